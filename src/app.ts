@@ -22,6 +22,7 @@ import type { Settings } from './config/settings.ts';
 import type { EmailModule } from './email/email.ts';
 import { serverListFormat } from './http/api/server-record.ts';
 import type { HttpContext } from './http/context.ts';
+import { createDoctorHandler } from './http/doctor.ts';
 import type { DeclaredRoute } from './http/http.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { accountPath } from './lib/account-paths.ts';
@@ -124,7 +125,7 @@ async function openService(
   const { clock = systemClock, timers = systemTimers } = overrides;
   const steadyClock = createSteadyClock(overrides.clock && sourcesOf(overrides.clock));
 
-  const { store, reportStarted } = openStorage(settings, overrides.store, lifetimes);
+  const { store, serviceKey, reportStarted } = openStorage(settings, overrides.store, lifetimes);
   const certificate = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (certificate !== undefined) lifetimes.use(certificate);
 
@@ -260,7 +261,10 @@ async function openService(
     overrides,
   );
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
-  const routes = await openRoutes(httpServer, context, relay, clock);
+  const { addressOf } = context;
+  const doctor =
+    serviceKey === undefined ? undefined : createDoctorHandler({ key: serviceKey, addressOf });
+  const routes = await openRoutes(httpServer, context, { relay, doctor }, clock);
   // Where there is one core, the first list would wait for it; nobody can log in before this.
   await store.startWriter();
 

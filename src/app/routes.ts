@@ -3,6 +3,7 @@
 import { createHeartbeatHandler } from '../http/api/heartbeat-answer.ts';
 import { createListAnswer } from '../http/api/list-answer.ts';
 import type { HttpContext } from '../http/context.ts';
+import type { DoctorHandler } from '../http/doctor.ts';
 import { fastPathHandlers } from '../http/fast-path.ts';
 import type { DeclaredRoute, Http } from '../http/http.ts';
 import type { HttpServer } from '../http/http-server.ts';
@@ -18,7 +19,7 @@ import { systemTimers } from '../lib/timers.ts';
 export async function openRoutes(
   httpServer: Pick<HttpServer, 'open'>,
   context: HttpContext,
-  relay: RelayHandler | undefined,
+  { relay, doctor }: { relay?: RelayHandler | undefined; doctor?: DoctorHandler | undefined } = {},
   clock: Clock,
 ): Promise<readonly DeclaredRoute[]> {
   const routes = loadRoutes(context, clock);
@@ -34,9 +35,10 @@ export async function openRoutes(
     fastPath: fastPathHandlers({ list, heartbeat, handle, context }),
     handle,
     relay,
+    doctor,
   });
   const http = await routes;
-  httpServer.open({ ...http, relay });
+  httpServer.open({ ...http, relay, doctor });
   return http.routes;
 }
 

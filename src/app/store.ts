@@ -7,6 +7,7 @@ import {
   databasePath,
   lockFolder,
   openServiceStore,
+  renewServiceKey,
   type ServiceStore,
   type Store,
 } from '../store/store.ts';
@@ -14,6 +15,8 @@ import {
 /** The open store. */
 export interface Storage {
   store: ServiceStore;
+  /** Shows a command that it asks this service; there is none without a data folder that can be written. */
+  serviceKey: string | undefined;
   /** Logs that the database is new. Called after the start, so that a failed start logs nothing but why. */
   reportStarted(): void;
 }
@@ -25,9 +28,11 @@ export function openStorage(
   lifetimes: AsyncDisposableStack,
 ): Storage {
   if (given !== undefined) {
-    return { store: lifetimes.use(createServiceStore(given)), reportStarted() {} };
+    const store = lifetimes.use(createServiceStore(given));
+    return { store, serviceKey: undefined, reportStarted() {} };
   }
   lifetimes.use(lockFolder(dataFolder));
+  const serviceKey = renewServiceKey(dataFolder);
   let isNew = false;
   const store = openServiceStore(dataFolder, {
     onMigrated: (change) => {
@@ -45,6 +50,7 @@ export function openStorage(
   lifetimes.use(store);
   return {
     store,
+    serviceKey,
     reportStarted() {
       if (isNew) storeEvents.databaseMade(databasePath(dataFolder));
     },

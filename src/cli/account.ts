@@ -5,6 +5,7 @@ import type { AccountActions, ManagedAccount } from '../accounts/administration.
 import type { Standing } from '../accounts/administration-ports.ts';
 import type { Role } from '../accounts/roles.ts';
 import { formatListen } from '../config/addresses.ts';
+import { findService, requestService } from '../doctor/service-request.ts';
 import { accountPath } from '../lib/account-paths.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
@@ -21,7 +22,6 @@ import {
   UsageError,
 } from './input.ts';
 import { formatDetails, isoMoment, type ListForm, writeList, yesNo } from './output.ts';
-import { findService, requestService } from './service-request.ts';
 
 const ROLES: readonly Role[] = ['player', 'moderator', 'administrator'];
 const STANDINGS: readonly Standing[] = ['unverified', 'suspended', 'staff'];

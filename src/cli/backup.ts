@@ -6,9 +6,9 @@ import type { BackupOutcome } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
+import { formatBytes } from '../lib/text.ts';
 import type { CommandContext } from './context.ts';
 import { UsageError } from './input.ts';
-import { formatBytes } from './output.ts';
 
 /** Writes to the file that was named, or by the rule of the settings. */
 async function makeBackup(settings: Settings, file: string | undefined): Promise<BackupOutcome> {

@@ -2,11 +2,11 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatListen } from '../config/addresses.ts';
+import { findService, requestService, type ServiceAddress } from '../doctor/service-request.ts';
 import { readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import type { HealthReport } from '../lib/readiness.ts';
 import type { CommandContext } from './context.ts';
-import { findService, requestService, type ServiceAddress } from './service-request.ts';
 
 const TIMEOUT_MS = 3_000;
 const ASK_EVERY_MS = 250;

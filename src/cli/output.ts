@@ -60,14 +60,3 @@ export function yesNo(isYes: boolean): string {
 export function nameActor(actor: Actor): string {
   return actor.kind === 'account' ? actor.name : actor.kind;
 }
-
-/** A size for people, such as `1.2 MiB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['KiB', 'MiB', 'GiB', 'TiB'];
-  let value = bytes / 1024;
-  while (value >= 1024 && units.length > 1) {
-    value /= 1024;
-    units.shift();
-  }
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[0]}`;
-}

@@ -19,6 +19,7 @@ import { addCheckCommand } from './check.ts';
 import { addClaimCommands } from './claim.ts';
 import { addConfigCommand } from './config.ts';
 import { type CommandContext, createContext } from './context.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addEmailCommands } from './email.ts';
 import { addFilterCommands } from './filter.ts';
 import { addHealthCommand } from './health.ts';
@@ -108,6 +109,7 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addAuditCommands(program, context);
   addBackupCommand(program, context);
   addCheckCommand(program, context);
+  addDoctorCommand(program, context);
   addConfigCommand(program, context);
   addHealthCommand(program, context);
   addVersionCommand(program, context);

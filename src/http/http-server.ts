@@ -4,6 +4,7 @@ import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { messages } from '../views/messages.ts';
 import type { FailedRequest } from './context.ts';
+import type { DoctorHandler } from './doctor.ts';
 import { answerFailure } from './errors.ts';
 import { countArrivingBodies } from './form.ts';
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
@@ -17,7 +18,7 @@ import {
   type TransportHandler,
 } from './listener.ts';
 import { pathForLog, pathOf } from './path.ts';
-import { browserSockets, type RelayHandler, type SocketListener } from './relay.ts';
+import { browserSockets, type RelayHandler, type SocketListener, type Upgrade } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
 /** Longer than a heartbeat waits for its port check: at most 3 s for a place and 3 s for the port. */
@@ -42,6 +43,8 @@ export interface RequestHandlers {
   closeStreams?(): void;
   /** What becomes a WebSocket, where there is a relay. */
   relay?: RelayHandler | undefined;
+  /** What `muster doctor` asks, for any host; there is none without a data folder. */
+  doctor?: DoctorHandler | undefined;
 }
 
 /** The listening socket, and whether it answers. */
@@ -97,7 +100,13 @@ export function createHttpServer(options: {
     arrived += 1;
     request.transport = server;
     // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
-    if (!guard(request.headers.get('host'))) return answerUnguarded(request);
+    const isHostOurs = guard(request.headers.get('host'));
+    if (handlers?.doctor !== undefined) {
+      const upgrade: Upgrade = (data) => server.upgrade(request, { data });
+      const examined = handlers.doctor(request, upgrade, isHostOurs);
+      if (examined !== 'not meant') return examined;
+    }
+    if (!isHostOurs) return answerUnguarded(request);
     if (handlers === undefined) return answerHealth(request) ?? answerClosed(request);
     const { relay } = handlers;
     if (relay?.means(pathOf(request))) {

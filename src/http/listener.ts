@@ -9,7 +9,7 @@ const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
 
 /** What knows the other end of a connection: the server of the runtime that accepted it. */
 interface Transport {
-  requestIP(request: Request): { address: string } | null;
+  requestIP(request: Request): { address: string; port?: number } | null;
 }
 
 /**
@@ -26,6 +26,11 @@ export interface Incoming extends Request {
 /** The address of the TCP peer as the socket reports it; empty once the connection is closed. */
 export function peerOf(request: Incoming): string {
   return request.transport?.requestIP(request)?.address ?? '';
+}
+
+/** Its port; 0 once the connection is closed. */
+export function peerPortOf(request: Incoming): number {
+  return request.transport?.requestIP(request)?.port ?? 0;
 }
 
 /** A certificate with the chain that leads to it, and its private key, as PEM texts. */

@@ -65,3 +65,14 @@ export function quoteSeen(text: string, limit = 40): string {
   const cut = cutText(text, limit);
   return cut.replace(/[^\x20-\x7e]/gu, '?') + (cut.length < text.length ? '...' : '');
 }
+
+/** A size for people, such as `1.2 MiB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['KiB', 'MiB', 'GiB', 'TiB'];
+  let value = bytes / 1024;
+  while (value >= 1024 && units.length > 1) {
+    value /= 1024;
+    units.shift();
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[0]}`;
+}

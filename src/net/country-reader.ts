@@ -64,6 +64,19 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
   }
 }
 
+/** When a GeoLite2 or GeoIP2 file was made. Throws `invalid` when it cannot be used. */
+export async function readCountryDate(path: string): Promise<Date> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw unusable(path, reasonOf(error), error);
+  });
+  const { Reader } = await import('mmdb-lib');
+  try {
+    return new Reader(bytes).metadata.buildEpoch;
+  } catch (error) {
+    throw unusable(path, 'it is damaged or in another format', error);
+  }
+}
+
 function unusable(path: string, reason: string, cause: unknown): Failure {
   return new Failure(
     'invalid',

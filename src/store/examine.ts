@@ -118,3 +118,22 @@ function tryToWrite(path: string): number {
     client.close(true);
   }
 }
+
+/** The newest moment in the database, in milliseconds since the Unix epoch; `undefined` where there is none. */
+export function readNewestMoment(path: string): number | undefined {
+  try {
+    using client = openForLooking(path);
+    const [newest] = client
+      .prepare<{ at: number | null }, []>(
+        `SELECT max(at) AS at FROM (
+          SELECT last_alive_at AS at FROM service_state
+          UNION ALL SELECT max(registered_at) FROM accounts
+          UNION ALL SELECT max(at) FROM audit_entries
+        )`,
+      )
+      .all();
+    return newest?.at ?? undefined;
+  } catch (error) {
+    throw describeOpenFailure(error, path);
+  }
+}

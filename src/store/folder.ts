@@ -9,11 +9,15 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   type Stats,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../lib/failure.ts';
+import { makeServiceKey } from '../lib/service-proof.ts';
 import { describeOpenFailure } from './connection.ts';
 import { isBusy } from './errors.ts';
 
@@ -167,4 +171,29 @@ export function lockFolder(folder: string): Disposable {
   }
   const held = client;
   return { [Symbol.dispose]: () => held.close(true) };
+}
+
+/**
+ * Puts a new key of the running service into the folder, for its owner alone; `muster doctor` reads it.
+ * `undefined` where it cannot be written, which keeps nothing else from working.
+ */
+export function renewServiceKey(folder: string): string | undefined {
+  const key = makeServiceKey();
+  const path = join(folder, 'service.key');
+  try {
+    writeFileSync(`${path}.new`, key, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+    return key;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key of the service that was started last on this folder; `undefined` when it cannot be read. */
+export function readServiceKey(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, 'service.key'), 'utf8');
+  } catch {
+    return undefined;
+  }
 }

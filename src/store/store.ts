@@ -10,8 +10,15 @@ export {
   pruneCopies,
 } from './backups.ts';
 export { describeOpenFailure } from './connection.ts';
-export { examineDatabase } from './examine.ts';
-export { backupFolder, databasePath, lockFolder } from './folder.ts';
+export { examineDatabase, readNewestMoment } from './examine.ts';
+export {
+  backupFolder,
+  databasePath,
+  isNewDatabase,
+  lockFolder,
+  readServiceKey,
+  renewServiceKey,
+} from './folder.ts';
 export { migrations } from './migrations.ts';
 export { openServiceStore, type ServiceStore } from './open-service-store.ts';
 export { openStore, type Store } from './open-store.ts';

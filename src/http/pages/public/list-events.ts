@@ -14,7 +14,11 @@ const MOST_OF_ADDRESS = 20;
 /** Proxies drop connections that are silent for long. */
 const COMMENT_EVERY_MS = 20_000;
 
-const HEADERS = {
+/** Where the events are. */
+export const EVENTS_PATH = '/server/list/events';
+
+/** The headers of a stream of events. */
+export const EVENT_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   ...NO_SNIFFING,
@@ -119,12 +123,12 @@ export function createListEvents(
 /** Route of `/server/list/events`. */
 export function listEventRoutes(context: HttpContext, events: ListEvents) {
   return new Elysia({ name: 'list events' }).get(
-    '/server/list/events',
+    EVENTS_PATH,
     ({ request }) => {
       // Nobody would ever read, or end, a stream that is opened for HEAD.
       const body =
         request.method === 'HEAD' ? null : events.open(context.addressOf(request), request.signal);
-      return new Response(body, { headers: HEADERS });
+      return new Response(body, { headers: EVENT_HEADERS });
     },
     { detail: { hide: true } },
   );

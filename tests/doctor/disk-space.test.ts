@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { type StatsFs, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkDataFolder } from '../../src/cli/checks.ts';
+import { checkDataFolder } from '../../src/doctor/files.ts';
 
 const MIB = 1024 * 1024;
 const folder = join(tmpdir(), 'muster-never-made');

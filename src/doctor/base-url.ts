@@ -1,0 +1,461 @@
+// Checks the base URL from outside, as clients reach it: its name, this very service behind it, the proxy between, TLS.
+
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { Settings } from '../config/settings.ts';
+import { createAddressRanges, normaliseIp } from '../lib/address.ts';
+import { codeOf } from '../lib/failure.ts';
+import {
+  DOCTOR_HEADER,
+  DOCTOR_PATH,
+  makeDoctorToken,
+  proveService,
+  type ServiceReport,
+} from '../lib/service-proof.ts';
+import { type Found, found } from './finding.ts';
+import {
+  inspectTls,
+  requestService,
+  type ServiceAnswer,
+  sendRequest,
+  type Target,
+} from './service-request.ts';
+
+const TIMEOUT_MS = 5_000;
+const LOOKUP_MS = 5_000;
+const DAY_MS = 24 * 3_600_000;
+/** Certificates for 90 days are renewed with 30 left. */
+const SOON_MS = 14 * DAY_MS;
+
+/** The addresses of a host name, by family. */
+export interface HostAddresses {
+  ipv4: string[];
+  ipv6: string[];
+}
+
+/** Looks a name up as the system does. Throws the system's error, or `ETIMEDOUT` after five seconds. */
+export async function findAddresses(host: string): Promise<HostAddresses> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject({ code: 'ETIMEDOUT' }), LOOKUP_MS);
+  try {
+    const all = await Promise.race([lookup(host, { all: true }), late.promise]);
+    const of = (family: number) => all.filter((it) => it.family === family).map((it) => it.address);
+    return { ipv4: of(4), ipv6: of(6) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Where the base URL leads. */
+export function targetOf(baseUrl: string): Target & { authority: string } {
+  const { protocol, hostname, port, host } = new URL(baseUrl);
+  const isTls = protocol === 'https:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isTls ? 443 : 80) : Number(port),
+    isTls,
+    authority: host,
+  };
+}
+
+/** Whether the base URL is set and its host has an address. */
+export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): Promise<Found> {
+  if (!isBaseUrlConfigured) {
+    return found(
+      'warning',
+      'base_url is not set, so only this machine can use the service.',
+      'Set base_url to the address that people open, such as https://play.example.net.',
+    );
+  }
+  const { host } = targetOf(baseUrl);
+  if (isIP(host) !== 0) return `${baseUrl} is an address, which needs no DNS.`;
+  try {
+    const { ipv4, ipv6 } = await findAddresses(host);
+    return `${baseUrl}: ${host} has ${[...ipv4, ...ipv6].join(', ')}`;
+  } catch (error) {
+    return found(
+      'failed',
+      `${host} of base_url does not resolve here (${codeOf(error)}).`,
+      `Give ${host} an A record with the public IPv4 address of this machine or its proxy, or correct base_url.`,
+    );
+  }
+}
+
+/** What keeps MCGalaxy from sending its heartbeats here (C13.1, C13.2). */
+export async function checkMcGalaxy(settings: Settings, find = findAddresses): Promise<Found> {
+  if (!settings.isBaseUrlConfigured) return found('skipped', 'base_url is not set.');
+  const { host, isTls, port } = targetOf(settings.baseUrl);
+  if (isIP(host) === 0 && /[-_]/.test(host)) {
+    return found(
+      'warning',
+      `MCGalaxy refuses a hyphen or an underscore in the host (${host}) and silently announces to the original site, sending the salt there.`,
+      'Use a name without them, at least as one of extra_hosts, in MCGalaxy’s HeartbeatURL.',
+    );
+  }
+  if (isIP(host) !== 0) return 'An address leads MCGalaxy here as it is.';
+  let addresses: HostAddresses;
+  try {
+    addresses = await find(host);
+  } catch (error) {
+    return found('skipped', `${host} does not resolve here (${codeOf(error)}).`);
+  }
+  const { ipv4, ipv6 } = addresses;
+  if (ipv4.length === 0) {
+    return found(
+      'failed',
+      `${host} has no IPv4 address, and servers are listed by theirs: a heartbeat over IPv6 is refused.`,
+      `Give ${host} an A record.`,
+    );
+  }
+  if (ipv6.length === 0) return `${host} has IPv4 alone, so heartbeats arrive as they should.`;
+  if (!isTls && port !== 80) {
+    return found(
+      'warning',
+      `${host} has an IPv6 address too (${ipv6[0]}), so MCGalaxy sends its heartbeats to port 80 of ${ipv4[0]}, whatever the port in the URL.`,
+      `Remove the AAAA record of ${host}, or serve port 80, or https.`,
+    );
+  }
+  return found(
+    'warning',
+    `${host} has an IPv6 address too (${ipv6[0]}), and a heartbeat over IPv6 is refused.`,
+    `Remove the AAAA record of ${host} unless no game server uses it.`,
+  );
+}
+
+/** A service that was reached at its base URL and has proved who it is. */
+export interface Reached {
+  report: ServiceReport;
+  /** This end of the connection that reached it. */
+  localPort: number;
+}
+
+/** How the service was reached, or why not. */
+export type Reach = Reached | Extract<Found, object>;
+
+const nobodyLooked = (why: string, advice: string) => found('skipped', why, advice);
+
+/**
+ * Asks at the base URL for proof that this very service answers. `key` is that of the data folder,
+ * `undefined` when it cannot be read.
+ */
+export async function reachService(settings: Settings, key: string | undefined): Promise<Reach> {
+  const { listen, tls, baseUrl } = settings;
+  if (listen.port === 0) return nobodyLooked('listen has port 0.', 'Name a port.');
+  const service = { listen, isTls: tls !== undefined };
+  if ((await requestService(service, '/livez', TIMEOUT_MS)) === undefined) {
+    return nobodyLooked('The service does not run.', 'Start it, then run muster doctor again.');
+  }
+  if (key === undefined) {
+    return nobodyLooked(
+      'service.key in the data folder cannot be read, so nobody could tell this service from another.',
+      'Run muster doctor as the user of the service, with its settings (--config or --data).',
+    );
+  }
+  const token = makeDoctorToken(key, Date.now());
+  let answer: ServiceAnswer;
+  try {
+    answer = await ask(baseUrl, DOCTOR_PATH, { [DOCTOR_HEADER]: token });
+  } catch (error) {
+    return describeUnreached(baseUrl, error);
+  }
+  const report = readReport(answer.body);
+  if (report !== undefined && report.proof === proveService(key, token)) {
+    return { report, localPort: answer.localPort };
+  }
+  return describeStranger(baseUrl, answer);
+}
+
+function ask(
+  baseUrl: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  isEnough?: (body: string) => boolean,
+): Promise<ServiceAnswer> {
+  const target = targetOf(baseUrl);
+  return sendRequest(target, path, {
+    timeoutMs: TIMEOUT_MS,
+    headers: { host: target.authority, ...headers },
+    ...(isEnough === undefined ? {} : { isEnough }),
+  });
+}
+
+function readReport(body: string): ServiceReport | undefined {
+  try {
+    // A proxy may send the body in chunks.
+    const report = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1));
+    return typeof report.proof === 'string' && typeof report.headers === 'object'
+      ? report
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function describeUnreached(baseUrl: string, error: unknown): Extract<Found, object> {
+  const code = codeOf(error) ?? 'no answer';
+  if (/SSL|TLS|EPROTO/.test(code)) {
+    return found(
+      'failed',
+      `${baseUrl} does not speak TLS (${code}).`,
+      'Give the service a certificate (tls_cert, tls_key), put a proxy that has one in front, or begin base_url with http://.',
+    );
+  }
+  return found(
+    'failed',
+    `${baseUrl} cannot be reached from this machine (${code}).`,
+    'Check proxy, firewall and port forwarding. Some routers do not let a machine reach its own public address: then open it from elsewhere.',
+  );
+}
+
+function describeStranger(baseUrl: string, answer: ServiceAnswer): Extract<Found, object> {
+  const { status, headers } = answer;
+  const location = headers.get('location');
+  const server = headers.get('server');
+  const who = server === undefined ? '' : ` (${server})`;
+  if (status >= 300 && status < 400 && location !== undefined) {
+    return found(
+      'failed',
+      `${baseUrl} redirects to ${location.slice(0, 200)}${who}.`,
+      'Let base_url be the address that is not redirected: game servers and launchers lose redirected requests.',
+    );
+  }
+  if (status >= 502 && status <= 504) {
+    return found(
+      'failed',
+      `A proxy answers at ${baseUrl}${who} and does not reach the service: status ${status}.`,
+      'Let it pass requests on to the address in listen.',
+    );
+  }
+  return found(
+    'failed',
+    `Another program answers at ${baseUrl}${who}: status ${status}, and no proof that it is this service.`,
+    'Let the name, the port forwarding or the proxy lead to the address in listen; or restart the service, if another one was started on its data folder since.',
+  );
+}
+
+/** What the other checks say while the service is not reached. */
+function skipUnreached(reach: Exclude<Reach, Reached>): Found {
+  return found('skipped', `The service is not reached at base_url: ${reach.message}`);
+}
+
+/** Whether this very service answers at the base URL, under its host and by its scheme. */
+export function describeReach(settings: Settings, reach: Reach): Found {
+  if (!('report' in reach)) return reach;
+  const { baseUrl } = settings;
+  const { headers, isHostOurs } = reach.report;
+  if (!isHostOurs) {
+    return found(
+      'failed',
+      `${baseUrl} reaches this service, but the Host header arrives as ${headers.host ?? 'nothing'}, so every request is refused.`,
+      'Let the proxy keep it (nginx: proxy_set_header Host $http_host;), or name that host in extra_hosts.',
+    );
+  }
+  const proto = headers['x-forwarded-proto']?.split(',')[0]?.trim();
+  if (proto !== undefined && proto !== new URL(baseUrl).protocol.slice(0, -1)) {
+    return found(
+      'warning',
+      `${baseUrl} reaches this service, but the proxy says that the request came by ${proto}.`,
+      'Let base_url begin with the scheme that clients use.',
+    );
+  }
+  return `${baseUrl} reaches this very service (${reach.report.version}).`;
+}
+
+/** Whether the client's address survives the proxy, and what to set if not. */
+export function describeProxy(settings: Settings, reach: Reach): Found {
+  if (!('report' in reach)) return skipUnreached(reach);
+  const { peer, headers, clientAddress } = reach.report;
+  const address = normaliseIp(peer.address) ?? peer.address;
+  const forwardedFor = headers['x-forwarded-for'];
+  const isSaid = [forwardedFor, headers.forwarded, headers.via].some((it) => it !== undefined);
+  if (!isSaid && peer.port === reach.localPort) {
+    return 'No proxy is in between: requests arrive from their clients.';
+  }
+  if (forwardedFor === undefined) {
+    return found(
+      'failed',
+      `Requests come through ${address} without X-Forwarded-For, so everybody seems to have that address.`,
+      'Let the proxy add it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;), and name its address in trusted_proxies.',
+    );
+  }
+  const { trustedProxies } = settings;
+  const isTrusted =
+    trustedProxies.length > 0 && createAddressRanges(trustedProxies).contains(address);
+  if (!isTrusted) {
+    return found(
+      'failed',
+      `Requests come through the proxy ${address}, which is not trusted: everybody seems to have its address, and heartbeats, logins and relays are refused.`,
+      `Set trusted_proxies = [${[...trustedProxies, address].map((it) => `"${it}"`).join(', ')}].`,
+    );
+  }
+  return `Requests come through ${address}, which is trusted; this one was taken for one from ${clientAddress}.`;
+}
+
+/** Whether a WebSocket passes the proxy, as the relay for browsers needs. */
+export async function checkWebSocket(
+  { baseUrl }: Settings,
+  reach: Reach,
+  key: string | undefined,
+): Promise<Found> {
+  if (!('report' in reach) || key === undefined) return skipReach(reach);
+  const headers = {
+    [DOCTOR_HEADER]: makeDoctorToken(key, Date.now()),
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64'),
+  };
+  const advice =
+    'Let the proxy pass it on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";): see deploy/nginx.conf.';
+  try {
+    const isWhole = (body: string) => body.includes('muster') || body.trimEnd().endsWith('}');
+    const answer = await ask(baseUrl, RELAY_PATH, headers, isWhole);
+    if (answer.status === 101 && answer.body.includes('muster')) return 'A WebSocket passes.';
+    const arrived = readReport(answer.body)?.headers;
+    const lost = arrived !== undefined && arrived.upgrade === undefined;
+    const what = lost ? 'the Upgrade header is lost on the way' : `the answer is ${answer.status}`;
+    return found(
+      'failed',
+      `No WebSocket passes: ${what}. Nobody can play in the browser through the relay.`,
+      advice,
+    );
+  } catch (error) {
+    return found('failed', `No WebSocket passes (${codeOf(error) ?? 'no answer'}).`, advice);
+  }
+}
+
+function skipReach(reach: Reach): Found {
+  return 'report' in reach ? found('skipped', 'service.key cannot be read.') : skipUnreached(reach);
+}
+
+/** Whether the events of live lists pass the proxy as soon as they are sent. */
+export async function checkEvents(
+  { baseUrl }: Settings,
+  reach: Reach,
+  key: string | undefined,
+): Promise<Found> {
+  if (!('report' in reach) || key === undefined) return skipReach(reach);
+  const advice =
+    'Let the proxy pass answers on at once (nginx: proxy_buffering off; Caddy: flush_interval -1), and keep X-Accel-Buffering.';
+  try {
+    const token = makeDoctorToken(key, Date.now());
+    const isSecondThere = (body: string) => body.includes(': second');
+    const answer = await ask(baseUrl, EVENTS_PATH, { [DOCTOR_HEADER]: token }, isSecondThere);
+    if (answer.status !== 200) {
+      return found('failed', `The stream of list events is answered ${answer.status}.`, advice);
+    }
+    if (isSecondThere(answer.body)) return 'Events arrive as soon as they are sent.';
+  } catch (error) {
+    if (codeOf(error) !== 'ETIMEDOUT') {
+      return found('failed', `Events do not pass (${codeOf(error) ?? 'no answer'}).`, advice);
+    }
+  }
+  return found(
+    'failed',
+    `The proxy holds events back for more than ${TIMEOUT_MS / 1_000} s, so open lists do not change.`,
+    advice,
+  );
+}
+
+/** As a browser asks for both: a proxy may treat each path in its own way. */
+const EVENTS_PATH = '/server/list/events';
+const RELAY_PATH = '/p/127.0.0.1/1';
+
+const CHAIN_PROBLEMS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its issuer is not known',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the intermediate certificate is missing',
+  UNABLE_TO_GET_ISSUER_CERT: 'the intermediate certificate is missing',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known, or the intermediate is missing',
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+};
+
+/** The certificate that clients are shown at the base URL, and the versions of TLS that they may use. */
+export async function checkTls({ baseUrl }: Settings, now: number): Promise<Found> {
+  const target = targetOf(baseUrl);
+  if (!target.isTls) {
+    return found(
+      'warning',
+      `${baseUrl} is plain http: passwords cross the network in clear.`,
+      'Give the service a certificate (tls_cert, tls_key), or put a proxy that has one in front.',
+    );
+  }
+  const timeoutMs = TIMEOUT_MS;
+  let facts: Awaited<ReturnType<typeof inspectTls>>;
+  try {
+    facts = await inspectTls(target, { timeoutMs });
+  } catch (error) {
+    return found(
+      'skipped',
+      `${baseUrl} makes no TLS connection (${codeOf(error) ?? 'no answer'}).`,
+    );
+  }
+  const { certificate, problem } = facts;
+  if (certificate === undefined) return found('failed', `${baseUrl} shows no certificate.`);
+  const { host } = target;
+  const names = certificate.subjectAltName ?? certificate.subject;
+  const isFor = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
+  if (isFor === undefined) {
+    return found(
+      'failed',
+      `The certificate at ${baseUrl} is not for ${host} but for ${names.slice(0, 200)}.`,
+      'Name one that is issued for the host of base_url.',
+    );
+  }
+  if (problem !== undefined && !/ALTNAME/.test(problem)) {
+    return found(
+      'failed',
+      `Clients do not trust the certificate at ${baseUrl}: ${CHAIN_PROBLEMS[problem] ?? problem}.`,
+      'Give the file with the whole chain (fullchain.pem) of a certificate that a public authority issued.',
+    );
+  }
+  const accepts = (version: 'TLSv1.1' | 'TLSv1.2') =>
+    inspectTls(target, { timeoutMs, versions: { minVersion: 'TLSv1', maxVersion: version } }).then(
+      () => true,
+      () => false,
+    );
+  if (!(await accepts('TLSv1.2'))) {
+    return found(
+      'failed',
+      `${baseUrl} does not accept TLS 1.2, the newest that the launcher speaks.`,
+      'Allow it (nginx: ssl_protocols TLSv1.2 TLSv1.3;).',
+    );
+  }
+  const until = Date.parse(certificate.validTo);
+  const day = new Date(until).toISOString().slice(0, 10);
+  if (until < now + SOON_MS) {
+    return found(
+      'warning',
+      `The certificate at ${baseUrl} expires on ${day}.`,
+      'See why it was not renewed.',
+    );
+  }
+  if (await accepts('TLSv1.1')) {
+    return found(
+      'warning',
+      `${baseUrl} accepts TLS 1.1 and older.`,
+      'Allow TLS 1.2 and 1.3 alone (nginx: ssl_protocols TLSv1.2 TLSv1.3;).',
+    );
+  }
+  return `The certificate at ${baseUrl} is valid until ${day}; ${facts.version} was agreed on, and TLS 1.2 is accepted.`;
+}
+
+/** Whether plain http is redirected beside https, where game servers lose their heartbeats. */
+export async function checkPlainHttp({ baseUrl }: Settings): Promise<Found> {
+  const { host, port, isTls, authority } = targetOf(baseUrl);
+  if (!isTls || port !== 443) return found('skipped', 'It matters beside https on port 443 alone.');
+  try {
+    const plain = { host, port: 80, isTls: false };
+    const options = { timeoutMs: TIMEOUT_MS, headers: { host: authority } };
+    const { status } = await sendRequest(plain, '/livez', options);
+    if (status < 300 || status >= 400) return `Port 80 answers ${status}, and redirects nobody.`;
+    return found(
+      'warning',
+      `Port 80 redirects to https (${status}): game servers and older launchers lose a redirected heartbeat or login.`,
+      'Serve plain http as well instead of redirecting it: see deploy/nginx.conf and deploy/Caddyfile.',
+    );
+  } catch {
+    return 'Nothing answers on port 80.';
+  }
+}

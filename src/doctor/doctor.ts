@@ -1,0 +1,278 @@
+// The checks of `muster doctor` and `muster check`: what there is to check, in what order, and how long it may take.
+
+import { resolve } from 'node:path';
+import { problemOf, type ReviewedSettings } from '../config/load.ts';
+import { fileEnvName, OPTIONS, type OptionKey } from '../config/options.ts';
+import { listHostWarnings } from '../config/warnings.ts';
+import type { HealthReport } from '../lib/readiness.ts';
+import {
+  checkBaseUrl,
+  checkEvents,
+  checkMcGalaxy,
+  checkPlainHttp,
+  checkTls,
+  checkWebSocket,
+  describeProxy,
+  describeReach,
+  type Reach,
+  reachService,
+} from './base-url.ts';
+import {
+  checkCertificate,
+  checkClock,
+  checkCountryAge,
+  checkCountryFile,
+  checkDatabase,
+  checkDataFolder,
+  checkDescriptors,
+  checkDiskSpace,
+  checkPermissions,
+  checkSync,
+  checkWebClient,
+  type SecretFile,
+} from './files.ts';
+import { type Finding, type Found, found } from './finding.ts';
+import { checkListen, checkMail, checkMailRecords, checkPortCheck } from './network.ts';
+import { requestService } from './service-request.ts';
+
+/** What is looked at. */
+export interface Patient {
+  reviewed: ReviewedSettings;
+  /** The environment, in which files with secrets are named. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Absolute path that relative ones count from. */
+  cwd: string;
+}
+
+/** One check. */
+interface Check {
+  name: string;
+  /** The settings that it depends on; it is skipped where one of them is broken. */
+  keys: readonly OptionKey[];
+  /** Whether it needs neither a running service nor other machines besides the mail server: `muster check` has it too. */
+  isOffline?: boolean;
+  /** Blocks this process while it runs, so nothing else runs beside it. */
+  isAlone?: boolean;
+  /** Returns what it found; throws `Failure` with what is wrong and what to do. */
+  run(): Found | Promise<Found>;
+}
+
+const AT_ONCE = 4;
+const LIMIT_MS = 30_000;
+const READY_MS = 3_000;
+
+/** The files that hold secrets, by settings and environment. */
+function listSecretFiles({ reviewed, env, cwd }: Patient): SecretFile[] {
+  const { values, origins, settings } = reviewed;
+  const files: SecretFile[] = [];
+  for (const { key, isSecret } of OPTIONS) {
+    if (!isSecret || values[key] === undefined) continue;
+    const named = env[fileEnvName(key)];
+    if (origins[key].kind === 'file' && values.config !== undefined) {
+      files.push({ path: values.config, setting: key });
+    } else if (named !== undefined) {
+      files.push({ path: resolve(cwd, named), setting: fileEnvName(key) });
+    }
+  }
+  if (settings.tls !== undefined) files.push({ path: settings.tls.keyPath, setting: 'tls_key' });
+  return files;
+}
+
+async function checkService(patient: Patient): Promise<Found> {
+  const { listen, tls } = patient.reviewed.settings;
+  if (listen.port === 0) return found('skipped', 'listen has port 0.', 'Name a port.');
+  const service = { listen, isTls: tls !== undefined };
+  const answer = await requestService(service, '/readyz', READY_MS);
+  if (answer === undefined) {
+    return found(
+      'failed',
+      'The service does not answer.',
+      'Start it; muster check says what would keep it from starting.',
+    );
+  }
+  const problems = listProblems(answer.body);
+  if (problems === undefined) {
+    return found('failed', `Another program answers at the address in listen (${answer.status}).`);
+  }
+  if (problems.length === 0) return 'The service answers, and is ready.';
+  const status = answer.status === 200 ? 'warning' : 'failed';
+  return found(status, problems.join(' '), 'The log says more.');
+}
+
+/** What /readyz found; `undefined` when that is no report. */
+function listProblems(body: string): string[] | undefined {
+  try {
+    const { checks }: HealthReport = JSON.parse(body);
+    return Object.entries(checks)
+      .filter(([, { status }]) => status !== 'ok')
+      .map(([name, { message }]) => `${name}: ${message}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function listChecks(patient: Patient, isOffline: boolean): Check[] {
+  const { settings } = patient.reviewed;
+  const { dataFolder, geoipDatabase, listen, tls, webClientFolder, webClientUrl } = settings;
+  const now = Date.now();
+  let reach: Promise<Reach> | undefined;
+  let key: string | undefined;
+  /** Asked once for all checks that need it. */
+  const reached = () => {
+    reach ??= import('../store/store.ts').then(({ readServiceKey }) => {
+      key = readServiceKey(dataFolder);
+      return reachService(settings, key);
+    });
+    return reach;
+  };
+  const offline = { isOffline: true };
+  const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
+  return [
+    { name: 'data folder', keys: ['data'], ...offline, run: () => checkDataFolder(dataFolder) },
+    {
+      ...{ name: 'database', keys: ['data'], ...offline, isAlone: true },
+      run: () => checkDatabase(dataFolder),
+    },
+    {
+      ...{ name: 'countries', keys: ['geoip_database'], ...offline },
+      run: () => checkCountryFile(geoipDatabase),
+    },
+    {
+      ...{ name: 'web client', keys: ['web_client_dir'], ...offline },
+      run: () => checkWebClient({ folder: webClientFolder, url: webClientUrl }),
+    },
+    {
+      ...{ name: 'certificate', keys: ['tls_cert', 'tls_key'], ...offline },
+      run: () => checkCertificate(settings),
+    },
+    {
+      ...{ name: 'listen', keys: ['listen'], ...offline },
+      run: () => checkListen({ listen, isTls: tls !== undefined }),
+    },
+    {
+      ...{ name: 'file descriptors', keys: ['relay', 'relay_limit'], ...offline },
+      async run() {
+        if (isOffline) return checkDescriptors(settings);
+        const at = await reached();
+        const own = 'report' in at ? at.report.descriptors : undefined;
+        if (own === undefined) return checkDescriptors(settings);
+        return checkDescriptors(settings, own.allowed ?? Number.POSITIVE_INFINITY);
+      },
+    },
+    {
+      ...{ name: 'mail', keys: ['smtp_url', 'mail_from', 'development'], ...offline },
+      run: () => checkMail(settings),
+    },
+    { name: 'service', keys: ['listen'], run: () => checkService(patient) },
+    { name: 'base URL', keys: ['base_url'], run: () => checkBaseUrl(settings) },
+    { name: 'reach', keys: place, run: async () => describeReach(settings, await reached()) },
+    {
+      ...{ name: 'proxy', keys: [...place, 'trusted_proxies'] },
+      run: async () => describeProxy(settings, await reached()),
+    },
+    {
+      ...{ name: 'websocket', keys: place },
+      run: async () => checkWebSocket(settings, await reached(), key),
+    },
+    { name: 'events', keys: place, run: async () => checkEvents(settings, await reached(), key) },
+    { name: 'TLS', keys: ['base_url'], run: () => checkTls(settings, now) },
+    { name: 'plain http', keys: ['base_url'], run: () => checkPlainHttp(settings) },
+    { name: 'MCGalaxy', keys: ['base_url'], run: () => checkMcGalaxy(settings) },
+    { name: 'port check', keys: ['port_check'], run: () => checkPortCheck(settings) },
+    {
+      ...{ name: 'mail records', keys: ['smtp_url', 'mail_from'] },
+      run: () => checkMailRecords(settings),
+    },
+    { name: 'clock', keys: ['data'], run: () => checkClock(dataFolder, now) },
+    { name: 'disk space', keys: ['data'], run: () => checkDiskSpace(settings) },
+    { name: 'disk sync', keys: ['data'], run: () => checkSync(dataFolder) },
+    {
+      ...{ name: 'permissions', keys: ['data', 'tls_key'] },
+      run: () => checkPermissions(dataFolder, listSecretFiles(patient)),
+    },
+    {
+      ...{ name: 'country data', keys: ['geoip_database'] },
+      run: () => checkCountryAge(geoipDatabase, now),
+    },
+  ];
+}
+
+/** What is wrong with the settings themselves, and warnings about them. */
+function reviewFindings(
+  { problems, warnings, values, settings }: ReviewedSettings,
+  isOffline: boolean,
+): Finding[] {
+  const check = 'settings';
+  // The check of that name looks whether it is so.
+  const checked = isOffline
+    ? []
+    : listHostWarnings(settings.baseUrl).filter((it) => it.includes('MCGalaxy'));
+  const advice = 'muster config print shows each setting and where it came from.';
+  const findings: Finding[] = [
+    ...problems.map((message) => ({ check, status: 'failed' as const, message, advice })),
+    ...warnings
+      .filter((message) => !checked.includes(message))
+      .map((message) => ({ check, status: 'warning' as const, message, advice: '' })),
+  ];
+  if (problems.length > 0) return findings;
+  return [{ check, status: 'ok', message: values.config ?? 'no file', advice: '' }, ...findings];
+}
+
+async function runCheck(check: Check, broken: ReadonlySet<OptionKey>): Promise<Finding> {
+  const { name, keys, isAlone = false } = check;
+  const unusable = keys.filter((key) => broken.has(key));
+  if (unusable.length > 0) {
+    return toFinding(
+      name,
+      found('skipped', `Its settings cannot be used: ${unusable.join(', ')}.`),
+    );
+  }
+  try {
+    return toFinding(name, isAlone ? await check.run() : await withLimit(check.run()));
+  } catch (error) {
+    return toFinding(name, found('failed', problemOf(error)));
+  }
+}
+
+function toFinding(check: string, what: Found): Finding {
+  if (typeof what === 'string') return { check, status: 'ok', message: what, advice: '' };
+  return { check, ...what };
+}
+
+async function withLimit(running: Found | Promise<Found>): Promise<Found> {
+  const { promise, resolve } = Promise.withResolvers<Found>();
+  const late = () => resolve(found('failed', `This took longer than ${LIMIT_MS / 1_000} s.`));
+  const timer = setTimeout(late, LIMIT_MS);
+  try {
+    return await Promise.race([running, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Runs the checks, a few at once, and returns what they found in a fixed order; with `isOffline` only
+ * those that need no running service. Each has half a minute, except the reading of the whole database.
+ */
+export async function examine(
+  patient: Patient,
+  { isOffline = false }: { isOffline?: boolean } = {},
+): Promise<Finding[]> {
+  const { reviewed } = patient;
+  const checks = listChecks(patient, isOffline).filter((check) => !isOffline || check.isOffline);
+  const findings = new Map<Check, Finding>();
+  const waiting = checks.filter(({ isAlone }) => !isAlone);
+  const work = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      findings.set(check, await runCheck(check, reviewed.broken));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  for (const check of checks) {
+    if (check.isAlone) findings.set(check, await runCheck(check, reviewed.broken));
+  }
+  return [
+    ...reviewFindings(reviewed, isOffline),
+    ...checks.flatMap((check) => findings.get(check) ?? []),
+  ];
+}

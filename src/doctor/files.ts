@@ -1,0 +1,252 @@
+// Checks of files and of this machine. A check changes nothing, returns what it found, and throws `Failure` with what is wrong.
+
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  type StatsFs,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Settings } from '../config/settings.ts';
+import { systemClock } from '../lib/clock.ts';
+import { countDescriptors } from '../lib/descriptors.ts';
+import { describeWait } from '../lib/duration.ts';
+import { Failure } from '../lib/failure.ts';
+import { formatBytes, plural } from '../lib/text.ts';
+import { type Found, found } from './finding.ts';
+
+/** File descriptors that a small site needs at once besides those of relays. */
+const OTHER_CONNECTIONS = 1_000;
+
+function isWritable(path: string, rights: number): boolean {
+  try {
+    accessSync(path, rights);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+/** Enough for what the service writes in a busy hour, and for some copies of a small database. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+
+/** Checks that the data folder can be written or created, and that its disk has space left. Throws `unavailable`. */
+export function checkDataFolder(
+  folder: string,
+  spaceOf: (path: string) => StatsFs = statfsSync,
+): string {
+  const existing = nearestExisting(folder);
+  if (!statSync(existing).isDirectory()) {
+    throw new Failure(
+      'unavailable',
+      `The data folder ${folder} cannot be used: ${existing} is a file. Name another folder (MUSTER_DATA).`,
+    );
+  }
+  if (!isWritable(existing, constants.R_OK | constants.W_OK | constants.X_OK)) {
+    throw new Failure(
+      'unavailable',
+      `The data folder ${folder} cannot be used: ${existing} cannot be written by this user. Give it to the user that muster runs as, or name another folder (MUSTER_DATA).`,
+    );
+  }
+  const free = requireSpace(folder, spaceOf(existing));
+  return `${folder} (${existing === folder ? '' : 'created at the first start, '}${free} free)`;
+}
+
+function requireSpace(folder: string, { bavail, bsize, files, ffree }: StatsFs): string {
+  const free = bavail * bsize;
+  // File systems that do not count their files report 0 for both.
+  const isOutOfFiles = files > 0 && ffree === 0;
+  if (free >= LEAST_FREE_BYTES && !isOutOfFiles) return formatBytes(free);
+  const left = isOutOfFiles ? 'no room for another file' : `${formatBytes(free)} left`;
+  throw new Failure(
+    'unavailable',
+    `The disk of the data folder ${folder} has ${left}. Free some space on it: Muster needs at least ${formatBytes(LEAST_FREE_BYTES)}.`,
+  );
+}
+
+/** Checks that the database is intact, has this version's schema, and can be written. Throws `Failure`. */
+export async function checkDatabase(folder: string): Promise<string> {
+  // Loaded here, so that commands without a database start at once.
+  const { databasePath, examineDatabase, migrations } = await import('../store/store.ts');
+  const path = databasePath(folder);
+  const { isNew, bytes, tookMs } = examineDatabase(folder, path, migrations);
+  if (isNew) return `${path} (created at the first start)`;
+  const seconds = (tookMs / 1_000).toFixed(1);
+  return `${path} (${formatBytes(bytes)}, checked in ${seconds} s, can be written)`;
+}
+
+/** Checks that the operator's GeoIP file can be used. Throws `invalid`. */
+export async function checkCountryFile(path: string | undefined): Promise<string> {
+  if (path === undefined) return 'embedded database';
+  const { readCountryDatabase } = await import('../net/country-reader.ts');
+  await readCountryDatabase(path);
+  return path;
+}
+
+/** Checks that the certificate can be used and that clients will trust it for the base URL. Throws `invalid`. */
+export async function checkCertificate({ tls, baseUrl }: Settings): Promise<string> {
+  if (tls === undefined) return 'none (plain http)';
+  const { listDoubts, readCertificate } = await import('../net/certificate.ts');
+  const certificate = await readCertificate(tls);
+  const doubts = listDoubts(certificate, { baseUrl, now: systemClock.now() });
+  if (doubts.length > 0) throw new Failure('invalid', `${tls.certPath}: ${doubts.join(' ')}`);
+  return `${tls.certPath}, valid until ${new Date(certificate.validUntil).toISOString()}`;
+}
+
+/** Checks that the web client's folder can be used, and reports missing files. Throws `invalid`. */
+export async function checkWebClient(from: {
+  folder: string | undefined;
+  url: string | undefined;
+}): Promise<string> {
+  if (from.url !== undefined) return `from ${from.url}`;
+  if (from.folder === undefined) return 'none';
+  const { findWebClientFiles, listMissing, readWebClientFile } = await import(
+    '../net/web-client-files.ts'
+  );
+  const found = await findWebClientFiles(from.folder);
+  for (const file of found) await readWebClientFile(file);
+  const missing = listMissing(found.map(({ name }) => name));
+  const files = plural(found.length, 'file');
+  return [`${from.folder} (${files})`, ...missing].join('; ');
+}
+
+/**
+ * Compares how many file descriptors may be open with how many are needed; by default this process's: the
+ * limit of the shell, or of the service manager.
+ */
+export function checkDescriptors(
+  { isRelayOn, relayLimit }: Settings,
+  allowed = countDescriptors()?.allowed,
+): Found {
+  if (allowed === undefined) return 'this system does not report its limit';
+  // A relay has two connections.
+  const wanted = (isRelayOn ? 2 * relayLimit : 0) + OTHER_CONNECTIONS;
+  if (allowed >= wanted) return `${allowed} may be open at once`;
+  return found(
+    'warning',
+    `${allowed} may be open at once, and ${wanted} are needed for the relays (relay_limit) and everything else`,
+    'Raise the limit with LimitNOFILE= in the systemd unit, or with ulimit -n.',
+  );
+}
+
+const MIB = 1024 * 1024;
+
+/** Compares the free space of the disk with `least_free_disk`. */
+export function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Found {
+  const { bavail, bsize } = statfsSync(nearestExisting(dataFolder));
+  const free = Math.floor((bavail * bsize) / MIB);
+  const message = `${formatBytes(bavail * bsize)} are free where the data is, and least_free_disk is ${leastFreeDiskMib} MiB.`;
+  return free >= leastFreeDiskMib ? message : found('warning', message, 'Free some space.');
+}
+
+const SYNCS = 8;
+/** Each registration and each login waits for a sync; a slow hard disk needs 20 ms. */
+const SLOW_SYNC_MS = 50;
+
+/** Measures how long the disk takes to keep 4 KiB for good, in a file that is removed afterwards. */
+export async function checkSync(folder: string): Promise<Found> {
+  if (!existsSync(folder)) return found('skipped', 'There is no data folder yet.');
+  const path = join(folder, `doctor-${process.pid}.tmp`);
+  const file = await open(path, 'wx', 0o600);
+  const times: number[] = [];
+  try {
+    for (let index = 0; index < SYNCS; index += 1) {
+      const startedAt = performance.now();
+      await file.write(Buffer.alloc(4_096, index), 0, 4_096, index * 4_096);
+      await file.datasync();
+      times.push(performance.now() - startedAt);
+    }
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
+  const median = times.toSorted((a, b) => a - b)[SYNCS / 2] ?? 0;
+  const message = `A sync of 4 KiB takes ${median.toFixed(1)} ms.`;
+  return median <= SLOW_SYNC_MS
+    ? message
+    : found(
+        'warning',
+        `${message} Registrations and logins wait for one each.`,
+        'Put the data folder (data) on a faster disk, not on a network.',
+      );
+}
+
+/** The clock may be so far behind, since two clocks are read. */
+const CLOCK_PLAY_MS = 2_000;
+
+/** Compares the clock with the newest moment that the database has seen. */
+export async function checkClock(folder: string, now: number): Promise<Found> {
+  const { databasePath, isNewDatabase, readNewestMoment } = await import('../store/store.ts');
+  const path = databasePath(folder);
+  if (isNewDatabase(path)) return found('skipped', 'There is no database yet.');
+  const newest = readNewestMoment(path);
+  const shown = new Date(now).toISOString();
+  if (newest === undefined) return `It is ${shown}, and the database has no moment to compare.`;
+  const behindMs = newest - now;
+  if (behindMs <= CLOCK_PLAY_MS) return `It is ${shown}, after everything in the database.`;
+  return found(
+    'failed',
+    `It is ${shown} here, ${describeWait(behindMs)} before the newest entry of the database.`,
+    'Set the clock, and let it be kept (timedatectl set-ntp true).',
+  );
+}
+
+/** A file with a secret in it, and the setting that it belongs to. */
+export interface SecretFile {
+  path: string;
+  setting: string;
+}
+
+/** Whether others on this machine may read the data, or the files with secrets. */
+export function checkPermissions(folder: string, secrets: readonly SecretFile[]): Found {
+  if (process.platform === 'win32') return found('skipped', 'Windows has other permissions.');
+  const rightsOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  // Where nobody else may enter the folder, the rights of its files do not matter.
+  const data = (rightsOf(folder) & 0o001) === 0 ? [] : listFiles(folder);
+  const open = [...data.map((path) => ({ path, setting: 'data' })), ...secrets].filter(
+    ({ path }) => (rightsOf(path) & 0o004) !== 0,
+  );
+  if (open.length === 0) return 'Others on this machine can read neither data nor secrets.';
+  const names = open.map(({ path, setting }) => `${path} (${setting})`).join(', ');
+  return found(
+    'warning',
+    `Others on this machine may read ${names}.`,
+    open.map(({ path }) => `chmod o-rwx ${path}`).join('; '),
+  );
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join(folder, name));
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** Ranges of addresses change hands all the time; GeoLite2 is to be renewed within 30 days. */
+const OLD_COUNTRIES_MS = 90 * DAY_MS;
+/** The embedded data is as old as the release. */
+const OLD_EMBEDDED_MS = 365 * DAY_MS;
+
+/** How old the country data is. */
+export async function checkCountryAge(path: string | undefined, now: number): Promise<Found> {
+  if (path === undefined) {
+    const { embeddedCountryData } = await import('../net/country-data.ts');
+    const { date } = embeddedCountryData;
+    const message = `The embedded data is of ${date}.`;
+    if (now - Date.parse(date) <= OLD_EMBEDDED_MS) return message;
+    return found('warning', message, 'Upgrade Muster, or name a GeoLite2 file (geoip_database).');
+  }
+  const { readCountryDate } = await import('../net/country-reader.ts');
+  const date = await readCountryDate(path);
+  const message = `${path} is of ${date.toISOString().slice(0, 10)}.`;
+  if (now - date.getTime() <= OLD_COUNTRIES_MS) return message;
+  return found('warning', message, 'Fetch a newer one; Muster reads it when it changes.');
+}

@@ -1,0 +1,160 @@
+// Checks of what this machine offers and reaches: the port that is listened on, the port check, and mail.
+
+import { Resolver } from 'node:dns/promises';
+import { createServer, isIP } from 'node:net';
+import { formatListen, type ListenAddress } from '../config/addresses.ts';
+import type { Settings } from '../config/settings.ts';
+import { codeOf, Failure } from '../lib/failure.ts';
+import { findAddresses, targetOf } from './base-url.ts';
+import { type Found, found } from './finding.ts';
+import { requestService, type ServiceAddress } from './service-request.ts';
+
+const REQUEST_TIMEOUT_MS = 1_000;
+
+/** The system's error code for listening there, such as `EADDRINUSE`; `undefined` when it works. */
+function tryListen({ hostname, port }: ListenAddress): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown error'));
+    server.listen({ host: hostname, port }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Checks that the port is free, or that a running Muster serves it already. Throws `unavailable`. */
+export async function checkListen(service: ServiceAddress): Promise<string> {
+  const { listen } = service;
+  const address = formatListen(listen);
+  const failure = await tryListen(listen);
+  if (failure === undefined) return `${address} is free`;
+  if (failure === 'EADDRINUSE') {
+    const answer = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
+    if (answer?.status === 200) return `${address} is served already`;
+    throw new Failure(
+      'unavailable',
+      `The port of ${address} is used by another program: stop that program, or name another port (MUSTER_LISTEN).`,
+    );
+  }
+  throw new Failure(
+    'unavailable',
+    `Muster cannot listen on ${address} (${failure}): name an address of this machine and a port that its user may use (MUSTER_LISTEN).`,
+  );
+}
+
+/** Checks that the mail server accepts the login; nothing is sent. Throws `unavailable`. */
+export async function checkMail(settings: Settings): Promise<string> {
+  if (settings.isDevelopment) return 'emails are written to the log (development)';
+  if (settings.smtpUrl === undefined || settings.mailFrom === undefined) return 'off';
+  const { verifyMail } = await import('../app.ts');
+  return `${await verifyMail(settings)} accepts this service`;
+}
+
+const PROBE_MS = 3_000;
+
+/** Opens a port of its own, which is known to be open, and after that known to be closed, and looks for both. */
+export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Promise<Found> {
+  if (!isPortCheckOn) return found('skipped', 'port_check is off.');
+  const { openPortProbe } = await import('../net/port-probe.ts');
+  using probe = openPortProbe();
+  const server = createServer((socket) => socket.destroy());
+  const listening = Promise.withResolvers<void>();
+  server.on('error', listening.reject);
+  server.listen({ host: '127.0.0.1', port: 0 }, listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const isOpenSeen = await probe.probe('127.0.0.1', port, PROBE_MS);
+  await new Promise((resolve) => server.close(resolve));
+  const isClosedSeen = !(await probe.probe('127.0.0.1', port, PROBE_MS));
+  if (!isOpenSeen || !isClosedSeen) {
+    return found(
+      'failed',
+      `The port check found an ${isOpenSeen ? 'closed port open' : 'open port closed'} on this machine itself.`,
+      'Let the service make TCP connections (firewall, IPAddressDeny= of the unit), or turn it off with port_check = false.',
+    );
+  }
+  const here = 'A port of its own was found open, and closed once it was closed';
+  const target = targetOf(baseUrl);
+  const found4 = isIP(target.host) === 4 ? [target.host] : await findPublic(target.host);
+  const [ip] = found4.filter((it) => !it.startsWith('127.'));
+  if (ip === undefined) return `${here}.`;
+  const isReached = await probe.probe(ip, target.port, PROBE_MS);
+  if (isReached) return `${here}; ${ip} port ${target.port} of base_url is open from here.`;
+  return found(
+    'warning',
+    `${here}, but ${ip} port ${target.port} of base_url is not open from here.`,
+    'Game servers behind the same address cannot be checked then: name them in port_check_exempt.',
+  );
+}
+
+async function findPublic(host: string): Promise<string[]> {
+  try {
+    return (await findAddresses(host)).ipv4;
+  } catch {
+    return [];
+  }
+}
+
+const DNS_MS = 3_000;
+
+/** What DNS says about a name: the texts, or a code such as `ENOTFOUND`. */
+export type FindTexts = (name: string) => Promise<string[]>;
+
+/** Asks the servers of this system, with a limit. */
+function createTextLookup(): FindTexts {
+  const resolver = new Resolver({ timeout: DNS_MS, tries: 1 });
+  return async (name) => {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject({ code: 'ETIMEOUT' }), 2 * DNS_MS);
+    try {
+      const records = await Promise.race([resolver.resolveTxt(name), late.promise]);
+      return records.map((parts) => parts.join(''));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** DNS answered that there is no such record, or no such name. */
+const NO_RECORD = ['ENODATA', 'ENOTFOUND'];
+
+/** Whether the domain that emails are from says who may send them: SPF, DMARC, and a place for DKIM keys. */
+export async function checkMailRecords(
+  { mailFrom, smtpUrl, isDevelopment }: Settings,
+  findTexts = createTextLookup(),
+): Promise<Found> {
+  if (mailFrom === undefined || smtpUrl === undefined || isDevelopment) {
+    return found('skipped', 'No email is sent.');
+  }
+  const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1);
+  const look = async (name: string) => {
+    try {
+      return { texts: await findTexts(name), code: undefined };
+    } catch (error) {
+      return { texts: [], code: codeOf(error) ?? 'no answer' };
+    }
+  };
+  const [own, dmarc, dkim] = await Promise.all([
+    look(domain),
+    look(`_dmarc.${domain}`),
+    look(`_domainkey.${domain}`),
+  ]);
+  const unknown = [own, dmarc, dkim].find(
+    ({ code }) => code !== undefined && !NO_RECORD.includes(code),
+  );
+  if (unknown !== undefined) return found('skipped', `DNS does not answer here (${unknown.code}).`);
+  const missing: string[] = [];
+  if (!own.texts.some((text) => /^v=spf1\b/i.test(text)))
+    missing.push(`SPF (a TXT record of ${domain})`);
+  if (!dmarc.texts.some((text) => /^v=DMARC1\b/i.test(text))) {
+    missing.push(`DMARC (a TXT record of _dmarc.${domain})`);
+  }
+  // Which selector is used only the mail server knows; without any key the name itself does not exist.
+  if (dkim.code === 'ENOTFOUND') missing.push(`DKIM (no key below _domainkey.${domain})`);
+  if (missing.length === 0)
+    return `${domain} has SPF and DMARC records, and a place for DKIM keys.`;
+  return found(
+    'warning',
+    `${domain} has no ${missing.join(', no ')}, so emails may end as spam.`,
+    'Publish what your mail provider names for this domain.',
+  );
+}

@@ -1,0 +1,176 @@
+// Sends a service an HTTP request over a plain socket, to find out whether it is there and what lies between.
+
+import { X509Certificate } from 'node:crypto';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:tls';
+import type { ListenAddress } from '../config/addresses.ts';
+import type { Settings } from '../config/settings.ts';
+import { Failure } from '../lib/failure.ts';
+
+/** Where a service listens. */
+export interface ServiceAddress {
+  listen: ListenAddress;
+  /** Whether it speaks TLS. */
+  isTls: boolean;
+}
+
+/** Where a service with these settings listens. Throws `invalid` when only the service knows its port. */
+export function findService({ listen, tls }: Settings): ServiceAddress {
+  if (listen.port === 0) {
+    throw new Failure(
+      'invalid',
+      'The setting listen has port 0, so the system chose a port that only the service knows: name a port.',
+    );
+  }
+  return { listen, isTls: tls !== undefined };
+}
+
+/** Where a request is sent. */
+export interface Target {
+  /** Name or address, IPv6 without brackets. */
+  host: string;
+  port: number;
+  isTls: boolean;
+}
+
+/** What a client is shown of a TLS connection. */
+export interface TlsFacts {
+  /** The version that was agreed on, such as `TLSv1.3`. */
+  version: string;
+  /** The service's own certificate. */
+  certificate: X509Certificate | undefined;
+  /** Why the chain is not trusted, as the system calls it; `undefined` when it is. */
+  problem: string | undefined;
+}
+
+/** What a service answered. */
+export interface ServiceAnswer {
+  status: number;
+  /** By lower-case name. */
+  headers: ReadonlyMap<string, string>;
+  body: string;
+  /** This end of the connection. */
+  localPort: number;
+}
+
+const LONGEST_ANSWER = 65_536;
+
+/** How a connection is made. */
+interface ConnectOptions {
+  timeoutMs: number;
+  versions?: { minVersion?: SecureVersion; maxVersion?: SecureVersion };
+}
+
+/** A connection whose error is reported by the caller; it is closed when the time is up. */
+function openSocket(
+  { host, port, isTls }: Target,
+  { timeoutMs, versions }: ConnectOptions,
+): Socket | TLSSocket {
+  const socket = isTls
+    ? connectTls({
+        ...{ host, port, ...versions, ALPNProtocols: ['http/1.1'] },
+        // What is wrong with the certificate is looked at, and reported, apart.
+        rejectUnauthorized: false,
+        ...(isIP(host) === 0 ? { servername: host } : {}),
+      })
+    : connect({ host, port });
+  const timer = setTimeout(() => {
+    socket.destroy(Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' }));
+  }, timeoutMs);
+  socket.on('close', () => clearTimeout(timer));
+  return socket;
+}
+
+/**
+ * Sends GET `path` and returns the answer, as far as it has come when `isEnough` finds all of the body
+ * that it wants, or when the connection ends. Throws the system's error when there is no answer. A plain
+ * socket: `fetch` would use a configured HTTP proxy.
+ */
+export function sendRequest(
+  target: Target,
+  path: string,
+  options: ConnectOptions & {
+    headers?: Readonly<Record<string, string>>;
+    isEnough?: (body: string) => boolean;
+  },
+): Promise<ServiceAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ServiceAnswer>();
+  const socket = openSocket(target, options);
+  const headers = { host: 'localhost', connection: 'close', ...options.headers };
+  let text = '';
+  let localPort = 0;
+  let failure: unknown = Object.assign(new Error('There is no answer.'), { code: 'ECONNRESET' });
+  socket.setEncoding('utf8');
+  socket.on(target.isTls ? 'secureConnect' : 'connect', () => {
+    localPort = socket.localPort ?? 0;
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.write([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+  });
+  socket.on('data', (chunk) => {
+    text += chunk;
+    const isLong = text.length > LONGEST_ANSWER;
+    if (isLong || options.isEnough?.(splitAnswer(text)?.body ?? '')) socket.destroy();
+  });
+  socket.on('error', (error) => {
+    failure = error;
+    socket.destroy();
+  });
+  socket.on('close', () => {
+    const answer = splitAnswer(text);
+    if (answer === undefined) reject(failure);
+    else resolve({ ...answer, localPort });
+  });
+  return promise;
+}
+
+function splitAnswer(text: string): Omit<ServiceAnswer, 'localPort'> | undefined {
+  const [, status, head = '', body = ''] =
+    /^HTTP\/1\.[01] (\d{3})\b[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n(.*)$/s.exec(text) ?? [];
+  if (status === undefined) return undefined;
+  const headers = head.split('\r\n').map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { status: Number(status), headers: new Map(headers), body };
+}
+
+/** Makes a TLS connection and closes it. Throws the system's error when there is none. */
+export function inspectTls(target: Target, options: ConnectOptions): Promise<TlsFacts> {
+  const { promise, resolve, reject } = Promise.withResolvers<TlsFacts>();
+  const socket = openSocket({ ...target, isTls: true }, options) as TLSSocket;
+  socket.on('secureConnect', () => {
+    const { raw } = socket.getPeerCertificate();
+    const problem: unknown = socket.authorizationError;
+    resolve({
+      version: socket.getProtocol() ?? '',
+      certificate: raw === undefined ? undefined : new X509Certificate(raw),
+      problem: problem ? String((problem as { code?: unknown }).code ?? problem) : undefined,
+    });
+    socket.destroy();
+  });
+  socket.on('error', reject);
+  socket.on('close', () => reject(new Error('The connection was closed.')));
+  return promise;
+}
+
+/** The addresses at which a service that listens there is reached from this machine. */
+function listLocalAddresses({ hostname }: ListenAddress): string[] {
+  if (hostname === '::') return ['127.0.0.1', '::1'];
+  return [hostname === '0.0.0.0' ? '127.0.0.1' : hostname];
+}
+
+/** The first answer to GET `path`; `undefined` when the service cannot be reached in time. */
+export async function requestService(
+  { listen, isTls }: ServiceAddress,
+  path: string,
+  timeoutMs: number,
+): Promise<ServiceAnswer | undefined> {
+  for (const host of listLocalAddresses(listen)) {
+    try {
+      return await sendRequest({ host, port: listen.port, isTls }, path, { timeoutMs });
+    } catch {
+      // Nothing listens there, or something that does not answer: the next address may.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+// Answers `muster doctor`, which asks how its requests arrive: who proves to have read the data folder, and nobody else.
+
+import { countDescriptors } from '../lib/descriptors.ts';
+import {
+  DOCTOR_HEADER,
+  isDoctorToken,
+  proveService,
+  type ServiceReport,
+} from '../lib/service-proof.ts';
+import { version } from '../lib/version.ts';
+import { type Incoming, peerOf, peerPortOf } from './listener.ts';
+import { EVENT_HEADERS, EVENTS_PATH } from './pages/public/list-events.ts';
+import { pathOf } from './path.ts';
+import type { SocketListener, Upgrade } from './relay.ts';
+import { NO_SNIFFING } from './security-headers.ts';
+
+/** The headers that proxies set, remove or change. */
+const TOLD_HEADERS = [
+  ...['host', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'],
+  ...['upgrade', 'connection'],
+];
+const LONGEST_HEADER = 200;
+const SECOND_EVENT_MS = 250;
+const STREAM_MS = 10_000;
+
+/** Answers such a request, upgrades it and answers nothing, or leaves it to the routes. */
+export type DoctorHandler = (
+  request: Incoming,
+  upgrade: Upgrade,
+  isHostOurs: boolean,
+) => Response | undefined | 'not meant';
+
+/** Makes the handler; `key` is that of the data folder. */
+export function createDoctorHandler({
+  key,
+  addressOf,
+}: {
+  key: string;
+  addressOf(request: Incoming): string;
+}): DoctorHandler {
+  return (request, upgrade, isHostOurs) => {
+    const token = request.headers.get(DOCTOR_HEADER);
+    if (token === null || !isDoctorToken(key, token, Date.now())) return 'not meant';
+    if (pathOf(request) === EVENTS_PATH) return answerEvents();
+    if (request.headers.get('upgrade')?.toLowerCase() === 'websocket') {
+      if (upgrade({ start: greet, pump: undefined }, {})) return undefined;
+    }
+    const report: ServiceReport = {
+      proof: proveService(key, token),
+      version,
+      isTls: request.url.startsWith('https:'),
+      peer: { address: peerOf(request), port: peerPortOf(request) },
+      clientAddress: addressOf(request),
+      isHostOurs,
+      headers: Object.fromEntries(
+        TOLD_HEADERS.flatMap((name) => {
+          const value = request.headers.get(name);
+          return value === null ? [] : [[name, value.slice(0, LONGEST_HEADER)]];
+        }),
+      ),
+      descriptors: countDescriptors(),
+    };
+    const headers = { 'cache-control': 'no-store', ...NO_SNIFFING };
+    return Response.json(report, { headers });
+  };
+}
+
+/** Sends an event, and another one a little later, as a live list would; a proxy passes the first one with the headers. */
+function answerEvents(): Response {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const body = new ReadableStream<string>({
+    start(controller) {
+      controller.enqueue('retry: 5000\n\n');
+      timer = setTimeout(() => {
+        controller.enqueue(': second\n\n');
+        // Kept open: its end would make a proxy pass on what it held back.
+        timer = setTimeout(() => controller.close(), STREAM_MS);
+      }, SECOND_EVENT_MS);
+    },
+    cancel: () => clearTimeout(timer),
+  });
+  return new Response(body.pipeThrough(new TextEncoderStream()), { headers: EVENT_HEADERS });
+}
+
+/** Sends one message, and takes none. */
+const greet: SocketListener['start'] = (browser) => {
+  browser.send(Buffer.from('muster'));
+  browser.close(1000);
+  return { browserSent() {}, browserDrained() {}, browserClosed() {}, shut() {} };
+};

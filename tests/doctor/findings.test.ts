@@ -1,0 +1,218 @@
+// What the checks of `muster doctor` make of what they see: DNS, requests as they arrived, tokens, clock and rights.
+
+import { afterAll, describe, expect, test } from 'bun:test';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { loadSettings } from '../../src/config/load.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import {
+  checkMcGalaxy,
+  describeProxy,
+  describeReach,
+  type HostAddresses,
+} from '../../src/doctor/base-url.ts';
+import { checkClock, checkCountryAge, checkPermissions } from '../../src/doctor/files.ts';
+import type { Found } from '../../src/doctor/finding.ts';
+import { checkMailRecords } from '../../src/doctor/network.ts';
+import {
+  isDoctorToken,
+  makeDoctorToken,
+  makeServiceKey,
+  type ServiceReport,
+} from '../../src/lib/service-proof.ts';
+import { openStore } from '../../src/store/store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const settings: Settings = loadSettings({
+  flags: {},
+  env: {
+    MUSTER_BASE_URL: 'https://play.example.net',
+    MUSTER_SMTP_URL: 'smtp://mail.example.net',
+    MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+  },
+  cwd: '/nowhere',
+}).settings;
+
+/** `status: message → advice`. */
+function textOf(what: Found): string {
+  if (typeof what === 'string') return `ok: ${what}`;
+  return `${what.status}: ${what.message} → ${what.advice}`;
+}
+
+describe('the records of the sender’s domain', () => {
+  type Records = Record<string, string[] | string>;
+  const good: Records = {
+    'example.net': ['some=thing', 'v=spf1 mx -all'],
+    '_dmarc.example.net': ['v=DMARC1; p=none'],
+    '_domainkey.example.net': 'ENODATA',
+  };
+  const look = (records: Records) =>
+    checkMailRecords(settings, async (name) => {
+      const found = records[name] ?? 'ENOTFOUND';
+      if (typeof found === 'string') throw Object.assign(new Error(found), { code: found });
+      return found;
+    });
+  const cases: [title: string, records: Records, said: RegExp][] = [
+    ['all of them', good, /^ok: example\.net has SPF and DMARC/],
+    ['no SPF', { ...good, 'example.net': ['x'] }, /^warning: example\.net has no SPF \(a TXT/],
+    ['no DMARC', { ...good, '_dmarc.example.net': 'ENODATA' }, /^warning: .* has no DMARC/],
+    ['no DKIM', { ...good, '_domainkey.example.net': 'ENOTFOUND' }, /^warning: .* has no DKIM/],
+    ['none', {}, /^warning: .* no SPF .*, no DMARC .*, no DKIM .* spam\. → Publish/],
+    ['DNS that is silent', { ...good, 'example.net': 'ETIMEOUT' }, /^skipped: .*\(ETIMEOUT\)/],
+    ['DNS that refuses', { 'example.net': 'ECONNREFUSED' }, /^skipped: DNS does not answer/],
+  ];
+  test.each(cases)('%s', async (_, records, said) => {
+    expect(textOf(await look(records))).toMatch(said);
+  });
+
+  test('are not looked for where no email is sent', async () => {
+    const off = { ...settings, smtpUrl: undefined };
+    const never = () => Promise.reject(new Error('Somebody looked.'));
+    expect(textOf(await checkMailRecords(off, never))).toStartWith('skipped: No email');
+  });
+});
+
+describe('the trap of MCGalaxy', () => {
+  const both = { ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] };
+  const cases: [baseUrl: string, addresses: HostAddresses | string, said: RegExp][] = [
+    [
+      'http://play.test:8080',
+      both,
+      /^warning: .* to port 80 of 192\.0\.2\.1, .* → Remove the AAAA/,
+    ],
+    ['http://play.test', both, /^warning: .* heartbeat over IPv6 is refused/],
+    ['https://play.test:8443', both, /^warning: .* heartbeat over IPv6 is refused/],
+    ['http://play.test:8080', { ...both, ipv6: [] }, /^ok: /],
+    ['http://play.test:8080', { ...both, ipv4: [] }, /^failed: .* no IPv4 address/],
+    ['http://my-play.test', both, /^warning: MCGalaxy refuses a hyphen/],
+    ['http://192.0.2.1:8080', 'ENOTFOUND', /^ok: /],
+    ['http://play.test', 'ENOTFOUND', /^skipped: play\.test does not resolve here \(ENOTFOUND\)/],
+  ];
+  test.each(cases)('%s, %p', async (baseUrl, addresses, said) => {
+    const find = async () => {
+      if (typeof addresses !== 'string') return addresses;
+      throw Object.assign(new Error(addresses), { code: addresses });
+    };
+    expect(textOf(await checkMcGalaxy({ ...settings, baseUrl }, find))).toMatch(said);
+  });
+});
+
+describe('a request as it arrived', () => {
+  const report: ServiceReport = {
+    ...{ proof: 'p', version: '1.0.0', isTls: false, isHostOurs: true },
+    peer: { address: '::ffff:10.0.0.7', port: 40_000 },
+    clientAddress: '203.0.113.9',
+    headers: { host: 'play.example.net' },
+  };
+  const forwarded = { ...report.headers, 'x-forwarded-for': '203.0.113.9' };
+  const trusting = { ...settings, trustedProxies: ['10.0.0.0/8'] };
+  const cases: [title: string, of: Settings, report: ServiceReport, port: number, said: RegExp][] =
+    [
+      ['directly', settings, report, 40_000, /^ok: No proxy/],
+      [
+        'by a trusted proxy',
+        trusting,
+        { ...report, headers: forwarded },
+        1,
+        /^ok: .* 203\.0\.113\.9/,
+      ],
+      [
+        'by a proxy that is not trusted',
+        { ...settings, trustedProxies: ['192.0.2.1/32'] },
+        { ...report, headers: forwarded },
+        1,
+        /^failed: .* 10\.0\.0\.7, which is not .* → Set trusted_proxies = \["192\.0\.2\.1\/32", "10\.0\.0\.7"\]/,
+      ],
+      ['by a proxy without the header', trusting, report, 1, /^failed: .* without X-Forwarded-For/],
+      [
+        'by a proxy with another header alone',
+        trusting,
+        { ...report, headers: { ...report.headers, via: '1.1 proxy' } },
+        40_000,
+        /^failed: .* without X-Forwarded-For/,
+      ],
+    ];
+  test.each(cases)('%s', (_, of, arrived, localPort, said) => {
+    expect(textOf(describeProxy(of, { report: arrived, localPort }))).toMatch(said);
+  });
+
+  test('under another host, and by another scheme', () => {
+    const reach = (changes: Partial<ServiceReport>) =>
+      textOf(describeReach(settings, { report: { ...report, ...changes }, localPort: 1 }));
+    expect(reach({})).toStartWith('ok: https://play.example.net reaches this very service');
+    expect(reach({ isHostOurs: false })).toMatch(/^failed: .* arrives as play\.example\.net/);
+    const http = { ...report.headers, 'x-forwarded-proto': 'http' };
+    expect(reach({ headers: http })).toMatch(/^warning: .* came by http\./);
+  });
+});
+
+describe('a token', () => {
+  const key = makeServiceKey();
+  const now = Date.UTC(2026, 0, 1);
+
+  test('is good for half a minute, with its key', () => {
+    const token = makeDoctorToken(key, now);
+    expect(isDoctorToken(key, token, now)).toBe(true);
+    expect(isDoctorToken(key, token, now + 29_999)).toBe(true);
+    expect(isDoctorToken(key, token, now + 30_000)).toBe(false);
+    // One that was made for a day that has not come.
+    expect(isDoctorToken(key, token, now - 1)).toBe(false);
+    expect(isDoctorToken(makeServiceKey(), token, now)).toBe(false);
+  });
+
+  test('is no other text, whatever it is', () => {
+    const token = makeDoctorToken(key, now);
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.string({ maxLength: 3 }), (at, text) => {
+        const changed = `${token.slice(0, at)}${text}${token.slice(at + 1)}`;
+        expect(isDoctorToken(key, changed, now)).toBe(changed === token);
+      }),
+    );
+    fc.assert(fc.property(fc.string(), (text) => !isDoctorToken(key, text, now)));
+  });
+});
+
+describe('files', () => {
+  test('of a database that has seen a later time than the clock shows', async () => {
+    const data = join(folder, 'clock');
+    expect(textOf(await checkClock(data, 0))).toStartWith('skipped: There is no database');
+    const store = openStore({ folder: data });
+    await store.servers.saveBatch({ saved: [], removed: [], aliveAt: 1_000_000 });
+    store[Symbol.dispose]();
+    expect(textOf(await checkClock(data, 1_000_000))).toStartWith('ok: ');
+    expect(textOf(await checkClock(data, 998_000))).toStartWith('ok: ');
+    expect(textOf(await checkClock(data, 400_000))).toMatch(
+      /^failed: It is 1970-01-01T00:06:40\.000Z here, 10 min.* before .* → Set the clock/,
+    );
+  });
+
+  test('that others may read', () => {
+    const data = join(folder, 'rights');
+    mkdirSync(data, { mode: 0o700 });
+    const secret = join(folder, 'secret');
+    for (const path of [secret, join(data, 'muster.db')]) writeFileSync(path, '', { mode: 0o640 });
+    const look = () => textOf(checkPermissions(data, [{ path: secret, setting: 'smtp_url' }]));
+    expect(look()).toStartWith('ok: ');
+    chmodSync(secret, 0o644);
+    expect(look()).toBe(
+      `warning: Others on this machine may read ${secret} (smtp_url). → chmod o-rwx ${secret}`,
+    );
+    chmodSync(secret, 0o640);
+    // Nobody else may enter the folder.
+    chmodSync(join(data, 'muster.db'), 0o644);
+    expect(look()).toStartWith('ok: ');
+    chmodSync(data, 0o755);
+    expect(look()).toMatch(/^warning: .*muster\.db \(data\)/);
+  });
+
+  test('of countries that are old', async () => {
+    expect(textOf(await checkCountryAge(undefined, Date.UTC(2026, 6, 1)))).toStartWith('ok: ');
+    expect(textOf(await checkCountryAge(undefined, Date.UTC(2029, 0, 1)))).toMatch(
+      /^warning: The embedded data is of .* → Upgrade Muster/,
+    );
+  });
+});
