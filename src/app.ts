@@ -9,12 +9,15 @@ import { createHttpContext } from './app/http-context.ts';
 import {
   baseUrlOf,
   listenUrlOf,
+  metricsUrlOf,
   openCertificate,
   openHttpServer,
+  openMetrics,
   openRelay,
 } from './app/http-server.ts';
 import { reloadFiles, stopInTime } from './app/lifecycle.ts';
 import { registrationRulesOf, serverLimitsOf } from './app/live-settings.ts';
+import { listMetrics } from './app/metrics.ts';
 import type { ServiceOverrides } from './app/overrides.ts';
 import { openRoutes } from './app/routes.ts';
 import { openStorage } from './app/store.ts';
@@ -25,6 +28,7 @@ import type { HttpContext } from './http/context.ts';
 import { createDoctorHandler } from './http/doctor.ts';
 import type { DeclaredRoute } from './http/http.ts';
 import type { HttpServer } from './http/http-server.ts';
+import { createTraffic } from './http/traffic.ts';
 import { accountPath } from './lib/account-paths.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
@@ -39,6 +43,7 @@ import { openDescriptorWatch } from './net/descriptor-watch.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
 import * as accountEvents from './ops/account-events.ts';
+import { createEventLoopWatch } from './ops/event-loop.ts';
 import { createJobs } from './ops/jobs.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { countryEvents, descriptorEvents, webClientEvents } from './ops/net-events.ts';
@@ -59,6 +64,8 @@ export interface Service {
   readonly baseUrl: string;
   /** Where it listens, as this machine reaches it. */
   readonly listenUrl: string;
+  /** Where the metrics have a listener of their own. */
+  readonly metricsUrl: string | undefined;
   /** Where the first administrator is made, a secret; `undefined` when there is one already. */
   readonly firstAdministratorLink: string | undefined;
   /** What the service is made of, for tests. */
@@ -130,7 +137,12 @@ async function openService(
   if (certificate !== undefined) lifetimes.use(certificate);
 
   const readiness = createReadiness({ now: clock.now, timers });
-  const httpServer = openHttpServer(settings, certificate?.certificate, readiness, overrides);
+  const traffic = createTraffic();
+  const httpServer = openHttpServer(
+    settings,
+    { tls: certificate?.certificate, readiness, traffic },
+    overrides,
+  );
   lifetimes.defer(() => httpServer.close());
   const baseUrl = baseUrlOf(settings, httpServer.port);
 
@@ -223,6 +235,7 @@ async function openService(
     }),
   );
 
+  const eventLoop = createEventLoopWatch();
   jobs.start([
     ...store.jobs,
     ...servers.jobs,
@@ -236,6 +249,7 @@ async function openService(
       if (change.steppedMs !== 0) processEvents.clockStepped(change.steppedMs);
     }),
     repeatsJob,
+    eventLoop.job,
   ]);
 
   const moderation = createServerModeration({
@@ -247,17 +261,20 @@ async function openService(
     staleAfterMs: settings.staleAfterMs,
     onChanged: servers.reloadModeration,
   });
-  const metrics = createMetrics({
-    version,
-    measure: () => ({
-      ...servers.count(),
-      ...httpServer.countRequests(),
-      backupAgeSeconds: backups.ageSeconds(),
+  const metrics = createMetrics(
+    listMetrics({
+      ...{ servers, httpServer, traffic, outbox, jobs, readiness, clock, backups },
+      writes: store.writes,
+      eventLoopDelays: eventLoop.delays,
+      dataFolder: overrides.store === undefined ? settings.dataFolder : undefined,
     }),
-  });
+  );
   const context = createHttpContext(
     settings,
-    { baseUrl, servers, moderation, accounts, mail: email.admin, readiness, metrics, webClient },
+    {
+      ...{ baseUrl, servers, moderation, accounts, readiness, metrics, traffic, webClient },
+      mail: email.admin,
+    },
     overrides,
   );
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
@@ -268,6 +285,8 @@ async function openService(
   // Where there is one core, the first list would wait for it; nobody can log in before this.
   await store.startWriter();
 
+  const metricsListener = openMetrics(settings, metrics);
+  if (metricsListener !== undefined) lifetimes.use(metricsListener);
   if (certificate !== undefined) {
     certificate.watch(httpServer.renew);
     jobs.start(certificate.jobs);
@@ -294,6 +313,7 @@ async function openService(
   return {
     baseUrl,
     listenUrl,
+    metricsUrl: metricsListener && metricsUrlOf(settings, metricsListener.port),
     firstAdministratorLink:
       token === undefined ? undefined : `${baseUrl}${accountPath('firstAdministrator', token)}`,
     modules: { store, servers, accounts, email, readiness, httpServer, context, routes },

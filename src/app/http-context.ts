@@ -3,6 +3,7 @@
 import type { AccountsModule } from '../accounts/accounts-module.ts';
 import type { Settings } from '../config/settings.ts';
 import type { HttpContext } from '../http/context.ts';
+import { createTokenCheck } from '../http/metrics-answer.ts';
 import { systemTimers } from '../lib/timers.ts';
 import * as accountEvents from '../ops/account-events.ts';
 import * as httpEvents from '../ops/http-events.ts';
@@ -13,7 +14,7 @@ import type { ServiceOverrides } from './overrides.ts';
 /** The parts of the service that the routes use as they are. */
 type Parts = Pick<
   HttpContext,
-  'baseUrl' | 'servers' | 'moderation' | 'mail' | 'readiness' | 'webClient'
+  'baseUrl' | 'servers' | 'moderation' | 'mail' | 'readiness' | 'traffic' | 'webClient'
 > & { accounts: AccountsModule; metrics: Metrics };
 
 /** Creates the context; `settings` are those that a reload changes. */
@@ -27,6 +28,7 @@ export function createHttpContext(
     settings,
     reported.proxyRefused,
   );
+  const carriesToken = createTokenCheck(settings);
   return alterContext({
     ...parts,
     accounts: accounts.accounts,
@@ -37,7 +39,10 @@ export function createHttpContext(
       return settings.isStaffTwoFactorRequired;
     },
     timers,
-    metrics: { ...metrics, mayRead: mayReadMetrics },
+    metrics: {
+      ...metrics,
+      mayRead: (request) => mayReadMetrics(request) || carriesToken(request),
+    },
     addressOf,
     webClient: webClient ?? parts.webClient,
     isRelayOn: settings.isRelayOn,

@@ -7,13 +7,21 @@ import { FAST_PATHS } from '../http/fast-path.ts';
 import { createHostGuard } from '../http/host-guard.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { CertificatePair } from '../http/listener.ts';
+import {
+  createTokenCheck,
+  METRICS_PATH,
+  type MetricsListener,
+  openMetricsListener,
+} from '../http/metrics-answer.ts';
 import { createRelayHandler } from '../http/relay.ts';
+import type { Traffic } from '../http/traffic.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
 import { openCertificateFiles } from '../net/certificate-files.ts';
 import { connectGame } from '../net/game-socket.ts';
 import { failurePageShown, requestFailed } from '../ops/http-events.ts';
+import type { Metrics } from '../ops/metrics.ts';
 import { certificateEvents } from '../ops/net-events.ts';
 import * as relayEvents from '../ops/relay-events.ts';
 import { createRelay } from '../relay/relay.ts';
@@ -33,8 +41,11 @@ export function openCertificate(paths: CertificatePaths, baseUrl: () => string) 
 /** Listens. Only the health paths are answered until the server is opened. */
 export function openHttpServer(
   settings: Settings,
-  tls: CertificatePair | undefined,
-  readiness: Readiness,
+  {
+    tls,
+    readiness,
+    traffic,
+  }: { tls: CertificatePair | undefined; readiness: Readiness; traffic: Traffic },
   { openListener, events }: ServiceOverrides,
 ) {
   const { listen } = settings;
@@ -43,6 +54,7 @@ export function openHttpServer(
     socket: { listen, tls },
     fastPaths: FAST_PATHS,
     readiness,
+    traffic,
     messageBytes: settings.relayMessageLimit,
     createHostGuard(port) {
       const baseUrl = baseUrlOf(settings, port);
@@ -59,6 +71,17 @@ export function openHttpServer(
     onFailed: report.requestFailed,
     onFailurePage: report.failurePageShown,
     ...(openListener === undefined ? {} : { openListener }),
+  });
+}
+
+/** Listens for monitoring alone, where the settings say so. */
+export function openMetrics(settings: Settings, { render }: Metrics): MetricsListener | undefined {
+  const { metricsListen } = settings;
+  if (metricsListen === undefined) return undefined;
+  const carriesToken = createTokenCheck(settings);
+  return openMetricsListener(metricsListen, {
+    render,
+    mayRead: (request) => settings.metricsToken === undefined || carriesToken(request),
   });
 }
 
@@ -87,8 +110,16 @@ export function baseUrlOf(settings: Settings, port: number): string {
 
 /** The URL of the listening port, as this machine reaches it. */
 export function listenUrlOf({ listen, tls }: Settings, port: number): string {
-  const { hostname } = listen;
+  return urlOf(tls ? 'https' : 'http', listen.hostname, port);
+}
+
+/** The URL of the metrics on their own listener, as this machine reaches it. */
+export function metricsUrlOf({ metricsListen }: Settings, port: number): string {
+  return `${urlOf('http', metricsListen?.hostname ?? '', port)}${METRICS_PATH}`;
+}
+
+function urlOf(scheme: string, hostname: string, port: number): string {
   const isAll = hostname === '::' || hostname === '0.0.0.0';
   const bracketed = hostname.includes(':') ? `[${hostname}]` : hostname;
-  return `${tls ? 'https' : 'http'}://${isAll ? 'localhost' : bracketed}:${port}`;
+  return `${scheme}://${isAll ? 'localhost' : bracketed}:${port}`;
 }

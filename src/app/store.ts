@@ -1,6 +1,7 @@
 // The store of the running service: the data folder locked and opened, or what a test gives.
 
 import type { Settings } from '../config/settings.ts';
+import { createHistogram, SECONDS } from '../lib/histogram.ts';
 import { WELL } from '../lib/readiness.ts';
 import * as storeEvents from '../ops/store-events.ts';
 import {
@@ -64,6 +65,7 @@ function createServiceStore(store: Store): ServiceStore {
     startWriter: async () => {},
     hurry() {},
     lookAtFiles: async () => {},
+    writes: { durations: createHistogram(SECONDS), countWaiting: () => 0 },
     checks: { database: () => WELL, database_file: () => WELL, history: () => WELL },
     jobs: [],
     [Symbol.asyncDispose]: async () => store[Symbol.dispose](),

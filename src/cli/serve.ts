@@ -69,6 +69,7 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
   const lines = [
     `Muster ${version} serves ${service.baseUrl}`,
     `Listening on ${service.listenUrl}`,
+    ...(service.metricsUrl === undefined ? [] : [`Metrics on ${service.metricsUrl}`]),
     `Data folder: ${settings.dataFolder}`,
   ];
   if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);

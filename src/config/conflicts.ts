@@ -40,6 +40,13 @@ export function listConflicts(
         'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too, and there is one web client: name its folder or its address.',
     });
   }
+  const { listen, metrics_listen: metrics } = values;
+  if (metrics !== undefined && metrics.port === listen.port && metrics.port !== 0) {
+    conflicts.push({
+      key: 'metrics_listen',
+      sentence: `${placeOf('metrics_listen')}: it names the port of listen, ${metrics.port}: give the metrics another.`,
+    });
+  }
   for (const { key, problem } of listTlsConflicts(values, broken)) {
     conflicts.push({ key, sentence: `${placeOf(key)}: ${problem}` });
   }

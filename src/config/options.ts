@@ -1,6 +1,7 @@
 // The one table of options: flags, environment, file, `--help`, `config print`, `Settings` and docs/configuration.md come from it.
 
 import { parseRange } from '../lib/address.ts';
+import { Failure } from '../lib/failure.ts';
 import {
   formatListen,
   parseBaseUrl,
@@ -289,6 +290,20 @@ const TABLE = {
     reloads: true,
     help: 'Addresses or ranges (CIDR) that may read /metrics; for all others it does not exist.',
   },
+  metrics_token: {
+    type: one('token', parseToken),
+    setting: 'metricsToken',
+    fallbackNote: 'none',
+    isSecret: true,
+    reloads: true,
+    help: 'Whoever sends it (Authorization: Bearer TOKEN) may read /metrics from any address; on metrics_listen it is required then.',
+  },
+  metrics_listen: {
+    type: one('address', parseListen, formatListen),
+    setting: 'metricsListen',
+    fallbackNote: 'none',
+    help: 'Port, or address and port, for /metrics alone, over plain http; without metrics_token everybody who reaches it may read.',
+  },
   web_client_dir: {
     type: path('folder'),
     setting: 'webClientFolder',
@@ -416,6 +431,15 @@ function parseFilteredWord(text: string): string {
   throw refuse(
     text,
     'is not one word: give 3 to 32 letters and digits, with * for any letters beside them.',
+  );
+}
+
+function parseToken(text: string): string {
+  if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
+  // It is not quoted: it is a secret.
+  throw new Failure(
+    'invalid',
+    'The token is not 16 to 256 printable ASCII characters without spaces: make one with openssl rand -hex 32.',
   );
 }
 

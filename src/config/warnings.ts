@@ -31,6 +31,15 @@ export function listHostWarnings(baseUrl: string): string[] {
   return warnings;
 }
 
+function listMetricsWarnings({ metricsListen, metricsToken }: Settings): string[] {
+  if (metricsListen === undefined || metricsToken !== undefined) return [];
+  const { hostname } = metricsListen;
+  if (hostname === 'localhost' || hostname === '::1' || hostname.startsWith('127.')) return [];
+  return [
+    'metrics_listen: whoever reaches that port may read the metrics; set metrics_token, or close it to others.',
+  ];
+}
+
 function listMailWarnings({ smtpUrl, mailFrom, isDevelopment }: Settings): string[] {
   if (smtpUrl === undefined) {
     return mailFrom === undefined || isDevelopment
@@ -75,7 +84,7 @@ function listWebClientWarnings(settings: Settings): string[] {
 /** Sentences about settings that work, but not as an operator may expect. */
 export function listWarnings(settings: Settings): string[] {
   const warnings = settings.isBaseUrlConfigured ? listHostWarnings(settings.baseUrl) : [];
-  warnings.push(...listMailWarnings(settings));
+  warnings.push(...listMailWarnings(settings), ...listMetricsWarnings(settings));
   const isProxied = settings.tls === undefined && settings.baseUrl.startsWith('https:');
   if (isProxied && settings.trustedProxies.length === 0) {
     warnings.push(

@@ -44,6 +44,8 @@ export interface OutboxStore extends EmailJobStore {
   replaceEmailJob(id: number, emails: readonly BoundedEntry[]): Promise<boolean[] | undefined>;
   /** Adds an email that is due at once; `false`, and nothing is added, when `most` emails wait already. */
   addToOutbox(email: NewOutboxEntry, most: number): Promise<boolean>;
+  /** How many emails wait to be composed or sent, since when the oldest of them, and how many failed. */
+  measureOutbox(): Promise<{ waiting: number; failed: number; oldestAt: number | undefined }>;
   /** Up to `most` waiting emails whose next attempt is due, the longest due first. */
   listDue(now: number, most: number): Promise<OutboxEntry[]>;
   /** Whether one of these kinds to this address (case-insensitive), added at `since` or later, had an attempt that failed. */

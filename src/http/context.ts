@@ -10,6 +10,8 @@ import type { ServerModeration } from '../servers/moderation/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { ListedOutboxEntry } from '../views/admin/mail-page.tsx';
 import type { Incoming } from './listener.ts';
+import type { RenderMetrics } from './metrics-answer.ts';
+import type { Traffic } from './traffic.ts';
 import type { WebClient } from './web-client.ts';
 
 /** The modules and settings that routes use. */
@@ -31,6 +33,8 @@ export interface HttpContext {
   timers: Timers;
   readiness: Pick<Readiness, 'probe' | 'read'>;
   metrics: HttpMetrics;
+  /** Where requests are counted. */
+  traffic: Traffic;
   webClient: WebClient;
   /** Whether browsers reach game servers through this service. */
   isRelayOn: boolean;
@@ -62,8 +66,7 @@ export interface EmailAdmin {
 
 /** What the service counts, and who may read it. */
 export interface HttpMetrics {
-  /** The text, and its media type. */
-  render(): Promise<{ text: string; type: string }>;
+  render: RenderMetrics;
   mayRead(request: Incoming): boolean;
 }
 
@@ -77,6 +80,8 @@ export interface FailedRequest {
   status: number;
   /** What was thrown, or says why nothing was done. */
   error: unknown;
+  /** Nothing failed: the service starts or stops, or a check of /readyz is why. */
+  cause?: 'closed' | 'not_ready' | undefined;
 }
 
 /** Called when something happens to a request. */

@@ -20,12 +20,17 @@ import {
 import { pathForLog, pathOf } from './path.ts';
 import { browserSockets, type RelayHandler, type SocketListener, type Upgrade } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
+import { createTraffic, type RouteTraffic, type Traffic } from './traffic.ts';
 
 /** Longer than a heartbeat waits for its port check: at most 3 s for a place and 3 s for the port. */
 const DRAIN_MS = 7_000;
 /** Bodies that have not arrived after this are given up: their clients may have gone silent. */
 const LATE_BODIES_MS = 1_000;
 const DRAIN_LOOK_EVERY_MS = 10;
+/** What the relay's requests are counted as: they pass no route of the framework. */
+const RELAY_ROUTE = '/p/:ip/:port';
+/** The status of an answer that became a WebSocket. */
+const SWITCHED = 101;
 
 /** Answers one request whose host was found right; never throws. */
 export type HandleRequest = (request: Incoming) => Response | Promise<Response>;
@@ -45,14 +50,18 @@ export interface RequestHandlers {
   relay?: RelayHandler | undefined;
   /** What `muster doctor` asks, for any host; there is none without a data folder. */
   doctor?: DoctorHandler | undefined;
+  /** Every route, whose requests are counted by its path. */
+  routes?: readonly { path: string }[];
+  /** How many answers have no end of their own. */
+  countStreams?(): number;
 }
 
 /** The listening socket, and whether it answers. */
 export interface HttpServer {
   /** The port that is listened on; with port 0, the one that the system chose. */
   readonly port: number;
-  /** How many requests arrived, and how many of them are being answered. */
-  countRequests(): { requests: number; pendingRequests: number };
+  /** How many requests are being answered, and how many answers are streams without an end of their own. */
+  countRequests(): { pendingRequests: number; streams: number };
   /** From now on requests are answered; before, only the health paths were. */
   open(handlers: RequestHandlers): void;
   /** Whether requests are answered. */
@@ -77,6 +86,8 @@ export function createHttpServer(options: {
   /** The hottest paths, which are found without a search for the route. */
   fastPaths: readonly string[];
   readiness: Pick<Readiness, 'isStarting' | 'probe' | 'read'>;
+  /** Where requests are counted. */
+  traffic?: Traffic;
   /** Longest WebSocket message that is taken, in bytes. */
   messageBytes: number;
   /** Told the port that was got, since a base URL may depend on it. */
@@ -89,15 +100,13 @@ export function createHttpServer(options: {
   /** Told of each other error page, with the id that it names. */
   onFailurePage?(requestId: string, status: number): void;
 }): HttpServer {
-  const { openListener = listenOnPort } = options;
+  const { openListener = listenOnPort, traffic = createTraffic() } = options;
   let handlers: RequestHandlers | undefined;
-  let arrived = 0;
 
   function answer(
     request: Incoming,
     server: Server,
   ): Response | undefined | Promise<Response | undefined> {
-    arrived += 1;
     request.transport = server;
     // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
     const isHostOurs = guard(request.headers.get('host'));
@@ -110,6 +119,7 @@ export function createHttpServer(options: {
     if (handlers === undefined) return answerHealth(request) ?? answerClosed(request);
     const { relay } = handlers;
     if (relay?.means(pathOf(request))) {
+      request.route = RELAY_ROUTE;
       return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
     }
     return handlers.handle(request);
@@ -119,21 +129,30 @@ export function createHttpServer(options: {
     const handle = handlers?.fastPath[path];
     const isGuarded = handle !== undefined && guard(request.headers.get('host'));
     if (!isGuarded) return answer(request, server);
-    arrived += 1;
     request.transport = server;
     return handle(request);
   }
 
-  /** Every answer passes here, also on the fast path: of a successful one only the status is read. */
+  /** Every answer passes here, also on the fast path, whose `counts` are known: of a successful one only the status is read. */
   function noted(
     request: Incoming,
+    begunAt: number,
     answered: Response | undefined | Promise<Response | undefined>,
+    counts?: RouteTraffic,
   ): Response | undefined | Promise<Response | undefined> {
-    if (answered instanceof Promise) return answered.then((late) => noteAnswer(request, late));
-    return noteAnswer(request, answered);
+    if (answered instanceof Promise) {
+      return answered.then((late) => noteAnswer(request, begunAt, late, counts));
+    }
+    return noteAnswer(request, begunAt, answered, counts);
   }
 
-  function noteAnswer(request: Incoming, answered: Response | undefined): Response | undefined {
+  function noteAnswer(
+    request: Incoming,
+    begunAt: number,
+    answered: Response | undefined,
+    counts = traffic.of(request.route),
+  ): Response | undefined {
+    counts.note(answered?.status ?? SWITCHED, performance.now() - begunAt);
     if (answered === undefined || answered.status < 400) return answered;
     const { status, headers } = answered;
     const namedId = headers.get(REQUEST_ID_HEADER);
@@ -147,8 +166,14 @@ export function createHttpServer(options: {
     const path = pathOf(request);
     if (path.startsWith(READY_PATH) && options.readiness.isStarting()) return answered;
     const error = request.failure ?? describeRefusal(path);
-    options.onFailed?.({ requestId, method, path: pathForLog(path), status, error });
+    const cause = request.failure === undefined ? causeOfRefusal(path) : undefined;
+    options.onFailed?.({ requestId, method, path: pathForLog(path), status, error, cause });
     return answered;
+  }
+
+  function causeOfRefusal(path: string): FailedRequest['cause'] {
+    if (handlers === undefined) return 'closed';
+    return path.startsWith(READY_PATH) ? 'not_ready' : undefined;
   }
 
   /** For the log: a request that was refused without anything having failed. */
@@ -165,11 +190,12 @@ export function createHttpServer(options: {
   }
 
   const listener = openListener<SocketListener>(options.socket, {
-    fetch: (request, server) => noted(request, answer(request, server)),
+    fetch: (request, server) => noted(request, performance.now(), answer(request, server)),
     routes: Object.fromEntries(
       options.fastPaths.flatMap((path) => {
+        const counts = traffic.declare(path);
         const route: TransportHandler<SocketListener> = (request, server) =>
-          noted(request, answerFastPath(path, request, server));
+          noted(request, performance.now(), answerFastPath(path, request, server), counts);
         return [
           [path, route],
           [`${path}/`, route],
@@ -179,22 +205,24 @@ export function createHttpServer(options: {
     websocket: browserSockets(options.messageBytes),
     error(error: Error) {
       options.onError(error);
+      traffic.of(undefined).note(500, 0);
       return new Response('Internal error', { status: 500, headers: NO_SNIFFING });
     },
   });
   const { guard, baseUrl, isLocalOnly = false } = options.createHostGuard(listener.port);
 
   /** Answers the health paths where no route does: for other hosts, and while the server is not open. */
-  function answerHealth(request: Request): Response | Promise<Response> | undefined {
+  function answerHealth(request: Incoming): Response | Promise<Response> | undefined {
     const path = pathOf(request).replace(/\/$/, '');
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    if (path !== LIVE_PATH && path !== READY_PATH) return undefined;
+    request.route = path;
     if (path === LIVE_PATH) return answerLive();
-    if (path !== READY_PATH) return undefined;
     return handlers === undefined ? answerNotReady(Date.now()) : answerReady(options.readiness);
   }
 
   /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
-  function answerUnguarded(request: Request): Response | Promise<Response> {
+  function answerUnguarded(request: Incoming): Response | Promise<Response> {
     const host = readHost(request.headers.get('host'));
     const isNew = isLocalOnly && host !== undefined;
     const { failure } = messages;
@@ -231,9 +259,14 @@ export function createHttpServer(options: {
 
   return {
     port: listener.port,
-    countRequests: () => ({ requests: arrived, pendingRequests: listener.countPending() }),
+    countRequests: () => ({
+      pendingRequests: listener.countPending(),
+      streams: handlers?.countStreams?.() ?? 0,
+    }),
     open(opened) {
       handlers = opened;
+      for (const { path } of opened.routes ?? []) traffic.declare(path);
+      if (opened.relay !== undefined) traffic.declare(RELAY_ROUTE);
     },
     isOpen: () => handlers !== undefined,
     renew: listener.renew,

@@ -17,6 +17,7 @@ import { answerError, answerFailure } from './errors.ts';
 import { fastPathHandlers } from './fast-path.ts';
 import { healthRoutes } from './health.ts';
 import type { RequestHandlers } from './http-server.ts';
+import type { Incoming } from './listener.ts';
 import { createMethodTable } from './methods.ts';
 import { metricsRoutes } from './metrics.ts';
 import { preflightOf } from './open-paths.ts';
@@ -70,8 +71,13 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     // Hosts of three characters and fewer are not routed otherwise.
     handler: { standardHostname: false },
   })
+    .onTransform({ as: 'global' }, ({ request, route }) => {
+      (request as Incoming).route = route;
+    })
     // One hook for all errors: after a first that returns nothing, a plugin's mapResponse is called with nothing.
-    .onError({ as: 'global' }, async ({ code, error, request, set }) => {
+    .onError({ as: 'global' }, async ({ code, error, request, route, set }) => {
+      // Where a body could not be read, the hook above was not reached.
+      if (route !== undefined) (request as Incoming).route = route;
       const path = pathOf(request);
       if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request.method, path);
       // A game server reads no other failure than its own (C6.10); the routes answer it.
@@ -170,6 +176,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     handle,
     fastPath: fastPathHandlers({ list, heartbeat: heartbeat.receive, handle, context }),
     closeStreams: listEvents.closeStreams,
+    countStreams: () => listEvents.listeners,
     routes: app.routes.map(({ method, path, hooks }) => ({ method, path, params: hooks.params })),
   };
 }

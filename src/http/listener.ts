@@ -19,6 +19,8 @@ interface Transport {
  */
 export interface Incoming extends Request {
   transport?: Transport;
+  /** The pattern of the path of the route that answers it, such as `/badge/:file`; `undefined` where none does. */
+  route?: string;
   /** What made it fail; logged with an answer whose status is 500 or more. */
   failure?: unknown;
 }
@@ -80,7 +82,7 @@ export interface Listener {
 export function openListener<Data>(options: ListenOptions, handlers: Handlers<Data>): Listener {
   const { tls } = options;
   // Also when TLS shares the port with its own successor, another program must not share it.
-  let current = listen(options.listen, (address) => serve(address, undefined));
+  let current = listenOrExplain(options.listen, '--listen', (address) => serve(address, undefined));
   const hostname = current.hostname ?? options.listen.hostname;
   const port = current.port ?? options.listen.port;
   /** Every server that may still have a connection. */
@@ -123,9 +125,10 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
   };
 }
 
-/** Listens, or says in the operator's words why that is not possible. */
-function listen<Made>(
+/** Listens, or says in the operator's words why that is not possible, and which `flag` to change. */
+export function listenOrExplain<Made>(
   { hostname, port }: { hostname: string; port: number },
+  flag: string,
   serve: (address: { hostname: string; port: number }) => Made,
 ): Made {
   try {
@@ -135,14 +138,14 @@ function listen<Made>(
     if (code === 'EADDRINUSE') {
       throw new Failure(
         'conflict',
-        `Port ${port} is in use by another program. Stop that one, or choose another port with --listen :${port + 1}.`,
+        `Port ${port} is in use by another program. Stop that one, or choose another port with ${flag} :${port + 1}.`,
       );
     }
     // A machine with IPv6 switched off has no "all addresses of both families".
     if (hostname === '::' && code !== 'EACCES') return serve({ hostname: '0.0.0.0', port });
     throw new Failure(
       'unavailable',
-      `Listening on ${hostname} port ${port} is not possible (${code}). Check --listen.`,
+      `Listening on ${hostname} port ${port} is not possible (${code}). Check ${flag}.`,
     );
   }
 }

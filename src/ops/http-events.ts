@@ -1,7 +1,7 @@
 // One function for each event of requests and their answers. None is given a query, a body or a one-time token.
 
 import { Failure, isBusy } from '../lib/failure.ts';
-import { countEvent } from './counters.ts';
+import { countEvent, type EventEnding } from './counters.ts';
 import { describeError } from './describe-error.ts';
 import { loggerOf } from './log.ts';
 import { createRepeats } from './repeats.ts';
@@ -20,11 +20,12 @@ interface FailedRequest {
   path: string;
   status: number;
   error: unknown;
+  cause?: 'closed' | 'not_ready' | undefined;
 }
 
 const failedRequests = createRepeats<FailedRequest>({
   first(failed) {
-    const { error, ...facts } = failed;
+    const { error, cause: _, ...facts } = failed;
     const described = describeFailure(failed);
     if (isLoad(failed)) http.warning('Request failed', { ...facts, ...described });
     else http.error('Request failed', { ...facts, ...described, frames: framesOf(error) });
@@ -39,12 +40,19 @@ const failedRequests = createRepeats<FailedRequest>({
 
 /** A request was answered with a status from 500 on; its answer names the same id. */
 export function requestFailed(failed: FailedRequest): void {
-  countEvent(`request_failed_${failed.status}`);
-  const { error: _, ...facts } = failed;
+  countEvent(failed.status === 503 ? 'request_failed_503' : 'request_failed_500');
+  countEvent(`http_failure_${causeOf(failed)}`);
+  const { error: _, cause: __, ...facts } = failed;
   const { kind, detail } = describeFailure(failed);
   // The same failure with other numbers, such as seconds to wait, counts as a repetition.
   const key = `${failed.status} ${kind} ${detail.replace(/\d+/g, '0')}`;
   if (!failedRequests.note(key, failed)) http.debug('Request failed in the same way', facts);
+}
+
+function causeOf({ error, cause }: FailedRequest): EventEnding<'http_failure_'> {
+  if (cause !== undefined) return cause;
+  if (isBusy(error)) return 'busy';
+  return error instanceof Failure ? 'unavailable' : 'unexpected';
 }
 
 /** Whether the service was only busy, starting or stopping. */

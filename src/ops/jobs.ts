@@ -8,6 +8,15 @@ export interface Jobs extends AsyncDisposable {
   start(jobs: readonly Job[]): void;
   /** Names of the jobs that have not succeeded for three of their intervals and a minute. */
   listLate(): string[];
+  /** Every job, and how often it ran since the start. */
+  listRuns(): JobRuns[];
+}
+
+/** How often a job succeeded and failed. */
+export interface JobRuns {
+  readonly name: string;
+  readonly succeeded: number;
+  readonly failed: number;
 }
 
 /** Told of jobs that fail. */
@@ -28,10 +37,13 @@ export function createJobs(events: JobEvents, now: () => number = () => performa
   const stops: (() => Promise<void>)[] = [];
   /** When each job succeeded last, or was started. */
   const succeededAt = new Map<Job, number>();
+  const runs: { name: string; succeeded: number; failed: number }[] = [];
 
   function start(job: Job): void {
     const { name, intervalMs, run } = job;
-    const report = createReport(name, () => succeededAt.set(job, now()));
+    const counts = { name, succeeded: 0, failed: 0 };
+    runs.push(counts);
+    const report = createReport(name, counts, () => succeededAt.set(job, now()));
     succeededAt.set(job, now());
     let running: Promise<void> | undefined;
     const timer = setInterval(() => {
@@ -46,12 +58,17 @@ export function createJobs(events: JobEvents, now: () => number = () => performa
   }
 
   /** Keeps a job that fails several times a second, or every other time, from filling the log. */
-  function createReport(name: string, onSucceeded: () => void): Report {
+  function createReport(
+    name: string,
+    counts: { succeeded: number; failed: number },
+    onSucceeded: () => void,
+  ): Report {
     let unreported = 0;
     let reportedAt = Number.NEGATIVE_INFINITY;
     let isFailing = false;
     return {
       failed(error) {
+        counts.failed += 1;
         unreported += 1;
         if (now() - reportedAt < REPORT_EVERY_MS) return;
         events.taskFailed(name, error, unreported);
@@ -60,6 +77,7 @@ export function createJobs(events: JobEvents, now: () => number = () => performa
         isFailing = true;
       },
       succeeded() {
+        counts.succeeded += 1;
         onSucceeded();
         if (!isFailing) return;
         events.taskRecovered(name, unreported);
@@ -77,6 +95,7 @@ export function createJobs(events: JobEvents, now: () => number = () => performa
       [...succeededAt]
         .filter(([{ intervalMs }, at]) => now() - at > 3 * intervalMs + LATE_MS)
         .map(([{ name }]) => name),
+    listRuns: () => runs,
     async [Symbol.asyncDispose]() {
       await Promise.all(stops.map((stop) => stop()));
     },

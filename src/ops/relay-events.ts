@@ -1,6 +1,6 @@
 // One function for each event of relays: it writes the log line and counts. Together they are `RelayEvents`.
 
-import { countEvent } from './counters.ts';
+import { countEvent, type EventEnding } from './counters.ts';
 import { loggerOf } from './log.ts';
 
 const relay = loggerOf('relay');
@@ -18,7 +18,7 @@ export function closed({ ip, port }: { ip: string; port: number }): void {
 }
 
 /** A relay was refused; each reason is counted by itself. */
-export function refused(reason: string, address: string): void {
+export function refused(reason: EventEnding<'relay_refused_'>, address: string): void {
   countEvent(`relay_refused_${reason}`);
   relay.debug('Relay refused', { reason, address });
 }

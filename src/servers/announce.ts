@@ -20,7 +20,13 @@ import {
   describeHaste,
   describeIpv6,
 } from './heartbeat-complaints.ts';
-import { type HeartbeatLog, REFUSAL_REASONS, type RefusalReason } from './heartbeat-log.ts';
+import {
+  type HeartbeatLog,
+  type HidingReason,
+  REFUSAL_REASONS,
+  type RefusalReason,
+} from './heartbeat-log.ts';
+import type { LiveServer } from './live-server.ts';
 import type { Hiding, Rules } from './moderation/rules.ts';
 import type { ServerLimits } from './ports.ts';
 import type { Reachability } from './reachability.ts';
@@ -68,11 +74,19 @@ export function heartbeatBudget(serversPerAddress: number): Budget {
   return { refill, everyMs: 10_000, capacity: 2 * refill };
 }
 
+/** How many heartbeats there were since the start, by their results; one refused for several reasons counts as the first. */
+export interface HeartbeatCounts {
+  taken: number;
+  /** Accepted, but kept out of the list. */
+  readonly hidden: Record<HidingReason, number>;
+  readonly refused: Record<RefusalReason, number>;
+}
+
 const NO_CODES: readonly string[] = [];
 /** The name of a new server whose heartbeat has only a claim code as its name. */
 const NAMELESS = 'Unnamed server';
 
-/** `countHeartbeats` returns how many valid heartbeats came since the start. */
+/** `counts` are of the heartbeats since the start. */
 export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
@@ -83,12 +97,17 @@ export function createAnnounce(options: {
   /** Called with the claim codes of an accepted heartbeat. */
   onCodes(hash: string, codes: readonly string[]): void;
   limits: Pick<ServerLimits, 'serversPerAddress'>;
-}): SteppedAnnounce & { announce: Announce; countHeartbeats(): number } {
+}): SteppedAnnounce & { announce: Announce; counts: HeartbeatCounts } {
   const { clock, registry, reachability, log, rules, onCodes, limits } = options;
   const budget = createReloaded(
     () => limits.serversPerAddress,
     (most) => createTokenBuckets(clock, heartbeatBudget(most)),
   );
+  const counts: HeartbeatCounts = {
+    taken: 0,
+    hidden: { unlisted: 0, filtered: 0 },
+    refused: { fields: 0, banned: 0, crowded: 0, port_closed: 0, too_many: 0, family: 0 },
+  };
   let lastSequence = 0;
 
   /** The sentence for a new server when its address has too many live ones (C6.13). */
@@ -130,7 +149,12 @@ export function createAnnounce(options: {
     if (hiding !== undefined) return hide(beat, ip, sequence, hiding);
     const server = registry.save(beat, ip, sequence);
     if (verdict === 'open') registry.recordProbe(server, true, place);
-    log.accepted(server, clock.now());
+    return accept(server, clock.now());
+  }
+
+  function accept(server: LiveServer, now: number): Announcement {
+    counts.taken += 1;
+    log.accepted(server, now);
     return { isAccepted: true, hash: server.listing.hash };
   }
 
@@ -146,6 +170,7 @@ export function createAnnounce(options: {
     { reason, sentence }: Hiding,
   ): Announcement {
     const server = registry.save({ ...beat, public: false }, ip, sequence);
+    counts.hidden[reason] += 1;
     log.hidden(server, reason, sentence, clock.now());
     return { isAccepted: true, hash: server.listing.hash, remark: sentence };
   }
@@ -158,6 +183,7 @@ export function createAnnounce(options: {
   ): Announcement {
     const complaints = Object.values(reasons).flat();
     const kinds = REFUSAL_REASONS.filter((reason) => reasons[reason]?.length);
+    if (kinds[0] !== undefined) counts.refused[kinds[0]] += 1;
     log.refused(ip, claimed, kinds, complaints, clock.now());
     return { isAccepted: false, complaints };
   }
@@ -187,9 +213,7 @@ export function createAnnounce(options: {
     lastSequence += 1;
     if (hiding !== undefined && beat.public) return hide(beat, ip, lastSequence, hiding);
     if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, lastSequence);
-    const server = registry.save(beat, ip, lastSequence, now);
-    log.accepted(server, now);
-    return { isAccepted: true, hash: server.listing.hash };
+    return accept(registry.save(beat, ip, lastSequence, now), now);
   }
 
   function readReceived(raw: RawHeartbeat, ip: string): HeartbeatReading {
@@ -230,6 +254,6 @@ export function createAnnounce(options: {
     },
     readHeartbeat: readReceived,
     announceRead,
-    countHeartbeats: () => lastSequence,
+    counts,
   };
 }

@@ -30,6 +30,8 @@ export interface Reachability {
   check(ip: string, port: number): Promise<ProbeVerdict>;
   /** Whether a background check of this server is due, none is running, and a place is free. */
   isDue(server: LiveServer): boolean;
+  /** How many checks there were since the start, by their results. */
+  readonly counts: Readonly<Record<ProbeVerdict, number>>;
 }
 
 /** Port checks without any running probe. */
@@ -44,6 +46,7 @@ export function createReachability(options: {
   const { clock, timers, probe, limits, onChecked } = options;
   const running = new Map<string, Promise<ProbeVerdict>>();
   const waiting = new Set<() => void>();
+  const counts: Record<ProbeVerdict, number> = { open: 0, closed: 0, busy: 0 };
   let taken = 0;
 
   // Private addresses are not exempt by themselves: settings name the exempt ones (C7.5, C7.8).
@@ -77,6 +80,12 @@ export function createReachability(options: {
   }
 
   async function run(ip: string, port: number): Promise<ProbeVerdict> {
+    const verdict = await find(ip, port);
+    counts[verdict] += 1;
+    return verdict;
+  }
+
+  async function find(ip: string, port: number): Promise<ProbeVerdict> {
     if (!(await takePlace())) return 'busy';
     try {
       const isOpen = await probe.probe(ip, port, PROBE_TIMEOUT_MS);
@@ -88,6 +97,7 @@ export function createReachability(options: {
   }
 
   return {
+    counts,
     isRequired,
     isKnownGood({ reachableAt }) {
       const ageMs = clock.now() - (reachableAt ?? Number.NEGATIVE_INFINITY);

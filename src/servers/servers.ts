@@ -4,7 +4,12 @@ import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Job, Timers } from '../lib/timers.ts';
-import { type Announce, createAnnounce, type SteppedAnnounce } from './announce.ts';
+import {
+  type Announce,
+  createAnnounce,
+  type HeartbeatCounts,
+  type SteppedAnnounce,
+} from './announce.ts';
 import { createClaims, type ServerClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
 import type { Claim, ClaimStore } from './claims/ports.ts';
@@ -30,7 +35,7 @@ import type { ChangeSignal, CountryLookup, PortProbe, ServerLimits, ServerStore 
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat, type PublicList, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
-import { createWriteBehind } from './write-behind.ts';
+import { createWriteBehind, type WriteBehind } from './write-behind.ts';
 
 export type { Announcement, HeartbeatReading } from './announce.ts';
 export {
@@ -61,12 +66,19 @@ export interface FoundServer {
   mppassFor(player: Player): string;
 }
 
-/** Live servers, the players on public ones, and how many heartbeats were valid since the start. */
+/** Live servers, and the players on public ones. */
 export interface ServersCount {
   publicServers: number;
   privateServers: number;
   players: number;
-  heartbeats: number;
+}
+
+/** What was done since the start, for monitoring. */
+export interface ServersActivity {
+  readonly heartbeats: HeartbeatCounts;
+  readonly probes: Readonly<Record<ProbeVerdict, number>>;
+  /** How servers are saved. */
+  readonly saving: Pick<WriteBehind, 'ageMs' | 'batches'>;
 }
 
 /** The module, once it is open. Hashes are in lower case. */
@@ -95,6 +107,7 @@ export interface Servers extends SteppedAnnounce {
   findRelayTarget(ip: string, port: number): Pick<Listing, 'ip' | 'port'> | undefined;
   /** The numbers at this moment. */
   count(): ServersCount;
+  readonly activity: ServersActivity;
   /** Reloads what moderators and operators decided. */
   reloadModeration(): Promise<void>;
   /** Removes claims whose account was deleted, and updates the names of owners. */
@@ -190,7 +203,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onMoved: events.moved,
   });
   const reloaded = createModerationReload({ ...options, registry, claims });
-  const { countHeartbeats, ...announcing } = createAnnounce({
+  const { counts, ...announcing } = createAnnounce({
     clock,
     registry,
     reachability,
@@ -267,6 +280,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
 
   const servers: Omit<Servers, 'jobs'> = {
     ...announcing,
+    activity: { heartbeats: counts, probes: reachability.counts, saving: writeBehind },
     list: readyList,
     playerLists,
     listPublic: readyList.listPublic,
@@ -313,7 +327,6 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         publicServers: shown.length,
         privateServers: live.filter((server) => !server.isPublic).length,
         players: shown.reduce((sum, { listing }) => sum + listing.players, 0),
-        heartbeats: countHeartbeats(),
       };
     },
     refreshCountries: () => registry.refreshCountries(),

@@ -1,11 +1,14 @@
 // Saves what changed in the registry to the store, in batches and one batch at a time.
 
 import type { Clock } from '../lib/clock.ts';
+import { createHistogram, type Histogram } from '../lib/histogram.ts';
 import { type LiveServer, toStoredServer } from './live-server.ts';
 import type { ServerBatch, ServerStore } from './ports.ts';
 
 /** The store learns at least this often that the service is alive. */
 const ALIVE_EVERY_MS = 10_000;
+/** Sizes of batches that are told apart. */
+const BATCH_SIZES = [1, 10, 100, 1_000, 10_000];
 
 /** Collects changes into batches; a hash is saved or removed, never both. */
 export interface DirtySet {
@@ -53,6 +56,10 @@ export interface WriteBehind {
   flush(): Promise<void>;
   /** The last flush. It records when the service stopped, even when nothing changed, and is not retried. */
   finish(): Promise<void>;
+  /** How long there has been something that is not saved, in milliseconds. */
+  ageMs(): number;
+  /** How many servers were in each batch that was saved. */
+  readonly batches: Histogram;
 }
 
 /** `onFailure` is called once for failures in a row, `onRecovery` when a batch is saved again. */
@@ -66,23 +73,30 @@ export function createWriteBehind(options: {
   onLoss(error: unknown, count: number): void;
 }): WriteBehind {
   const { clock, registry, store, onFailure, onRecovery, onLoss } = options;
+  const batches = createHistogram(BATCH_SIZES);
   let savedAt = Number.NEGATIVE_INFINITY;
+  /** When everything was saved. */
+  let cleanAt = clock.now();
   let isFailing = false;
   let running: Promise<void> | undefined;
 
   async function save(isLast: boolean): Promise<void> {
     const batch = registry.takeBatch();
-    const isEmpty = batch.saved.length === 0 && batch.removed.length === 0;
+    const size = batch.saved.length + batch.removed.length;
+    const isEmpty = size === 0;
+    if (isEmpty) cleanAt = batch.aliveAt;
     // The difference in either direction: a clock that was set back must not leave a future time.
     if (isEmpty && !isLast && Math.abs(clock.now() - savedAt) < ALIVE_EVERY_MS) return;
     try {
       await store.saveBatch(batch);
       savedAt = batch.aliveAt;
+      cleanAt = batch.aliveAt;
+      if (!isEmpty) batches.observe(size);
       if (isFailing) onRecovery();
       isFailing = false;
     } catch (error) {
       registry.restoreBatch(batch);
-      if (isLast && !isEmpty) onLoss(error, batch.saved.length + batch.removed.length);
+      if (isLast && !isEmpty) onLoss(error, size);
       else if (!isFailing) onFailure(error);
       isFailing = true;
     }
@@ -97,5 +111,10 @@ export function createWriteBehind(options: {
     await running;
   }
 
-  return { flush: () => saveAfterOthers(false), finish: () => saveAfterOthers(true) };
+  return {
+    flush: () => saveAfterOthers(false),
+    finish: () => saveAfterOthers(true),
+    ageMs: () => Math.max(0, clock.now() - cleanAt),
+    batches,
+  };
 }

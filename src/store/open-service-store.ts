@@ -14,7 +14,7 @@ import { migrations } from './migrations.ts';
 import { createChangeSignal, openUpToDate } from './open-store.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 import { withWrites } from './write-calls.ts';
-import { createWriter, type WriterEvents } from './writer.ts';
+import { createWriter, type Writer, type WriterEvents } from './writer.ts';
 
 /** With a WAL a reader waits for moments at most, as when another program recovers the database. */
 const READ_PATIENCE_MS = 50;
@@ -36,6 +36,8 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   hurry(): void;
   /** Checks whether the open files are still those of the folder; for a call once a second. */
   lookAtFiles(): Promise<void>;
+  /** How changes are made, for monitoring. */
+  writes: Pick<Writer, 'durations' | 'countWaiting'>;
   /** What is wrong with the database, by the names of the checks. */
   checks: StoreChecks;
   /** What is to be done again and again while the service runs. */
@@ -88,6 +90,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
     startWriter: writer.start,
     hurry: writer.hurry,
     lookAtFiles: writer.lookAtFiles,
+    writes: writer,
     checks: {
       // A problem with the files is also the reason of every failed change, and is reported alone.
       database: () => (problem === undefined ? describeTrouble(writer) : WELL),

@@ -100,6 +100,21 @@ export function createOutboxStore({ orm }: Connection): OutboxStore {
           .map(toEntry),
       ),
 
+    measureOutbox: () =>
+      withStoreErrors(() => {
+        const isFailed = isNotNull(outbox.failedAt);
+        const { failed } = orm.select({ failed: count() }).from(outbox).where(isFailed).get() ?? {
+          failed: 0,
+        };
+        const oldest = sql<number | null>`min(${outbox.createdAt})`;
+        const waiting = orm
+          .select({ count: count(), oldest })
+          .from(outbox)
+          .where(isNull(outbox.failedAt))
+          .get();
+        return { failed, waiting: waiting?.count ?? 0, oldestAt: waiting?.oldest ?? undefined };
+      }),
+
     hasStuckEmail: (to, kinds, since) =>
       withStoreErrors(
         () =>

@@ -96,6 +96,7 @@ const ACCESS: {
     replaceEmailJob: 'write',
     addToOutbox: 'write',
     listDue: 'read',
+    measureOutbox: 'read',
     hasStuckEmail: 'read',
     listOutbox: 'read',
     findOutboxEntry: 'read',

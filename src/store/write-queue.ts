@@ -23,6 +23,8 @@ export interface WriteQueue {
   add(call: WriteCall): Promise<unknown>;
   /** Removes the next call from the queue; it is no longer refused for its age. */
   take(): QueuedCall | undefined;
+  /** How many calls wait. */
+  count(): number;
   /** Whether a call has waited for as long as it may. */
   isOverdue(call: QueuedCall): boolean;
   /** For a service that stops: from now on all calls together have the time that one has otherwise. */
@@ -72,6 +74,7 @@ export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
       });
     },
     take: () => waiting.shift(),
+    count: () => waiting.length,
     isOverdue,
     hurry() {
       endAt = Math.min(endAt, performance.now() + WRITE_PATIENCE_MS);

@@ -1,6 +1,7 @@
 // The main thread's side of the writer: starts the thread, passes it one call at a time, and supervises it.
 
 import { Failure } from '../lib/failure.ts';
+import { createHistogram, type Histogram, SECONDS } from '../lib/histogram.ts';
 import { describeStorageFailure } from './errors.ts';
 import type { FileEvents, FileProblem } from './file-watch.ts';
 import { packCall, type WriteCall } from './write-calls.ts';
@@ -40,6 +41,10 @@ export interface Writer extends AsyncDisposable {
   trouble(): string | undefined;
   /** Whether the thread is being started, and nothing has failed. */
   isStarting(): boolean;
+  /** Seconds that changes took from the call until they were made and durable, or failed. */
+  readonly durations: Histogram;
+  /** How many changes are waiting or being made. */
+  countWaiting(): number;
   /** Has the thread check the files, between two calls; resolves after the events were emitted. */
   lookAtFiles(): Promise<void>;
 }
@@ -63,6 +68,7 @@ export function createWriter(options: {
 }): Writer {
   const { place, events, hasChanged, onFiles, startThread = startWriterThread } = options;
   const queue = createWriteQueue(describeRefusal);
+  const durations = createHistogram(SECONDS);
   const closed = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   // A rejection that no caller waits for is reported through `events` and `trouble`.
@@ -185,7 +191,10 @@ export function createWriter(options: {
   function settle(finish: (call: QueuedCall) => void): void {
     const settled = current;
     current = undefined;
-    if (settled !== undefined) finish(settled);
+    if (settled !== undefined) {
+      durations.observe((performance.now() - settled.requestedAt) / 1_000);
+      finish(settled);
+    }
     next();
   }
 
@@ -246,6 +255,8 @@ export function createWriter(options: {
     version: () => version,
     trouble,
     isStarting,
+    durations,
+    countWaiting: () => queue.count() + (current === undefined ? 0 : 1),
     async lookAtFiles() {
       if (!isOpen || isClosing) return;
       await new Promise<void>((resolve) => {

@@ -72,6 +72,7 @@ test('every module has its jobs run until the service stops', async () => {
     jobs: {
       start: (jobs) => void started.push(...jobs),
       listLate: () => [],
+      listRuns: () => [],
       async [Symbol.asyncDispose]() {
         isStopped = true;
       },
@@ -96,6 +97,7 @@ test('every module has its jobs run until the service stops', async () => {
     'check for free descriptors': 250,
     'check the clock': 1_000,
     'report repeated events': 1_000,
+    'measure the event loop': 100,
   });
   expect(isStopped).toBe(false);
   await service.stop('the test');

@@ -130,6 +130,9 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['web_client_url', 'https://a.example/x/it.js', { webClientUrl: 'https://a.example/x/it.js' }],
   ['new_device_code', 'on', { isNewDeviceCodeOn: true }],
   ['admin_second_factor', 'on', { isStaffTwoFactorRequired: true }],
+  ['metrics_token', 'kept-secret-0123456789', { metricsToken: 'kept-secret-0123456789' }],
+  ['metrics_listen', '127.0.0.1:9100', { metricsListen: { hostname: '127.0.0.1', port: 9100 } }],
+  ['metrics_listen', ':9100', { metricsListen: { hostname: '::', port: 9100 } }],
   ['log_level', 'Debug', { logLevel: 'debug' }],
   ['log_level', 'warning', { logLevel: 'warning' }],
   ['log_format', 'json', { logFormat: 'json' }],
@@ -234,6 +237,12 @@ const BAD: [OptionKey, string, string][] = [
   ['mail_from', `${'n'.repeat(101)} <a@b.example>`, '100'],
   ['development', 'maybe', 'true nor false'],
   ['metrics_allow', 'everybody', 'range'],
+  ['metrics_token', 'hunter2', '16 to 256'],
+  ['metrics_token', 'hunter2 hunter2 hunter2', 'without spaces'],
+  ['metrics_token', `hunter2${'x'.repeat(250)}`, '16 to 256'],
+  ['metrics_listen', '9100/metrics', 'not an address to listen on'],
+  ['metrics_listen', '127.0.0.1', 'not an address to listen on'],
+  ['metrics_listen', '127.0.0.1:8080', 'give the metrics another'],
   ['web_client_dir', 'a\0b', 'NUL'],
   ['web_client_url', 'game/', 'http://'],
   ['web_client_url', 'ftp://a.example/', 'http://'],
@@ -310,7 +319,8 @@ describe('mail', () => {
 
   test('no problem repeats a password', () => {
     for (const [key, text] of BAD) {
-      if (key === 'smtp_url') expect(problemsOf(key, text).join()).not.toContain('hunter2');
+      if (key === 'smtp_url' || key === 'metrics_token')
+        expect(problemsOf(key, text).join()).not.toContain('hunter2');
     }
   });
 });
@@ -376,6 +386,8 @@ describe('the table', () => {
       mailFrom: undefined,
       isDevelopment: false,
       metricsAllow: ['127.0.0.0/8', '::1/128'],
+      metricsToken: undefined,
+      metricsListen: undefined,
       webClientFolder: undefined,
       webClientUrl: undefined,
       isNewDeviceCodeOn: false,

@@ -24,6 +24,7 @@ describe('warnings', () => {
     ['punycode, which has hyphens', { base_url: 'http://müller.example' }, 'MCGalaxy refuses'],
     ['https to an address', { base_url: 'https://203.0.113.7', ...PROXY }, 'bare address'],
     ['plain http on another port', { base_url: 'http://play.example:8080' }, 'port 80'],
+    ['metrics open to others', { metrics_listen: ':9100' }, 'may read the metrics'],
     ['codes for new devices without mail', { new_device_code: 'on' }, 'nobody is asked for one'],
     ['https without a trusted proxy', { base_url: 'https://play.example' }, 'no proxy is trusted'],
     [

@@ -106,6 +106,26 @@ export function describeOutboxStore(openFresh: OpenFresh): void {
     expect((await stores.outbox.listOutbox())[0]).toMatchObject(later);
   });
 
+  test('what waits is counted with its age, jobs and emails that are not due included', async () => {
+    using empty = openFresh();
+    expect(await empty.outbox.measureOutbox()).toEqual({
+      ...{ waiting: 0, failed: 0, oldestAt: undefined },
+    });
+    using stores = await openWith(openFresh, 3);
+    const later = { attempts: 1, lastError: 'busy', nextAttemptAt: sampleTime + 10 };
+    await stores.outbox.postponeEmail(2, later);
+    const failure = { attempts: 3, failedAt: sampleTime + 5, lastError: '550 no such user' };
+    await stores.outbox.markFailed(1, failure);
+    const measured = { waiting: 2, failed: 1, oldestAt: sampleTime };
+    expect(await stores.outbox.measureOutbox()).toEqual(measured);
+    await stores.outbox.addEmailJob(
+      sampleEmailJob({ accountId: null, createdAt: sampleTime - 1_000 }),
+    );
+    expect(await stores.outbox.measureOutbox()).toEqual({
+      ...{ waiting: 3, failed: 1, oldestAt: sampleTime - 1_000 },
+    });
+  });
+
   test('what failed is not due, and keeps why', async () => {
     using stores = await openWith(openFresh, 1);
     const failure = { attempts: 3, failedAt: sampleTime + 5, lastError: '550 no such user' };

@@ -1,8 +1,11 @@
 // The metrics of the binary: what was done is counted, and the public never sees it.
 
 import { describe, expect, test } from 'bun:test';
-import { manyAddresses, startMuster } from '../support/binary.ts';
-import { Client } from './client.ts';
+import { join } from 'node:path';
+import { findFreePort, makeFolder, manyAddresses, startMuster } from '../support/binary.ts';
+import { root, sectionOf } from '../support/docs.ts';
+import { listSeries, readScrape } from '../support/scrape.ts';
+import { Client, nextAddress } from './client.ts';
 
 const read = async (port: number, headers: Record<string, string> = {}) => {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers });
@@ -15,6 +18,28 @@ function readValue(text: string, name: string): number {
   return Number(line?.slice(name.length + 1));
 }
 
+/** The sum of a metric over all labels. */
+function sumOf(text: string, name: string): number {
+  const lines = text.split('\n').filter((line) => /^\w+/.exec(line)?.[0] === name);
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+/** Asks until it is so, for 30 s at most. */
+async function eventually(isSo: () => Promise<boolean>): Promise<boolean> {
+  for (let turn = 0; turn < 300; turn += 1) {
+    if (await isSo()) return true;
+    await Bun.sleep(100);
+  }
+  return false;
+}
+
+/** Two ports that nobody listens on right now; one may be found twice. */
+async function findTwoPorts(): Promise<number[]> {
+  const found = new Set<number>();
+  while (found.size < 2) found.add(await findFreePort());
+  return [...found];
+}
+
 describe('the metrics', () => {
   test('count requests and heartbeats, and measure the process', async () => {
     await using muster = await startMuster();
@@ -24,10 +49,14 @@ describe('the metrics', () => {
     await client.list();
     const { status, text } = await read(muster.port);
     expect(status).toBe(200);
-    expect(readValue(text, 'muster_heartbeats_total{outcome="taken"}')).toBe(1);
-    expect(readValue(text, 'muster_heartbeats_total{outcome="refused"}')).toBe(1);
+    expect(readValue(text, 'muster_heartbeats_total{outcome="taken",reason=""}')).toBe(1);
+    expect(readValue(text, 'muster_heartbeats_total{outcome="refused",reason="fields"}')).toBe(1);
     expect(readValue(text, 'muster_servers{listing="private"}')).toBe(1);
-    expect(readValue(text, 'muster_http_requests_total')).toBeGreaterThanOrEqual(4);
+    expect(sumOf(text, 'muster_http_requests_total')).toBeGreaterThanOrEqual(4);
+    expect(sumOf(text, 'muster_http_request_duration_seconds_count')).toBeGreaterThanOrEqual(4);
+    expect(sumOf(text, 'muster_database_write_duration_seconds_count')).toBeGreaterThanOrEqual(1);
+    expect(readValue(text, 'muster_disk_free_bytes')).toBeGreaterThan(1_000_000);
+    expect(readValue(text, 'muster_health{status="not_ready"}')).toBe(0);
     expect(readValue(text, 'muster_events_total{event="service_started"}')).toBe(1);
     expect(readValue(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
     expect(readValue(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);
@@ -36,9 +65,82 @@ describe('the metrics', () => {
     const startedAt = readValue(text, 'process_start_time_seconds');
     expect(Math.abs(Date.now() / 1_000 - startedAt)).toBeLessThan(120);
     const later = await read(muster.port);
-    expect(readValue(later.text, 'muster_http_requests_total')).toBe(
-      readValue(text, 'muster_http_requests_total') + 1,
+    expect(sumOf(later.text, 'muster_http_requests_total')).toBe(
+      sumOf(text, 'muster_http_requests_total') + 1,
     );
+    const answered = 'muster_http_requests_total{route="/metrics",status="2xx"}';
+    expect(readValue(later.text, answered)).toBe(readValue(text, answered) + 1);
+    const delays = 'muster_event_loop_delay_seconds_count';
+    expect(
+      await eventually(async () => readValue((await read(muster.port)).text, delays) > 3),
+    ).toBe(true);
+    const runs = 'muster_job_runs_total{task="save servers",outcome="succeeded"}';
+    expect(await eventually(async () => readValue((await read(muster.port)).text, runs) > 0)).toBe(
+      true,
+    );
+  });
+
+  test('are all there from the start, whatever is sent later', async () => {
+    await using muster = await startMuster({ env: manyAddresses });
+    const before = listSeries((await read(muster.port)).text);
+    expect(new Set(before).size).toBe(before.length);
+    const client = new Client(muster, { address: nextAddress() });
+    await client.mustBeat({});
+    await client.beat({ port: '0' });
+    const paths = ['/', '/api/servers', '/nothing/here', '/p/203.0.113.7/1', '/server/play/x'];
+    const sent = [...paths, `/server/play/${'a'.repeat(32)}/`, '/acc/', '/badge/x', '/readyz'];
+    for (const path of sent) {
+      for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE']) {
+        await fetch(`${muster.url}${path}?q=1`, { method, redirect: 'manual' });
+      }
+    }
+    for (const encoding of ['br', 'gzip', 'zstd']) {
+      await fetch(`${muster.url}/api/servers`, { headers: { 'accept-encoding': encoding } });
+    }
+    await fetch(`${muster.url}/api/login`, { method: 'POST', body: 'username=a&password=b' });
+    expect(listSeries((await read(muster.port)).text)).toEqual(before);
+  });
+
+  test('are those that docs/operating.md lists, in its words', async () => {
+    await using muster = await startMuster();
+    const scraped = readScrape((await read(muster.port)).text);
+    const rows = [...scraped].map(
+      ([name, { kind, labels, help }]) =>
+        `| \`${name}\` | ${kind} | ${[...labels.keys()].map((label) => `\`${label}\``).join(', ')} | ${help} |`,
+    );
+    const page = await Bun.file(join(root, 'docs/operating.md')).text();
+    const listed = sectionOf(page, 'Metrics')
+      .split('\n')
+      .filter((line) => /^\| `(?:muster|process)_/.test(line));
+    expect(listed).toEqual(rows);
+  });
+
+  test('have a listener of their own where the settings name one, with a token where they do', async () => {
+    const [port = 0, service = 0] = await findTwoPorts();
+    const env = { MUSTER_METRICS_LISTEN: `127.0.0.1:${port}`, MUSTER_METRICS_ALLOW: '192.0.2.1' };
+    await using open = await startMuster({ port: service, env });
+    expect(open.stdout).toContain(`Metrics on http://127.0.0.1:${port}/metrics\n`);
+    expect((await read(open.port)).status).toBe(404);
+    const { status, text } = await read(port);
+    expect([status, readValue(text, 'muster_health{status="ready"}')]).toEqual([200, 1]);
+    expect((await fetch(`http://127.0.0.1:${port}/api/servers`)).status).toBe(404);
+    await open.kill('SIGTERM');
+
+    const token = 'kept-secret-0123456789';
+    const folder = await makeFolder();
+    await Bun.write(join(folder, 'token'), `${token}\n`);
+    await using closed = await startMuster({
+      folder: folder,
+      env: { ...env, MUSTER_METRICS_TOKEN_FILE: 'token' },
+    });
+    const bearer = { authorization: `Bearer ${token}` };
+    expect((await read(port)).status).toBe(401);
+    expect((await read(port, bearer)).status).toBe(200);
+    expect((await read(closed.port)).status).toBe(404);
+    expect((await read(closed.port, bearer)).status).toBe(200);
+    const { stdout } = await closed.run(['config', 'print']);
+    expect(stdout).toContain('metrics_token');
+    expect(`${stdout}${closed.stdout}${closed.stderr}`).not.toContain(token);
   });
 
   test('are nowhere for a client of the proxy, for any other proxy, and for whom it is not allowed', async () => {

@@ -58,7 +58,7 @@ const EFFECTS: Readonly<
   Record<
     string,
     {
-      base?: typeof BASE;
+      base?: Readonly<Record<string, unknown>>;
       value: unknown;
       read(muster: RunningMuster): Promise<unknown>;
       seen: unknown[];
@@ -125,6 +125,15 @@ const EFFECTS: Readonly<
     value: ['192.0.2.0/24'],
     read: async (muster) => (await fetch(`${muster.url}/metrics`)).status,
     seen: [200, 404],
+  },
+  metrics_token: {
+    base: { ...BASE, metrics_allow: [] },
+    value: 'kept-secret-0123456789',
+    read: async (muster) => {
+      const headers = { authorization: 'Bearer kept-secret-0123456789' };
+      return (await fetch(`${muster.url}/metrics`, { headers })).status;
+    },
+    seen: [404, 200],
   },
   admin_second_factor: {
     value: true,

@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
 import * as accountEvents from '../../src/ops/account-events.ts';
-import { readCounter, readCounters } from '../../src/ops/counters.ts';
+import { type CountedEvent, readCounter, readCounters } from '../../src/ops/counters.ts';
 import { describeError } from '../../src/ops/describe-error.ts';
 import * as emailEvents from '../../src/ops/email-events.ts';
 import * as httpEvents from '../../src/ops/http-events.ts';
@@ -34,7 +34,7 @@ const RELOADED = { ...NOTHING, changed: ['relay_limit'], filesRead: ['certificat
 
 const COPY = { path: 'backups/muster-1.db', bytes: 4096, rows: 3, tookMs: 12.3 };
 
-const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
+const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
   ['service_started', 'info', () => processEvents.serviceStarted(PLACE), PLACE],
   [
     'database_migrated',

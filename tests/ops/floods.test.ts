@@ -3,10 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
 import { loginFailed, loginRefused, registrationRefused } from '../../src/ops/account-events.ts';
-import { readCounter } from '../../src/ops/counters.ts';
+import { type CountedEvent, readCounter } from '../../src/ops/counters.ts';
 import { dropped } from '../../src/ops/email-events.ts';
 import { requestFailed } from '../../src/ops/http-events.ts';
-import { createMetrics } from '../../src/ops/metrics.ts';
 import { reportRepeats } from '../../src/ops/repeats.ts';
 import { collectLogLines, setUpLog } from '../support/log-lines.ts';
 
@@ -24,7 +23,13 @@ const full = () =>
     cause: Object.assign(new Error('database or disk is full'), { name: 'SQLiteError' }),
   });
 
-const FLOODS: [string, string, () => void, Record<string, unknown>, Record<string, unknown>][] = [
+const FLOODS: [
+  string,
+  CountedEvent,
+  () => void,
+  Record<string, unknown>,
+  Record<string, unknown>,
+][] = [
   [
     'answers that failed for one reason',
     'request_failed_503',
@@ -123,22 +128,23 @@ test('what was said of a request that is only counted can be found by its id at 
   expect(lines.at(-1)).toMatchObject({ level: 'debug', requestId: repeated.requestId });
 });
 
-test('metrics tell busy and stopped logins from failed ones, and failures by status', async () => {
-  const names = ['login_failed', 'login_stopped', 'login_busy', 'request_failed_503'];
-  const [wrong = 0, stopped = 0, busy = 0, unavailable = 0] = names.map(readCounter);
+test('busy and stopped logins are told from failed ones, and failures by cause', () => {
+  const names = [
+    ...(['login_failed', 'login_stopped', 'login_busy', 'http_failure_busy'] as const),
+    ...(['http_failure_closed', 'http_failure_not_ready'] as const),
+    ...(['http_failure_unavailable', 'http_failure_unexpected'] as const),
+  ];
+  const before = names.map(readCounter);
   loginFailed('password', ADDRESS);
   loginRefused('stopped', ADDRESS);
   loginRefused('busy', ADDRESS);
   loginRefused('busy', ADDRESS);
+  const refusal = new Failure('unavailable', 'Not now.', { retryAfterSeconds: 1 });
+  for (let turn = 0; turn < 4; turn += 1) requestFailed(failed(refusal));
+  for (let turn = 0; turn < 3; turn += 1) requestFailed({ ...failed(refusal), cause: 'closed' });
+  requestFailed({ ...failed(refusal), cause: 'not_ready' });
   requestFailed(failed(full()));
-  const measured = { publicServers: 0, privateServers: 0, players: 0, heartbeats: 0 };
-  const metrics = createMetrics({
-    version: '0.0.0',
-    measure: () => ({ ...measured, requests: 0, pendingRequests: 0, backupAgeSeconds: 0 }),
-  });
-  const { text } = await metrics.render();
-  expect(text).toContain(`muster_logins_total{outcome="failed"} ${wrong + 1}\n`);
-  expect(text).toContain(`muster_logins_total{outcome="stopped"} ${stopped + 1}\n`);
-  expect(text).toContain(`muster_logins_total{outcome="busy"} ${busy + 2}\n`);
-  expect(text).toContain(`muster_http_failures_total{status="503"} ${unavailable + 1}\n`);
+  for (let turn = 0; turn < 5; turn += 1) requestFailed(failed(new TypeError('x'), 500));
+  const counted = names.map((name, index) => readCounter(name) - (before[index] ?? 0));
+  expect(counted).toEqual([1, 1, 2, 4, 3, 1, 1, 5]);
 });

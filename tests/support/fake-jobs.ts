@@ -22,6 +22,7 @@ export function createFakeJobs(): FakeJobs {
       await job.run();
     },
     listLate: () => [],
+    listRuns: () => [...started.keys()].map((name) => ({ name, succeeded: 0, failed: 0 })),
     async [Symbol.asyncDispose]() {},
   };
 }

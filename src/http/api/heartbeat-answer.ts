@@ -51,7 +51,7 @@ export interface HeartbeatHandler {
 
 /** Makes the handler that the fast path and the framework's routes share. */
 export function createHeartbeatHandler(context: HttpContext): HeartbeatHandler {
-  const { servers, events } = context;
+  const { servers, events, traffic } = context;
   const playUrlStart = `${context.baseUrl}/server/play/`;
 
   function write(announcement: Announcement, address: string): Response {
@@ -72,6 +72,7 @@ export function createHeartbeatHandler(context: HttpContext): HeartbeatHandler {
   function refuseSender(request: Incoming): Response | undefined {
     const proxy = context.refuseProxy(request);
     if (proxy === undefined) return undefined;
+    traffic.heartbeatsOfUnknownSender += 1;
     const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so that your address is unknown. Its operator has to name that proxy in trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
     return write({ isAccepted: false, complaints: [complaint] }, proxy);
   }

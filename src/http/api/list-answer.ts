@@ -15,21 +15,27 @@ export const LIST_PATH = '/api/servers';
 
 /** Answers the list: prepared bytes for everybody, with address and mppass for a logged-in session. */
 export function createListAnswer(context: HttpContext): HandleRequest {
-  const { servers } = context;
+  const { servers, traffic } = context;
+  const { lists } = traffic;
 
   async function listFor(request: Request): Promise<Response> {
     const player = toPlayer(await findVisitor(context, request));
     if (player === undefined) return publicList(request.headers);
+    lists.player.full += 1;
     return answerPrivateJson(servers.playerLists.listFor(player));
   }
 
   function publicList(headers: Headers): Response {
     const rendition = servers.list.rendition(chooseEncoding(headers.get('accept-encoding')));
     const { body, headers: full, headersOf304 } = readyAnswer(rendition);
-    return (
-      answerNotModified(headers, rendition.etag, headersOf304) ??
-      new Response(body, { headers: full })
-    );
+    const unchanged = answerNotModified(headers, rendition.etag, headersOf304);
+    const counts = lists[rendition.encoding];
+    if (unchanged === undefined) {
+      counts.full += 1;
+      return new Response(body, { headers: full });
+    }
+    counts.unchanged += 1;
+    return unchanged;
   }
 
   return (request) => {

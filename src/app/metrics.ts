@@ -1,0 +1,342 @@
+// The table of all metrics of the service: one entry declares one.
+
+import { statfs } from 'node:fs/promises';
+import type { OutboxStore } from '../email/ports.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import type { Traffic } from '../http/traffic.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Histogram } from '../lib/histogram.ts';
+import type { CheckStatus, HealthReport, Readiness } from '../lib/readiness.ts';
+import { builtFrom, version } from '../lib/version.ts';
+import { readCounter, readCounters } from '../ops/counters.ts';
+import type { Jobs } from '../ops/jobs.ts';
+import type { Metric, Sample } from '../ops/metrics.ts';
+import type { Servers } from '../servers/servers.ts';
+import type { ServiceStore } from '../store/store.ts';
+
+const STATUS_VALUES: Record<CheckStatus, number> = { ok: 0, degraded: 1, failed: 2 };
+const HEALTH: readonly HealthReport['status'][] = ['ready', 'degraded', 'not_ready'];
+
+/** What the metrics are read from. */
+interface Measured {
+  servers: Servers;
+  httpServer: HttpServer;
+  traffic: Traffic;
+  outbox: Pick<OutboxStore, 'measureOutbox'>;
+  writes: ServiceStore['writes'];
+  eventLoopDelays: Histogram;
+  jobs: Jobs;
+  readiness: Readiness;
+  clock: Clock;
+  backups: { ageSeconds(): number };
+  /** `undefined` where nothing is on a disk. */
+  dataFolder: string | undefined;
+}
+
+/** The metrics of a service. Reading one is quick: it is done between the requests. */
+export function listMetrics(measured: Measured): readonly Metric[] {
+  return [
+    ...healthMetrics(measured),
+    ...serverMetrics(measured),
+    ...httpMetrics(measured),
+    ...relayMetrics(measured),
+    ...storageMetrics(measured),
+    ...workMetrics(measured),
+  ];
+}
+
+function healthMetrics({ readiness }: Measured): Metric[] {
+  async function readHealth(): Promise<HealthReport> {
+    await readiness.probe();
+    return readiness.read();
+  }
+  return [
+    {
+      kind: 'gauge',
+      name: 'muster_build_info',
+      help: 'What runs; always 1.',
+      labels: ['version', 'commit', 'runtime'],
+      read: () => [[1, version, builtFrom?.commit ?? 'unknown', `Bun ${Bun.version}`]],
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_health',
+      help: 'The answer of /readyz: 1 for its status, 0 for the others.',
+      labels: ['status'],
+      async read() {
+        const { status } = await readHealth();
+        return HEALTH.map((one) => [one === status ? 1 : 0, one]);
+      },
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_health_check',
+      help: 'A check of /readyz: 0 is ok, 1 degraded, 2 failed.',
+      labels: ['check'],
+      async read() {
+        const { checks } = await readHealth();
+        return Object.entries(checks).map(([name, { status }]) => [STATUS_VALUES[status], name]);
+      },
+    },
+  ];
+}
+
+function serverMetrics({ servers, traffic }: Measured): Metric[] {
+  return [
+    {
+      kind: 'gauge',
+      name: 'muster_servers',
+      help: 'Live servers.',
+      labels: ['listing'],
+      read() {
+        const { publicServers, privateServers } = servers.count();
+        return [
+          [publicServers, 'public'],
+          [privateServers, 'private'],
+        ];
+      },
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_players',
+      help: 'Players on public servers.',
+      read: () => [[servers.count().players]],
+    },
+    {
+      kind: 'counter',
+      name: 'muster_heartbeats_total',
+      help: 'Heartbeats by what became of them: taken, hidden (accepted, but kept out of the list) or refused, each with its reason; of several reasons the first.',
+      labels: ['outcome', 'reason'],
+      read() {
+        const { taken, hidden, refused } = servers.activity.heartbeats;
+        return [
+          [taken, 'taken', ''],
+          ...labelled(hidden, 'hidden'),
+          ...labelled({ ...refused, proxy: traffic.heartbeatsOfUnknownSender }, 'refused'),
+        ];
+      },
+    },
+    {
+      kind: 'counter',
+      name: 'muster_probes_total',
+      help: 'Port checks by their result; busy where no place was free in time.',
+      labels: ['verdict'],
+      read: () => labelled(servers.activity.probes),
+    },
+  ];
+}
+
+function httpMetrics({ httpServer, traffic }: Measured): Metric[] {
+  return [
+    {
+      kind: 'counter',
+      name: 'muster_http_requests_total',
+      help: 'Requests that were answered, by the pattern of their route and the class of the status; "other" is no route.',
+      labels: ['route', 'status'],
+      read: () =>
+        [...traffic.routes].flatMap(([route, { answers }]) =>
+          [...answers.subarray(1)].map((count, index): Sample => [count, route, `${index + 1}xx`]),
+        ),
+    },
+    {
+      kind: 'histogram',
+      name: 'muster_http_request_duration_seconds',
+      help: 'Time from a request to its answer, without sending that.',
+      labels: ['route'],
+      read: () => [...traffic.routes].map(([route, { durations }]) => [durations, route]),
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_http_requests_pending',
+      help: 'Requests that are being answered.',
+      read: () => [[httpServer.countRequests().pendingRequests]],
+    },
+    {
+      kind: 'counter',
+      name: 'muster_http_failures_total',
+      help: 'Answers with a status from 500 on, by cause: busy (too much to do), closed (starting or stopping), not_ready (/readyz), unavailable (the log says what to do) or unexpected.',
+      labels: ['cause'],
+      read: () => readEndings('http_failure_'),
+    },
+    {
+      kind: 'counter',
+      name: 'muster_list_answers_total',
+      help: 'Answers of /api/servers: the public list or that of a logged-in player, by encoding, in full (200) or unchanged (304).',
+      labels: ['list', 'encoding', 'status'],
+      read: () =>
+        Object.entries(traffic.lists).flatMap(([kind, { full, unchanged }]): Sample[] =>
+          kind === 'player'
+            ? [[full, 'player', 'identity', '200']]
+            : [
+                [full, 'public', kind, '200'],
+                [unchanged, 'public', kind, '304'],
+              ],
+        ),
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_live_lists',
+      help: 'Pages that are sent each new list, as streams of events.',
+      read: () => [[httpServer.countRequests().streams]],
+    },
+    {
+      kind: 'counter',
+      name: 'muster_logins_total',
+      help: 'Logins; stopped after too many wrong ones, or busy: there were too many at once.',
+      labels: ['outcome'],
+      read: () => [
+        [readCounter('account_logged_in'), 'succeeded'],
+        [readCounter('login_failed'), 'failed'],
+        [readCounter('login_stopped'), 'stopped'],
+        [readCounter('login_busy'), 'busy'],
+      ],
+    },
+  ];
+}
+
+function relayMetrics(_: Measured): Metric[] {
+  return [
+    {
+      kind: 'gauge',
+      name: 'muster_relays',
+      help: 'Relays that are open.',
+      read: () => [[readCounter('relay_opened') - readCounter('relay_closed')]],
+    },
+    {
+      kind: 'counter',
+      name: 'muster_relays_opened_total',
+      help: 'Relays that were opened.',
+      read: () => [[readCounter('relay_opened')]],
+    },
+    {
+      kind: 'counter',
+      name: 'muster_relays_refused_total',
+      help: 'Relays that were refused.',
+      labels: ['reason'],
+      read: () => readEndings('relay_refused_'),
+    },
+    {
+      kind: 'counter',
+      name: 'muster_relay_bytes_total',
+      help: 'Bytes that relays carried.',
+      labels: ['direction'],
+      read: () => [
+        [readCounter('relay_bytes_to_game'), 'to_game'],
+        [readCounter('relay_bytes_to_browser'), 'to_browser'],
+      ],
+    },
+  ];
+}
+
+function storageMetrics({
+  servers,
+  outbox,
+  writes,
+  clock,
+  backups,
+  dataFolder,
+}: Measured): Metric[] {
+  return [
+    {
+      kind: 'gauge',
+      name: 'muster_email_queue',
+      help: 'Emails that wait to be sent, or that were given up.',
+      labels: ['state'],
+      async read() {
+        const { waiting, failed } = await outbox.measureOutbox();
+        return labelled({ waiting, failed });
+      },
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_email_queue_age_seconds',
+      help: 'How long the oldest email has waited; 0 when none waits.',
+      async read() {
+        const { oldestAt } = await outbox.measureOutbox();
+        return [[oldestAt === undefined ? 0 : Math.max(0, clock.now() - oldestAt) / 1_000]];
+      },
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_save_age_seconds',
+      help: 'How long ago every change of the live servers was saved; about a second at most when all is well.',
+      read: () => [[servers.activity.saving.ageMs() / 1_000]],
+    },
+    {
+      kind: 'histogram',
+      name: 'muster_save_batch_servers',
+      help: 'Servers that were saved together.',
+      read: () => [[servers.activity.saving.batches]],
+    },
+    {
+      kind: 'histogram',
+      name: 'muster_database_write_duration_seconds',
+      help: 'Time until a change was durable, with its wait for those before it.',
+      read: () => [[writes.durations]],
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_database_writes_pending',
+      help: 'Changes that wait for the database or are being made.',
+      read: () => [[writes.countWaiting()]],
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_backup_age_seconds',
+      help: 'Since the latest backup, or since the database was made where there is none.',
+      read: () => [[backups.ageSeconds()]],
+    },
+    {
+      kind: 'gauge',
+      name: 'muster_disk_free_bytes',
+      help: 'Free space where the data is.',
+      async read() {
+        if (dataFolder === undefined) return [];
+        const { bavail, bsize } = await statfs(dataFolder);
+        return [[bavail * bsize]];
+      },
+    },
+  ];
+}
+
+function workMetrics({ eventLoopDelays, jobs }: Measured): Metric[] {
+  return [
+    {
+      kind: 'histogram',
+      name: 'muster_event_loop_delay_seconds',
+      help: 'How late the event loop was, sampled ten times a second.',
+      read: () => [[eventLoopDelays]],
+    },
+    {
+      kind: 'counter',
+      name: 'muster_job_runs_total',
+      help: 'How often each background job ran.',
+      // Prometheus itself has a label `job`.
+      labels: ['task', 'outcome'],
+      read: () =>
+        jobs.listRuns().flatMap(({ name, succeeded, failed }): Sample[] => [
+          [succeeded, name, 'succeeded'],
+          [failed, name, 'failed'],
+        ]),
+    },
+    {
+      kind: 'counter',
+      name: 'muster_events_total',
+      help: 'Everything that the log has a line for, and more, by the name of the event.',
+      labels: ['event'],
+      read: () => labelled(readCounters()),
+    },
+  ];
+}
+
+/** A sample for each count, with its name after the labels that all have. */
+function labelled(counts: Readonly<Record<string, number>>, ...labels: string[]): Sample[] {
+  return Object.entries(counts).map(([name, count]) => [count, ...labels, name]);
+}
+
+/** A sample for each event whose name begins so, with the rest of its name. */
+function readEndings(start: string): Sample[] {
+  return Object.entries(readCounters()).flatMap(([event, count]): Sample[] =>
+    event.startsWith(start) ? [[count, event.slice(start.length)]] : [],
+  );
+}
