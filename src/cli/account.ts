@@ -441,7 +441,7 @@ export function describeFirstLink(link: string): string[] {
  * Makes a link for the first administrator, whether or not the service runs. Throws `conflict` when there
  * is one, `invalid` when nobody can know where the link leads.
  */
-async function openFirstLink(context: CommandContext): Promise<void> {
+export async function openFirstLink(context: CommandContext): Promise<void> {
   const { settings } = context.loadSettings();
   if (!settings.isBaseUrlConfigured) findService(settings);
   const token = await withDataFolder(context, (admin) => admin.openFirstAdministratorLink());

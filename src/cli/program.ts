@@ -29,6 +29,7 @@ import type { Io } from './io.ts';
 import { addReportCommands } from './report.ts';
 import { addServeCommand, serve } from './serve.ts';
 import { addServerCommands } from './server.ts';
+import { addSetupCommand } from './setup.ts';
 import { addVersionCommand } from './version.ts';
 
 const HELP_WIDTH = 100;
@@ -98,6 +99,7 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
     });
   addSettingsFlags(program);
   addServeCommand(program, context);
+  addSetupCommand(program, context);
   addAccountCommands(program, context);
   addServerCommands(program, context);
   addBanCommands(program, context);

@@ -1,0 +1,358 @@
+// `muster setup`: asks for what a site needs first, tries each answer, and writes the settings file.
+
+import { randomUUID } from 'node:crypto';
+import {
+  chownSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { problemOf, reviewSettings, SettingsError } from '../config/load.ts';
+import { OPTIONS, type OptionKey } from '../config/options.ts';
+import type { Settings } from '../config/settings.ts';
+import { splitList } from '../config/values.ts';
+import { checkBaseUrl, findAddresses, targetOf } from '../doctor/base-url.ts';
+import { checkCertificate } from '../doctor/files.ts';
+import type { Found } from '../doctor/finding.ts';
+import { checkListen, checkMail } from '../doctor/network.ts';
+import { Failure, reasonOf } from '../lib/failure.ts';
+import { openFirstLink } from './account.ts';
+import type { CommandContext } from './context.ts';
+import { UsageError } from './input.ts';
+
+/** What is written: the settings that were asked for, and those that the file had before. */
+type Answers = Partial<Record<OptionKey, string | readonly string[]>>;
+type FileValues = Record<string, unknown>;
+
+/** Asks one question; an empty answer is the default. Throws `invalid` when nobody answers. */
+type Ask = (
+  question: string,
+  options?: { fallback?: string; isHidden?: boolean },
+) => Promise<string>;
+
+const NOTHING_WRITTEN = 'Nothing was written.';
+
+async function openQuestions({ io }: CommandContext): Promise<Ask> {
+  const waiting = io.isTerminal.stdin ? undefined : (await io.stdin()).split(/\r?\n/);
+  if (waiting?.every((line) => line.trim() === '')) {
+    throw new UsageError(
+      'muster setup asks questions: run it on a terminal, or give the answers on the standard input, one a line.',
+    );
+  }
+  // What stands behind the last line break is no answer.
+  if (waiting?.at(-1) === '') waiting.pop();
+  return async (text, { fallback = '', isHidden = false } = {}) => {
+    const question = `${text}${fallback === '' ? '' : ` [${fallback}]`}: `;
+    let answer: string | undefined;
+    if (waiting === undefined) answer = await io.prompt(question, { isHidden });
+    else {
+      io.err(question.trimEnd());
+      answer = waiting.shift();
+    }
+    if (answer === undefined)
+      throw new Failure('invalid', `There is no answer. ${NOTHING_WRITTEN}`);
+    return answer.trim() || fallback;
+  };
+}
+
+/** The questions and their answers so far. */
+class Interview {
+  readonly answers: Answers = {};
+
+  constructor(
+    readonly ask: Ask,
+    private readonly context: CommandContext,
+    /** Whose folder relative paths count from. */
+    private readonly path: string,
+    private readonly earlier: FileValues,
+  ) {}
+
+  say(line: string): void {
+    this.context.io.out(line);
+  }
+
+  /** The settings as they would be with these answers. */
+  settings(): Settings {
+    return this.review().settings;
+  }
+
+  review() {
+    const { flags, env, cwd } = this.context.sources();
+    const text = formatFile({ ...this.earlier, ...this.answers });
+    return reviewSettings({
+      ...{ env, cwd, flags: { ...flags, config: this.path } },
+      readFile: (path) => (path === this.path ? text : readFileSync(path, 'utf8')),
+    });
+  }
+
+  /** Asks until the setting takes the answer and the person takes what trying it brought. */
+  async askSetting(
+    key: OptionKey,
+    question: string,
+    options: { fallback?: string; isOptional?: boolean; attempt?: () => Promise<Found> } = {},
+  ): Promise<string> {
+    const option = OPTIONS.find((it) => it.key === key);
+    for (;;) {
+      const text = await this.ask(question, options);
+      if (text === '' && options.isOptional) {
+        delete this.answers[key];
+        return '';
+      }
+      const items = option?.isList ? splitList(text) : [text];
+      try {
+        if (text === '') throw new Failure('invalid', 'An answer is needed.');
+        option?.parse(items, { folder: dirname(this.path), isReadableFile: existsSync });
+      } catch (error) {
+        this.say(`  ${problemOf(error)}`);
+        continue;
+      }
+      this.answers[key] = option?.isList ? items : text;
+      if (options.attempt === undefined || (await this.isTaken(options.attempt))) return text;
+    }
+  }
+
+  /** Shows what an attempt brought; where it failed, the person decides. */
+  async isTaken(attempt: () => Promise<Found>): Promise<boolean> {
+    const what = await attempt().catch(
+      (error: unknown): Found => ({ status: 'failed', message: problemOf(error), advice: '' }),
+    );
+    if (typeof what === 'string') {
+      this.say(`  ok: ${what}`);
+      return true;
+    }
+    this.say(`  ${what.status}: ${what.message}`);
+    if (what.advice !== '') this.say(`  → ${what.advice}`);
+    return what.status !== 'failed' || (await this.askYesNo('Keep it all the same?'));
+  }
+
+  async askYesNo(question: string, fallback: 'yes' | 'no' = 'no'): Promise<boolean> {
+    for (;;) {
+      const answer = (await this.ask(`${question} yes or no`, { fallback })).toLowerCase();
+      if (/^(y|yes|n|no)$/.test(answer)) return answer.startsWith('y');
+    }
+  }
+}
+
+/** Whether the base URL's host has an address, and whether that is one of this machine. */
+async function tryBaseUrl(settings: Settings): Promise<Found> {
+  const resolved = await checkBaseUrl(settings);
+  if (typeof resolved !== 'string') return resolved;
+  const { host } = targetOf(settings.baseUrl);
+  const { ipv4, ipv6 } = isIP(host) === 0 ? await findAddresses(host) : { ipv4: [host], ipv6: [] };
+  const own = Object.values(networkInterfaces()).flatMap((all) => all?.map((it) => it.address));
+  const isHere = [...ipv4, ...ipv6].some((address) => own.includes(address));
+  return isHere
+    ? `${resolved}, an address of this machine`
+    : `${resolved}, which no network card of this machine has: right where a router or a proxy is in between`;
+}
+
+async function askPlace(interview: Interview, listening: string | undefined): Promise<void> {
+  const { baseUrl } = interview.settings();
+  const { isTls, port } = targetOf(baseUrl);
+  let listen = port === 8080 ? ':8080' : `:${port}`;
+  if (isTls) {
+    interview.say(
+      'https comes from a certificate that Muster reads, or from a proxy in front of it.',
+    );
+    let way = '';
+    while (way !== 'certificate' && way !== 'proxy') {
+      way = await interview.ask('certificate or proxy', { fallback: 'proxy' });
+    }
+    if (way === 'proxy') {
+      const address = 'Address of the proxy, as Muster sees it';
+      const proxy = await interview.askSetting('trusted_proxies', address, {
+        fallback: '127.0.0.1',
+      });
+      listen = /^(127\.|::1)/.test(proxy) ? '127.0.0.1:8080' : ':8080';
+    } else {
+      await askCertificate(interview);
+    }
+  }
+  await interview.askSetting('listen', 'Port, or address and port, to listen on', {
+    fallback: listening ?? listen,
+    async attempt() {
+      const { listen: place, tls } = interview.settings();
+      return checkListen({ listen: place, isTls: tls !== undefined });
+    },
+  });
+}
+
+async function askCertificate(interview: Interview): Promise<void> {
+  do {
+    await interview.askSetting('tls_cert', 'File with the certificate and its chain (PEM)');
+    await interview.askSetting('tls_key', 'File with its private key (PEM)');
+  } while (!(await interview.isTaken(async () => checkCertificate(interview.settings()))));
+}
+
+async function askMail(
+  interview: Interview,
+  { smtp_url: server, mail_from: sender }: FileValues,
+): Promise<void> {
+  const { hostname } = new URL(interview.settings().baseUrl);
+  if (typeof server === 'string' && typeof sender === 'string' && URL.canParse(server)) {
+    const name = new URL(server).host;
+    if (await interview.askYesNo(`Keep the mail server ${name}?`, 'yes')) {
+      Object.assign(interview.answers, { smtp_url: server, mail_from: sender });
+      if (await interview.isTaken(async () => checkMail(interview.settings()))) return;
+    }
+  }
+  for (;;) {
+    const url = await interview.askSetting(
+      'smtp_url',
+      'Mail server, such as smtp://mail.example.net:587, or smtps:// where TLS comes first (empty for none)',
+      { isOptional: true },
+    );
+    if (url === '') {
+      delete interview.answers.mail_from;
+      return;
+    }
+    const user =
+      new URL(url).username === '' ? await interview.ask('User name there (empty for none)') : '';
+    if (user !== '') {
+      const password = await interview.ask('Password there', { isHidden: true });
+      interview.answers.smtp_url = withLogin(url, user, password);
+    }
+    await interview.askSetting('mail_from', 'Address that emails are from', {
+      fallback: typeof sender === 'string' ? sender : `muster@${hostname}`,
+    });
+    if (await interview.isTaken(async () => checkMail(interview.settings()))) return;
+  }
+}
+
+/** Over a network a password is only sent once TLS is on. */
+function withLogin(text: string, user: string, password: string): string {
+  const url = new URL(text);
+  url.username = encodeURIComponent(user);
+  url.password = encodeURIComponent(password);
+  const isHere = url.hostname === 'localhost' || /^(127\.|\[::1\]$)/.test(url.hostname);
+  if (url.protocol === 'smtp:' && !isHere) url.searchParams.set('requireTLS', 'true');
+  return url.href;
+}
+
+/** The settings as a TOML file. */
+function formatFile(values: FileValues): string {
+  // JSON writes strings, numbers, booleans and lists of them as TOML does.
+  const lines = Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  return `# Settings of Muster, written by muster setup. muster --help lists every setting.\n${lines.join('\n')}\n`;
+}
+
+function readEarlier(path: string): FileValues {
+  try {
+    return Bun.TOML.parse(readFileSync(path, 'utf8')) as FileValues;
+  } catch (error) {
+    throw new Failure(
+      'invalid',
+      `${path} is there and cannot be read: ${reasonOf(error)}. Correct it, move it away, or name another file (--config).`,
+    );
+  }
+}
+
+/** Puts the file in place as a whole, for its owner alone where it has a secret; returns the copy of an earlier one. */
+function replaceFile(path: string, text: string, isSecret: boolean): string | undefined {
+  const earlier: Stats | undefined = statSync(path, { throwIfNoEntry: false });
+  const fresh = `${path}.${randomUUID()}`;
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const copy = earlier === undefined ? undefined : `${path}.${stamp}`;
+  try {
+    writeFileSync(fresh, text, { mode: isSecret ? 0o600 : 0o644, flag: 'wx' });
+    if (earlier !== undefined && process.getuid?.() === 0) {
+      chownSync(fresh, earlier.uid, earlier.gid);
+    }
+    if (copy !== undefined) copyFileSync(path, copy, constants.COPYFILE_EXCL);
+    renameSync(fresh, path);
+    return copy;
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw new Failure('unavailable', `${path} cannot be written: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function setUp(context: CommandContext): Promise<void> {
+  const { flags, env, cwd } = context.sources();
+  const path = resolve(cwd, flags.config ?? env.MUSTER_CONFIG ?? 'muster.toml');
+  const isThere = existsSync(path);
+  const earlier = isThere ? readEarlier(path) : {};
+  const interview = new Interview(await openQuestions(context), context, path, earlier);
+  const textOf = (key: OptionKey) => {
+    const value = earlier[key];
+    return typeof value === 'string' && value !== '' ? { fallback: value } : {};
+  };
+  if (isThere) {
+    interview.say(
+      `${path} is there. Its other settings stay, its comments do not; a copy is kept.`,
+    );
+    if (!(await interview.askYesNo('Replace it?'))) throw new Failure('invalid', NOTHING_WRITTEN);
+  }
+  // Asked anew, whichever way is chosen.
+  const mail = { smtp_url: earlier.smtp_url, mail_from: earlier.mail_from };
+  for (const key of ['tls_cert', 'tls_key', 'trusted_proxies', 'smtp_url', 'mail_from']) {
+    delete earlier[key];
+  }
+  await interview.askSetting(
+    'base_url',
+    'Address that people open, such as https://play.example.net',
+    {
+      ...textOf('base_url'),
+      attempt: () => tryBaseUrl(interview.settings()),
+    },
+  );
+  await askPlace(interview, textOf('listen').fallback);
+  await askMail(interview, mail);
+
+  const { problems, origins, settings } = interview.review();
+  if (problems.length > 0) throw new SettingsError([...problems, NOTHING_WRITTEN]);
+  const isSecret = settings.smtpUrl !== undefined;
+  const copy = replaceFile(path, formatFile({ ...earlier, ...interview.answers }), isSecret);
+  interview.say(`Written: ${path}${copy === undefined ? '' : ` (the earlier one is ${copy})`}`);
+  for (const { key } of OPTIONS) {
+    if (interview.answers[key] === undefined || origins[key].kind === 'file') continue;
+    interview.say(`  ${origins[key].place} wins over ${key} in this file: remove it.`);
+  }
+  if (isSecret && process.getuid?.() === 0) {
+    interview.say(`  It holds a password: give it to the user that the service runs as (chown).`);
+  }
+  const named = flags.config === undefined ? '' : ` --config ${flags.config}`;
+  interview.say(`Start it with muster${named}, and look at it with muster${named} doctor.`);
+  await tellFirstLink(context, settings, named);
+}
+
+/** The administrator's link; before the first start there is no database, which the service has to make as its own user. */
+async function tellFirstLink(
+  context: CommandContext,
+  { dataFolder }: Settings,
+  named: string,
+): Promise<void> {
+  const { databasePath, isNewDatabase } = await import('../store/store.ts');
+  const how = `muster${named} account first-administrator shows the link for making the first administrator; so does the start.`;
+  if (isNewDatabase(databasePath(dataFolder))) {
+    context.io.out(how);
+    return;
+  }
+  try {
+    await openFirstLink(context);
+  } catch (error) {
+    context.io.out(problemOf(error));
+  }
+}
+
+/** Adds `muster setup`. */
+export function addSetupCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('setup')
+    .description(
+      'Ask for base URL, certificate or proxy, and mail server, try each answer, and write muster.toml.',
+    )
+    .action(() => setUp(context));
+}

@@ -1,0 +1,150 @@
+// `muster setup`: its questions over a pipe and on a terminal, what it tries, and the file that it writes.
+
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { makeCertificate } from '../support/certificates.ts';
+import { openSmtpPeer } from '../support/smtp-peer.ts';
+import { type Bench, openBench } from './support.ts';
+
+const LOCAL = 'http://localhost:8089';
+
+const fileOf = ({ folder }: Bench) => join(folder, 'muster.toml');
+const read = (bench: Bench) => readFileSync(fileOf(bench), 'utf8');
+const lines = (...answers: string[]) => ({ stdin: `${answers.join('\n')}\n` });
+
+/** A port of this machine that somebody else uses. */
+async function openTakenPort(): Promise<{ port: number } & Disposable> {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return { port, [Symbol.dispose]: () => server.close() };
+}
+
+describe('setup', () => {
+  test('over a pipe asks, tries each answer, and writes what the service reads', async () => {
+    using bench = openBench();
+    await using peer = await openSmtpPeer({ login: { user: 'me', password: 'p@ss/word' } });
+    const { host } = new URL(peer.url);
+    const { exitCode, out, err } = await bench.run(
+      ['setup'],
+      lines(LOCAL, '127.0.0.1:8089', `smtp://${host}`, 'me', 'p@ss/word', 'muster@example.net'),
+    );
+    expect([exitCode, err]).toEqual([0, expect.stringContaining('Address that people open')]);
+    expect(out).toContain(`ok: ${LOCAL}: localhost has 127.0.0.1`);
+    expect(out).toContain('ok: 127.0.0.1:8089 is free');
+    expect(out).toContain(`ok: ${host} accepts this service`);
+    expect(out).toContain('muster account first-administrator shows the link');
+    expect(`${out}${err}`).not.toContain('p@ss');
+    expect(statSync(fileOf(bench)).mode & 0o777).toBe(0o600);
+    const shown = await bench.out(['config', 'print']);
+    expect(shown).toMatch(/^base_url +http:\/\/localhost:8089 /m);
+    expect(shown).toMatch(/^listen +127\.0\.0\.1:8089 /m);
+    expect(await bench.out(['check'])).toContain(`ok  mail: ${host} accepts this service`);
+    // No database was made: the service makes it as its own user.
+    expect(readdirSync(bench.folder)).toEqual(['muster.toml']);
+  });
+
+  test('on a terminal hides the password, and takes what is in brackets', async () => {
+    using bench = openBench();
+    const answers = ['https://localhost', 'proxy', '', '127.0.0.1:8089', ''];
+    const { exitCode } = await bench.run(['setup'], { answers });
+    expect(exitCode).toBe(0);
+    expect(read(bench)).toContain('trusted_proxies = ["127.0.0.1"]\n');
+    expect(read(bench)).toContain('listen = "127.0.0.1:8089"\n');
+    expect(statSync(fileOf(bench)).mode & 0o777).toBe(0o644);
+    expect(bench.prompts.map(({ question }) => question)).toContain(
+      'Address of the proxy, as Muster sees it [127.0.0.1]: ',
+    );
+    bench.prompts.length = 0;
+    const smtp = ['yes', 'https://localhost', 'proxy', '', '127.0.0.1:8089'];
+    await bench.run(['setup'], {
+      answers: [...smtp, 'smtp://127.0.0.1:1', 'me', 'secret', '', 'yes'],
+    });
+    expect(
+      bench.prompts.filter(({ isHidden }) => isHidden).map(({ question }) => question),
+    ).toEqual(['Password there: ']);
+    expect(read(bench)).toContain('mail_from = "muster@localhost"\n');
+  });
+
+  test('asks again after an answer that cannot be, and keeps one that failed only when told to', async () => {
+    using bench = openBench();
+    using taken = await openTakenPort();
+    const { exitCode, out } = await bench.run(
+      ['setup'],
+      lines(
+        ...['nonsense', 'http://name.invalid', 'no', LOCAL],
+        ...['99999', `127.0.0.1:${taken.port}`, 'no', `127.0.0.1:${taken.port}`, 'yes', ''],
+      ),
+    );
+    expect(exitCode).toBe(0);
+    expect(out).toContain('is not a base URL');
+    expect(out).toContain('failed: name.invalid of base_url does not resolve here');
+    expect(out).toMatch(/failed: The port of 127\.0\.0\.1:\d+ is used by another program/);
+    expect(read(bench)).toContain(`listen = "127.0.0.1:${taken.port}"`);
+  });
+
+  test('tries certificate and key', async () => {
+    using bench = openBench();
+    const [one, other] = [makeCertificate(), makeCertificate()];
+    const write = (name: string, text: string) => writeFileSync(join(bench.folder, name), text);
+    write('cert.pem', one.cert);
+    write('key.pem', one.key);
+    write('other.pem', other.key);
+    const { exitCode, out } = await bench.run(
+      ['setup'],
+      lines(
+        ...['https://localhost:8089', 'certificate', 'none.pem', 'cert.pem', 'other.pem', 'no'],
+        ...['cert.pem', 'key.pem', '127.0.0.1:8089', ''],
+      ),
+    );
+    expect(out).toContain('does not belong to the first certificate');
+    expect(out).toMatch(/ok: \S+cert\.pem, valid until /);
+    expect(exitCode).toBe(0);
+    expect(read(bench)).toContain('tls_key = "key.pem"\n');
+  });
+
+  test('replaces no file without being told to; keeps a copy, and the settings that it does not ask for', async () => {
+    using bench = openBench();
+    const earlier = 'relay_limit = 7\nbase_url = "http://old.example"\nreserved_names = ["king"]\n';
+    writeFileSync(fileOf(bench), earlier);
+    const refused = await bench.run(['setup'], lines('no', LOCAL, '127.0.0.1:8089', ''));
+    expect([refused.exitCode, refused.err]).toEqual([
+      1,
+      expect.stringContaining('Nothing was written.'),
+    ]);
+    expect(read(bench)).toBe(earlier);
+    const { out } = await bench.run(['setup'], lines('yes', LOCAL, '127.0.0.1:8089', ''));
+    expect(read(bench)).toContain('relay_limit = 7\n');
+    expect(read(bench)).toContain('reserved_names = ["king"]\n');
+    expect(read(bench)).toContain(`base_url = "${LOCAL}"\n`);
+    const copy = /the earlier one is (\S+)\)/.exec(out)?.[1] ?? '';
+    expect(readFileSync(copy, 'utf8')).toBe(earlier);
+    expect(readdirSync(bench.folder)).toHaveLength(2);
+  });
+
+  const unfinished: [string, Parameters<Bench['run']>[1], number, RegExp][] = [
+    ['nobody answers', {}, 2, /run it on a terminal, or give the answers on the standard input/],
+    ['the answers end', lines(LOCAL), 1, /There is no answer\. Nothing was written\./],
+    ['somebody breaks off', { answers: [LOCAL, undefined] }, 1, /Nothing was written\./],
+  ];
+  test.each(unfinished)('writes nothing where %s', async (_, person, exitCode, said) => {
+    using bench = openBench();
+    const outcome = await bench.run(['setup'], person);
+    expect([outcome.exitCode, outcome.err]).toEqual([exitCode, expect.stringMatching(said)]);
+    expect(readdirSync(bench.folder)).toEqual([]);
+  });
+
+  test('names what wins over the file, and shows the link where there is a database', async () => {
+    using bench = openBench();
+    await bench.out(['account', 'create', 'Al', '--email', 'al@example.net']);
+    const { out } = await bench.run(['setup'], {
+      ...lines(LOCAL, '127.0.0.1:8089', ''),
+      env: { MUSTER_LISTEN: ':8088' },
+    });
+    expect(out).toContain('MUSTER_LISTEN wins over listen in this file');
+    expect(out).toMatch(/^http:\/\/localhost:8089\/acc\/first-administrator\/[\w-]{43}\/$/m);
+  });
+});
