@@ -36,6 +36,7 @@ const COMPANIONS = [
   ['CHANGELOG.md', 'CHANGELOG.md'],
   ['deploy/muster.toml', 'muster.toml'],
   ['deploy/muster.service', 'muster.service'],
+  ['deploy/muster.socket', 'muster.socket'],
 ];
 
 /** Where the files go. */

@@ -37,9 +37,9 @@ import { createReadiness, type Readiness } from './lib/readiness.ts';
 import { createClockJob, createSteadyClock } from './lib/steady-clock.ts';
 import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
-import { findPauseAccepting } from './net/accept-pause.ts';
 import { openCountryLookup } from './net/country.ts';
 import { openDescriptorWatch } from './net/descriptor-watch.ts';
+import { findPauseAccepting, stopListening } from './net/listening-sockets.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
 import * as accountEvents from './ops/account-events.ts';
@@ -75,8 +75,10 @@ export interface Service {
    * web client again. Returns the names of those that were read, and of those that cannot be used.
    */
   reload(settings: Settings): Promise<{ filesRead: string[]; filesFailed: string[] }>;
+  /** Takes no new connections; each answer asks for the end of its own. To be called a moment before `stop`. */
+  endConnections(): void;
   /**
-   * Refuses new requests, finishes those under way, and saves everything; `signal` is what requested
+   * Takes no new connections, finishes those under way, and saves everything; `signal` is what requested
    * it. Throws `unavailable` when that takes longer than nine seconds and a half.
    */
   stop(signal: string): Promise<void>;
@@ -321,6 +323,10 @@ async function openService(
       Object.assign(settings, next);
       await servers.reloadModeration();
       return reloadFiles({ certificate, countries: countryFile, 'web client': webClient });
+    },
+    endConnections() {
+      httpServer.endConnections();
+      stopListening();
     },
     async stop(signal) {
       processEvents.serviceStopping(signal);

@@ -6,7 +6,13 @@ import type { HttpContext } from '../http/context.ts';
 import { FAST_PATHS } from '../http/fast-path.ts';
 import { createHostGuard } from '../http/host-guard.ts';
 import { createHttpServer } from '../http/http-server.ts';
-import type { CertificatePair } from '../http/listener.ts';
+import {
+  type CertificatePair,
+  type Handlers,
+  type Listener,
+  type ListenOptions,
+  openListener,
+} from '../http/listener.ts';
 import {
   createTokenCheck,
   METRICS_PATH,
@@ -20,6 +26,7 @@ import type { Readiness } from '../lib/readiness.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
 import { openCertificateFiles } from '../net/certificate-files.ts';
 import { connectGame } from '../net/game-socket.ts';
+import { findInheritedSocket } from '../net/listening-sockets.ts';
 import { failurePageShown, requestFailed } from '../ops/http-events.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { certificateEvents } from '../ops/net-events.ts';
@@ -46,12 +53,11 @@ export function openHttpServer(
     readiness,
     traffic,
   }: { tls: CertificatePair | undefined; readiness: Readiness; traffic: Traffic },
-  { openListener, events }: ServiceOverrides,
+  overrides: ServiceOverrides,
 ) {
-  const { listen } = settings;
-  const report = { requestFailed, failurePageShown, ...events?.http };
+  const report = { requestFailed, failurePageShown, ...overrides.events?.http };
   return createHttpServer({
-    socket: { listen, tls },
+    socket: { listen: settings.listen, tls },
     fastPaths: FAST_PATHS,
     readiness,
     traffic,
@@ -70,7 +76,7 @@ export function openHttpServer(
       }),
     onFailed: report.requestFailed,
     onFailurePage: report.failurePageShown,
-    ...(openListener === undefined ? {} : { openListener }),
+    openListener: overrides.openListener ?? listen,
   });
 }
 
@@ -83,6 +89,26 @@ export function openMetrics(settings: Settings, { render }: Metrics): MetricsLis
     render,
     mayRead: (request) => settings.metricsToken === undefined || carriesToken(request),
   });
+}
+
+/** Listens on the socket that the service manager passed on, where it did. */
+function listen<Data>(options: ListenOptions, handlers: Handlers<Data>): Listener {
+  const inherited = findInheritedSocket(process.env);
+  if (inherited === undefined) return openListener(options, handlers);
+  // The inherited socket takes the place of this one.
+  const listener = openListener(
+    { ...options, listen: { hostname: '127.0.0.1', port: 0 } },
+    handlers,
+  );
+  inherited.replace(listener.port);
+  return {
+    ...listener,
+    port: inherited.port,
+    renew(pair) {
+      listener.renew(pair);
+      inherited.replace(listener.port);
+    },
+  };
 }
 
 /** Makes the relay's request handler; closing the HTTP server closes it. */

@@ -81,6 +81,8 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
 
 /** How long a timer or a thread that a failed service leaves behind may keep the process running. */
 const END_AFTER_FAILURE_MS = 500;
+/** How long answers ask for the end of their connections before a stop; proxies use a kept one again within this time. */
+const FAREWELL_MS = 100;
 /** How long a stopped service may keep the process running, such as by a connection that its peer does not close. */
 const END_AFTER_STOP_MS = 200;
 /** Service managers send SIGTERM to a whole group, and npm forwards it too: within this time it counts as one signal. */
@@ -123,6 +125,8 @@ async function serveUntil(
   manager.stopping();
   // The service manager has a limit of its own for a stop.
   clearInterval(watchdog);
+  service.endConnections();
+  await Bun.sleep(FAREWELL_MS);
   await service.stop(signal);
 }
 

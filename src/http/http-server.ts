@@ -22,6 +22,8 @@ import { browserSockets, type RelayHandler, type SocketListener, type Upgrade } 
 import { NO_SNIFFING } from './security-headers.ts';
 import { createTraffic, type RouteTraffic, type Traffic } from './traffic.ts';
 
+/** A request that comes during the start waits for its end this long, so that a restart refuses nobody. */
+const START_WAIT_MS = 3_000;
 /** Longer than a heartbeat waits for its port check: at most 3 s for a place and 3 s for the port. */
 const DRAIN_MS = 7_000;
 /** Bodies that have not arrived after this are given up: their clients may have gone silent. */
@@ -68,7 +70,12 @@ export interface HttpServer {
   isOpen(): boolean;
   /** Uses another certificate for new connections. Throws the runtime's error for one that it cannot use. */
   renew(tls: CertificatePair): void;
-  /** Refuses new requests, lets those under way finish, then closes every connection. */
+  /**
+   * From now on each answer asks for the end of its connection. A proxy may send a request on a kept
+   * connection at the moment in which `close` ends that, and does not send a heartbeat twice.
+   */
+  endConnections(): void;
+  /** Takes no new connections, lets requests under way finish, then closes every connection. */
   close(): Promise<void>;
 }
 
@@ -102,6 +109,8 @@ export function createHttpServer(options: {
 }): HttpServer {
   const { openListener = listenOnPort, traffic = createTraffic() } = options;
   let handlers: RequestHandlers | undefined;
+  let isClosing = false;
+  const opened = Promise.withResolvers<void>();
 
   function answer(
     request: Incoming,
@@ -116,13 +125,16 @@ export function createHttpServer(options: {
       if (examined !== 'not meant') return examined;
     }
     if (!isHostOurs) return answerUnguarded(request);
-    if (handlers === undefined) return answerHealth(request) ?? answerClosed(request);
-    const { relay } = handlers;
+    if (handlers === undefined) return answerHealth(request) ?? answerUnopened(request, server);
+    return answerOpen(handlers, request, server);
+  }
+
+  function answerOpen({ relay, handle }: RequestHandlers, request: Incoming, server: Server) {
     if (relay?.means(pathOf(request))) {
       request.route = RELAY_ROUTE;
       return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
     }
-    return handlers.handle(request);
+    return handle(request);
   }
 
   function answerFastPath(path: string, request: Incoming, server: Server) {
@@ -153,6 +165,7 @@ export function createHttpServer(options: {
     counts = traffic.of(request.route),
   ): Response | undefined {
     counts.note(answered?.status ?? SWITCHED, performance.now() - begunAt);
+    if (isClosing) answered?.headers.set('connection', 'close');
     if (answered === undefined || answered.status < 400) return answered;
     const { status, headers } = answered;
     const namedId = headers.get(REQUEST_ID_HEADER);
@@ -242,6 +255,12 @@ export function createHttpServer(options: {
     );
   }
 
+  /** A start takes a moment, unless it migrates a large database; at a stop nothing is worth waiting for. */
+  async function answerUnopened(request: Incoming, server: Server) {
+    if (!isClosing) await Promise.race([opened.promise, Bun.sleep(START_WAIT_MS)]);
+    return handlers === undefined ? answerClosed(request) : answerOpen(handlers, request, server);
+  }
+
   function answerClosed(request: Request): Response {
     return answerFailure(pathOf(request), 503, messages.failure.closed);
   }
@@ -263,14 +282,21 @@ export function createHttpServer(options: {
       pendingRequests: listener.countPending(),
       streams: handlers?.countStreams?.() ?? 0,
     }),
-    open(opened) {
-      handlers = opened;
-      for (const { path } of opened.routes ?? []) traffic.declare(path);
-      if (opened.relay !== undefined) traffic.declare(RELAY_ROUTE);
+    open(opening) {
+      handlers = opening;
+      for (const { path } of opening.routes ?? []) traffic.declare(path);
+      if (opening.relay !== undefined) traffic.declare(RELAY_ROUTE);
+      opened.resolve();
     },
     isOpen: () => handlers !== undefined,
     renew: listener.renew,
+    endConnections() {
+      isClosing = true;
+    },
     async close() {
+      isClosing = true;
+      opened.resolve();
+      listener.stopAccepting();
       handlers?.closeStreams?.();
       const relaysClosed = handlers?.relay?.stop();
       handlers = undefined;

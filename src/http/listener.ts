@@ -74,6 +74,8 @@ export interface Listener {
    * and the one before stays in use.
    */
   renew(tls: CertificatePair): void;
+  /** Takes no new connections. Idle ones are closed; requests under way continue. */
+  stopAccepting(): void;
   /** Closes every connection at once. */
   stop(): Promise<void>;
 }
@@ -118,6 +120,10 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
       servers.add(current);
       // Resolves when its last connection has ended.
       void previous.stop().then(() => servers.delete(previous));
+    },
+    stopAccepting() {
+      // Resolves when the last connection has ended, which `stop` does not leave to the clients.
+      for (const server of servers) void server.stop();
     },
     async stop() {
       await Promise.all([...servers].map((server) => server.stop(true)));

@@ -3,7 +3,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { codeOf } from '../lib/failure.ts';
 import type { Job } from '../lib/timers.ts';
-import type { PauseAccepting } from './accept-pause.ts';
+import type { PauseAccepting } from './listening-sockets.ts';
 
 /**
  * File descriptors kept open for the time when none is free: reading from the system takes one, and the

@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { renderExampleFile } from '../../src/config/options-table.ts';
 import { findFreePort, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
-import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificate.ts';
+import { PROXIES, PROXY_HOST, startProxy } from '../support/proxies.ts';
 
 const root = join(import.meta.dir, '../..');
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
-const HOST = 'play.example.net';
 const folder = mkdtempSync(join(tmpdir(), 'muster-deploy-'));
 
 for (const program of ['systemd-analyze', 'nginx', 'caddy']) {
@@ -41,69 +40,32 @@ describe('muster.toml', () => {
   });
 });
 
-describe.skipIf(Bun.which('systemd-analyze') === null)('muster.service', () => {
+describe.skipIf(Bun.which('systemd-analyze') === null)('muster.service and muster.socket', () => {
   const unit = join(folder, 'muster.service');
   // The binary is not installed where the unit looks for it.
   writeFileSync(unit, read('muster.service').replace('/usr/local/bin/muster', '/bin/true'));
 
+  const socket = join(folder, 'muster.socket');
+  writeFileSync(socket, read('muster.socket'));
+
   function analyze(...args: string[]) {
-    const { stdout, stderr, exitCode } = Bun.spawnSync(['systemd-analyze', ...args, unit]);
+    const { stdout, stderr, exitCode } = Bun.spawnSync(['systemd-analyze', ...args]);
     return { output: `${stdout}${stderr}`, exitCode };
   }
 
-  test('is a unit that systemd takes without a complaint', () => {
-    expect(analyze('verify')).toEqual({ output: '', exitCode: 0 });
+  test('are units that systemd takes without a complaint', () => {
+    expect(analyze('verify', unit, socket)).toEqual({ output: '', exitCode: 0 });
   });
 
-  test('exposes little', () => {
-    const { output } = analyze('security', '--offline=true');
+  test('expose little', () => {
+    const { output } = analyze('security', '--offline=true', unit);
     const exposure = /Overall exposure level for muster\.service: ([0-9.]+)/.exec(output)?.[1];
     expect(Number(exposure)).toBeLessThan(2);
   });
 });
 
-interface Proxy {
-  name: string;
-  program: string;
-  /** Writes the recipe with the ports of this test, and gives the command that runs it. */
-  prepare(ports: { http: number; https: number; muster: number }): string[];
-}
-
-const PROXIES: Proxy[] = [
-  {
-    name: 'nginx.conf',
-    program: 'nginx',
-    prepare({ http, https, muster }) {
-      writeFileSync(join(folder, 'play.example.net.pem'), TEST_CERTIFICATE);
-      writeFileSync(join(folder, 'play.example.net.key'), TEST_KEY);
-      const recipe = read('nginx.conf')
-        .replaceAll('/etc/ssl/', `${folder}/`)
-        .replace('listen 80;', `listen ${http};`)
-        .replace('listen 443 ssl;', `listen ${https} ssl;`)
-        .replaceAll('127.0.0.1:8080', `127.0.0.1:${muster}`);
-      const file = join(folder, 'nginx.conf');
-      const head = `daemon off;\nmaster_process off;\nevents {}\npid ${folder}/nginx.pid;\n`;
-      writeFileSync(file, `${head}http {\naccess_log off;\n${recipe}}\n`);
-      return ['nginx', '-e', 'stderr', '-c', file];
-    },
-  },
-  {
-    name: 'Caddyfile',
-    program: 'caddy',
-    prepare({ http, https, muster }) {
-      const recipe = read('Caddyfile')
-        .replaceAll('127.0.0.1:8080', `127.0.0.1:${muster}`)
-        // Without a public name there is no public certificate.
-        .replace(/^play\.example\.net \{\n/m, 'play.example.net {\n\ttls internal\n');
-      const file = join(folder, 'Caddyfile');
-      const head = `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tstorage file_system ${folder}/caddy\n\tskip_install_trust\n}\n`;
-      writeFileSync(file, head + recipe);
-      return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'];
-    },
-  },
-];
-
-for (const { name, program, prepare } of PROXIES) {
+for (const recipe of PROXIES) {
+  const { name, program } = recipe;
   describe.skipIf(Bun.which(program) === null)(`${name}, with ${program}`, () => {
     let muster: RunningMuster;
     let proxy: Subprocess;
@@ -112,21 +74,15 @@ for (const { name, program, prepare } of PROXIES) {
     beforeAll(async () => {
       muster = await startMuster({
         env: {
-          MUSTER_BASE_URL: `https://${HOST}`,
+          MUSTER_BASE_URL: `https://${PROXY_HOST}`,
           MUSTER_TRUSTED_PROXIES: '127.0.0.1,::1',
           MUSTER_PORT_CHECK: 'false',
         },
       });
       http = await findFreePort();
-      const cmd = prepare({ http, https: await findFreePort(), muster: muster.port });
-      const env = { ...process.env, HOME: folder };
-      proxy = Bun.spawn({ cmd, cwd: folder, env, stdout: 'ignore', stderr: 'ignore' });
-      for (let tries = 0; tries < 400; tries += 1) {
-        const answer = await request('/livez').catch(() => undefined);
-        if (answer?.status === 200) return;
-        await Bun.sleep(25);
-      }
-      throw new Error(`${program} did not begin to serve.`);
+      proxy = await startProxy(recipe, folder, {
+        ...{ http, https: await findFreePort(), muster: muster.port },
+      });
     });
 
     afterAll(async () => {
@@ -137,14 +93,14 @@ for (const { name, program, prepare } of PROXIES) {
     const request = (path: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${http}${path}`, {
         ...init,
-        headers: { host: HOST, ...(init.headers as Record<string, string> | undefined) },
+        headers: { host: PROXY_HOST, ...(init.headers as Record<string, string> | undefined) },
       });
 
     test('takes heartbeats over plain http, and lists the server', async () => {
       const beat = await request(
         '/server/heartbeat?name=Proxied&port=25565&users=1&max=20&public=true&salt=abcdefghijklmnop&software=Test',
       );
-      expect(await beat.text()).toStartWith(`https://${HOST}/server/play/`);
+      expect(await beat.text()).toStartWith(`https://${PROXY_HOST}/server/play/`);
       const deadline = performance.now() + 5_000;
       let names: string[] = [];
       while (names.length === 0 && performance.now() < deadline) {

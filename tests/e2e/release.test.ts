@@ -59,6 +59,7 @@ describe.skipIf(!isHere)('a release', () => {
       'THIRD-PARTY-LICENSES.txt',
       'muster',
       'muster.service',
+      'muster.socket',
       'muster.toml',
     ]);
     const empty = mkdtempSync(join(folder, 'empty-'));

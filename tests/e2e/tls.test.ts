@@ -15,6 +15,7 @@ import {
 import { upgrade } from '../support/browser-socket.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { TestGameServer } from '../support/game-server.ts';
+import { openListeningSocket } from '../support/listening-socket.ts';
 import { OPCODE, type WebSocketPeer } from '../support/websocket-peer.ts';
 
 const HOST = 'play.example.net';
@@ -69,9 +70,9 @@ async function openBrowser(): Promise<WebSocketPeer> {
   return peer;
 }
 
-function seenName(): Promise<string> {
+function seenName(at = port): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
+    const socket = connect({ host: '127.0.0.1', port: at, rejectUnauthorized: false }, () => {
       resolve(String(socket.getPeerCertificate().subject.CN));
       socket.destroy();
     });
@@ -252,3 +253,25 @@ describe('a certificate that cannot be used', () => {
     expect(stdout).toContain(hint);
   });
 });
+
+test.if(process.platform === 'linux')(
+  'a socket of the service manager speaks TLS, and takes a renewed certificate',
+  async () => {
+    using socket = openListeningSocket();
+    await using other = await startMuster({
+      ...{ port: socket.port, socket: socket.descriptor },
+      tls: makeCertificate({ names: ['first.example'] }),
+      env: { MUSTER_BASE_URL: `https://first.example:${socket.port}` },
+    });
+    expect(await seenName(socket.port)).toBe('first.example');
+    await writeCertificate(other.folder, makeCertificate({ names: ['second.example'] }));
+    process.kill(other.pid, 'SIGHUP');
+    const deadline = performance.now() + 20_000;
+    while ((await seenName(socket.port)) === 'first.example' && performance.now() < deadline) {
+      await Bun.sleep(20);
+    }
+    expect(await seenName(socket.port)).toBe('second.example');
+    await other.restart();
+    expect(await seenName(socket.port)).toBe('second.example');
+  },
+);

@@ -194,18 +194,20 @@ describe('opening and closing', () => {
   // C2.6
   test('a service that is starting says so, in the shape of each kind of answer', async () => {
     const shut = await openStarting();
-    for (const target of [
+    // Each waits for the start for a while.
+    const asked = ask(shut, { target: '/' });
+    const targets = [
       '/api/servers',
       '/api/login/',
       '/api//myip',
       '/heartbeat.jsp',
       '/server/heartbeat/',
-    ]) {
-      const answer = await ask(shut, { target });
+    ];
+    for (const answer of await Promise.all(targets.map((target) => ask(shut, { target })))) {
       expect(answer.status).toBe(503);
       expect(answer.json<{ error: string }>().error).toMatch(/starting or stopping/);
     }
-    const page = await ask(shut, { target: '/' });
+    const page = await asked;
     expect([page.status, page.header('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
     expect((await ask(shut, { target: '/readyz' })).status).toBe(503);
     expect((await ask(shut, { target: '/api/servers', ...host('elsewhere.test') })).status).toBe(
@@ -214,6 +216,32 @@ describe('opening and closing', () => {
     await using _ = await shut.finish();
     expect((await ask(shut, { target: '/readyz' })).status).toBe(200);
     expect((await ask(shut, { target: '/api/servers' })).text).toBe('{"servers":[]}');
+  });
+
+  test('a request during a start that ends soon is answered then', async () => {
+    const shut = await openStarting();
+    let isAnswered = false;
+    const list = ask(shut, { target: '/api/servers' }).then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    for (let round = 0; round < 20; round += 1) {
+      expect((await ask(shut, { target: '/livez' })).text).toBe('ok');
+    }
+    expect(isAnswered).toBe(false);
+    await using _ = await shut.finish();
+    expect((await list).text).toBe('{"servers":[]}');
+  });
+
+  test('a moment before closing, answers ask for the end of their connections', async () => {
+    await using ending = await openListening();
+    const kept = await connect(ending);
+    const list = () => kept.exchange(buildRequest({ target: '/api/servers', ...OURS }));
+    expect((await list()).header('connection')).not.toBe('close');
+    ending.httpServer.endConnections();
+    const last = await list();
+    expect([last.status, last.header('connection')]).toEqual([200, 'close']);
+    expect(await kept.waitForClose(2_000)).toBe(true);
   });
 
   test('closing finishes what is under way, refuses what is new, and closes every connection', async () => {
@@ -227,13 +255,12 @@ describe('opening and closing', () => {
     );
     while (closing.probe.held.length === 0) await settle();
     const closed = closing.httpServer.close();
-    const late = await idle.exchange(buildRequest({ target: '/api/servers', ...OURS }));
-    expect(late.status).toBe(503);
+    expect(await idle.waitForClose(2_000)).toBe(true);
+    expect(RawConnection.open(closing.port)).rejects.toThrow();
     closing.probe.answer(true);
     expect((await underWay).text).toMatch(/^http:\/\/muster\.test\/server\/play\/[0-9a-f]{32}\/$/);
     await closed;
     expect(await busy.waitForClose(2_000)).toBe(true);
-    expect(await idle.waitForClose(2_000)).toBe(true);
     expect(RawConnection.open(closing.port)).rejects.toThrow();
     await closing[Symbol.asyncDispose]();
   });

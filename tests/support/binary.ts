@@ -35,6 +35,8 @@ export interface StartOptions {
   tls?: MadeCertificate;
   /** How many file descriptors it may have; as many as the test itself unless given. */
   descriptors?: number;
+  /** The descriptor of a listening socket, which it inherits as from a service manager. */
+  socket?: number;
 }
 
 /** A port of all local addresses that nobody listens on right now. */
@@ -63,6 +65,7 @@ export class RunningMuster implements AsyncDisposable {
     readonly env: Readonly<Record<string, string>>,
     private readonly isFolderOurs: boolean,
     private readonly descriptors: number | undefined,
+    private readonly socket: number | undefined,
   ) {}
 
   /** Where this machine reaches it, without a slash at the end. */
@@ -95,9 +98,8 @@ export class RunningMuster implements AsyncDisposable {
       cmd: this.#command(),
       cwd: this.folder,
       env: this.env,
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
+      // The fourth is the first that a service manager passes on.
+      stdio: ['ignore', 'pipe', 'pipe', ...(this.socket === undefined ? [] : [this.socket])],
     });
     this.#child = child;
     const printedBefore = this.#stdout.length;
@@ -158,6 +160,9 @@ export class RunningMuster implements AsyncDisposable {
   }
 
   #command(): string[] {
+    if (this.socket !== undefined) {
+      return ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0"', binaryPath];
+    }
     if (this.descriptors === undefined) return [binaryPath];
     return ['/bin/sh', '-c', `ulimit -n ${this.descriptors} && exec "$0"`, binaryPath];
   }
@@ -184,6 +189,7 @@ export async function startMuster(options: StartOptions = {}): Promise<RunningMu
     env,
     options.folder === undefined,
     options.descriptors,
+    options.socket,
   );
   await muster.start();
   return muster;

@@ -1,7 +1,12 @@
-// Pausing all listening sockets of the process, on the kernel that runs the tests.
+// The listening sockets of the process: paused, closed, and replaced by an inherited one, on the kernel that runs the tests.
 
 import { expect, test } from 'bun:test';
-import { findPauseAccepting, type PauseAccepting } from '../../src/net/accept-pause.ts';
+import {
+  findInheritedSocket,
+  findPauseAccepting,
+  type PauseAccepting,
+  stopListening,
+} from '../../src/net/listening-sockets.ts';
 import { RawConnection } from '../support/raw-http.ts';
 
 function serve(name: string) {
@@ -51,4 +56,40 @@ test.if(isLinux)('a socket that was closed while paused is left alone', async ()
   await using next = serve('next');
   const answer = await fetch(`http://127.0.0.1:${next.port}/`, { keepalive: false });
   expect(await answer.text()).toBe('next');
+});
+
+test.if(isLinux)(
+  'listening ends without an end of connections, also where a request has only begun',
+  async () => {
+    await using server = serve('here');
+    const begun = await RawConnection.open(server.port ?? 0);
+    begun.send('GET / HT');
+    const kept = await RawConnection.open(server.port ?? 0);
+    const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    expect((await kept.exchange(request)).text).toBe('here');
+    stopListening();
+    expect(RawConnection.open(server.port ?? 0)).rejects.toThrow();
+    expect((await begun.exchange(request.slice('GET / HT'.length))).text).toBe('here');
+    expect((await kept.exchange(request)).text).toBe('here');
+    begun.close();
+    kept.close();
+  },
+);
+
+const own = String(process.pid);
+
+test.each<[string, Record<string, string>]>([
+  ['none', {}],
+  ['one for another process', { LISTEN_FDS: '1', LISTEN_PID: `${process.pid + 1}` }],
+  ['a number for nobody', { LISTEN_FDS: '1' }],
+])('a service manager that passed %s is left alone', (_, env) => {
+  expect(findInheritedSocket(env)).toBeUndefined();
+});
+
+test.if(isLinux).each<[string, string, RegExp]>([
+  ['two sockets', '2', /it passed 2 sockets, and one is used/],
+  ['something else', '1', /it is no TCP socket that listens/],
+])('%s cannot be used', (_, count, sentence) => {
+  // What this process has as descriptor 3 is no listening socket.
+  expect(() => findInheritedSocket({ LISTEN_FDS: count, LISTEN_PID: own })).toThrow(sentence);
 });

@@ -1,0 +1,214 @@
+// Does with the runtime's listening sockets what the runtime cannot: pauses them, and puts an inherited one in their place.
+//
+// - While no file descriptor is free, the runtime's event loop tries to accept some 70,000 times a second.
+//   Paused sockets report nothing, and new connections wait in the kernel's queue, see listen(2).
+// - The runtime cannot listen on a socket that a service manager opened and keeps over restarts, see
+//   sd_listen_fds(3). With one, new connections wait in its queue while the service restarts.
+//
+// Both change what the event loop waits for, behind its back, by calls that only Linux has:
+// - `/proc/self/fdinfo` lists what each epoll instance of the process waits for, see proc_pid_fdinfo(5);
+// - EPOLL_CTL_MOD with no events makes the kernel report nothing of a socket, see epoll_ctl(2);
+// - SO_ACCEPTCONN tells a listening socket from a connection, see socket(7);
+// - dup2(2) makes a descriptor stand for another socket. The loop forgets the one before, which is closed
+//   by that, see epoll(7), and waits for the new one by EPOLL_CTL_ADD with the same value.
+
+import { type Library, ptr } from 'bun:ffi';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs';
+import { openCLibrary } from '../lib/c-library.ts';
+import { Failure } from '../lib/failure.ts';
+
+/** Missing in a sandbox without /proc. */
+const DESCRIPTORS = '/proc/self/fd';
+/** Details of each descriptor; of an epoll instance, what it waits for. */
+const DESCRIPTOR_DETAILS = '/proc/self/fdinfo';
+const EPOLL_CTL_ADD = 1;
+const EPOLL_CTL_MOD = 3;
+const SOL_SOCKET = 1;
+const SO_ACCEPTCONN = 30;
+const AF_INET = 2;
+const AF_INET6 = 10;
+const F_SETFL = 4;
+const O_NONBLOCK = 0o4000;
+/** The first descriptor that a service manager passes on. */
+const FIRST_INHERITED = 3;
+
+const CALLS = {
+  epoll_ctl: { args: ['i32', 'i32', 'i32', 'ptr'], returns: 'i32' },
+  getsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'ptr'], returns: 'i32' },
+  getsockname: { args: ['i32', 'ptr', 'ptr'], returns: 'i32' },
+  dup2: { args: ['i32', 'i32'], returns: 'i32' },
+  fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+} as const;
+
+type Calls = Library<typeof CALLS>['symbols'];
+
+/** Stops accepting connections on all listening sockets of the process; the result starts again. */
+export type PauseAccepting = () => () => void;
+
+/**
+ * Finds the system calls; `undefined` on other systems than Linux, and where /proc is missing.
+ * Pausing needs one free file descriptor.
+ */
+export function findPauseAccepting(): PauseAccepting | undefined {
+  const calls = findCalls();
+  return calls === undefined ? undefined : () => pauseAccepting(calls);
+}
+
+/**
+ * Stops listening, and leaves every connection as it is: the runtime's own way closes connections that wait
+ * for their first request too. Does nothing on other systems than Linux.
+ */
+export function stopListening(): void {
+  const calls = findCalls();
+  if (calls === undefined) return;
+  const nothing = openSync('/dev/null', 'r');
+  for (const { descriptor } of listInterests()) {
+    // The runtime closes its descriptor later, whatever it stands for then.
+    if (isListening(calls, descriptor)) calls.dup2(nothing, descriptor);
+  }
+  closeSync(nothing);
+}
+
+/** A listening socket that outlives this process. */
+export interface InheritedSocket {
+  readonly port: number;
+  /** Puts it in the place of the runtime's own socket on this port. Throws `unavailable`. */
+  replace(port: number): void;
+}
+
+/**
+ * The socket that the service manager passed to this process, by the variables LISTEN_FDS and LISTEN_PID;
+ * `undefined` when there is none. Throws
+ * `unavailable` for more than one, for anything but a listening TCP socket, and where the system is not Linux.
+ */
+export function findInheritedSocket(
+  env: Readonly<Record<string, string | undefined>>,
+): InheritedSocket | undefined {
+  if (env.LISTEN_FDS === undefined || env.LISTEN_PID !== String(process.pid)) return undefined;
+  if (env.LISTEN_FDS !== '1') {
+    throw unusable(`it passed ${env.LISTEN_FDS} sockets, and one is used. Name one ListenStream`);
+  }
+  const calls = findCalls();
+  if (calls === undefined) throw unusable('only Linux has what that needs. Start it without');
+  const port = isListening(calls, FIRST_INHERITED) ? portOf(calls, FIRST_INHERITED) : undefined;
+  if (port === undefined) {
+    throw unusable('it is no TCP socket that listens. Set ListenStream to a port');
+  }
+  // Service managers pass blocking sockets on: a client that is gone before it is accepted would stop the loop.
+  calls.fcntl(FIRST_INHERITED, F_SETFL, O_NONBLOCK);
+  return {
+    port,
+    replace(own) {
+      for (const interest of listInterests()) {
+        const { descriptor } = interest;
+        if (!isListening(calls, descriptor) || portOf(calls, descriptor) !== own) continue;
+        const isReplaced = calls.dup2(FIRST_INHERITED, descriptor) === descriptor;
+        if (!isReplaced || !control(calls, EPOLL_CTL_ADD, interest, interest.events)) {
+          throw unusable('this system refused it. Start it without');
+        }
+      }
+    },
+  };
+}
+
+function unusable(why: string): Failure {
+  return new Failure(
+    'unavailable',
+    `The socket of the service manager cannot be used: ${why} (LISTEN_FDS, muster.socket).`,
+  );
+}
+
+function findCalls(): Calls | undefined {
+  const isKnown = process.platform === 'linux' && existsSync(DESCRIPTORS);
+  return isKnown ? openCLibrary(CALLS) : undefined;
+}
+
+/** The local port; `undefined` for a socket of another family than IPv4 and IPv6. */
+function portOf({ getsockname }: Calls, descriptor: number): number | undefined {
+  const address = new DataView(new ArrayBuffer(128));
+  const size = new Uint32Array([address.byteLength]);
+  if (getsockname(descriptor, ptr(address), ptr(size)) !== 0) return undefined;
+  // struct sockaddr_in and sockaddr_in6: the family as the machine orders bytes, the port as networks do.
+  const family = address.getUint16(0, true);
+  return family === AF_INET || family === AF_INET6 ? address.getUint16(2) : undefined;
+}
+
+function pauseAccepting(calls: Calls): () => void {
+  const paused = listInterests().filter(
+    (interest) =>
+      isListening(calls, interest.descriptor) && control(calls, EPOLL_CTL_MOD, interest, 0),
+  );
+  return () => {
+    for (const interest of paused) {
+      if (!isListening(calls, interest.descriptor)) continue;
+      control(calls, EPOLL_CTL_MOD, interest, interest.events);
+    }
+  };
+}
+
+function isListening({ getsockopt }: Calls, descriptor: number): boolean {
+  const value = new Int32Array(1);
+  const size = new Uint32Array([value.byteLength]);
+  const outcome = getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, ptr(value), ptr(size));
+  return outcome === 0 && value[0] === 1;
+}
+
+/** That the runtime's event loop waits for events on a descriptor. */
+interface Interest {
+  epoll: number;
+  descriptor: number;
+  /** Bits of EPOLLIN and so on. */
+  events: number;
+  /** A value of the runtime by which it recognizes the descriptor. */
+  data: bigint;
+}
+
+function listInterests(): Interest[] {
+  const epolls = readdirSync(DESCRIPTORS).filter((name) => isEpoll(name));
+  return epolls.flatMap((epoll) =>
+    readFileSync(`${DESCRIPTOR_DETAILS}/${epoll}`, 'latin1')
+      .split('\n')
+      .flatMap((line) => {
+        const match = /^tfd: +(\d+) +events: +([0-9a-f]+) +data: +([0-9a-f]+)/.exec(line);
+        if (match === null) return [];
+        const [, descriptor, events, data] = match;
+        return {
+          epoll: Number(epoll),
+          descriptor: Number(descriptor),
+          events: Number.parseInt(events ?? '', 16),
+          data: BigInt(`0x${data}`),
+        };
+      }),
+  );
+}
+
+function isEpoll(name: string): boolean {
+  try {
+    return readlinkSync(`${DESCRIPTORS}/${name}`) === 'anon_inode:[eventpoll]';
+  } catch {
+    // The descriptor through which the folder was read is closed by now.
+    return false;
+  }
+}
+
+/** Changes what the event loop waits for on a descriptor; false where the kernel refuses, as for a closed socket. */
+function control(
+  { epoll_ctl }: Calls,
+  operation: number,
+  interest: Interest,
+  events: number,
+): boolean {
+  // struct epoll_event { u32 events; u64 data }, packed on x86-64 alone.
+  const offset = process.arch === 'x64' ? 4 : 8;
+  const event = new DataView(new ArrayBuffer(offset + 8));
+  event.setUint32(0, events, true);
+  event.setBigUint64(offset, interest.data, true);
+  return epoll_ctl(interest.epoll, operation, interest.descriptor, ptr(event)) === 0;
+}

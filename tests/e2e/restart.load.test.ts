@@ -1,0 +1,109 @@
+// Restarts at two hundred requests a second, with the socket that a service manager keeps: none fails.
+
+import { describe, expect, test } from 'bun:test';
+import { findFreePort, makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
+import { openListeningSocket } from '../support/listening-socket.ts';
+import { PROXIES, PROXY_HOST, startProxy } from '../support/proxies.ts';
+import { RawConnection } from '../support/raw-http.ts';
+
+const RESTARTS = 3;
+const CLIENTS = 10;
+/** Ten clients with one request in so many milliseconds are two hundred a second. */
+const EVERY_MS = 50;
+
+const env = {
+  MUSTER_BASE_URL: `http://${PROXY_HOST}`,
+  MUSTER_TRUSTED_PROXIES: '127.0.0.1',
+  MUSTER_PORT_CHECK: 'false',
+  MUSTER_SERVERS_PER_ADDRESS: '1000',
+};
+
+interface Outcome {
+  answered: number;
+  failed: string[];
+  worstMs: number;
+}
+
+/** Half of the clients keep their connections, as game servers and proxies do; each beats and lists in turn. */
+async function runClient(index: number, port: number, outcome: Outcome, isOver: () => boolean) {
+  const isKept = index % 2 === 0;
+  const beat = `name=S${index}&port=${25_000 + index}&users=1&max=20&public=true&salt=abcdefghijklmnop&software=Test`;
+  const head = `Host: ${PROXY_HOST}\r\n${isKept ? '' : 'Connection: close\r\n'}`;
+  const list = `GET /api/servers HTTP/1.1\r\n${head}\r\n`;
+  const type = 'Content-Type: application/x-www-form-urlencoded';
+  const post = `POST /server/heartbeat HTTP/1.1\r\n${head}${type}\r\nContent-Length: ${beat.length}\r\n\r\n${beat}`;
+  let connection: RawConnection | undefined;
+  for (let turn = 0; !isOver(); turn += 1) {
+    const startedAt = performance.now();
+    try {
+      connection ??= await RawConnection.open(port);
+      const answer = await connection.exchange(turn % 2 === 0 ? list : post);
+      if (answer.status === 200 && !answer.text.includes('"fail"')) outcome.answered += 1;
+      else outcome.failed.push(`${answer.status} ${answer.text.slice(0, 100)}`);
+      if (!isKept || answer.header('connection') === 'close') connection = end(connection);
+    } catch (error) {
+      outcome.failed.push(`${turn % 2 === 0 ? 'list' : 'beat'}: ${error}`);
+      connection = end(connection);
+    }
+    const tookMs = performance.now() - startedAt;
+    outcome.worstMs = Math.max(outcome.worstMs, tookMs);
+    await Bun.sleep(Math.max(0, EVERY_MS - tookMs));
+  }
+  end(connection);
+}
+
+function end(connection: RawConnection | undefined): undefined {
+  connection?.close();
+}
+
+async function restartUnderLoad(muster: RunningMuster, port: number): Promise<Outcome> {
+  const outcome: Outcome = { answered: 0, failed: [], worstMs: 0 };
+  let isOver = false;
+  const clients = Array.from({ length: CLIENTS }, (_, index) =>
+    runClient(index, port, outcome, () => isOver),
+  );
+  for (let turn = 0; turn < RESTARTS; turn += 1) {
+    await Bun.sleep(1_000);
+    await muster.restart();
+  }
+  await Bun.sleep(1_000);
+  isOver = true;
+  await Promise.all(clients);
+  return outcome;
+}
+
+function judge(way: string, { answered, failed, worstMs }: Outcome): void {
+  console.info(
+    `${way}: ${RESTARTS} restarts, ${answered} requests answered, ${failed.length} failed; the longest took ${Math.round(worstMs)} ms`,
+  );
+  expect(failed).toEqual([]);
+  expect(answered).toBeGreaterThan(CLIENTS * (RESTARTS + 1) * 5);
+}
+
+const isLinux = process.platform === 'linux';
+if (!isLinux) console.warn('Skipped: sockets of a service manager, which only Linux has here.');
+
+describe.skipIf(!isLinux)('a restart with the socket of a service manager fails no request', () => {
+  test('of clients that connect to it', async () => {
+    using socket = openListeningSocket();
+    await using muster = await startMuster({ env, socket: socket.descriptor, port: socket.port });
+    judge('directly', await restartUnderLoad(muster, socket.port));
+  });
+
+  for (const recipe of PROXIES) {
+    const isThere = Bun.which(recipe.program) !== null;
+    if (!isThere) console.warn(`Skipped: ${recipe.program} is not installed here.`);
+    test.skipIf(!isThere)(`through ${recipe.program}`, async () => {
+      using socket = openListeningSocket();
+      await using muster = await startMuster({ env, socket: socket.descriptor, port: socket.port });
+      const http = await findFreePort();
+      const ports = { http, https: await findFreePort(), muster: socket.port };
+      const proxy = await startProxy(recipe, await makeFolder(), ports);
+      try {
+        judge(recipe.program, await restartUnderLoad(muster, http));
+      } finally {
+        proxy.kill('SIGKILL');
+      }
+    });
+  }
+});
