@@ -13,14 +13,7 @@
 //   by that, see epoll(7), and waits for the new one by EPOLL_CTL_ADD with the same value.
 
 import { type Library, ptr } from 'bun:ffi';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { openCLibrary } from '../lib/c-library.ts';
 import { Failure } from '../lib/failure.ts';
 
