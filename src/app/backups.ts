@@ -188,8 +188,8 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
       failedAt = undefined;
       if (stopping.signal.aborted) return;
       commandFailed = outcome.commandFailure !== undefined;
-      events.backupMade(outcome);
       await list();
+      events.backupMade(outcome);
     } catch (error) {
       if (stopping.signal.aborted) return;
       failedAt = clock.now();
