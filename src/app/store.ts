@@ -1,11 +1,13 @@
 // The store of the running service: the data folder locked and opened, or what a test gives.
 
 import type { Settings } from '../config/settings.ts';
+import { systemClock } from '../lib/clock.ts';
 import { createHistogram, SECONDS } from '../lib/histogram.ts';
 import { WELL } from '../lib/readiness.ts';
 import * as storeEvents from '../ops/store-events.ts';
 import {
   databasePath,
+  finishRestore,
   lockFolder,
   openServiceStore,
   renewServiceKey,
@@ -33,6 +35,8 @@ export function openStorage(
     return { store, serviceKey: undefined, reportStarted() {} };
   }
   lifetimes.use(lockFolder(dataFolder));
+  const restored = finishRestore(dataFolder, systemClock.now());
+  if (restored !== undefined) storeEvents.databaseRestored(restored);
   const serviceKey = renewServiceKey(dataFolder);
   let isNew = false;
   const store = openServiceStore(dataFolder, {

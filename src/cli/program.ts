@@ -27,6 +27,7 @@ import { UsageError } from './input.ts';
 import { addInviteCommands } from './invite.ts';
 import type { Io } from './io.ts';
 import { addReportCommands } from './report.ts';
+import { addRestoreCommand } from './restore.ts';
 import { addServeCommand, serve } from './serve.ts';
 import { addServerCommands } from './server.ts';
 import { addSetupCommand } from './setup.ts';
@@ -110,6 +111,7 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addClaimCommands(program, context);
   addAuditCommands(program, context);
   addBackupCommand(program, context);
+  addRestoreCommand(program, context);
   addCheckCommand(program, context);
   addDoctorCommand(program, context);
   addConfigCommand(program, context);

@@ -24,6 +24,7 @@ const EVENTS = [
   'database_made',
   'database_migrated',
   'database_recovered',
+  'database_restored',
   'descriptors_exhausted',
   'descriptors_freed',
   'email_dropped',

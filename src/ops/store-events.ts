@@ -82,6 +82,13 @@ export function writerRecovered(): void {
   store.info('The thread that writes to the database runs again');
 }
 
+/** The start put a backup in the place of the database, which is kept. */
+export function databaseRestored(facts: { path: string; keptAs: string | undefined }): void {
+  countEvent('database_restored');
+  const { path, keptAs } = facts;
+  store.warning('Database restored', { path, ...(keptAs === undefined ? {} : { keptAs }) });
+}
+
 /** A backup was made and checked. `commandFailure` is the rest of a sentence about `backup_command`. */
 export function backupMade(facts: {
   copy: { path: string; bytes: number; rows: number; tookMs: number };

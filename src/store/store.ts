@@ -22,5 +22,12 @@ export {
 export { migrations } from './migrations.ts';
 export { openServiceStore, type ServiceStore } from './open-service-store.ts';
 export { openStore, type Store } from './open-store.ts';
+export {
+  type DatabaseSummary,
+  finishRestore,
+  stageRestore,
+  summarizeBackup,
+  summarizeDatabase,
+} from './restore.ts';
 export { createBackupMaker } from './threaded-backup.ts';
 export type { VerifiedCopy } from './verified-copy.ts';

@@ -62,6 +62,12 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
     { ...COPY, tookMs: 12, removed: ['a.db'] },
   ],
   [
+    'database_restored',
+    'warning',
+    () => storeEvents.databaseRestored({ path: 'muster.db', keptAs: 'old.db' }),
+    { path: 'muster.db', keptAs: 'old.db' },
+  ],
+  [
     'backup_failed',
     'error',
     () => storeEvents.backupFailed(new Failure('unavailable', 'The disk is full.')),

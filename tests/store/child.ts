@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { lockFolder } from '../../src/store/folder.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { finishRestore, stageRestore } from '../../src/store/restore.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
 import { futureMigration } from './migration-samples.ts';
 
@@ -59,6 +60,11 @@ async function action(): Promise<unknown> {
       client.run('COMMIT');
       client.close();
       return 'done';
+    }
+    case 'restore': {
+      using _lock = lockFolder(folder);
+      stageRestore(folder, join(folder, '../backup.db'));
+      return finishRestore(folder, Date.UTC(2026, 0, 2))?.keptAs !== undefined;
     }
     case 'lock':
       return describe(
