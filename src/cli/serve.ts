@@ -74,7 +74,8 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
   ];
   if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);
   const steps = listWhatIsOff(settings, service.firstAdministratorLink);
-  if (steps.length > 0) lines.push('What is off, in the order to turn it on, with muster setup or by hand:');
+  if (steps.length > 0)
+    lines.push('What is off, in the order to turn it on, with muster setup or by hand:');
   lines.push(...steps.map((step, index) => `${index + 1}. ${step}`));
   io.out(lines.join('\n'));
 }

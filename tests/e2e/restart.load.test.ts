@@ -80,6 +80,26 @@ function judge(way: string, { answered, failed, worstMs }: Outcome): void {
   expect(answered).toBeGreaterThan(CLIENTS * (RESTARTS + 1) * 5);
 }
 
+/** Milliseconds from the start of the process to its first answer: the request waits in the socket. */
+async function timeStart(muster: RunningMuster, port: number): Promise<number> {
+  const client = await RawConnection.open(port);
+  const startedAt = performance.now();
+  const starting = muster.start();
+  const answer = await client.exchange(
+    `GET /api/servers HTTP/1.1\r\nHost: ${PROXY_HOST}\r\nConnection: close\r\n\r\n`,
+  );
+  const tookMs = performance.now() - startedAt;
+  expect(answer.status).toBe(200);
+  await starting;
+  return tookMs;
+}
+
+async function timeStop(muster: RunningMuster): Promise<number> {
+  const startedAt = performance.now();
+  expect(await muster.kill('SIGTERM')).toBe(0);
+  return performance.now() - startedAt;
+}
+
 const isLinux = process.platform === 'linux';
 if (!isLinux) console.warn('Skipped: sockets of a service manager, which only Linux has here.');
 
@@ -107,3 +127,23 @@ describe.skipIf(!isLinux)('a restart with the socket of a service manager fails 
     });
   }
 });
+
+test.skipIf(!isLinux)(
+  'an idle service is gone within 300 ms, and answers within 150 ms of its start',
+  async () => {
+    using socket = openListeningSocket();
+    await using muster = await startMuster({ env, socket: socket.descriptor, port: socket.port });
+    let stopMs = Number.POSITIVE_INFINITY;
+    let startMs = Number.POSITIVE_INFINITY;
+    // A busy machine gets more tries.
+    for (let tries = 0; tries < 60 && (stopMs > 300 || startMs > 150); tries += 1) {
+      stopMs = Math.min(stopMs, await timeStop(muster));
+      startMs = Math.min(startMs, await timeStart(muster, socket.port));
+    }
+    console.info(
+      `stop: ${Math.round(stopMs)} ms, start: ${Math.round(startMs)} ms to the first answer`,
+    );
+    expect(stopMs).toBeLessThanOrEqual(300);
+    expect(startMs).toBeLessThanOrEqual(150);
+  },
+);
