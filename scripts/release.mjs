@@ -37,6 +37,8 @@ const COMPANIONS = [
   ['deploy/muster.toml', 'muster.toml'],
   ['deploy/muster.service', 'muster.service'],
   ['deploy/muster.socket', 'muster.socket'],
+  ['deploy/grafana.json', 'grafana.json'],
+  ['deploy/alerts.yml', 'alerts.yml'],
 ];
 
 /** Where the files go. */

@@ -57,6 +57,8 @@ describe.skipIf(!isHere)('a release', () => {
       'LICENSE',
       'README.md',
       'THIRD-PARTY-LICENSES.txt',
+      'alerts.yml',
+      'grafana.json',
       'muster',
       'muster.service',
       'muster.socket',
