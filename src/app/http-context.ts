@@ -21,7 +21,13 @@ type Parts = Pick<
 export function createHttpContext(
   settings: Settings,
   { accounts, metrics, ...parts }: Parts,
-  { timers = systemTimers, webClient, events, alterContext = (made) => made }: ServiceOverrides,
+  {
+    timers = systemTimers,
+    webClient,
+    events,
+    examine,
+    alterContext = (made) => made,
+  }: ServiceOverrides,
 ): HttpContext {
   const reported = { ...httpEvents, ...accountEvents, ...events?.http };
   const { addressOf, refuseProxy, mayReadMetrics } = createAddresses(
@@ -39,6 +45,7 @@ export function createHttpContext(
       return settings.isStaffTwoFactorRequired;
     },
     timers,
+    examine,
     metrics: {
       ...metrics,
       mayRead: (request) => mayReadMetrics(request) || carriesToken(request),

@@ -1,4 +1,4 @@
-// What a test may put in the place of a part of the service; everything else is as in production.
+// What is put in the place of a part of the service: by tests, and the checks of the installation by the command line.
 
 import type { PasswordHasher } from '../accounts/ports.ts';
 import type { MailEvents, Transport } from '../email/ports.ts';
@@ -7,6 +7,7 @@ import type { openListener } from '../http/listener.ts';
 import type { WebClient } from '../http/web-client.ts';
 import type { QueueBounds } from '../lib/bounded-queue.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Examination } from '../lib/finding.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import type { CountryLookup, PortProbe } from '../servers/ports.ts';
@@ -31,6 +32,11 @@ export interface ServiceOverrides {
   /** How many passwords are hashed at once, and how many may wait. */
   hashing?: QueueBounds;
   webClient?: WebClient;
+  /**
+   * The checks of `muster doctor`. The command line gives them, since it runs them in a process of their own:
+   * reading the whole database would stop this one.
+   */
+  examine?: () => Promise<Examination>;
   /** Listens; without a socket it passes a test's requests straight to the handlers. */
   openListener?: typeof openListener;
   /** Called instead of the functions that write to the log. */

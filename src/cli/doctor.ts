@@ -2,6 +2,9 @@
 
 import type { Command } from 'commander';
 import { reviewSettings } from '../config/load.ts';
+import { flagName, OPTIONS } from '../config/options.ts';
+import { Failure } from '../lib/failure.ts';
+import type { Examination, Finding } from '../lib/finding.ts';
 import type { CommandContext } from './context.ts';
 import { type JsonFlag, jsonOption } from './input.ts';
 
@@ -19,6 +22,38 @@ async function diagnose(context: CommandContext, { json: isJson = false }: JsonF
     }
   }
   context.exitCode = findings.some(({ status }) => status === 'failed') ? 1 : 0;
+}
+
+const APART_MS = 60_000;
+
+/**
+ * Runs `muster doctor` in a process of its own, with the settings as a new start would read them. Throws
+ * `conflict` when it has not ended after a minute, or cannot be started.
+ */
+export async function examineApart(context: CommandContext): Promise<Examination> {
+  const { flags, env, cwd } = context.sources();
+  const named = OPTIONS.flatMap(({ key }) => {
+    const text = flags[key];
+    return text === undefined ? [] : [`${flagName(key)}=${text}`];
+  });
+  // A compiled binary is its own script.
+  const script = /^(\/\$bunfs|[A-Z]:[\\/]~BUN)/.test(Bun.main) ? [] : [Bun.main];
+  try {
+    const child = Bun.spawn({
+      cmd: [process.execPath, ...script, ...named, 'doctor', '--json'],
+      ...{ cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
+      timeout: APART_MS,
+      killSignal: 'SIGKILL',
+    });
+    const findings: Finding[] = JSON.parse(await new Response(child.stdout).text());
+    return { findings, at: Date.now() };
+  } catch (error) {
+    throw new Failure(
+      'conflict',
+      'The checks did not end. Run "muster doctor" on the machine to see why.',
+      { cause: error },
+    );
+  }
 }
 
 /** Adds `muster doctor`. */

@@ -10,6 +10,7 @@ import * as events from '../ops/process-events.ts';
 import { findServiceManager } from '../ops/service-manager.ts';
 import { describeFirstLink } from './account.ts';
 import type { CommandContext } from './context.ts';
+import { examineApart } from './doctor.ts';
 import type { Io, Signal } from './io.ts';
 import { createReload } from './reload.ts';
 
@@ -110,7 +111,8 @@ async function serveUntil(
   const { settings, warnings } = loaded;
   startLog(settings, context);
   const { startService } = await import('../app.ts');
-  const service = await startService(settings);
+  const examine = () => examineApart(context);
+  const service = await startService(settings, { examine });
   announce(io, service, loaded);
   // The build delays just-in-time compilation, since compiling does not pay off during the start.
   Bun.unsafe.setJITPolicy(1);

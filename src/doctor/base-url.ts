@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import type { Settings } from '../config/settings.ts';
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import { codeOf } from '../lib/failure.ts';
+import { type Found, found } from '../lib/finding.ts';
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
@@ -12,7 +13,6 @@ import {
   proveService,
   type ServiceReport,
 } from '../lib/service-proof.ts';
-import { type Found, found } from './finding.ts';
 import {
   inspectTls,
   requestService,

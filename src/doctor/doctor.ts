@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { problemOf, type ReviewedSettings } from '../config/load.ts';
 import { fileEnvName, OPTIONS, type OptionKey } from '../config/options.ts';
 import { listHostWarnings } from '../config/warnings.ts';
+import { type Finding, type Found, found } from '../lib/finding.ts';
 import type { HealthReport } from '../lib/readiness.ts';
 import {
   checkBaseUrl,
@@ -31,7 +32,6 @@ import {
   checkWebClient,
   type SecretFile,
 } from './files.ts';
-import { type Finding, type Found, found } from './finding.ts';
 import { checkListen, checkMail, checkMailRecords, checkPortCheck } from './network.ts';
 import { requestService } from './service-request.ts';
 

@@ -16,8 +16,8 @@ import { systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
 import { describeWait } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
+import { type Found, found } from '../lib/finding.ts';
 import { formatBytes, plural } from '../lib/text.ts';
-import { type Found, found } from './finding.ts';
 
 /** File descriptors that a small site needs at once besides those of relays. */
 const OTHER_CONNECTIONS = 1_000;

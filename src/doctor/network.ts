@@ -5,8 +5,8 @@ import { createServer, isIP } from 'node:net';
 import { formatListen, type ListenAddress } from '../config/addresses.ts';
 import type { Settings } from '../config/settings.ts';
 import { codeOf, Failure } from '../lib/failure.ts';
+import { type Found, found } from '../lib/finding.ts';
 import { findAddresses, targetOf } from './base-url.ts';
-import { type Found, found } from './finding.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
 
 const REQUEST_TIMEOUT_MS = 1_000;

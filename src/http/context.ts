@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { AccountAdministration } from '../accounts/administration.ts';
 import type { Actor, AuditReader } from '../accounts/audit.ts';
 import type { Registration } from '../accounts/registration.ts';
+import type { Examination } from '../lib/finding.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { ServerModeration } from '../servers/moderation/moderation.ts';
@@ -45,6 +46,8 @@ export interface HttpContext {
    * address, and would count as one. The operator is notified. `undefined` for nearly all requests.
    */
   refuseProxy(request: Incoming): string | undefined;
+  /** Runs the checks of `muster doctor`; `undefined` where nothing can. Throws `conflict` when they do not end. */
+  examine: (() => Promise<Examination>) | undefined;
   events: HttpEvents;
 }
 

@@ -121,6 +121,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
         await openAll();
         await look(`${what}-open`);
       }
+      await page.goto('/admin/doctor/');
+      await look('doctor');
+      await page.getByRole('main').getByRole('button').click();
+      await page.getByRole('table').waitFor();
+      await look('doctor-run');
       await page.goto(SERVER);
       await page.locator('summary', { hasText: 'Ban its name' }).click();
       await page.getByRole('button', { name: 'Ban this name' }).click();

@@ -1,5 +1,6 @@
 // A listening app with sample servers of every kind.
 
+import type { Examination } from '../../src/lib/finding.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { beatTo } from '../support/chromium.ts';
 import { seedHistory } from '../support/seed-history.ts';
@@ -37,11 +38,43 @@ async function makeTrouble(app: ListeningApp): Promise<void> {
   await send({ name: 'For friends', port: '25571', public: 'false' });
 }
 
+const EXAMINATION: Examination = {
+  at: Date.UTC(2026, 0, 1),
+  findings: [
+    {
+      ...{ check: 'database', status: 'ok', advice: '' },
+      message: '/var/lib/muster/muster.db (308 KiB, checked in 0.0 s, can be written)',
+    },
+    {
+      ...{ check: 'proxy', status: 'failed' },
+      message:
+        'Requests come through the proxy 127.0.0.1, which is not trusted: everybody seems to have its address, and heartbeats, logins and relays are refused.',
+      advice: 'Set trusted_proxies = ["127.0.0.1"].',
+    },
+    {
+      ...{ check: 'websocket', status: 'failed' },
+      message: 'No WebSocket passes: the Upgrade header is lost on the way.',
+      advice:
+        'Let the proxy pass it on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";): see deploy/nginx.conf.',
+    },
+    {
+      ...{ check: 'TLS', status: 'warning' },
+      message: 'The certificate at https://play.example.net expires on 2026-01-09.',
+      advice: 'See why it was not renewed.',
+    },
+    {
+      ...{ check: 'mail records', status: 'skipped', advice: '' },
+      message: 'DNS does not answer here (ETIMEOUT).',
+    },
+  ],
+};
+
 /** Opens the app, sends heartbeats of its servers, and fills their history. */
 export async function openSampleServers(): Promise<ListeningApp> {
   const app = await openListening({
     trustedProxies: ['127.0.0.1/32'],
     webClient: { kind: 'elsewhere', url: 'https://cdn.example/game/' },
+    alterContext: (context) => ({ ...context, examine: async () => EXAMINATION }),
   });
   await app.register('Alice');
   for (const [address, fields] of SERVERS) {

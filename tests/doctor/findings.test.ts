@@ -14,8 +14,8 @@ import {
   type HostAddresses,
 } from '../../src/doctor/base-url.ts';
 import { checkClock, checkCountryAge, checkPermissions } from '../../src/doctor/files.ts';
-import type { Found } from '../../src/doctor/finding.ts';
 import { checkMailRecords } from '../../src/doctor/network.ts';
+import type { Found } from '../../src/lib/finding.ts';
 import {
   isDoctorToken,
   makeDoctorToken,

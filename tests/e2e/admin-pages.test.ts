@@ -49,6 +49,16 @@ test.concurrent(
   BUSY_MACHINE,
 );
 
+test.concurrent('an administrator runs the checks of the installation', async () => {
+  await using muster = await startMuster({ env: manyAddresses });
+  const anna = await openStaff(muster, 'Anna', 'administrator');
+  expect((await anna.submit('/admin/doctor/run/', {})).status).toBe(303);
+  const { text } = await anna.get('/admin/doctor/');
+  expect(text).toContain('base_url is not set');
+  expect(text).toMatch(/data-head="Found".*reaches this very service/);
+  expect(text).toContain(`${muster.folder}/muster-data/muster.db`);
+});
+
 test.concurrent('an administrator sends a test email, sees why one failed, and drops it', async () => {
   await using peer = await openSmtpPeer();
   const env = { MUSTER_SMTP_URL: peer.url, MUSTER_MAIL_FROM: 'Muster <muster@example.net>' };

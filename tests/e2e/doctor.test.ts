@@ -5,7 +5,7 @@ import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import type { Finding } from '../../src/doctor/finding.ts';
+import type { Finding } from '../../src/lib/finding.ts';
 import { findFreePort, type RunningMuster, startMuster } from '../support/binary.ts';
 import { makeCertificate } from '../support/certificates.ts';
 

@@ -10,6 +10,7 @@ import { formMessages } from '../messages/forms.ts';
 import {
   AUDIT_PATH,
   BANS_PATH,
+  DOCTOR_PAGE_PATH,
   FILTER_PATH,
   MAIL_PATH,
   REPORTS_PATH,
@@ -29,6 +30,7 @@ const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[
   { path: FILTER_PATH, label: messages.sections.filter, role: 'moderator' },
   { path: AUDIT_PATH, label: messages.sections.audit, role: 'moderator' },
   { path: MAIL_PATH, label: messages.sections.mail, role: 'administrator' },
+  { path: DOCTOR_PAGE_PATH, label: messages.sections.doctor, role: 'administrator' },
 ];
 
 /** Properties of every page of the administration. */

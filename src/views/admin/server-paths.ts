@@ -18,6 +18,9 @@ export const AUDIT_PATH = '/admin/audit/';
 /** The outbox. */
 export const MAIL_PATH = '/admin/mail/';
 
+/** The checks of the installation. */
+export const DOCTOR_PAGE_PATH = '/admin/doctor/';
+
 /** The page of one server. */
 export function serverAdminPath(hash: string): string {
   return `${SERVERS_PATH}${hash}/`;

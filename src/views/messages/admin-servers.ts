@@ -7,6 +7,7 @@ export const serverAdminSections = {
   filter: 'Word filter',
   audit: 'Audit log',
   mail: 'Mail',
+  doctor: 'Doctor',
 } as const;
 
 /** Shown after an action, by its key in the URL. */
@@ -33,6 +34,7 @@ export const serverAdminDone = {
   'email-dropped': 'The email is removed unsent.',
   'email-tested':
     'A test email to your own address is on its way. If it cannot be sent, it stands below with the reason.',
+  'doctor-run': 'The checks have ended.',
 } as const;
 
 export const serverAdminMessages = {

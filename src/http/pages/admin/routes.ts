@@ -6,6 +6,7 @@ import { accountListRoutes } from './account-list.ts';
 import { type AdminRoute, guardAdminRoutes } from './admin-route.ts';
 import { auditRoutes } from './audit.ts';
 import { banRoutes } from './bans.ts';
+import { doctorRoutes } from './doctor.ts';
 import { filterRoutes } from './filter.ts';
 import { mailRoutes } from './mail.ts';
 import { newAccountRoutes } from './new-account.ts';
@@ -28,6 +29,7 @@ export function listAdminRoutes(context: HttpContext): AdminRoute[] {
     ...filterRoutes(context),
     ...auditRoutes(context),
     ...mailRoutes(context),
+    ...doctorRoutes(context),
   ];
 }
 

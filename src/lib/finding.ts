@@ -13,6 +13,13 @@ export interface Finding {
   advice: string;
 }
 
+/** What all checks found in one run. */
+export interface Examination {
+  findings: readonly Finding[];
+  /** When it ended, in milliseconds since the Unix epoch. */
+  at: number;
+}
+
 /** What a check returns: the message of one that found everything in order, or all of it. */
 export type Found = string | Omit<Finding, 'check'>;
 
