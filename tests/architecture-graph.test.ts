@@ -53,7 +53,6 @@ const sliverExceptions: Record<string, string> = {
     'the count of players and the newest of them, kept for a second',
   'src/accounts/two-factor/fresh-codes.ts':
     'recovery codes in clear, kept apart from the stored ones',
-  'src/ops/redact.ts': 'what keeps secrets out of the log',
   'src/servers/jobs.ts': 'the jobs of the module and their intervals',
 };
 

@@ -5,9 +5,15 @@ import type { Actor } from '../accounts/audit-ports.ts';
 import type { AdminServices } from '../app.ts';
 import { type LoadedSettings, loadSettings, type SettingsSources } from '../config/load.ts';
 import { OPTIONS } from '../config/options.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Flags } from '../config/sources.ts';
+import { readAreaLevel } from '../lib/log-areas.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
+import { isJournal } from '../ops/service-manager.ts';
 import type { Io } from './io.ts';
+
+/** The descriptor of the standard error output. */
+const STDERR = 2;
 
 /** Shared by the commands of one run. */
 export interface CommandContext {
@@ -48,6 +54,21 @@ export function createContext(io: Io, program: Command): CommandContext {
 /** The actor of every command, as the audit log names it. */
 export const commandLine: Actor = { kind: 'command line' };
 
+/** Starts the log on the standard error output, as the settings say. */
+export function startLog(io: Io, settings: Settings): void {
+  const { logLevel, logAreas, logAddresses, logFormat } = settings;
+  configureLog({
+    level: logLevel,
+    areas: logAreas.map(readAreaLevel),
+    addresses: logAddresses,
+    format: logFormat,
+    write: io.err,
+    isTerminal: io.isTerminal.stderr,
+    hasColor: wantsColor(io.env),
+    hasPriorities: isJournal(io.env.JOURNAL_STREAM, STDERR),
+  });
+}
+
 /**
  * Opens the data folder that the settings name, runs `work` with its administration services, and
  * closes it whatever happens.
@@ -58,13 +79,7 @@ export async function withDataFolder<Result>(
 ): Promise<Result> {
   const { io } = context;
   const { settings } = context.loadSettings();
-  configureLog({
-    level: settings.logLevel === 'debug' ? 'debug' : 'warning',
-    format: settings.logFormat,
-    write: io.err,
-    isTerminal: io.isTerminal.stderr,
-    hasColor: wantsColor(io.env),
-  });
+  startLog(io, { ...settings, logLevel: settings.logLevel === 'debug' ? 'debug' : 'warning' });
   // Loaded here, so that commands without a data folder start at once.
   const { openDataFolder } = await import('../app.ts');
   await using admin = await openDataFolder(settings);

@@ -5,11 +5,10 @@ import type { Service } from '../app.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { version } from '../lib/version.ts';
-import { configureLog, wantsColor } from '../ops/log.ts';
 import * as events from '../ops/process-events.ts';
 import { findServiceManager } from '../ops/service-manager.ts';
 import { describeFirstLink } from './account.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, startLog } from './context.ts';
 import { examineApart } from './doctor.ts';
 import type { Io, Signal } from './io.ts';
 import { createReload } from './reload.ts';
@@ -90,16 +89,6 @@ const END_AFTER_STOP_MS = 200;
 /** Service managers send SIGTERM to a whole group, and npm forwards it too: within this time it counts as one signal. */
 const SAME_SIGNAL_MS = 500;
 
-function startLog(settings: Settings, { io }: CommandContext): void {
-  configureLog({
-    level: settings.logLevel,
-    format: settings.logFormat,
-    write: io.err,
-    isTerminal: io.isTerminal.stderr,
-    hasColor: wantsColor(io.env),
-  });
-}
-
 /** Calls `onStarted` with the function that a SIGHUP runs from then on. */
 async function serveUntil(
   stop: Promise<Signal>,
@@ -109,7 +98,7 @@ async function serveUntil(
   const { io } = context;
   const loaded = context.loadSettings();
   const { settings, warnings } = loaded;
-  startLog(settings, context);
+  startLog(io, settings);
   const { startService } = await import('../app.ts');
   const examine = () => examineApart(context);
   const service = await startService(settings, { examine });
@@ -118,7 +107,7 @@ async function serveUntil(
   Bun.unsafe.setJITPolicy(1);
   for (const warning of warnings) events.configurationWarning(warning);
   const manager = findServiceManager(io.env);
-  const applyLog = (changed: Settings) => startLog(changed, context);
+  const applyLog = (changed: Settings) => startLog(io, changed);
   onStarted(createReload(service, loaded, context, { startLog: applyLog, manager }));
   manager.ready();
   const { watchdogMs } = manager;

@@ -2,6 +2,7 @@
 
 import { parseRange } from '../lib/address.ts';
 import { Failure } from '../lib/failure.ts';
+import { LOG_AREAS, LOG_LEVELS } from '../lib/log-areas.ts';
 import {
   formatListen,
   parseBaseUrl,
@@ -331,11 +332,24 @@ const TABLE = {
     help: 'Whether moderators and administrators need a second factor to open the pages of administration.',
   },
   log_level: {
-    type: choice('level', ['debug', 'info', 'warning', 'error']),
+    type: choice('level', LOG_LEVELS),
     setting: 'logLevel',
     fallback: 'info',
     reloads: true,
     help: 'Least serious messages to log: debug, info, warning or error.',
+  },
+  log_areas: {
+    type: many('areas', parseAreaLevel),
+    setting: 'logAreas',
+    reloads: true,
+    help: `Areas of the log with a level of their own, such as http=debug; the areas are ${LOG_AREAS.join(', ')}.`,
+  },
+  log_addresses: {
+    type: choice('form', ['full', 'shortened', 'none']),
+    setting: 'logAddresses',
+    fallback: 'full',
+    reloads: true,
+    help: 'How much of each IP address the log shows: full, shortened (the /24 of IPv4, the /48 of IPv6) or none.',
   },
   log_format: {
     type: choice('format', ['auto', 'text', 'json']),
@@ -431,6 +445,17 @@ function parseFilteredWord(text: string): string {
   throw refuse(
     text,
     'is not one word: give 3 to 32 letters and digits, with * for any letters beside them.',
+  );
+}
+
+function parseAreaLevel(text: string): string {
+  const [area = '', level = '', ...rest] = text.toLowerCase().split('=');
+  const isArea = (LOG_AREAS as readonly string[]).includes(area);
+  const isLevel = (LOG_LEVELS as readonly string[]).includes(level);
+  if (isArea && isLevel && rest.length === 0) return `${area}=${level}`;
+  throw refuse(
+    text,
+    `is not an area with its level: write one of ${LOG_AREAS.join(', ')}, then = and one of ${LOG_LEVELS.join(', ')}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 // Writes one log record as one line: for people on a terminal, as JSON for machines.
 
 import type { LogRecord, LogLevel as RecordLevel } from '@logtape/logtape';
-import { redactFields, redactText } from './redact.ts';
+import { redactFields, redactText, type ShownAddresses } from './redact.ts';
 
 const COLORS: Readonly<Record<RecordLevel, string>> = {
   trace: '\x1b[2m',
@@ -15,8 +15,8 @@ const RESET = '\x1b[0m';
 /** Names of the line's own fields; a logged field with such a name is left out. */
 const OWN_FIELDS = ['time', 'level', 'module', 'message'];
 
-function messageOf(record: LogRecord): string {
-  return redactText(record.message.map(String).join(''));
+function messageOf(record: LogRecord, shown: ShownAddresses): string {
+  return redactText(record.message.map(String).join(''), shown);
 }
 
 function moduleOf(record: LogRecord): string {
@@ -36,26 +36,29 @@ function formatField(value: unknown): string {
 }
 
 /** One JSON object on one line, without a line break. Secrets are removed. */
-export function formatJsonLine(record: LogRecord): string {
-  const fields = redactFields(record.properties);
+export function formatJsonLine(record: LogRecord, shown: ShownAddresses): string {
+  const fields = redactFields(record.properties, shown);
   for (const name of OWN_FIELDS) delete fields[name];
   const line = {
     time: new Date(record.timestamp).toISOString(),
     level: record.level,
     module: moduleOf(record),
-    message: messageOf(record),
+    message: messageOf(record, shown),
     ...fields,
   };
   return JSON.stringify(line);
 }
 
 /** One line for people, without a line break. Secrets are removed. */
-export function formatTextLine(record: LogRecord, { hasColor }: { hasColor: boolean }): string {
+export function formatTextLine(
+  record: LogRecord,
+  { hasColor, shown }: { hasColor: boolean; shown: ShownAddresses },
+): string {
   const level = record.level.toUpperCase().padEnd(7);
   const colored = hasColor ? `${COLORS[record.level]}${level}${RESET}` : level;
-  const fields = Object.entries(redactFields(record.properties))
+  const fields = Object.entries(redactFields(record.properties, shown))
     .map(([name, value]) => ` ${escapeControls(name)}=${formatField(value)}`)
     .join('');
   const time = new Date(record.timestamp).toISOString();
-  return `${time} ${colored} ${moduleOf(record)}: ${escapeControls(messageOf(record))}${fields}`;
+  return `${time} ${colored} ${moduleOf(record)}: ${escapeControls(messageOf(record, shown))}${fields}`;
 }

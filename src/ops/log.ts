@@ -1,11 +1,17 @@
 // Sets up the log: which records, in which form, written where.
 
 import { configureSync, getLogger, type Logger, resetSync } from '@logtape/logtape';
+import type { AreaLevel, LogArea, LogLevel } from '../lib/log-areas.ts';
 import { formatJsonLine, formatTextLine } from './log-format.ts';
+import type { ShownAddresses } from './redact.ts';
 
 /** How the log is to be written. */
 export interface LogOptions {
-  level: 'debug' | 'info' | 'warning' | 'error';
+  level: LogLevel;
+  /** Areas with a level of their own. */
+  areas?: readonly AreaLevel[];
+  /** How much of each address is shown; all of it unless given. */
+  addresses?: ShownAddresses;
   /** `auto` is text on a terminal and JSON lines elsewhere. */
   format: 'auto' | 'text' | 'json';
   /** Takes one line without its line break; it goes to the standard error output, usually. */
@@ -14,26 +20,39 @@ export interface LogOptions {
   isTerminal: boolean;
   /** Whether colors are welcome there; they are used on a terminal only. */
   hasColor: boolean;
+  /** Whether lines begin with their priority, as the journal of systemd reads it. */
+  hasPriorities?: boolean;
 }
 
 const ROOT = 'muster';
+/** The priorities of syslog (sd-daemon(3)). */
+const PRIORITIES = { trace: 7, debug: 7, info: 6, warning: 4, error: 3, fatal: 2 } as const;
 
 /** Starts the log, or starts it again with other options. Before that nothing is logged. */
-export function configureLog({ level, format, write, isTerminal, hasColor }: LogOptions): void {
+export function configureLog(options: LogOptions): void {
+  const { level, areas = [], format, write, isTerminal, hasPriorities = false } = options;
   const isText = format === 'text' || (format === 'auto' && isTerminal);
+  const hasColor = options.hasColor && isTerminal;
+  const shown = options.addresses ?? 'full';
   configureSync({
     reset: true,
     sinks: {
       lines: (record) => {
-        write(
-          isText
-            ? formatTextLine(record, { hasColor: hasColor && isTerminal })
-            : formatJsonLine(record),
-        );
+        const line = isText
+          ? formatTextLine(record, { hasColor, shown })
+          : formatJsonLine(record, shown);
+        const priority = hasPriorities ? `<${PRIORITIES[record.level]}>` : '';
+        write(priority + line);
       },
     },
     loggers: [
       { category: ROOT, sinks: ['lines'], lowestLevel: level },
+      ...areas.map(({ area, level: own }) => ({
+        category: [ROOT, area],
+        sinks: ['lines'],
+        parentSinks: 'override' as const,
+        lowestLevel: own,
+      })),
       { category: ['logtape', 'meta'], sinks: ['lines'], lowestLevel: 'error' },
     ],
   });
@@ -44,8 +63,8 @@ export function stopLog(): void {
   resetSync();
 }
 
-/** The logger of one module. */
-export function loggerOf(module: string): Logger {
+/** The logger of one area. */
+export function loggerOf(module: LogArea): Logger {
   return getLogger([ROOT, module]);
 }
 

@@ -1,6 +1,8 @@
-// Removes secrets from log fields, as a second safeguard where one is logged by mistake.
+// Removes secrets from log fields, as a second safeguard where one is logged by mistake, and addresses where they are not to be shown.
 //
 // Our own, since `@logtape/redaction` leaves errors, bytes, maps and circular or deep objects as they are.
+
+import { networkOfAddress, normaliseIp } from '../lib/address.ts';
 
 /** Fields whose name contains one of these words are never logged (C8.3). */
 const SECRET_NAME =
@@ -12,36 +14,63 @@ const SECRET_PAIR =
   /\b(salt|password|token|email|mppass|session|login_code)(=|":\s*"?)[^\s&"',;]+/gi;
 const DEEPEST = 4;
 
+/** How much of an IP address the log shows: `shortened` is the /24 of IPv4 and the /48 of IPv6. */
+export type ShownAddresses = 'full' | 'shortened' | 'none';
+
+/** What stands in the place of an address that is not shown. */
+const HIDDEN = '-';
+const SITE = { ipv4: 24, ipv6: 48 };
+/** Addresses of both families, and ranges of them; what else looks like one is recognised when it is read. */
+const ADDRESS =
+  /(?:(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?!\.?\d)|(?<![\da-f:.])[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:]*(?:(?:\d{1,3}\.){3}\d{1,3})?(?![\w:]|\.\d))(?:\/\d{1,3})?/gi;
+/** This machine itself, and all addresses: nobody's. */
+const NOBODYS = /^(?:127\.|0\.0\.0\.0$|::1?$)/;
+
 /** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
-/** Removes email addresses, password hashes and `password=…` pairs from a text. */
-export function redactText(text: string): string {
-  return text
+/** Removes email addresses, password hashes and `password=…` pairs from a text, and the IP addresses that are not shown. */
+export function redactText(text: string, shown: ShownAddresses = 'full'): string {
+  const redacted = text
     .replace(PASSWORD_HASH, REDACTED)
     .replace(SECRET_PAIR, `$1$2${REDACTED}`)
     .replace(MAIL_ADDRESS, REDACTED);
+  return shown === 'full' ? redacted : redacted.replace(ADDRESS, (found) => hide(found, shown));
 }
 
-function redactValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return redactText(value);
+function hide(found: string, shown: ShownAddresses): string {
+  const [text = '', length] = found.split('/');
+  const address = normaliseIp(text);
+  if (address === undefined || NOBODYS.test(address)) return found;
+  if (shown === 'none') return HIDDEN;
+  const most = address.includes(':') ? SITE.ipv6 : SITE.ipv4;
+  // A range that is wider than that already shows no more.
+  return length !== undefined && Number(length) <= most ? found : networkOfAddress(address, SITE);
+}
+
+function redactValue(value: unknown, shown: ShownAddresses, depth: number): unknown {
+  if (typeof value === 'string') return redactText(value, shown);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'function' || typeof value === 'symbol') return REDACTED;
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (depth >= DEEPEST) return '[…]';
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, shown, depth + 1));
   if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)) return '[…]';
   // An error's message may quote what it failed on; `describeError` decides what of it is shown.
   if (value instanceof Error) return { error: value.constructor.name };
-  return redactFields(value, depth + 1);
+  return redactFields(value, shown, depth + 1);
 }
 
-/** A copy of the fields without anything that is named like a secret or looks like one. */
-export function redactFields(fields: object, depth = 0): Record<string, unknown> {
+/** A copy of the fields without anything that is named like a secret or looks like one, and without addresses that are not shown. */
+export function redactFields(
+  fields: object,
+  shown: ShownAddresses = 'full',
+  depth = 0,
+): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    copy[name] = SECRET_NAME.test(name) ? REDACTED : redactValue(value, depth);
+    copy[name] = SECRET_NAME.test(name) ? REDACTED : redactValue(value, shown, depth);
   }
   return copy;
 }

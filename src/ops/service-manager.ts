@@ -1,6 +1,7 @@
-// Tells systemd how the service is doing (sd_notify(3)): one datagram for each state, to the socket in NOTIFY_SOCKET.
+// Tells systemd how the service is doing (sd_notify(3)): one datagram for each state, to the socket in NOTIFY_SOCKET. Finds its journal.
 
 import { ptr } from 'bun:ffi';
+import { fstatSync } from 'node:fs';
 import { openCLibrary } from '../lib/c-library.ts';
 
 // The runtime has no datagrams over Unix sockets, so these are the C library's calls (unix(7), send(2)).
@@ -46,6 +47,20 @@ export function findServiceManager(env: ServiceManagerEnv): ServiceManager {
     alive: () => send('WATCHDOG=1'),
     watchdogMs: env.NOTIFY_SOCKET === undefined ? undefined : readWatchdogMs(env),
   };
+}
+
+/**
+ * Whether what is written to a descriptor goes to the journal, which `JOURNAL_STREAM` names by device and inode
+ * (systemd.exec(5)): a program that redirects it inherits the variable too.
+ */
+export function isJournal(stream: string | undefined, descriptor: number): boolean {
+  if (stream === undefined) return false;
+  try {
+    const { dev, ino } = fstatSync(descriptor, { bigint: true });
+    return stream === `${dev}:${ino}`;
+  } catch {
+    return false;
+  }
 }
 
 /** Half of the time after which the manager would restart the service, as sd_watchdog_enabled(3) advises. */

@@ -133,6 +133,8 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['metrics_token', 'kept-secret-0123456789', { metricsToken: 'kept-secret-0123456789' }],
   ['metrics_listen', '127.0.0.1:9100', { metricsListen: { hostname: '127.0.0.1', port: 9100 } }],
   ['metrics_listen', ':9100', { metricsListen: { hostname: '::', port: 9100 } }],
+  ['log_areas', 'HTTP=Debug, relay=error', { logAreas: ['http=debug', 'relay=error'] }],
+  ['log_addresses', 'Shortened', { logAddresses: 'shortened' }],
   ['log_level', 'Debug', { logLevel: 'debug' }],
   ['log_level', 'warning', { logLevel: 'warning' }],
   ['log_format', 'json', { logFormat: 'json' }],
@@ -255,6 +257,11 @@ const BAD: [OptionKey, string, string][] = [
   ['new_device_code', 'maybe', 'neither true nor false'],
   ['admin_second_factor', 'maybe', 'neither true nor false'],
   ['log_level', 'loud', 'debug, info, warning, error'],
+  ['log_areas', 'http', 'not an area with its level'],
+  ['log_areas', 'web=debug', 'accounts, email'],
+  ['log_areas', 'http=loud', 'debug, info, warning, error'],
+  ['log_areas', 'http=debug=info', 'not an area with its level'],
+  ['log_addresses', 'some', 'full, shortened, none'],
   ['log_format', 'xml', 'auto, text, json'],
 ];
 
@@ -393,6 +400,8 @@ describe('the table', () => {
       isNewDeviceCodeOn: false,
       isStaffTwoFactorRequired: false,
       logLevel: 'info',
+      logAreas: [],
+      logAddresses: 'full',
       logFormat: 'auto',
     });
   });

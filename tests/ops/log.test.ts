@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { configureLog, type LogOptions, loggerOf, stopLog, wantsColor } from '../../src/ops/log.ts';
+import type { ShownAddresses } from '../../src/ops/redact.ts';
 
 afterEach(stopLog);
 
@@ -47,6 +48,100 @@ describe('levels', () => {
     const second = capture();
     loggerOf('servers').info('said');
     expect([first.length, second.length]).toEqual([0, 1]);
+  });
+});
+
+describe('areas', () => {
+  test('have a level of their own, less or more than the others', () => {
+    const lines = capture({
+      level: 'warning',
+      areas: [
+        { area: 'http', level: 'debug' },
+        { area: 'relay', level: 'error' },
+      ],
+    });
+    for (const area of ['http', 'relay', 'servers'] as const) {
+      for (const level of ['debug', 'warning', 'error'] as const) loggerOf(area)[level]('said');
+    }
+    const found = lines.map((line) => JSON.parse(line)).map(({ module, level }) => [module, level]);
+    expect(found).toEqual([
+      ...[
+        ['http', 'debug'],
+        ['http', 'warning'],
+        ['http', 'error'],
+        ['relay', 'error'],
+      ],
+      ...[
+        ['servers', 'warning'],
+        ['servers', 'error'],
+      ],
+    ]);
+  });
+});
+
+describe('addresses', () => {
+  const shown = (addresses: ShownAddresses, text: string) => {
+    const lines = capture({ addresses });
+    loggerOf('servers').info(`from ${text}`, { address: text, deep: [{ of: text }] });
+    const { message, address, deep } = JSON.parse(lines[0] ?? '');
+    const [plain = ''] = capturedText(addresses, text);
+    expect([message, deep[0].of]).toEqual([`from ${address}`, address]);
+    expect(plain).toEndWith(` from ${address}`);
+    return address;
+  };
+  const capturedText = (addresses: ShownAddresses, text: string) => {
+    const lines = capture({ addresses, format: 'text' });
+    loggerOf('servers').info(`from ${text}`);
+    return lines;
+  };
+
+  test.each([
+    ['203.0.113.7', '203.0.113.0/24', '-'],
+    ['203.0.113.7:25565', '203.0.113.0/24:25565', '-:25565'],
+    ['(203.0.113.7).', '(203.0.113.0/24).', '(-).'],
+    ['2001:db8:1:2:3::4', '2001:db8:1::/48', '-'],
+    ['[2001:DB8:1:2::4]:80', '[2001:db8:1::/48]:80', '[-]:80'],
+    ['2001:db8:1:2::/64', '2001:db8:1::/48', '-'],
+    ['2001:db8::/32', '2001:db8::/32', '-'],
+    ['10.0.0.0/8', '10.0.0.0/8', '-'],
+    ['198.51.100.32/27', '198.51.100.0/24', '-'],
+    ['::ffff:203.0.113.7', '203.0.113.0/24', '-'],
+    ['1.2.3.4, 5.6.7.8', '1.2.3.0/24, 5.6.7.0/24', '-, -'],
+    ['127.0.0.1 and ::1 and 0.0.0.0', '127.0.0.1 and ::1 and 0.0.0.0', undefined],
+    ['at 12:34:56, version 1.2.3, std::move, 1.2.3.4.5', undefined, undefined],
+    ['aa:bb:cc:dd:ee:ff 2026-11-22T13:13:45.123Z', undefined, undefined],
+    ['300.1.2.3 and 0123456789abcdef', undefined, undefined],
+  ])('%s', (text, shortened, none) => {
+    expect(shown('full', text)).toBe(text);
+    expect(shown('shortened', text)).toBe(shortened ?? text);
+    expect(shown('none', text)).toBe(none ?? text);
+  });
+
+  test('never keep their last part, whatever stands beside them, and lines stay JSON', () => {
+    const part = fc.integer({ min: 1, max: 254 });
+    const beside = fc.constantFrom('', ' ', '"', '[', '(', '=', ',', '/', '@', '\n', '}');
+    fc.assert(
+      fc.property(part, beside, beside, (last, before, after) => {
+        const lines = capture({ addresses: 'shortened' });
+        loggerOf('servers').info('said', {
+          one: `${before}198.51.100.${last}${after}`,
+          other: `${before}2001:db8:7:8::${last.toString(16)}${after}`,
+        });
+        const { one, other } = JSON.parse(lines[0] ?? '');
+        expect(one).toBe(`${before}198.51.100.0/24${after}`);
+        expect(other).toBe(`${before}2001:db8:7::/48${after}`);
+      }),
+    );
+  });
+});
+
+describe('priorities', () => {
+  test('stand first where the journal reads them', () => {
+    const lines = capture({ hasPriorities: true });
+    for (const level of ['debug', 'info', 'warning', 'error'] as const) {
+      loggerOf('servers')[level]('said');
+    }
+    expect(lines.map((line) => line.slice(0, 4))).toEqual(['<7>{', '<6>{', '<4>{', '<3>{']);
   });
 });
 

@@ -1,7 +1,9 @@
 // What systemd reads from the notify socket: READY, RELOADING, STOPPING and WATCHDOG, over real datagrams.
 
 import { describe, expect, test } from 'bun:test';
-import { findServiceManager } from '../../src/ops/service-manager.ts';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { findServiceManager, isJournal } from '../../src/ops/service-manager.ts';
 import { openTestServiceManager } from '../support/service-manager.ts';
 
 describe('the service manager hears', () => {
@@ -53,4 +55,16 @@ describe('the watchdog', () => {
   ])('%s', (_sentence, env, expected) => {
     expect(findServiceManager({ NOTIFY_SOCKET, ...env }).watchdogMs).toBe(expected);
   });
+});
+
+test('the journal is where its device and inode are, and nowhere else', () => {
+  using file = openTestServiceManager('path');
+  const { dev, ino } = statSync(dirname(file.path));
+  const folder = openSync(dirname(file.path), 'r');
+  expect(isJournal(`${dev}:${ino}`, folder)).toBe(true);
+  expect(isJournal(`${dev}:${ino + 1}`, folder)).toBe(false);
+  expect(isJournal('', folder)).toBe(false);
+  expect(isJournal(undefined, folder)).toBe(false);
+  closeSync(folder);
+  expect(isJournal(`${dev}:${ino}`, folder)).toBe(false);
 });

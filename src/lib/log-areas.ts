@@ -1,0 +1,26 @@
+// The areas of the log, whose levels can be set one by one.
+
+/** Each line belongs to one of them: `module` in JSON. */
+export const LOG_AREAS = [
+  ...(['accounts', 'email', 'http', 'net', 'relay'] as const),
+  ...(['servers', 'service', 'store'] as const),
+] as const;
+
+export type LogArea = (typeof LOG_AREAS)[number];
+
+/** How serious lines are, the least serious first. */
+export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The level of one area. */
+export interface AreaLevel {
+  area: LogArea;
+  level: LogLevel;
+}
+
+/** Reads `http=debug`, which is known to be right. */
+export function readAreaLevel(text: string): AreaLevel {
+  const [area, level] = text.split('=');
+  return { area: area as LogArea, level: level as LogLevel };
+}
