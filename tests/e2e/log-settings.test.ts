@@ -63,8 +63,9 @@ test.each([
   });
   let text = '';
   for await (const chunk of child.stderr) {
+    const wasStarted = text.includes('Service started');
     text += new TextDecoder().decode(chunk);
-    if (text.includes('Service started')) child.kill('SIGTERM');
+    if (!wasStarted && text.includes('Service started')) child.kill('SIGTERM');
   }
   expect(await child.exited).toBe(0);
   const lines = text.trim().split('\n');
