@@ -26,6 +26,7 @@ import { addHealthCommand } from './health.ts';
 import { UsageError } from './input.ts';
 import { addInviteCommands } from './invite.ts';
 import type { Io } from './io.ts';
+import { addMigrateCommand } from './migrate.ts';
 import { addReportCommands } from './report.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addServeCommand, serve } from './serve.ts';
@@ -112,6 +113,7 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addAuditCommands(program, context);
   addBackupCommand(program, context);
   addRestoreCommand(program, context);
+  addMigrateCommand(program, context);
   addCheckCommand(program, context);
   addDoctorCommand(program, context);
   addConfigCommand(program, context);

@@ -20,7 +20,7 @@ import {
   requireWritableFile,
 } from './folder.ts';
 import { type HistoryFate, mendHistory } from './history-damage.ts';
-import { migrate, type SchemaChange } from './migrate.ts';
+import { type MigrationStep, migrate, type SchemaChange } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
 
@@ -38,6 +38,8 @@ export interface StoreHooks {
   service?: ServiceHooks;
   /** Called when the schema was brought up to date, also for a new database. */
   onMigrated?: (change: SchemaChange) => void;
+  /** Called after each migration. */
+  onStep?: (step: MigrationStep) => void;
 }
 
 /** Receives problems with the files of a service. */
@@ -77,6 +79,7 @@ export function openDatabase(
         'folder' in location
           ? keepCopy(path, backupFolder(location.folder), copyName(from, to, now))
           : undefined,
+      onStep: hooks.onStep,
     });
     if (change !== undefined) hooks.onMigrated?.(change);
     return connection;

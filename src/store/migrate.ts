@@ -25,6 +25,14 @@ export interface MigrateOptions {
   now: number;
   /** Keeps a copy of the database and returns its path. Called while no other can write. */
   keepCopy: (from: number, to: number) => string | undefined;
+  /** Called after each migration; a later one that fails takes all of them back. */
+  onStep?: ((step: MigrationStep) => void) | undefined;
+}
+
+/** A migration that ran. */
+export interface MigrationStep {
+  tag: string;
+  tookMs: number;
 }
 
 /**
@@ -62,11 +70,13 @@ function runPending(client: Database, options: MigrateOptions): SchemaChange | u
       'position INTEGER PRIMARY KEY AUTOINCREMENT, tag TEXT NOT NULL UNIQUE, applied_at INTEGER NOT NULL)',
   );
   for (const migration of pending) {
+    const startedAt = performance.now();
     client.run(migration.sql);
     client.run('INSERT INTO muster_migrations (tag, applied_at) VALUES (?, ?)', [
       migration.tag,
       now,
     ]);
+    options.onStep?.({ tag: migration.tag, tookMs: performance.now() - startedAt });
   }
   if (client.prepare('PRAGMA foreign_key_check').all().length > 0) {
     throw new Failure(

@@ -59,7 +59,8 @@ export function createChangeSignal({ client }: Connection): ChangeSignal {
   };
 }
 
-function findDamage({ client }: Connection): string[] {
+/** Reads the whole database and its references, and returns what is wrong, a line each. */
+export function findDamage({ client }: Connection): string[] {
   try {
     const lines = client
       .prepare<{ integrity_check: string }, []>('PRAGMA integrity_check')

@@ -19,6 +19,7 @@ export {
   readServiceKey,
   renewServiceKey,
 } from './folder.ts';
+export type { MigrationStep } from './migrate.ts';
 export { migrations } from './migrations.ts';
 export { openServiceStore, type ServiceStore } from './open-service-store.ts';
 export { openStore, type Store } from './open-store.ts';
@@ -30,4 +31,5 @@ export {
   summarizeDatabase,
 } from './restore.ts';
 export { createBackupMaker } from './threaded-backup.ts';
+export { tryMigrations } from './trial.ts';
 export type { VerifiedCopy } from './verified-copy.ts';

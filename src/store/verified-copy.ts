@@ -70,7 +70,7 @@ export function copyVerified(plan: CopyPlan): VerifiedCopy {
 export function removePartials(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const pid = /\.muster-(\d+)\.partial(?:-journal)?$/.exec(name)?.[1];
+    const pid = /\.muster-(\d+)\.partial(?:-journal|-wal|-shm)?$/.exec(name)?.[1];
     // No two copies are made in one process at once; in a container the number of an ended process comes again.
     if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
     rmSync(join(folder, name), { force: true });

@@ -1,0 +1,78 @@
+// `muster migrate`: brings the schema of the database up to date, or tries that on a copy.
+
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { Settings } from '../config/settings.ts';
+import { systemClock } from '../lib/clock.ts';
+import { Failure } from '../lib/failure.ts';
+import { formatBytes, plural } from '../lib/text.ts';
+import type { MigrationStep } from '../store/store.ts';
+import type { CommandContext } from './context.ts';
+import type { Io } from './io.ts';
+
+function formatMs(ms: number): string {
+  return ms < 1_000 ? `${Math.ceil(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+function writeStep({ out }: Io, { tag, tookMs }: MigrationStep): void {
+  out(`${tag}: ${formatMs(tookMs)}`);
+}
+
+async function tryOnCopy(io: Io, { dataFolder }: Settings): Promise<void> {
+  // Loaded here, so that commands without a database start at once.
+  const { migrations, tryMigrations } = await import('../store/store.ts');
+  const { steps, copy, checkMs } = tryMigrations(dataFolder, systemClock.now());
+  io.out(`Tried on a copy of ${formatBytes(copy.bytes)}, made in ${formatMs(copy.tookMs)}.`);
+  for (const step of steps) writeStep(io, step);
+  io.out(`Nothing is wrong with the result, read in ${formatMs(checkMs)}. Nothing was changed.`);
+  io.out(
+    steps.length === 0
+      ? `The schema is up to date (${plural(migrations.length, 'migration')}).`
+      : `The next start, or muster migrate, makes a copy and runs ${plural(steps.length, 'migration')}.`,
+  );
+}
+
+async function migrateNow(io: Io, { dataFolder }: Settings): Promise<void> {
+  const { databasePath, finishRestore, lockFolder, migrations, openStore } = await import(
+    '../store/store.ts'
+  );
+  using _lock = lockFolder(dataFolder);
+  finishRestore(dataFolder, systemClock.now());
+  if (!existsSync(databasePath(dataFolder))) {
+    throw new Failure(
+      'not_found',
+      `There is no ${databasePath(dataFolder)} yet: the first start makes it.`,
+    );
+  }
+  let backup: string | undefined;
+  let count = 0;
+  openStore(
+    { folder: dataFolder },
+    {
+      onMigrated: (change) => {
+        ({ backup } = change);
+      },
+      onStep(step) {
+        count += 1;
+        writeStep(io, step);
+      },
+    },
+  )[Symbol.dispose]();
+  if (backup !== undefined) io.out(`The database as it was: ${backup}`);
+  const of = plural(migrations.length, 'migration');
+  io.out(count === 0 ? `The schema was up to date (${of}).` : `The schema is up to date (${of}).`);
+}
+
+/** Adds `muster migrate`. */
+export function addMigrateCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('migrate')
+    .description(
+      'Bring the schema of the database up to date while no service runs, as every start does; a copy is kept.',
+    )
+    .option('--dry-run', 'Try it on a copy, also while the service runs, and change nothing.')
+    .action(async ({ dryRun: isTrial = false }: { dryRun?: boolean }) => {
+      const { settings } = context.loadSettings();
+      await (isTrial ? tryOnCopy : migrateNow)(context.io, settings);
+    });
+}

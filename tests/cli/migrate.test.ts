@@ -1,0 +1,73 @@
+// `muster migrate`, for real and on a copy.
+
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrations } from '../../src/store/migrations.ts';
+import { makeSchema } from '../store/every-schema.ts';
+import { type Bench, openBench } from './support.ts';
+
+let bench: Bench;
+beforeEach(() => {
+  bench = openBench();
+});
+afterEach(() => bench[Symbol.dispose]());
+
+const data = () => join(bench.folder, 'muster-data');
+
+function makeOld(missing: number): void {
+  mkdirSync(data());
+  makeSchema(join(data(), 'muster.db'), migrations.length - missing);
+}
+
+test('a dry run names what would run, and changes nothing', async () => {
+  makeOld(2);
+  const out = await bench.out(['migrate', '--dry-run']);
+  const lines = migrations.slice(-2).map(({ tag }) => `${tag}: \\d+ m?s`);
+  expect(out).toMatch(
+    new RegExp(
+      `^Tried on a copy of \\d+ KiB, made in \\d+ ms\\.\\n${lines.join('\\n')}\\n` +
+        'Nothing is wrong with the result, read in \\d+ ms\\. Nothing was changed\\.\\n' +
+        'The next start, or muster migrate, makes a copy and runs 2 migrations\\.\\n$',
+    ),
+  );
+  expect(readdirSync(data())).toEqual(['muster.db']);
+  expect(await bench.out(['migrate', '--dry-run'])).toContain('runs 2 migrations');
+});
+
+test('for real it keeps a copy; the second time there is nothing to do', async () => {
+  makeOld(1);
+  const out = await bench.out(['migrate']);
+  expect(out).toStartWith(`${migrations.at(-1)?.tag}: `);
+  expect(out).toMatch(
+    /\nThe database as it was: \S+\nThe schema is up to date \(\d+ migrations\)\.\n$/,
+  );
+  expect(readdirSync(join(data(), 'backups'))).toHaveLength(1);
+  expect(await bench.out(['migrate'])).toBe(
+    `The schema was up to date (${migrations.length} migrations).\n`,
+  );
+  expect(await bench.out(['migrate', '--dry-run'])).toContain('The schema is up to date (');
+});
+
+test('a restore that waits for the next start comes first', async () => {
+  makeOld(1);
+  await bench.out(['backup', 'a.db']);
+  await bench.out(['restore', 'a.db', '--yes', '--at-next-start']);
+  await bench.out(['migrate']);
+  const backups = readdirSync(join(data(), 'backups'));
+  expect(backups.filter((name) => name.startsWith('muster-before-restore-'))).toHaveLength(1);
+  expect(backups).toHaveLength(2);
+});
+
+test.each([[['migrate']], [['migrate', '--dry-run']]])(
+  '%p without a database makes none',
+  async (argv) => {
+    const { exitCode, err } = await bench.run(argv);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('There is no ')]);
+    expect(
+      readdirSync(bench.folder).concat(
+        ...readdirSync(bench.folder).map((name) => readdirSync(join(bench.folder, name))),
+      ),
+    ).not.toContain('muster.db');
+  },
+);
