@@ -13,7 +13,7 @@ import {
 import { basename, join } from 'node:path';
 import util from 'node:util';
 import { zipSync } from 'fflate';
-import { main, root, say } from './child.mjs';
+import { bun, main, root, say } from './child.mjs';
 import { build, buildFacts } from './ensure-built.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 
@@ -61,9 +61,12 @@ await main(async (args) => {
   out = join(root, values.out);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const licences = thirdPartyLicences();
+  const texts = [
+    ['THIRD-PARTY-LICENSES.txt', thirdPartyLicences()],
+    ['muster.1', makeManual(facts)],
+  ];
   for (const [name, target, packageName] of TARGETS.filter(([one]) => names.includes(one))) {
-    await makeArchive({ name, target, runtime: fetchRuntime(packageName), facts, licences });
+    await makeArchive({ name, target, runtime: fetchRuntime(packageName), facts, texts });
   }
   writeFileSync(join(out, `muster-${facts.version}.cdx.json`), makeSbom(facts));
   writeFileSync(join(out, `muster-${facts.version}-notes.md`), `${readNotes(facts.version)}\n`);
@@ -92,18 +95,25 @@ function fetchRuntime(packageName) {
 }
 
 /** Builds one target and packs it; the same commit gives the same bytes. */
-async function makeArchive({ name, target, runtime, facts, licences }) {
+async function makeArchive({ name, target, runtime, facts, texts }) {
   const binary = await build({ target, runtime, folder: `dist/targets/${name}` });
   const folder = `muster-${facts.version}-${name}`;
   const staged = join(out, folder);
   mkdirSync(staged, { recursive: true });
   copyFileSync(binary, join(staged, basename(binary)));
   for (const [path, as] of COMPANIONS) copyFileSync(join(root, path), join(staged, as));
-  writeFileSync(join(staged, 'THIRD-PARTY-LICENSES.txt'), licences);
+  for (const [as, text] of texts) writeFileSync(join(staged, as), text);
   if (name.startsWith('windows')) packZip(folder, facts);
   else packTar(folder, facts);
   rmSync(staged, { recursive: true });
   rmSync(binary);
+}
+
+/** The manual page, written by the sources themselves, as of this commit. */
+function makeManual({ commit, seconds }) {
+  const builtFrom = JSON.stringify({ commit, committedAt: seconds });
+  const args = ['--define', `MUSTER_BUILD=${builtFrom}`, join(root, 'src/main.ts'), 'man'];
+  return execFileSync(bun, args, { cwd: out, encoding: 'utf8' });
 }
 
 function packTar(folder, { seconds }) {

@@ -17,6 +17,7 @@ import { addBackupCommand } from './backup.ts';
 import { addBanCommands } from './ban.ts';
 import { addCheckCommand } from './check.ts';
 import { addClaimCommands } from './claim.ts';
+import { addCompletionCommands } from './completion.ts';
 import { addConfigCommand } from './config.ts';
 import { type CommandContext, createContext } from './context.ts';
 import { addDoctorCommand } from './doctor.ts';
@@ -26,6 +27,7 @@ import { addHealthCommand } from './health.ts';
 import { UsageError } from './input.ts';
 import { addInviteCommands } from './invite.ts';
 import type { Io } from './io.ts';
+import { addManualCommand } from './manual.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addReportCommands } from './report.ts';
 import { addRestoreCommand } from './restore.ts';
@@ -119,6 +121,8 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
   addConfigCommand(program, context);
   addHealthCommand(program, context);
   addVersionCommand(program, context);
+  addCompletionCommands(program, context);
+  addManualCommand(program, context);
   // Set after the commands, which would inherit it: at the top, an extra word is an unknown command.
   program.allowExcessArguments(true);
   return { program, context };

@@ -386,6 +386,8 @@ export interface Option<Key extends OptionKey = OptionKey>
   /** What stands after the flag in `--help`. */
   readonly argument: string;
   readonly isList: boolean;
+  /** The words that are possible, where there are few. */
+  readonly words: readonly string[] | undefined;
   readonly setting: keyof OptionSettings | undefined;
   /** Text that is parsed when nobody set the option; `undefined` leaves it unset. */
   readonly fallback: string | undefined;
@@ -399,7 +401,7 @@ export interface Option<Key extends OptionKey = OptionKey>
 
 /** All options, in the order in which they are shown. */
 export const OPTIONS: readonly Option[] = Object.entries(TABLE).map(([key, row]) => {
-  const { argument, isList, parse, format } = row.type as ValueType<OptionValues[OptionKey]>;
+  const { argument, isList, words, parse, format } = row.type as ValueType<OptionValues[OptionKey]>;
   const { setting, fallback, isSecret = false, reloads = false, ...texts }: Row = row;
   const emptyList = isList && fallback === undefined;
   return {
@@ -408,6 +410,7 @@ export const OPTIONS: readonly Option[] = Object.entries(TABLE).map(([key, row])
     key: key as OptionKey,
     argument,
     isList,
+    words,
     setting: setting as keyof OptionSettings | undefined,
     fallback: emptyList ? '' : fallback,
     isSecret,

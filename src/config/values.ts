@@ -17,6 +17,8 @@ export interface ValueType<Value, IsList extends boolean = boolean> {
   /** The name of the value in `--help`, such as `duration`. */
   readonly argument: string;
   readonly isList: IsList;
+  /** The words that are possible, where there are few: shells complete them. */
+  readonly words?: readonly string[];
   /** Parses one text, or the items of a list. Throws `Failure` of kind `invalid`. */
   parse(items: readonly string[], context: OptionContext): Value;
   /** The value as a person would write it. */
@@ -53,15 +55,17 @@ export const path = (argument: 'file' | 'folder') =>
 export const readableFile = () => one('file', parseReadableFile);
 
 /** Yes or no. */
-export const toggle = () => one('true|false', parseSwitch);
+export const toggle = () => ({ ...one('true|false', parseSwitch), words: ['true', 'false'] });
 
 /** A whole number within the limits. */
 export const whole = (argument: string, min: number, max: number) =>
   one(argument, (text) => parseWhole(text, { min, max }));
 
 /** One of a few words. */
-export const choice = <const Words extends readonly string[]>(argument: string, words: Words) =>
-  one<Words[number]>(argument, (text) => parseChoice(text, words));
+export const choice = <const Words extends readonly string[]>(argument: string, words: Words) => ({
+  ...one<Words[number]>(argument, (text) => parseChoice(text, words)),
+  words,
+});
 
 /** Milliseconds within the limits. */
 export const duration = (minMs: number, maxMs: number) =>

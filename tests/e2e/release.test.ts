@@ -60,6 +60,7 @@ describe.skipIf(!isHere)('a release', () => {
       'alerts.yml',
       'grafana.json',
       'muster',
+      'muster.1',
       'muster.service',
       'muster.socket',
       'muster.toml',

@@ -1,0 +1,91 @@
+// `muster man`: the manual page, made from the command line itself.
+
+import type { Command } from 'commander';
+import { describeFallback, envName, flagName, OPTIONS } from '../config/options.ts';
+import { builtFrom, version } from '../lib/version.ts';
+import { type FlagNode, listNodes, readCommands } from './command-tree.ts';
+import type { CommandContext } from './context.ts';
+
+/** Text for troff: no line of it is a request, and no hyphen of a flag becomes a dash. */
+function escapeRoff(text: string): string {
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll("'", '\\(aq')
+    .replaceAll('’', '\\(cq')
+    .replace(/^\./gm, '\\&.');
+}
+
+const bold = (text: string) => `\\fB${escapeRoff(text)}\\fR`;
+
+function flagLines({ names, argument, description }: FlagNode): string[] {
+  const spelled = names.map(bold).join(', ');
+  const behind = argument === '' ? '' : ` \\fI${escapeRoff(argument.replace(/[<>]/g, ''))}\\fR`;
+  return ['.TP', `${spelled}${behind}`, escapeRoff(description)];
+}
+
+function settingLines(): string[] {
+  return OPTIONS.flatMap((option) => {
+    const fallback = describeFallback(option);
+    const notes = [`${envName(option.key)}`, ...(fallback === '' ? [] : [`default: ${fallback}`])];
+    return [
+      '.TP',
+      `${bold(flagName(option.key))} \\fI${escapeRoff(option.argument)}\\fR`,
+      escapeRoff(`${option.help} (${notes.join('; ')})`),
+    ];
+  });
+}
+
+/** The whole page in the macros of man(7). */
+function writeManual(program: Command): string {
+  const root = readCommands(program);
+  const seconds = builtFrom?.committedAt;
+  const date = seconds === undefined ? '' : new Date(seconds * 1_000).toISOString().slice(0, 10);
+  const isSetting = ({ names }: FlagNode) =>
+    OPTIONS.some(({ key }) => names.includes(flagName(key)));
+  const commands = listNodes(root).filter(
+    ({ words, commands }) => words !== '' && commands.length === 0,
+  );
+  return [
+    `.TH MUSTER 1 "${date}" "Muster ${version}" "User Commands"`,
+    '.SH NAME',
+    `muster \\- ${escapeRoff('a self-hosted master server: server list, heartbeats, accounts and login')}`,
+    '.SH SYNOPSIS',
+    `${bold('muster')} [\\fIcommand\\fR] [\\fIflags\\fR]`,
+    '.SH DESCRIPTION',
+    escapeRoff('Without a command, muster runs the service until a signal stops it.'),
+    escapeRoff('Commands work while the service runs, and take effect without a restart.'),
+    '.SH COMMANDS',
+    ...commands.flatMap(({ words, usage, description, flags }) => [
+      `.SS ${escapeRoff(`muster ${words} ${usage.replace(/^\[options\] ?/, '')}`.trim())}`,
+      escapeRoff(description),
+      ...flags.filter(({ names }) => !names.includes('--help')).flatMap(flagLines),
+    ]),
+    '.SH SETTINGS',
+    escapeRoff(
+      'Each may be given by flag with every command, by environment variable, or under its name in muster.toml, in this order. A secret may be in a file that the variable with _FILE at its end names.',
+    ),
+    ...settingLines(),
+    '.SH OPTIONS',
+    ...root.flags.filter((flag) => !isSetting(flag)).flatMap(flagLines),
+    '.SH FILES',
+    '.TP',
+    'muster.toml',
+    escapeRoff('Settings, in the current folder unless --config names another file.'),
+    '.TP',
+    'muster\\-data',
+    escapeRoff('The database and its copies, unless --data names another folder.'),
+    '.SH EXIT STATUS',
+    escapeRoff(
+      '0 when it was done, 1 when it could not be done or a check failed, 2 for wrong usage.',
+    ),
+  ].join('\n');
+}
+
+/** Adds `muster man`. */
+export function addManualCommand(program: Command, { io }: CommandContext): void {
+  program
+    .command('man')
+    .description('Write the manual page; muster man | man -l - shows it.')
+    .action(() => io.out(writeManual(program)));
+}

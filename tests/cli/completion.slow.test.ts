@@ -1,0 +1,123 @@
+// The scripts of `muster completion` in the shells that they are for, and the manual page, where their programs are installed.
+
+import { describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { flagName, OPTIONS } from '../../src/config/options.ts';
+import { openBench } from './support.ts';
+
+for (const program of ['bash', 'zsh', 'fish', 'mandoc', 'groff']) {
+  if (Bun.which(program) === null) {
+    console.warn(`Skipped: what needs ${program}, which is not installed here.`);
+  }
+}
+
+/** Runs a program to its end; standard output, and what went wrong. */
+function run(cmd: string[], cwd: string): { out: string; problems: string } {
+  const env = { ...process.env, HOME: cwd, LC_ALL: 'C.UTF-8' };
+  const { stdout, stderr, exitCode } = Bun.spawnSync(cmd, { cwd, env });
+  return {
+    out: String(stdout),
+    problems: exitCode === 0 ? String(stderr) : `${stderr}${exitCode}`,
+  };
+}
+
+/** Writes a command's output into a file of the bench. */
+async function write(bench: ReturnType<typeof openBench>, ...argv: string[]): Promise<string> {
+  const path = join(bench.folder, 'written');
+  writeFileSync(path, await bench.out(argv));
+  return path;
+}
+
+/** What stands before the cursor, and some of what is offered. */
+const LINES: [typed: string, offered: string[]][] = [
+  ['muster acc', ['account']],
+  ['muster account first', ['first-administrator']],
+  ['muster --listen 8081 account ver', ['verify']],
+  ['muster account create --ro', ['--role']],
+  ['muster account create --role mod', ['moderator']],
+  ['muster --log-level war', ['warning']],
+  ['muster --relay f', ['false']],
+  ['muster completion z', ['zsh']],
+  ['muster account create --trusted-p', ['--trusted-proxies']],
+  ['muster backup writ', ['written']],
+  ['muster account list --data x no', []],
+];
+
+describe.skipIf(Bun.which('bash') === null)('bash', () => {
+  test('completes commands, flags and values', async () => {
+    using bench = openBench();
+    const script = await write(bench, 'completion', 'bash');
+    expect(run(['bash', '-n', script], bench.folder)).toEqual({ out: '', problems: '' });
+    const complete = (words: string[]) => {
+      const quoted = words.map((word) => `'${word}'`).join(' ');
+      const code = `source '${script}'; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _muster; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { out, problems } = run(['bash', '--norc', '-c', code], bench.folder);
+      expect(problems).toBe('');
+      return out.split('\n').filter((line) => line !== '');
+    };
+    for (const [typed, offered] of LINES) {
+      expect([typed, complete(typed.split(' '))]).toEqual([typed, offered]);
+    }
+    // Bash itself takes --log-level=war apart.
+    expect(complete(['muster', '--log-level', '=', 'war'])).toEqual(['warning']);
+    expect(complete(['muster', '--log-level', '='])).toContain('debug');
+    const all = complete(['muster', 'serve', '--']);
+    expect(all).toEqual(expect.arrayContaining(OPTIONS.map(({ key }) => flagName(key))));
+  });
+});
+
+describe.skipIf(Bun.which('zsh') === null)('zsh', () => {
+  test('takes the script, and finds its tables right', async () => {
+    using bench = openBench();
+    const script = await write(bench, 'completion', 'zsh');
+    expect(run(['zsh', '-f', '-n', script], bench.folder)).toEqual({ out: '', problems: '' });
+    // What is offered needs a terminal: the completion is called as the shell calls it, with its offers printed.
+    const code = `compdef() { }; source '${script}'; compadd() { shift; print -l -- "$@" }; _describe() { print -l -- "\${(@P)2}" }; for line in 'muster account create --role mod' 'muster acc'; do words=("\${(@s: :)line}"); CURRENT=\${#words}; PREFIX=\${words[-1]}; _muster; done`;
+    const { out, problems } = run(['zsh', '-f', '-c', code], bench.folder);
+    expect(problems).toBe('');
+    expect(out).toStartWith('player\nmoderator\nadministrator\n');
+    expect(out).toMatch(/^account:Manage accounts/m);
+  });
+});
+
+describe.skipIf(Bun.which('fish') === null)('fish', () => {
+  test('completes commands, flags and values', async () => {
+    using bench = openBench();
+    const script = await write(bench, 'completion', 'fish');
+    for (const [typed, offered] of LINES) {
+      const code = `source '${script}'; complete -C '${typed}'`;
+      const { out, problems } = run(['fish', '--no-config', '-c', code], bench.folder);
+      expect(problems).toBe('');
+      const words = out.split('\n').map((line) => line.split('\t')[0]);
+      expect([typed, words.filter((word) => word !== '')]).toEqual([typed, offered]);
+    }
+  });
+});
+
+describe('the manual page', () => {
+  test('names every command and every setting', async () => {
+    using bench = openBench();
+    const page = (await bench.out(['man'])).replaceAll('\\-', '-');
+    for (const { key } of OPTIONS) expect(page).toContain(`\\fB${flagName(key)}\\fR`);
+    for (const words of ['account first-administrator', 'doctor', 'setup', 'config print']) {
+      expect(page).toMatch(new RegExp(`^\\.SS muster ${words}`, 'm'));
+    }
+  });
+
+  test.skipIf(Bun.which('mandoc') === null)('has no mistake that mandoc knows', async () => {
+    using bench = openBench();
+    const page = await write(bench, 'man');
+    const { out } = run(['mandoc', '-T', 'lint', '-W', 'warning', page], bench.folder);
+    // Sources that nobody built have no date.
+    expect(out.replace(/^.*WARNING: missing date.*\n/m, '')).toBe('');
+  });
+
+  test.skipIf(Bun.which('groff') === null)('is taken by groff without a warning', async () => {
+    using bench = openBench();
+    const page = await write(bench, 'man');
+    const shown = run(['groff', '-man', '-Tutf8', '-ww', page], bench.folder);
+    expect(shown.problems).toBe('');
+    expect(shown.out).toContain('MUSTER(1)');
+  });
+});
