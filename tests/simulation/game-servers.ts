@@ -1,0 +1,509 @@
+// Game servers and the launchers that list them: every list must show what was accepted, and nothing else.
+
+import { md5Hex } from '../../src/lib/md5.ts';
+import { type Answer, SECRET_MARK, type World } from './world.ts';
+
+/** What a heartbeat says. */
+interface Fields {
+  name: string;
+  players: number;
+  max: number;
+  software: string;
+  web: boolean;
+  isPublic: boolean;
+  salt: string;
+}
+
+/** A game server, with what the service was told and what it answered. */
+export interface GameServer {
+  ip: string;
+  port: number;
+  hash: string;
+  isUp: boolean;
+  /** What it says now. */
+  fields: Fields;
+  /** What was accepted last, and when. */
+  accepted: Fields | undefined;
+  acceptedAt: number;
+  /** Since when its uptime counts. */
+  startedAt: number;
+  /** When something last changed that lists show. */
+  changedAt: number;
+  /** An answer is awaited, or was lost: anything that was sent may be shown. */
+  isUncertain: boolean;
+  isPending: boolean;
+  /** What moderators decided. */
+  bannedUntil: number | null | undefined;
+  isFeatured: boolean;
+  isUnlisted: boolean;
+  country: string;
+  /** A ban or the like took it off the list until its next heartbeat. */
+  isDropped: boolean;
+  /** Time that did not count as silence, since its last heartbeat. */
+  pausedMs: number;
+  /** The code that its next heartbeats show. */
+  claimCode: string;
+  claimedBy: string | undefined;
+  /** Its old place, after it moved. */
+  movedFrom: { hash: string; at: number; fields: Fields } | undefined;
+}
+
+/** A list as programs read it. */
+interface ListedRecord {
+  hash: string;
+  name: string;
+  players: number;
+  maxplayers: number;
+  software: string;
+  uptime: number;
+  country_abbr: string;
+  featured: boolean;
+  web: boolean;
+  ip?: string;
+  port?: number;
+  mppass?: string;
+}
+
+/** The game servers of the world. */
+export interface GameServers {
+  all: GameServer[];
+  step(): Promise<void>;
+  /** Compares the public list with what was accepted. */
+  check(): Promise<void>;
+  /** To be called when the service was cut, before it starts again. */
+  noteCut(): void;
+  /** To be called when the service runs again, with how long it did not. */
+  noteRestart(pauseMs: number): void;
+  /** Servers that any list has to show now, with nothing uncertain about them. */
+  listCertain(): GameServer[];
+}
+
+const STALE_AFTER_MS = 180_000;
+/** A change shows within a second; so long may a stale server stay after its last good second. */
+const SHOWN_WITHIN_MS = 1_000;
+const GONE_WITHIN_MS = 12_500;
+/** A server that comes back within this time keeps its uptime. */
+const COMEBACK_MS = 600_000;
+/** A list is at least so fresh when nothing visible changes. */
+const REBUILT_WITHIN_SECONDS = 62;
+/** A batch is saved within a second: what was accepted before that outlives any cut. */
+const SAVED_WITHIN_MS = 1_000;
+/** The service notes that it is alive every ten seconds: a pause is measured by that. */
+const ALIVE_EVERY_MS = 10_000;
+const BUDGET = { capacity: 60, refill: 30, everyMs: 10_000 };
+const MOST_OF_ADDRESS = 6;
+
+/** Makes so many servers; they begin to send as time passes. */
+export function createGameServers(
+  world: World,
+  options: { count: number; beatEveryMs: number },
+): GameServers {
+  const { random } = world;
+  const all: GameServer[] = [];
+  let lastNumber = 0;
+  let known: { etag: string; text: string } | undefined;
+
+  function place(port = 20_000 + random.whole(20_000)): Pick<GameServer, 'ip' | 'port' | 'hash'> {
+    lastNumber += 1;
+    const ip = `5.${(lastNumber >> 8) & 255}.${lastNumber & 255}.${1 + random.whole(250)}`;
+    return { ip, port, hash: md5Hex(`${ip}:${port}`) };
+  }
+
+  const makeSalt = (): string => `${SECRET_MARK}${random.text(16)}`;
+
+  function create(): GameServer {
+    const server: GameServer = {
+      ...place(),
+      isUp: true,
+      fields: {
+        name: `Server ${lastNumber} ${random.text(5)}`,
+        players: random.whole(20),
+        max: 20 + random.whole(100),
+        software: random.pick(['MCGalaxy 1.9.5.3', 'ProCraft', 'fCraft &a2', '']),
+        web: random.chance(0.5),
+        isPublic: random.chance(0.85),
+        salt: makeSalt(),
+      },
+      ...{ accepted: undefined, acceptedAt: 0, startedAt: 0, changedAt: 0, pausedMs: 0 },
+      ...{ isUncertain: false, isPending: false, bannedUntil: undefined, isFeatured: false },
+      ...{ isUnlisted: false, country: 'NL', isDropped: false, claimCode: '' },
+      ...{ claimedBy: undefined, movedFrom: undefined },
+    };
+    if (random.chance(0.06)) world.closedPorts.add(`${server.ip}:${server.port}`);
+    return server;
+  }
+
+  const isClosed = ({ ip, port }: GameServer): boolean => world.closedPorts.has(`${ip}:${port}`);
+  const isPublicNow = (server: GameServer): boolean =>
+    server.accepted?.isPublic === true && !server.isUnlisted;
+
+  function sendBeat(
+    server: Pick<GameServer, 'ip' | 'port' | 'claimCode'>,
+    fields: Fields,
+    changes: Readonly<Record<string, string>> = {},
+  ): Promise<Answer | undefined> {
+    const { name, players, max, software, web, isPublic, salt } = fields;
+    const form = new URLSearchParams({
+      name: server.claimCode === '' ? name : `${name} ${server.claimCode}`,
+      port: `${server.port}`,
+      users: `${players}`,
+      max: `${max}`,
+      public: isPublic ? 'True' : 'false',
+      salt,
+      software,
+      web: `${web}`,
+      ...changes,
+    }).toString();
+    const address = server.ip;
+    return random.chance(0.2)
+      ? world.request(`/server/heartbeat?${form}`, { address })
+      : world.request('/server/heartbeat/', { method: 'POST', body: form, address });
+  }
+
+  async function beat(server: GameServer): Promise<void> {
+    if (server.isPending || world.isCut()) return;
+    const fields = { ...server.fields };
+    const sentAt = world.now();
+    const wasBanned = isBanned(server, sentAt);
+    server.isPending = true;
+    const answer = await sendBeat(server, fields);
+    server.isPending = false;
+    if (answer === undefined) {
+      server.isUncertain = true;
+      return;
+    }
+    if (answer.status === 503) return;
+    world.expect(answer.status === 200, `a heartbeat was answered ${answer.status}`);
+    if (wasBanned !== isBanned(server, world.now())) {
+      // Decided while it was under way.
+      server.isUncertain = true;
+      return;
+    }
+    noteAnswer(server, fields, answer.text);
+  }
+
+  /** Whether it is banned; a ban that ends in this second is neither. */
+  function isBanned({ bannedUntil }: GameServer, now: number): boolean {
+    return bannedUntil === null || (bannedUntil !== undefined && now < bannedUntil);
+  }
+
+  function noteAnswer(server: GameServer, fields: Fields, text: string): void {
+    const now = world.now();
+    if (isBanned(server, now)) {
+      world.expect(text.includes('"fail"'), `a banned server was accepted: ${text}`);
+      return;
+    }
+    const isHidden = server.isUnlisted && fields.isPublic;
+    if (fields.isPublic && !isHidden && isClosed(server)) {
+      world.expect(text.includes('"fail"'), `a server with a closed port was accepted: ${text}`);
+      return;
+    }
+    if (isHidden) world.expect(text.includes('"fail"'), `an unlisted server was not told: ${text}`);
+    else {
+      const url = `http://muster.test/server/play/${server.hash}/`;
+      world.expect(text === url, `a heartbeat was answered ${text} instead of ${url}`);
+    }
+    const { accepted } = server;
+    const silentMs = now - server.acceptedAt - server.pausedMs;
+    const wasShown = accepted !== undefined && !server.isDropped && silentMs <= STALE_AFTER_MS;
+    const isNew = accepted === undefined || server.isDropped || silentMs > COMEBACK_MS;
+    if (isNew) server.startedAt = now;
+    // The sweep may or may not have forgotten it by then.
+    const isUnclear = server.isUncertain || Math.abs(silentMs - COMEBACK_MS) < 30_000;
+    if (isUnclear || (isNew && accepted !== undefined)) server.startedAt = Number.NaN;
+    if (isNew && !isUnclear) server.startedAt = now;
+    if (!wasShown || JSON.stringify(accepted) !== JSON.stringify(fields) || server.isUncertain) {
+      server.changedAt = now;
+    }
+    Object.assign(server, { accepted: fields, acceptedAt: now, pausedMs: 0 });
+    Object.assign(server, { isUncertain: false, isDropped: false });
+  }
+
+  function scheduleBeats(server: GameServer): void {
+    const { beatEveryMs } = options;
+    world.schedule.after(beatEveryMs / 2 + random.whole(beatEveryMs / 2), () => {
+      scheduleBeats(server);
+      if (server.isUp) beat(server).catch((error: Error) => world.blame(error.message));
+    });
+  }
+
+  function expectList(records: readonly ListedRecord[], isFor: 'everybody' | 'a player'): void {
+    const now = world.now();
+    const listed = new Map(records.map((record) => [record.hash, record]));
+    world.expect(listed.size === records.length, 'a server is listed twice');
+    for (const server of all) {
+      const record = listed.get(server.hash);
+      listed.delete(server.hash);
+      const sentence = findWrong(server, record, now);
+      world.expect(sentence === undefined, `for ${isFor}, ${server.fields.name} ${sentence}`);
+      const old = server.movedFrom;
+      if (old === undefined) continue;
+      // The heartbeats of the new place show after 65 s that the old one is the same server.
+      const { accepted, acceptedAt, isUncertain } = server;
+      const isSame =
+        !isUncertain && accepted?.name === old.fields.name && accepted.salt === old.fields.salt;
+      const isSettled = now - server.changedAt > GONE_WITHIN_MS;
+      const isKnown = isSame && isSettled && now - acceptedAt < STALE_AFTER_MS / 2;
+      const goneAfterMs = isKnown ? 65_000 : STALE_AFTER_MS + ALIVE_EVERY_MS;
+      const isLate = now - old.at > goneAfterMs + GONE_WITHIN_MS && world.isWellFor(GONE_WITHIN_MS);
+      world.expect(!(isLate && listed.has(old.hash)), 'a server that moved is listed twice');
+      listed.delete(old.hash);
+    }
+    const [stranger] = listed.values();
+    world.expect(stranger === undefined, `nobody sent ${JSON.stringify(stranger)}`);
+  }
+
+  function findWrong(
+    server: GameServer,
+    record: ListedRecord | undefined,
+    now: number,
+  ): string | undefined {
+    const { accepted } = server;
+    if (server.isUncertain || server.isPending) return undefined;
+    const silentMs = now - server.acceptedAt - server.pausedMs;
+    if (record === undefined) {
+      const isCertain =
+        isPublicNow(server) && !server.isDropped && silentMs <= STALE_AFTER_MS - 1_000;
+      if (!isCertain || now - server.changedAt < SHOWN_WITHIN_MS) return undefined;
+      return isBanned(server, now) ? undefined : `is missing after ${silentMs} ms`;
+    }
+    if (now - server.changedAt < SHOWN_WITHIN_MS) return undefined;
+    if (accepted === undefined) return 'is listed and was never accepted';
+    if (!isPublicNow(server)) return 'is listed and is not public';
+    if (server.isDropped) return 'is listed after moderators took it off';
+    // While the service was down, up to ten seconds more may have counted as a pause.
+    const slackMs = server.pausedMs === 0 ? 0 : ALIVE_EVERY_MS + 2_000;
+    if (silentMs > STALE_AFTER_MS + GONE_WITHIN_MS + slackMs) {
+      return `is listed after ${silentMs} ms of silence`;
+    }
+    const { name, players, max, software, web } = accepted;
+    const wanted = { name, players, maxplayers: max, software, web };
+    const seen = Object.fromEntries(
+      Object.keys(wanted).map((key) => [key, record[key as keyof ListedRecord]]),
+    );
+    if (JSON.stringify(seen) !== JSON.stringify(wanted)) {
+      return `is listed as ${JSON.stringify(seen)} instead of ${JSON.stringify(wanted)}`;
+    }
+    if (record.featured !== server.isFeatured) return `is listed as featured: ${record.featured}`;
+    if (record.country_abbr !== server.country) return `is listed in ${record.country_abbr}`;
+    const uptime = (now - server.startedAt) / 1_000;
+    const isRightUptime =
+      Number.isNaN(uptime) ||
+      (record.uptime <= uptime && record.uptime >= uptime - REBUILT_WITHIN_SECONDS);
+    return isRightUptime ? undefined : `has been up for ${record.uptime} instead of ${uptime} s`;
+  }
+
+  function expectOrder(records: readonly ListedRecord[]): void {
+    for (const [index, record] of records.entries()) {
+      const before = records[index - 1];
+      if (before === undefined) continue;
+      const isRight =
+        Number(before.featured) - Number(record.featured) ||
+        before.players - record.players ||
+        before.uptime - record.uptime ||
+        (before.hash < record.hash ? 1 : -1);
+      world.expect(isRight > 0, `${before.name} is listed before ${record.name}`);
+    }
+  }
+
+  async function check(): Promise<void> {
+    const headers: Record<string, string> = known ? { 'if-none-match': known.etag } : {};
+    const answer = await world.request('/api/servers', { headers });
+    if (answer === undefined) return;
+    if (answer.status === 304) {
+      world.expect(known !== undefined, 'a list was not modified for nobody');
+      expectList(JSON.parse(known?.text ?? '').servers, 'everybody');
+      return;
+    }
+    world.expect(answer.status === 200, `the list was answered ${answer.status}`);
+    world.expect(!answer.text.includes(SECRET_MARK), 'the public list has a secret');
+    world.expect(!answer.text.includes('muster-'), 'the public list has a claim code');
+    known = { etag: answer.headers.get('etag') ?? '', text: answer.text };
+    const { servers } = JSON.parse(answer.text) as { servers: ListedRecord[] };
+    expectList(servers, 'everybody');
+    expectOrder(servers);
+  }
+
+  /** The list in another encoding, which has to be the same as the plain one. */
+  async function checkEncoding(): Promise<void> {
+    const encoding = random.pick(['gzip', 'br', 'zstd']);
+    const answer = await world.request('/api/servers', {
+      headers: { 'accept-encoding': encoding },
+    });
+    if (answer === undefined) return;
+    const used = answer.headers.get('content-encoding');
+    const start = used === null ? '' : `${used}:`;
+    world.expect(answer.text.startsWith(start), `the list in ${used} is another one`);
+    expectList(JSON.parse(answer.text.slice(start.length)).servers, 'everybody');
+  }
+
+  async function lookUp(): Promise<void> {
+    const server = random.pick(all);
+    const answer = await world.request(`/api/server/${server.hash}/`);
+    if (answer === undefined) return;
+    world.expect(!answer.text.includes(SECRET_MARK), 'a look-up has a secret');
+    if (server.isUncertain || server.isPending || server.accepted === undefined) return;
+    const silentMs = world.now() - server.acceptedAt - server.pausedMs;
+    const isFound = answer.text.includes(`"hash":"${server.hash}"`);
+    if (silentMs < STALE_AFTER_MS - 1_000 && !server.isDropped) {
+      world.expect(isFound, `a look-up did not find ${server.fields.name}: ${answer.text}`);
+      world.expect(
+        answer.text.includes(`"players":${server.accepted.players},`),
+        `a look-up found ${answer.text} for ${JSON.stringify(server.accepted)}`,
+      );
+    }
+    if (silentMs > STALE_AFTER_MS + ALIVE_EVERY_MS + 2_000) {
+      world.expect(!isFound, `a look-up found ${server.fields.name}, silent for ${silentMs} ms`);
+    }
+  }
+
+  /** A relay is refused unless the server is live and takes the web client; nobody upgrades here. */
+  async function openRelay(): Promise<void> {
+    const server = random.pick(all);
+    const answer = await world.request(`/p/${server.ip}/${server.port}`, {
+      address: '198.18.7.7',
+      headers: {
+        origin: 'http://muster.test',
+        'sec-websocket-protocol': 'ClassiCube',
+        upgrade: 'websocket',
+        connection: 'Upgrade',
+      },
+    });
+    if (answer === undefined || server.isUncertain || server.isPending) return;
+    const silentMs = world.now() - server.acceptedAt - server.pausedMs;
+    const { accepted } = server;
+    if (Math.abs(silentMs - STALE_AFTER_MS) < ALIVE_EVERY_MS + 2_000) return;
+    if (isBanned(server, world.now()) || server.claimedBy !== undefined) return;
+    const isReachable = accepted?.web === true && silentMs < STALE_AFTER_MS && !server.isDropped;
+    const wanted = isReachable ? 400 : 403;
+    world.expect(
+      answer.status === wanted,
+      `a relay to ${server.fields.name} was answered ${answer.status} instead of ${wanted}: ${answer.text}`,
+    );
+  }
+
+  /** A heartbeat that no rule allows changes nothing. */
+  async function sendWrong(): Promise<void> {
+    const server = random.pick(all);
+    const changes = random.pick<Record<string, string>>([
+      { port: '70000' },
+      { port: '0x10' },
+      { users: '-1' },
+      { max: '0' },
+      { name: '' },
+      { name: 'x'.repeat(65) },
+      { public: 'maybe' },
+      { salt: '' },
+    ]);
+    const answer = await sendBeat({ ...server, claimCode: '' }, server.fields, changes);
+    world.expect(
+      answer === undefined || answer.text.includes('"fail"'),
+      `a heartbeat with ${JSON.stringify(changes)} was answered ${answer?.text}`,
+    );
+  }
+
+  /** More heartbeats than an address may send. */
+  async function flood(): Promise<void> {
+    const { ip, port, hash } = place();
+    const server = { ...create(), ip, port, hash, claimCode: '' };
+    const fields = { ...server.fields, isPublic: false };
+    let accepted = 0;
+    for (let count = 0; count < BUDGET.capacity + 15; count += 1) {
+      const answer = await sendBeat(server, fields);
+      if (answer === undefined) return;
+      if (!answer.text.includes('"fail"')) accepted += 1;
+    }
+    world.expect(accepted === BUDGET.capacity, `of a flood ${accepted} heartbeats were accepted`);
+  }
+
+  /** More servers than an address may have. */
+  async function crowd(): Promise<void> {
+    const { ip } = place();
+    const { fields } = create();
+    let accepted = 0;
+    for (let port = 1; port <= MOST_OF_ADDRESS + 3; port += 1) {
+      const answer = await sendBeat(
+        { ip, port, claimCode: '' },
+        { ...fields, isPublic: false, name: `Crowd ${port}` },
+      );
+      if (answer === undefined) return;
+      if (!answer.text.includes('"fail"')) accepted += 1;
+    }
+    world.expect(accepted === MOST_OF_ADDRESS, `one address got ${accepted} servers`);
+  }
+
+  function change(): void {
+    const { fields } = random.pick(all);
+    const kind = random.whole(10);
+    if (kind < 6) fields.players = random.whole(fields.max + 1);
+    else if (kind === 6) fields.name = `${fields.name.slice(0, 16).trim()} ${random.text(4)}`;
+    else if (kind === 7) fields.isPublic = random.chance(0.85);
+    else if (kind === 8) fields.web = !fields.web;
+    else fields.salt = makeSalt();
+  }
+
+  /** The same game server with another address. */
+  function move(): void {
+    const server = random.pick(all);
+    const { accepted } = server;
+    if (!isPublicNow(server) || !server.isUp || isClosed(server) || accepted === undefined) return;
+    if (server.isUncertain || server.isPending || server.claimedBy !== undefined) return;
+    if (server.bannedUntil !== undefined || server.isFeatured || server.country !== 'NL') return;
+    if (server.movedFrom !== undefined || world.now() - server.acceptedAt > 60_000) return;
+    if (JSON.stringify(accepted) !== JSON.stringify(server.fields)) return;
+    const from = { hash: server.hash, at: server.acceptedAt, fields: accepted };
+    Object.assign(server, place(server.port), {
+      movedFrom: from,
+      accepted: undefined,
+      acceptedAt: 0,
+    });
+    server.changedAt = world.now();
+  }
+
+  for (let count = 0; count < options.count; count += 1) {
+    const server = create();
+    all.push(server);
+    scheduleBeats(server);
+  }
+
+  return {
+    all,
+    check,
+    async step() {
+      const kind = random.whole(100);
+      if (kind < 30) change();
+      else if (kind < 50) await beat(random.pick(all));
+      else if (kind < 60) await checkEncoding();
+      else if (kind < 70) await lookUp();
+      else if (kind < 80) await sendWrong();
+      else if (kind < 87) await openRelay();
+      else if (kind < 89) await flood();
+      else if (kind < 91) await crowd();
+      else if (kind < 93) move();
+      else {
+        const server = random.pick(all);
+        server.isUp = !server.isUp || random.chance(0.3);
+      }
+    },
+    noteCut() {
+      for (const server of all) {
+        const isSaved = world.now() - server.acceptedAt > SAVED_WITHIN_MS && world.wasWellAtCut;
+        if (!isSaved && server.acceptedAt !== 0) server.isUncertain = true;
+      }
+    },
+    noteRestart(pauseMs) {
+      for (const server of all) {
+        server.pausedMs += pauseMs;
+        server.changedAt = Math.max(server.changedAt, world.now());
+        if (server.movedFrom !== undefined) server.movedFrom.at += pauseMs;
+      }
+    },
+    listCertain: () =>
+      all.filter((server) => {
+        const isLive = world.now() - server.acceptedAt - server.pausedMs < STALE_AFTER_MS - 2_000;
+        const isSettled = world.now() - server.changedAt > SHOWN_WITHIN_MS;
+        const isSure = !server.isUncertain && !server.isPending && !server.isDropped;
+        return isPublicNow(server) && isLive && isSettled && isSure && !isClosed(server);
+      }),
+  };
+}

@@ -1,0 +1,292 @@
+// Moderators: what they decide about servers and accounts counts at once, and stays.
+
+import type { GameServer, GameServers } from './game-servers.ts';
+import type { Player, Players } from './players.ts';
+import { type Answer, type Client, SECRET_MARK, type World } from './world.ts';
+
+/** The moderators of the world. */
+export interface Moderators {
+  /** Makes their account; once, before everything else. */
+  open(): Promise<void>;
+  step(): Promise<void>;
+  /** Whether the audit log has what was answered. */
+  check(): Promise<void>;
+  /** To be called after a cut: takes over what is stored of decisions whose answer was lost. */
+  noteCut(): Promise<void>;
+}
+
+const NAME = 'Moderator';
+const PASSWORD = `${SECRET_MARK}-moderator-password`;
+const HOUR_MS = 60 * 60_000;
+
+/** Makes them. */
+export function createModerators(
+  world: World,
+  { all: servers, listCertain }: GameServers,
+  players: Players,
+): Moderators {
+  const { random, now } = world;
+  let browser: Client = world.client('203.0.113.200');
+  let decided = 0;
+
+  async function logIn(): Promise<boolean> {
+    const answer = await browser.get('/api/login/');
+    if (answer?.status !== 200) return false;
+    if ((JSON.parse(answer.text) as { username: string | null }).username === NAME) return true;
+    browser = world.client('203.0.113.200');
+    const state = await browser.logIn({ username: NAME, password: PASSWORD });
+    return state?.authenticated === true;
+  }
+
+  /** Sends a decision about a server; what it did is taken over from its answer. */
+  async function decide(
+    server: GameServer,
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    apply: () => void,
+  ): Promise<void> {
+    const named = Object.fromEntries(
+      Object.entries({ reason: 'Because', ...fields }).map(([key, value]) => [
+        `${action}-${key}`,
+        value,
+      ]),
+    );
+    server.isUncertain = true;
+    const answer = await browser.submit(`/admin/servers/${server.hash}/${action}/`, named);
+    if (answer === undefined || answer.status === 503) {
+      await resolve(server);
+      return;
+    }
+    expectDone(answer, action);
+    decided += 1;
+    server.isUncertain = false;
+    server.changedAt = now();
+    apply();
+  }
+
+  function expectDone(answer: Answer, action: string): void {
+    const location = answer.headers.get('location') ?? '';
+    world.expect(
+      answer.status === 303 && location.includes('done='),
+      `the decision "${action}" was answered ${answer.status}, ${location}`,
+    );
+  }
+
+  /** Takes over what is stored. */
+  async function resolve(server: GameServer): Promise<void> {
+    const { moderation } = world.store;
+    const [bans, featured, unlisted, countries] = await Promise.all([
+      moderation.listBans(),
+      moderation.listFeatured(),
+      moderation.listUnlisted(),
+      moderation.listCountries(),
+    ]);
+    const ban = bans.find(
+      ({ subject }) => subject === server.hash || subject === `${server.ip}/32`,
+    );
+    const isNew = ban !== undefined && server.bannedUntil === undefined;
+    server.bannedUntil = ban === undefined ? undefined : ban.expiresAt;
+    server.isFeatured = featured.includes(server.hash);
+    server.isUnlisted = unlisted.some(({ hash }) => hash === server.hash);
+    server.country = countries.find(({ hash }) => hash === server.hash)?.country ?? 'NL';
+    if (isNew) server.isDropped = true;
+    server.isUncertain = true;
+    server.changedAt = now();
+  }
+
+  const ban = (server: GameServer): Promise<void> => {
+    const lasts = random.pick(['1h', '2d', '']);
+    const until = lasts === '' ? null : now() + (lasts === '1h' ? HOUR_MS : 48 * HOUR_MS);
+    const isAddress = random.chance(0.3);
+    const subject = `${server.ip}/32`;
+    return decide(
+      server,
+      isAddress ? 'ban-address' : 'ban',
+      isAddress ? { lasts, subject } : { lasts },
+      () => {
+        server.bannedUntil = until;
+        server.isDropped = true;
+        // An end is stored in whole seconds or finer; either is right in that second.
+        if (until !== null) world.schedule.after(until - now() - 1_500, () => blur(server));
+      },
+    );
+  };
+
+  /** Around the end of a ban a heartbeat may be taken or refused. */
+  function blur(server: GameServer): void {
+    if (server.bannedUntil === undefined) return;
+    server.isUncertain = true;
+    world.schedule.after(3_000, () => {
+      if (server.bannedUntil !== null && (server.bannedUntil ?? 0) <= now()) {
+        server.bannedUntil = undefined;
+      }
+    });
+  }
+
+  async function unban(server: GameServer): Promise<void> {
+    const bans = await world.store.moderation.listBans();
+    const found = bans.find(
+      ({ subject }) => subject === server.hash || subject === `${server.ip}/32`,
+    );
+    if (found === undefined) return;
+    const { kind, subject } = found;
+    server.isUncertain = true;
+    const answer = await browser.submit('/admin/bans/remove/', {
+      ...{ kind, subject },
+      [`remove-${encodeURIComponent(`${kind} ${subject}`)}-reason`]: 'Sorry',
+    });
+    if (answer === undefined || answer.status === 503) return resolve(server);
+    expectDone(answer, 'remove ban');
+    decided += 1;
+    server.bannedUntil = undefined;
+    server.changedAt = now();
+  }
+
+  async function judgeServer(): Promise<void> {
+    const isFree = (it: GameServer): boolean => !it.isPending && !it.isUncertain;
+    const decidedOn = servers.filter(
+      (it) => isFree(it) && (it.bannedUntil !== undefined || it.isFeatured || it.isUnlisted),
+    );
+    if (decidedOn.length > 3 || (decidedOn.length > 0 && random.chance(0.4))) {
+      const server = random.pick(decidedOn);
+      if (server.bannedUntil !== undefined) return unban(server);
+      if (server.isFeatured) {
+        return decide(server, 'unfeature', {}, () => {
+          server.isFeatured = false;
+        });
+      }
+      return decide(server, 'relist', {}, () => {
+        server.isUnlisted = false;
+        // It is listed with its next heartbeat.
+        server.isUncertain = true;
+      });
+    }
+    const certain = listCertain().filter(
+      (it) => it.movedFrom === undefined && it.bannedUntil === undefined && isFree(it),
+    );
+    if (certain.length === 0) return;
+    const server = random.pick(certain);
+    const kind = random.whole(4);
+    if (kind === 0) return ban(server);
+    if (kind === 1 && !server.isFeatured) {
+      return decide(server, 'feature', {}, () => {
+        server.isFeatured = true;
+      });
+    }
+    if (kind === 2 && !server.isUnlisted) {
+      return decide(server, 'unlist', {}, () => {
+        server.isUnlisted = true;
+      });
+    }
+    const country = random.pick(['DE', 'NZ', 'FR']);
+    return decide(server, 'country', { country }, () => {
+      server.country = country;
+    });
+  }
+
+  async function judgePlayer(): Promise<void> {
+    const sure = players.all.filter((it) => !it.isUnknown);
+    if (sure.length === 0) return;
+    const suspended = sure.filter((it) => it.suspendedUntil !== undefined);
+    const isRestoring = suspended.length > 2;
+    const player = random.pick(isRestoring ? suspended : sure);
+    if (!isRestoring && player.suspendedUntil !== undefined) return;
+    const account = await world.store.accounts.findAccountByName(player.name);
+    if (account === undefined || player.isUnknown) return;
+    const action = isRestoring ? 'restore' : 'suspend';
+    const until = random.pick(['', '1h']);
+    const value = player.browser.session;
+    player.isUnknown = true;
+    const answer = await browser.submit(`/admin/accounts/${account.id}/${action}/`, {
+      [`${action}-reason`]: 'Because',
+      ...(isRestoring ? {} : { 'suspend-until': until }),
+    });
+    if (answer === undefined) return;
+    if (answer.status !== 303) {
+      // It left, or the suspension ended by itself in this moment; or nothing could be saved.
+      const isExcused = answer.status === 503 || answer.status === 409 || answer.status === 404;
+      world.expect(isExcused, `"${action}" was answered ${answer.status}`);
+      await takeOver(player);
+      return;
+    }
+    decided += 1;
+    player.isUnknown = false;
+    player.loggedInAt = undefined;
+    if (isRestoring) player.suspendedUntil = undefined;
+    else {
+      player.suspendedUntil = until === '' ? null : now() + HOUR_MS;
+      if (value?.startsWith('s.')) await expectOut(value);
+    }
+  }
+
+  async function takeOver(player: Player): Promise<void> {
+    const account = await world.store.accounts.findAccountByName(player.name);
+    player.isUnknown = false;
+    player.loggedInAt = undefined;
+    if (account === undefined) players.all.splice(players.all.indexOf(player), 1);
+    else player.suspendedUntil = account.suspendedAt === null ? undefined : account.suspendedUntil;
+  }
+
+  async function expectOut(value: string): Promise<void> {
+    const client = world.client('198.18.9.9');
+    client.session = value;
+    const answer = await client.get('/api/login/');
+    if (answer?.status !== 200) return;
+    const { username } = JSON.parse(answer.text) as { username: string | null };
+    world.expect(username === null, 'a suspended account is still logged in');
+  }
+
+  async function closeReport(): Promise<void> {
+    const [report] = await world.store.reports.listReports({ isOpen: true, limit: 1 });
+    if (report === undefined) return;
+    const id = `${report.id}`;
+    const close = () =>
+      browser.submit('/admin/reports/close/', { id, [`close-${id}-reason`]: 'Looked at' });
+    const both = await Promise.all([close(), close()]);
+    if (both.some((answer) => answer === undefined || answer.status === 503)) return;
+    const done = both.filter((answer) => answer?.status === 303).length;
+    world.expect(done === 1, `a report was closed ${done} times`);
+    decided += 1;
+  }
+
+  /** Nobody without the role gets in. */
+  async function intrude(): Promise<void> {
+    const player = players.all.find((it) => it.loggedInAt !== undefined && !it.isUnknown);
+    const client = player?.browser ?? world.client('198.18.9.8');
+    const server = random.pick(servers);
+    const answer = await client.submit(`/admin/servers/${server.hash}/feature/`, {
+      'feature-reason': 'Mine',
+    });
+    const location = answer?.headers.get('location') ?? '';
+    const isIn = answer?.status === 303 && location.includes('done=');
+    world.expect(!isIn, 'a player decided like a moderator');
+  }
+
+  return {
+    async open() {
+      const { administration } = world.service().modules.accounts;
+      await administration.by({ kind: 'command line' }).createAccount({
+        ...{ name: NAME, email: `${NAME}@${SECRET_MARK}.example`, password: PASSWORD },
+        ...{ role: 'administrator', isVerified: true },
+      });
+    },
+    async step() {
+      if (!(await logIn())) return;
+      const kind = random.whole(10);
+      if (kind < 6) return judgeServer();
+      if (kind < 8) return judgePlayer();
+      return kind === 8 ? closeReport() : intrude();
+    },
+    async check() {
+      const actions = await world.store.audit.listActions({ limit: 5_000 });
+      const own = actions.filter(({ actor }) => actor.kind === 'account').length;
+      world.expect(
+        own >= Math.min(decided, 4_000),
+        `of ${decided} decisions ${own} are in the audit log`,
+      );
+    },
+    async noteCut() {
+      for (const server of servers) if (server.isUncertain) await resolve(server);
+    },
+  };
+}

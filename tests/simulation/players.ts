@@ -1,0 +1,804 @@
+// Players with their accounts: what was answered is never lost, and what works once works once.
+
+import { md5Hex } from '../../src/lib/md5.ts';
+import { appCode, wrongAppCode } from '../support/authenticator.ts';
+import type { SentMail } from '../support/mailbag.ts';
+import type { GameServer, GameServers } from './game-servers.ts';
+import { type Answer, type Client, hashOf, SECRET_MARK, type World } from './world.ts';
+
+/** An account, as its owner knows it. */
+export interface Player {
+  name: string;
+  email: string;
+  password: string;
+  registeredAt: number;
+  isVerified: boolean;
+  /** Set while the outcome of a change is not known: its answer was lost. */
+  isUnknown: boolean;
+  /** `null` for ever; `undefined` when it is not suspended. */
+  suspendedUntil: number | null | undefined;
+  browser: Client;
+  /** Whether the browser is logged in, and since when. */
+  loggedInAt: number | undefined;
+  /** The key of the authenticator app. */
+  appKey: string | undefined;
+  recoveryCodes: string[];
+  /** When a code of the app was accepted last: none works twice. */
+  appUsedAt: number;
+  /** Session values that no longer work. */
+  endedSessions: string[];
+  /** Links and codes that were spent. */
+  spentLinks: string[];
+  /** Wrong guesses make the right one wait. */
+  waitsUntil: number;
+  /** When a new password was asked for last. */
+  forgotAt: number;
+  passwordSetAt: number;
+  /** Emails that have to come: their kind, and since when. */
+  awaited: { kind: string; since: number; until: number }[];
+}
+
+/** The players of the world. */
+export interface Players {
+  all: Player[];
+  step(): Promise<void>;
+  /** What must be in the database, of so many accounts. */
+  check(most: number): Promise<void>;
+  /** To be called when the service runs again after a cut. */
+  noteCut(): Promise<void>;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const SESSION_GOOD_MS = 29 * DAY_MS;
+const UNVERIFIED_KEPT_MS = 14 * DAY_MS;
+const MOST_PLAYERS = 40;
+/** Wrong passwords within five minutes for one account from one address. */
+const MOST_WRONG = 10;
+/** An email comes within this time when nothing is wrong, and after all attempts of an hour otherwise. */
+const MAIL_WITHIN_MS = 6_000;
+const MAIL_AFTER_TROUBLE_MS = 2 * 60 * 60_000;
+const REGISTRATIONS_OF_ADDRESS = 5;
+const FORGOT_OF_ADDRESS = 5;
+/** A mailbox gets a link every ten minutes in the long run. */
+const FORGOT_APART_MS = 35 * 60_000;
+/** An account gets one link for a new password within a minute. */
+const LINKS_APART_MS = 40_000;
+
+/** Makes the players; there is none yet. */
+export function createPlayers(world: World, { listCertain }: GameServers): Players {
+  const { random, now } = world;
+  const all: Player[] = [];
+  let lastNumber = 0;
+  let checked = 0;
+
+  /** Far from each other, so that networks share no budget unless they are meant to. */
+  function makeAddress(): string {
+    lastNumber += 1;
+    return `${20 + (lastNumber % 60)}.${random.whole(256)}.${random.whole(256)}.${1 + random.whole(250)}`;
+  }
+
+  const makePassword = (): string => `${SECRET_MARK}-${random.text(12)}`;
+  const isSuspended = ({ suspendedUntil: until }: Player): boolean =>
+    until === null || (until !== undefined && now() < until);
+  const isIn = (player: Player): boolean =>
+    player.loggedInAt !== undefined &&
+    now() - player.loggedInAt < SESSION_GOOD_MS &&
+    !isSuspended(player);
+  const known = (filter: (player: Player) => boolean): Player | undefined => {
+    const found = all.filter((player) => !player.isUnknown && filter(player));
+    return found.length === 0 ? undefined : random.pick(found);
+  };
+
+  function await_(player: Player, kind: string, lifetimeMs: number): void {
+    player.awaited.push({ kind, since: now(), until: now() + lifetimeMs });
+  }
+
+  /** Takes the emails out of the mailbox of a player; the newest of a kind is returned. */
+  function readMail(player: Player, kind: string): SentMail | undefined {
+    const own = world.mails.filter(({ to }) => to === player.email);
+    return own.filter((mail) => mail.kind === kind).at(-1);
+  }
+
+  function noteSession(player: Player): void {
+    player.loggedInAt = now();
+  }
+
+  function isDone(answer: Answer | undefined, what: string): answer is Answer {
+    if (answer === undefined || answer.status === 503) return false;
+    world.expect(answer.status === 303, `${what} was answered ${answer.status}: ${textOf(answer)}`);
+    return true;
+  }
+
+  async function openForm(browser: Client): Promise<string> {
+    const page = await browser.get('/acc/register/');
+    await world.sleep(3_500);
+    return /name="challenge" value="([^"]+)"/.exec(page?.text ?? '')?.[1] ?? '';
+  }
+
+  function create(): Player {
+    lastNumber += 1;
+    const name = `P${lastNumber}_${random.text(5)}`;
+    return {
+      ...{ name, email: `${name}@${SECRET_MARK}.example`, password: makePassword() },
+      ...{ registeredAt: now(), isVerified: false, isUnknown: false, suspendedUntil: undefined },
+      browser: world.client(makeAddress()),
+      ...{ loggedInAt: undefined, appKey: undefined, recoveryCodes: [], appUsedAt: 0 },
+      ...{
+        endedSessions: [],
+        spentLinks: [],
+        waitsUntil: 0,
+        forgotAt: 0,
+        passwordSetAt: 0,
+        awaited: [],
+      },
+    };
+  }
+
+  const formOf = ({ name, email, password }: Player, challenge: string) => ({
+    ...{ name, email, password, challenge, website: '', proof: '' },
+  });
+
+  /** Registers, sometimes by sending the form twice at once. */
+  async function register(): Promise<void> {
+    const player = create();
+    const challenge = await openForm(player.browser);
+    if (challenge === '') return;
+    player.registeredAt = now();
+    all.push(player);
+    const twin = random.chance(0.3) ? { ...player, name: `${player.name}x` } : undefined;
+    const both = await Promise.all([
+      player.browser.submit('/acc/register/', formOf(player, challenge)),
+      ...(twin ? [player.browser.submit('/acc/register/', formOf(twin, challenge))] : []),
+    ]);
+    const good = both.filter((answer) => answer?.status === 303);
+    world.expect(good.length <= 1, 'one form registered two accounts');
+    if (both.some((answer) => answer === undefined || answer.status === 503) || twin) {
+      player.isUnknown = true;
+      await resolve(player);
+      if (twin && (await world.store.accounts.findAccountByName(twin.name))) twin.isUnknown = true;
+      return;
+    }
+    isDone(both[0], 'a registration');
+    await_(player, 'verify address', DAY_MS);
+    noteSession(player);
+  }
+
+  /** Finds out what became of a change whose answer was lost: either is right. */
+  async function resolve(player: Player): Promise<void> {
+    const account = await world.store.accounts.findAccountByName(player.name);
+    player.awaited = [];
+    player.loggedInAt = undefined;
+    if (account === undefined) {
+      all.splice(all.indexOf(player), 1);
+      return;
+    }
+    const { totpConfirmedAt } = await world.store.security.findSecurity(account.id);
+    if (account.passwordHash !== hashOf(player.password) || totpConfirmedAt !== null) {
+      // One more account that nobody uses.
+      all.splice(all.indexOf(player), 1);
+      return;
+    }
+    player.isUnknown = false;
+    player.appKey = undefined;
+    player.isVerified = account.verifiedAt !== null;
+    player.suspendedUntil = account.suspendedAt === null ? undefined : account.suspendedUntil;
+  }
+
+  /** A change whose answer may be lost; `apply` takes over what was answered. */
+  async function change(
+    player: Player,
+    send: () => Promise<Answer | undefined>,
+    apply: (answer: Answer) => void,
+  ): Promise<void> {
+    player.isUnknown = true;
+    const answer = await send();
+    if (answer === undefined) return;
+    if (answer.status === 503) {
+      await expectUnchanged(player);
+      return;
+    }
+    player.isUnknown = false;
+    apply(answer);
+  }
+
+  /** What was refused because it could not be saved, was not done. */
+  async function expectUnchanged(player: Player): Promise<void> {
+    await resolve(player);
+  }
+
+  async function verify(): Promise<void> {
+    const player = known((it) => !it.isVerified && now() - it.registeredAt < DAY_MS - 60_000);
+    if (player === undefined) return;
+    const mail = readMail(player, 'verify address');
+    const link = mail?.links.find((it) => it.includes('/acc/verify/'));
+    if (mail === undefined || link === undefined) return;
+    const path = new URL(link).pathname;
+    const isCode = random.chance(0.5) && isIn(player);
+    if (isCode && now() < player.waitsUntil) return;
+    const send = (): Promise<Answer | undefined> =>
+      isCode
+        ? player.browser.submit('/acc/verify/', { act: 'code', code: mail.code })
+        : world.client(makeAddress()).submit(path, {});
+    player.isUnknown = true;
+    const both = await Promise.all(random.chance(0.3) && !isCode ? [send(), send()] : [send()]);
+    if (both.some((answer) => answer === undefined || answer.status === 503)) {
+      // The link is spent with its effect, or neither.
+      if (!world.isCut()) await resolve(player);
+      return;
+    }
+    player.isUnknown = false;
+    const good = both.filter((answer) => answer?.status === 303);
+    world.expect(
+      good.length === 1,
+      `of ${both.length} uses of a link or code ${good.length} worked: ${both.map(textOf).join()}`,
+    );
+    player.isVerified = true;
+    player.spentLinks.push(path);
+  }
+
+  async function typeWrongCode(): Promise<void> {
+    const player = known((it) => !it.isVerified && isIn(it));
+    const mail = player && readMail(player, 'verify address');
+    if (player === undefined || mail === undefined || now() - mail.date > DAY_MS - 60_000) return;
+    if (now() < player.waitsUntil) return;
+    const wrong = `${(Number(mail.code) + 1) % 1_000_000}`.padStart(6, '0');
+    for (let count = 0; count < 7; count += 1) {
+      const answer = await player.browser.submit('/acc/verify/', { act: 'code', code: wrong });
+      if (answer === undefined || answer.status === 503) return;
+      const isHeld = answer.status === 429;
+      world.expect(answer.status === 400 || isHeld, `a wrong code was answered ${answer.status}`);
+      if (isHeld) {
+        // The waits double; a day is the longest.
+        player.waitsUntil = now() + DAY_MS;
+        return;
+      }
+    }
+    world.expect(false, 'seven wrong codes in a row were all looked at');
+  }
+
+  async function replay(): Promise<void> {
+    const player = known((it) => it.spentLinks.length > 0);
+    if (player === undefined) return;
+    const path = random.pick(player.spentLinks);
+    const fields = path.includes('reset') ? { new_password: makePassword() } : {};
+    const answer = await world.client(makeAddress()).submit(path, fields);
+    world.expect(
+      answer === undefined || answer.status === 410 || answer.status === 503,
+      `a spent link was answered ${answer?.status}`,
+    );
+  }
+
+  /** As launchers log in. */
+  async function logInByLauncher(): Promise<void> {
+    const player = known((it) => it.appKey === undefined);
+    if (player === undefined) return;
+    const isWrong = random.chance(0.2);
+    const typed = isWrong ? makePassword() : player.password;
+    const launcher = world.client(random.chance(0.7) ? player.browser.address : makeAddress());
+    const state = await launcher.logIn({ username: player.name, password: typed });
+    if (state === undefined) return;
+    const { errors } = state;
+    if (isTooOften(errors)) return;
+    if (isWrong) {
+      world.expect(errors.includes('password'), `a wrong password was answered ${errors}`);
+      return;
+    }
+    if (isSuspended(player)) {
+      world.expect(!state.authenticated, 'a suspended account logged in');
+      return;
+    }
+    const wanted = player.isVerified ? '' : 'verification';
+    world.expect(
+      state.authenticated && `${errors}` === wanted && state.username === player.name,
+      `the login of ${player.name} was answered ${JSON.stringify(errors)}`,
+    );
+    await readList(player, launcher);
+    await replayToken(launcher, player);
+    if (random.chance(0.5)) await logOut(launcher);
+  }
+
+  /** The token of a login form is good once. */
+  async function replayToken(launcher: Client, player: Player): Promise<void> {
+    const first = await launcher.get('/api/login/');
+    if (first?.status !== 200) return;
+    const { token } = JSON.parse(first.text) as { token: string };
+    const stranger = world.client(launcher.address);
+    const state = await stranger.get('/api/login/');
+    if (state?.status !== 200) return;
+    await expectNoToken(player, stranger, token, 'of another session');
+    const own = (JSON.parse(state.text) as { token: string }).token;
+    const form = { username: player.name, password: makePassword() };
+    await stranger.submit('/api/login/', { ...form, token: own });
+    await expectNoToken(player, stranger, own, 'that was used');
+  }
+
+  async function expectNoToken(player: Player, client: Client, token: string, which: string) {
+    const form = { username: player.name, password: makePassword(), token };
+    const answer = await client.submit('/api/login/', form);
+    if (answer?.status !== 200) return;
+    const { errors } = JSON.parse(answer.text) as { errors: string[] };
+    const isRefused = errors.includes('token') || isTooOften(errors);
+    world.expect(isRefused, `a login with the token ${which} was answered ${errors}`);
+  }
+
+  async function readList(player: Player, client: Client): Promise<void> {
+    const certain = listCertain();
+    const answer = await client.get('/api/servers');
+    if (answer?.status !== 200) return;
+    const { servers } = JSON.parse(answer.text) as {
+      servers: { hash: string; mppass?: string; ip?: string }[];
+    };
+    for (const server of certain) {
+      const listed = servers.find(({ hash }) => hash === server.hash);
+      if (!listCertain().includes(server)) continue;
+      world.expect(listed !== undefined, `${server.fields.name} is missing in a player's list`);
+      const wanted = player.isVerified ? mppassOf(server, player) : '';
+      world.expect(
+        listed.mppass === wanted,
+        `${player.name} got the mppass "${listed.mppass}" instead of "${wanted}"`,
+      );
+    }
+  }
+
+  async function logOut(client: Client): Promise<void> {
+    const value = client.session;
+    const answer = await client.submit('/acc/logout/', {});
+    if (answer === undefined || answer.status !== 303 || value === undefined) return;
+    await expectEnded(value);
+  }
+
+  async function expectEnded(value: string): Promise<void> {
+    const thief = world.client(makeAddress());
+    thief.session = value;
+    const answer = await thief.get('/api/login/');
+    if (answer?.status !== 200) return;
+    const { username } = JSON.parse(answer.text) as { username: string | null };
+    world.expect(username === null, 'a session that was ended still works');
+  }
+
+  /** As browsers log in, with the code of an app where there is one. */
+  async function logInByPage(): Promise<void> {
+    const player = known((it) => !isSuspended(it));
+    if (player === undefined) return;
+    const browser = world.client(player.browser.address);
+    await browser.get('/acc/login/');
+    const { name: username, password } = player;
+    const first = await browser.submit('/acc/login/', { username, password });
+    if (first === undefined || first.status === 503 || first.status === 429) return;
+    world.expect(first.status === 303, `a login was answered ${first.status}: ${textOf(first)}`);
+    const needsCode = first.headers.get('location')?.startsWith('/acc/login/code') === true;
+    world.expect(
+      needsCode === (player.appKey !== undefined) || needsCode,
+      'the second factor was not asked for',
+    );
+    if (player.appKey === undefined) {
+      if (needsCode) return;
+    } else if (!(await enterCode(player, browser))) return;
+    if (player.browser.session !== undefined) player.loggedInAt = undefined;
+    player.browser = browser;
+    noteSession(player);
+    await expectLoggedIn(player);
+  }
+
+  /** Enters a code of the app, or a recovery code, and tries each again. */
+  async function enterCode(player: Player, browser: Client): Promise<boolean> {
+    const { appKey = '' } = player;
+    const send = (code: string) => browser.submit('/acc/login/code/', { login_code: code });
+    if (random.chance(0.2)) {
+      const answer = await send(wrongAppCode(appKey, now()));
+      if (answer === undefined || answer.status === 503) return false;
+      world.expect(answer.status !== 303, 'a wrong code of an app was accepted');
+    }
+    const isRecovery = random.chance(0.3) && player.recoveryCodes.length > 0;
+    if (!isRecovery && now() - player.appUsedAt < 95_000) {
+      if (player.appUsedAt > 0 && now() - player.appUsedAt < 25_000) {
+        const answer = await send(appCode(appKey, player.appUsedAt));
+        world.expect(answer?.status !== 303, 'a code of an app was accepted twice');
+      }
+      return false;
+    }
+    const code = isRecovery ? (player.recoveryCodes.pop() ?? '') : appCode(appKey, now());
+    if (!isRecovery) player.appUsedAt = now();
+    const answer = await send(code);
+    if (answer === undefined || answer.status === 503 || answer.status === 429) return false;
+    world.expect(answer.status === 303, `a right code was answered ${answer.status}`);
+    if (!isRecovery || random.chance(0.5)) return true;
+    await replayRecovery(player, code);
+    return true;
+  }
+
+  async function replayRecovery(player: Player, code: string): Promise<void> {
+    const browser = world.client(player.browser.address);
+    await browser.get('/acc/login/');
+    const { name: username, password } = player;
+    const first = await browser.submit('/acc/login/', { username, password });
+    if (first?.status !== 303) return;
+    const again = await browser.submit('/acc/login/code/', { login_code: code });
+    world.expect(again?.status !== 303, 'a recovery code was accepted twice');
+  }
+
+  async function expectLoggedIn(player: Player): Promise<void> {
+    const since = player.loggedInAt;
+    const answer = await player.browser.get('/api/login/');
+    if (answer?.status !== 200 || since === undefined || player.loggedInAt !== since) return;
+    if (player.isUnknown || !isIn(player)) return;
+    const { username } = JSON.parse(answer.text) as { username: string | null };
+    world.expect(username === player.name, `the session of ${player.name} was lost`);
+  }
+
+  async function turnOnApp(): Promise<void> {
+    const player = known((it) => isIn(it) && it.isVerified && it.appKey === undefined);
+    if (player === undefined) return;
+    const path = '/acc/security/app/';
+    const { browser, password } = player;
+    const begun = await browser.submit(path, { password });
+    if (begun?.status !== 303) return;
+    const setup = await browser.get(path);
+    const key = /<code class="key">([A-Z2-7 ]+)<\/code>/.exec(setup?.text ?? '')?.[1];
+    if (key === undefined) return;
+    const appKey = key.replaceAll(' ', '');
+    world.addSecret(appKey);
+    player.appUsedAt = now();
+    await change(
+      player,
+      () => browser.submit(`${path}confirm/`, { code: appCode(appKey, now()) }),
+      (answer) => {
+        world.expect(answer.status === 303, `an app was refused: ${textOf(answer)}`);
+        player.appKey = appKey;
+      },
+    );
+    if (player.appKey === undefined) return;
+    const page = await browser.get('/acc/security/recovery-codes/');
+    const codes = page?.text.matchAll(/<code>(\d{4} \d{4} \d{4})<\/code>/g) ?? [];
+    player.recoveryCodes = [...codes].map(([, code]) => code ?? '');
+  }
+
+  async function changePassword(): Promise<void> {
+    const player = known((it) => isIn(it) && it.appKey === undefined);
+    if (player === undefined) return;
+    const { browser, password } = player;
+    const before = browser.session ?? '';
+    const next = makePassword();
+    const other = world.client(browser.address);
+    const state = await other.logIn({ username: player.name, password });
+    await change(
+      player,
+      () => browser.submit('/acc/password/', { password, new_password: next }),
+      (answer) => {
+        if (answer.status === 429) return;
+        world.expect(answer.status === 303, `a new password was refused: ${textOf(answer)}`);
+        const link = resetPathOf(player);
+        player.password = next;
+        player.passwordSetAt = now();
+        noteSession(player);
+        if (state?.authenticated && other.session) player.endedSessions.push(other.session);
+        player.endedSessions.push(before);
+        // A link for another password is dead from now on.
+        if (link !== undefined) player.spentLinks.push(link);
+        if (player.isVerified) await_(player, 'password changed', DAY_MS);
+      },
+    );
+  }
+
+  async function forget(): Promise<void> {
+    const player = known(
+      (it) => it.isVerified && it.appKey === undefined && now() - it.forgotAt > FORGOT_APART_MS,
+    );
+    if (player === undefined) return;
+    player.forgotAt = now();
+    const send = (): Promise<Answer | undefined> => {
+      const who = random.chance(0.5) ? player.name : player.email;
+      return world.client(makeAddress()).submit('/acc/forgot/', { who });
+    };
+    // Of two at once the mailbox gets one.
+    if (random.chance(0.3)) await send();
+    const answer = await send();
+    if (!isDone(answer, 'a forgotten password')) return;
+    await_(player, 'reset password', 25 * 60_000);
+  }
+
+  /** The newest link for a new password. */
+  function resetPathOf(player: Player): string | undefined {
+    const mail = readMail(player, 'reset password');
+    const link = mail?.links.find((it) => it.includes('/acc/reset/'));
+    if (mail === undefined || link === undefined || now() - mail.date > 25 * 60_000)
+      return undefined;
+    // One that was asked for earlier may come later.
+    if (mail.date < player.forgotAt || player.forgotAt < player.passwordSetAt) return undefined;
+    return new URL(link).pathname;
+  }
+
+  async function reset(): Promise<void> {
+    const player = known((it) => resetPathOf(it) !== undefined);
+    const path = player && resetPathOf(player);
+    if (player === undefined || path === undefined || player.spentLinks.includes(path)) return;
+    const next = makePassword();
+    const send = () => world.client(makeAddress()).submit(path, { new_password: next });
+    player.isUnknown = true;
+    const both = await Promise.all(random.chance(0.4) ? [send(), send()] : [send()]);
+    if (both.some((answer) => answer === undefined || answer.status === 503)) {
+      await settleReset(player, path, next);
+      return;
+    }
+    player.isUnknown = false;
+    const good = both.filter((answer) => answer?.status === 303).length;
+    world.expect(good === 1, `of ${both.length} uses of a reset link ${good} worked`);
+    noteReset(player, path, next);
+  }
+
+  function noteReset(player: Player, path: string, password: string): void {
+    player.spentLinks.push(path);
+    if (player.browser.session !== undefined && isIn(player)) {
+      player.endedSessions.push(player.browser.session);
+    }
+    player.loggedInAt = undefined;
+    player.password = password;
+    player.passwordSetAt = now();
+  }
+
+  /** After a lost answer the link is spent and the password set, or neither. */
+  async function settleReset(player: Player, path: string, next: string): Promise<void> {
+    const account = await world.store.accounts.findAccountByName(player.name);
+    if (account?.passwordHash === hashOf(next)) {
+      player.password = next;
+      player.passwordSetAt = now();
+    }
+    const isSet = player.password === next;
+    await resolve(player);
+    if (world.isCut()) return;
+    const link = await world.client(makeAddress()).get(path);
+    if (link === undefined || link.status === 503) return;
+    world.expect(
+      (link.status === 410) === isSet,
+      `after a failed reset the link is answered ${link.status} and the password is ${isSet ? 'new' : 'old'}`,
+    );
+    if (isSet) player.spentLinks.push(path);
+  }
+
+  async function tryEndedSession(): Promise<void> {
+    const player = known((it) => it.endedSessions.length > 0);
+    if (player !== undefined) await expectEnded(random.pick(player.endedSessions));
+  }
+
+  /** More wrong passwords than one address may try. */
+  async function guess(): Promise<void> {
+    const player = known((it) => it.appKey === undefined && !isSuspended(it));
+    if (player === undefined) return;
+    const launcher = world.client(makeAddress());
+    let looked = 0;
+    for (let count = 0; count < MOST_WRONG + 3; count += 1) {
+      const state = await launcher.logIn({ username: player.name, password: makePassword() });
+      if (state === undefined) return;
+      if (state.errors.includes('password')) looked += 1;
+    }
+    world.expect(looked === MOST_WRONG, `${looked} wrong passwords of one address were looked at`);
+    const state = await launcher.logIn({ username: player.name, password: player.password });
+    world.expect(state?.authenticated !== true, 'a guesser was not stopped');
+  }
+
+  async function floodForms(): Promise<void> {
+    const address = makeAddress();
+    let sent = 0;
+    for (let count = 0; count < FORGOT_OF_ADDRESS + 3; count += 1) {
+      const answer = await world.client(address).submit('/acc/forgot/', { who: 'nobody_here' });
+      if (answer === undefined || answer.status === 503) return;
+      if (answer.status === 303) sent += 1;
+    }
+    world.expect(sent === FORGOT_OF_ADDRESS, `one address asked for ${sent} emails`);
+  }
+
+  async function floodRegistrations(): Promise<void> {
+    const address = makeAddress();
+    let made = 0;
+    for (let count = 0; count < REGISTRATIONS_OF_ADDRESS + 2; count += 1) {
+      const player = create();
+      player.browser = world.client(address);
+      const challenge = await openForm(player.browser);
+      const answer = await player.browser.submit('/acc/register/', formOf(player, challenge));
+      if (answer === undefined || answer.status === 503) return;
+      if (answer.status === 303) made += 1;
+    }
+    world.expect(made === REGISTRATIONS_OF_ADDRESS, `one address registered ${made} accounts`);
+  }
+
+  async function report(): Promise<void> {
+    const player = known((it) => isIn(it) && it.isVerified);
+    const servers = listCertain();
+    if (player === undefined || servers.length === 0) return;
+    const { hash } = random.pick(servers);
+    const answer = await player.browser.submit(`/server/report/${hash}/`, {
+      kind: 'fake',
+      text: `Nobody plays there ${random.text(4)}`,
+    });
+    if (answer?.status !== 303) return;
+    const account = await world.store.accounts.findAccountByName(player.name);
+    const isThere = account && (await world.store.reports.hasOpenReport(account.id, hash));
+    world.expect(isThere === true, 'a report that was taken is not stored');
+  }
+
+  async function claim(): Promise<void> {
+    const player = known((it) => isIn(it) && it.isVerified);
+    const server = listCertain().find(
+      (it) => it.claimedBy === undefined && it.movedFrom === undefined && it.claimCode === '',
+    );
+    if (player === undefined || server === undefined) return;
+    const path = `/server/claim/${server.hash}/`;
+    const begun = await player.browser.submit(path, {});
+    if (begun?.status !== 303) return;
+    const page = await player.browser.get(path);
+    const [code] = /muster-[0-9a-f]{8}/.exec(page?.text ?? '') ?? [];
+    if (code === undefined) return;
+    server.claimCode = code;
+    await world.sleep(95_000);
+    server.claimCode = '';
+    if (!server.isUp || server.isUncertain || !world.isWellFor(96_000)) return;
+    if (now() - world.startedAt < 96_000 || player.isUnknown || !all.includes(player)) return;
+    const claims = await world.store.claims.listClaims();
+    const owner = claims.find(({ hash }) => hash === server.hash);
+    if (owner !== undefined) server.claimedBy = player.name;
+    else if (now() - server.acceptedAt < 60_000 && !server.isDropped) {
+      const account = await world.store.accounts.findAccountByName(player.name);
+      world.expect(account === undefined, 'a server that showed its code is not claimed');
+    }
+  }
+
+  async function leave(): Promise<void> {
+    const player = known((it) => isIn(it) && it.appKey === undefined);
+    if (player === undefined) return;
+    const { browser, password } = player;
+    const value = browser.session ?? '';
+    await change(
+      player,
+      () => browser.submit('/acc/delete/', { password }),
+      (answer) => {
+        if (answer.status === 429) return;
+        world.expect(answer.status === 303, `a deletion was answered ${answer.status}`);
+        all.splice(all.indexOf(player), 1);
+      },
+    );
+    if (all.includes(player)) return;
+    await expectEnded(value);
+  }
+
+  function checkMail(player: Player): void {
+    const links = world.mails.filter(
+      ({ to, kind }) => to === player.email && kind === 'reset password',
+    );
+    const [last, before] = [links.at(-1), links.at(-2)];
+    const isFlooded =
+      last !== undefined && before !== undefined && last.date - before.date < LINKS_APART_MS;
+    // After a crash the same email may come again.
+    const isTwice = isFlooded && last.messageId !== before.messageId;
+    world.expect(!isTwice, 'a mailbox got two links for a new password within a minute');
+    player.awaited = player.awaited.filter((awaited) => {
+      const { kind, since, until } = awaited;
+      const hasCome = world.mails.some(
+        (mail) => mail.to === player.email && mail.kind === kind && mail.date >= since - 1_000,
+      );
+      if (hasCome || now() > until - 60_000) return false;
+      const upMs = now() - Math.max(world.mailServer.upSince, since);
+      const isUp = world.mailServer.state === 'up';
+      const wasWell = isUp && world.isWellFor(now() - since) && world.mailServer.upSince <= since;
+      const isLate =
+        (wasWell && now() - since > MAIL_WITHIN_MS) ||
+        (isUp && upMs > MAIL_AFTER_TROUBLE_MS && world.isWellFor(MAIL_AFTER_TROUBLE_MS));
+      world.expect(!isLate, `the email "${kind}" did not come within ${now() - since} ms`);
+      return true;
+    });
+  }
+
+  /** What the service answered about an account has to be in the database. */
+  async function checkAccount(player: Player): Promise<void> {
+    const { name } = player;
+    const account = await world.store.accounts.findAccountByName(name);
+    if (player.isUnknown || !all.includes(player)) return;
+    if (account === undefined) {
+      const isOld = !player.isVerified && now() - player.registeredAt > UNVERIFIED_KEPT_MS;
+      world.expect(isOld, `the account ${name} was lost`);
+      all.splice(all.indexOf(player), 1);
+      return;
+    }
+    const isTooOld = now() - player.registeredAt > UNVERIFIED_KEPT_MS + 2 * 60 * 60_000;
+    world.expect(
+      player.isVerified ||
+        !isTooOld ||
+        player.suspendedUntil !== undefined ||
+        !world.isWellFor(DAY_MS),
+      `the account ${name} was never verified, and is kept`,
+    );
+    world.expect(
+      account.passwordHash === hashOf(player.password),
+      `the password of ${name} was lost`,
+    );
+    world.expect(
+      (account.verifiedAt !== null) === player.isVerified,
+      `whether ${name} is verified was lost`,
+    );
+    const { totpConfirmedAt } = await world.store.security.findSecurity(account.id);
+    if (player.isUnknown) return;
+    world.expect(
+      (totpConfirmedAt !== null) === (player.appKey !== undefined),
+      `the second factor of ${name} was lost`,
+    );
+    const isStored = account.suspendedAt !== null && account.suspendedUntil !== undefined;
+    if (player.suspendedUntil === null)
+      world.expect(isStored, `the suspension of ${name} was lost`);
+  }
+
+  function tidy(): void {
+    const before = now() - 2 * DAY_MS;
+    if (world.mails.length > 400) {
+      world.mails = world.mails.filter(({ date }) => date > before).slice(-300);
+    }
+    for (const player of all) {
+      player.endedSessions.splice(0, player.endedSessions.length - 5);
+      player.spentLinks.splice(0, player.spentLinks.length - 5);
+    }
+  }
+
+  const ACTIONS: readonly (readonly [weight: number, action: () => Promise<void>])[] = [
+    [14, verify],
+    [3, typeWrongCode],
+    [6, replay],
+    [20, logInByLauncher],
+    [14, logInByPage],
+    [6, turnOnApp],
+    [6, changePassword],
+    [6, forget],
+    [8, reset],
+    [6, tryEndedSession],
+    [2, guess],
+    [1, floodForms],
+    [1, floodRegistrations],
+    [4, report],
+    [2, claim],
+    [2, leave],
+  ];
+  const weights = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
+
+  return {
+    all,
+    async step() {
+      tidy();
+      if (all.length < MOST_PLAYERS && random.chance(all.length < 10 ? 0.5 : 0.15)) {
+        return register();
+      }
+      let left = random.whole(weights);
+      for (const [weight, action] of ACTIONS) {
+        left -= weight;
+        if (left < 0) return action();
+      }
+    },
+    async check(most) {
+      for (let count = 0; count < Math.min(most, all.length); count += 1) {
+        checked += 1;
+        const player = all[checked % all.length];
+        if (player === undefined) continue;
+        await checkAccount(player);
+        checkMail(player);
+        if (all.includes(player) && !player.isUnknown && isIn(player)) await expectLoggedIn(player);
+      }
+    },
+    async noteCut() {
+      for (const player of [...all]) if (player.isUnknown) await resolve(player);
+    },
+  };
+}
+
+/** What opens a server for a player. */
+function mppassOf({ accepted }: GameServer, { name }: Player): string {
+  return md5Hex(`${accepted?.salt}${name}`);
+}
+
+function isTooOften(errors: readonly string[]): boolean {
+  return errors.some((error) => /^(Too many|This service|login_code|.*busy|.*moment)/i.test(error));
+}
+
+/** What a page says is wrong. */
+function textOf(answer: Answer | undefined): string {
+  const alert = /role="alert"[\s\S]{0,600}/.exec(answer?.text ?? '')?.[0] ?? answer?.text ?? '';
+  return alert
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 300);
+}

@@ -1,0 +1,142 @@
+// One run of the simulation: actors take turns, time passes, things go wrong, and after each step everything must hold.
+
+import { createGameServers } from './game-servers.ts';
+import { createHistoryWatch } from './history-watch.ts';
+import { createModerators } from './moderators.ts';
+import { createPlayers } from './players.ts';
+import { createRandom } from './random.ts';
+import { createWorld, START, type World } from './world.ts';
+
+/** What is simulated. */
+export interface SimulationOptions {
+  seed: number;
+  steps: number;
+  /** How much time passes in all; by default steps are about half a second apart. */
+  days?: number | undefined;
+}
+
+/** How a run ended. */
+export interface SimulationResult {
+  steps: number;
+  simulatedMs: number;
+  /** Of everything that happened, in order. */
+  hash: string;
+  /** What must not have happened. */
+  failure: { sentence: string; step: number; trace: readonly string[] } | undefined;
+}
+
+const USUAL_STEP_MS = 500;
+/** In long runs there are fewer servers, or most of the time would go into their heartbeats. */
+const SERVERS = { usual: 9, long: 3 };
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Runs it. Never throws for what it finds. */
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const { seed, steps, days } = options;
+  const random = createRandom(seed);
+  const world = createWorld(random, { staleAfterMs: 180_000 });
+  const stepMs = days === undefined ? USUAL_STEP_MS : (days * DAY_MS) / steps;
+  const isLong = stepMs > 10 * USUAL_STEP_MS;
+  replaceClocks(world);
+  const servers = createGameServers(world, {
+    count: isLong ? SERVERS.long : SERVERS.usual,
+    beatEveryMs: 60_000,
+  });
+  const players = createPlayers(world, servers);
+  const moderators = createModerators(world, servers, players);
+  const history = createHistoryWatch(world);
+  let step = 0;
+
+  function passTime(): Promise<void> {
+    // Most waits are short, some are long; the mean is as given.
+    const kind = random.whole(20);
+    if (kind < 12) return world.schedule.pass(random.whole(Math.ceil(stepMs * 0.5)));
+    if (kind < 18) return world.schedule.pass(random.whole(Math.ceil(stepMs * 2)));
+    return world.schedule.pass(random.whole(Math.ceil(stepMs * 5)));
+  }
+
+  async function restart(pauseMs: number): Promise<void> {
+    const from = world.now();
+    await world.schedule.pass(pauseMs);
+    await moderators.noteCut();
+    await players.noteCut();
+    await world.start();
+    servers.noteRestart(world.now() - from);
+    await world.finish(players.check(Number.POSITIVE_INFINITY));
+    await world.finish(moderators.check());
+    await world.finish(history.check());
+  }
+
+  async function recover(): Promise<void> {
+    servers.noteCut();
+    await restart(random.whole(40_000));
+  }
+
+  /** What goes wrong with the machine, or is put right again. */
+  async function disturb(): Promise<void> {
+    const { disk, mailServer } = world;
+    const kind = random.whole(8);
+    if (!disk.isWell() && kind < 6) disk.setState('well');
+    else if (kind === 0) disk.setState(random.pick(['full', 'read-only']));
+    else if (kind === 1) disk.slowMs = disk.slowMs === 0 ? 400 : 0;
+    else if (kind === 2 || kind === 3) {
+      mailServer.state = mailServer.state === 'up' ? 'down' : 'up';
+      mailServer.upSince = mailServer.state === 'up' ? world.now() : Number.POSITIVE_INFINITY;
+    } else if (kind === 4) {
+      await world.stop();
+      await restart(random.whole(20_000));
+    } else if (kind === 5) {
+      world.cut();
+    } else disk.cutsNext = true;
+    world.note(`disturb ${kind}`);
+  }
+
+  async function act(): Promise<void> {
+    const kind = random.whole(1_000);
+    if (kind < 8) await disturb();
+    else if (kind < 500) await world.finish(servers.step());
+    else if (kind < 930) await world.finish(players.step());
+    else await world.finish(moderators.step());
+    if (!world.disk.isWell() && random.chance(0.15)) world.disk.setState('well');
+    if (world.mailServer.state === 'down' && random.chance(0.02)) {
+      Object.assign(world.mailServer, { state: 'up', upSince: world.now() });
+    }
+    if (world.isCut()) await recover();
+    await passTime();
+    if (world.isCut()) await recover();
+    await world.finish(servers.check());
+    if (step % 10 === 0) await world.finish(players.check(1));
+    if (step % 100 === 0) await world.finish(history.check());
+    if (world.isCut()) await recover();
+    world.checkStep();
+  }
+
+  try {
+    await world.start();
+    await world.finish(moderators.open());
+    while (step < steps) {
+      step += 1;
+      await act();
+    }
+    await world.finish(players.check(Number.POSITIVE_INFINITY));
+  } catch (error) {
+    const sentence = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
+    return { ...measure(), failure: { sentence, step, trace: world.readTrace().last } };
+  }
+  return { ...measure(), failure: undefined };
+
+  function measure() {
+    return { steps: step, simulatedMs: world.now() - START, hash: world.readTrace().hash };
+  }
+}
+
+/** From now on this process sees the simulated time alone. */
+function replaceClocks({ now, sleep }: World): void {
+  Date.now = now;
+  performance.now = now;
+  Bun.sleep = (ms) => sleep(Number(ms));
+  const forbidden = (): never => {
+    throw new Error('Math.random would make runs unlike each other');
+  };
+  Math.random = forbidden;
+}

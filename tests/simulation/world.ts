@@ -1,0 +1,413 @@
+// The simulated world: the real service on a simulated machine, the requests that reach it, and what must hold of every answer.
+
+import { createHash } from 'node:crypto';
+import { type Service, startService } from '../../src/app.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { configureLog } from '../../src/ops/log.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createInProcessListener } from '../support/in-process-listener.ts';
+import { readLinksAndCode, type SentMail } from '../support/mailbag.ts';
+import { settingsOf } from '../support/test-service.ts';
+import { createDatabase, createSchedule, type Disk, type Run, type Schedule } from './machine.ts';
+import type { Random } from './random.ts';
+
+/** What must never happen, happened. */
+export class Violation extends Error {}
+
+/** What a request gets; `undefined` where the service was cut before it answered. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+  text: string;
+}
+
+/** A request as an actor writes it. */
+export interface Sending {
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  address?: string;
+}
+
+/** A browser or a launcher, which keeps its cookies. */
+export interface Client {
+  readonly address: string;
+  session: string | undefined;
+  device: string | undefined;
+  get(path: string): Promise<Answer | undefined>;
+  /** Sends a form as a page of the service does. */
+  submit(path: string, fields: Readonly<Record<string, string>>): Promise<Answer | undefined>;
+  /** Both steps of a launcher's login; the parsed answer of the second. */
+  logIn(fields: {
+    username: string;
+    password: string;
+    login_code?: string;
+  }): Promise<LoginState | undefined>;
+}
+
+/** What the login of launchers answers. */
+export interface LoginState {
+  username: string | null;
+  authenticated: boolean;
+  token: string;
+  errors: string[];
+}
+
+/** The world that actors live in. */
+export interface World {
+  random: Random;
+  disk: Disk;
+  store: Store;
+  schedule: Schedule;
+  now(): number;
+  /** Emails that were accepted, by their reader; an actor takes them out. */
+  mails: SentMail[];
+  mailServer: { state: 'up' | 'down'; upSince: number };
+  /** Ports that are closed, as `ip:port`. */
+  closedPorts: Set<string>;
+  /** When the service was started last, and when nothing has been wrong with it since. */
+  startedAt: number;
+  wellSince: number;
+  /** Whether nothing had been wrong for some seconds when the service was cut last. */
+  wasWellAtCut: boolean;
+  isCut(): boolean;
+  service(): Service;
+  /** Sends a request; its answer comes as time passes. */
+  request(path: string, init?: Sending): Promise<Answer | undefined>;
+  client(address: string): Client;
+  /** Resolves after so much time. */
+  sleep(ms: number): Promise<void>;
+  /** Lets time pass until the work is done. */
+  finish<Result>(work: Promise<Result>): Promise<Result>;
+  /** Notes what is wrong beside the steps; the next check throws it. */
+  blame(sentence: string): void;
+  /** Ends the service as `kill -9` does. */
+  cut(): void;
+  stop(): Promise<void>;
+  /** Starts it, after it was stopped or cut. */
+  start(): Promise<void>;
+  /** Notes something in the trace. No random value of the service may be in it. */
+  note(what: string): void;
+  /** A text that must not be in the log, nor on a page for everybody. */
+  addSecret(secret: string): void;
+  expect(isRight: boolean, sentence: string): asserts isRight;
+  /** Whether nothing has been wrong with disk and service for so long. */
+  isWellFor(ms: number): boolean;
+  /** What must hold after every step. */
+  checkStep(): void;
+  readTrace(): { hash: string; last: readonly string[] };
+}
+
+/** What the clock shows at first. */
+export const START = Date.UTC(2026, 0, 1);
+/** The name of the service. */
+export const HOST = 'muster.test';
+/** A part of every secret that actors make up. */
+export const SECRET_MARK = 'zqx';
+const BASE_URL = `http://${HOST}`;
+/** The longest time that any answer may take. */
+const ANSWER_WITHIN_MS = 30_000;
+/** Many requests one after the other, with waits between them. */
+const STEP_WITHIN_MS = 10 * 60_000;
+const TRACE_KEPT = 25;
+const SECRETS_KEPT = 20_000;
+
+/** Makes the world; nothing runs in it yet. */
+export function createWorld(random: Random, options: { staleAfterMs: number }): World {
+  const schedule = createSchedule(START);
+  const database = createDatabase(random, schedule);
+  const { disk } = database;
+  const logLines: string[] = [];
+  const secrets = new Set<string>();
+  const trace: string[] = [];
+  const digest = createHash('sha256');
+  const deliveredAt = new Map<string, number>();
+  let steps = 0;
+  let isStopping = false;
+  let violation: Violation | undefined;
+  let service: Service | undefined;
+  let run: Run | undefined;
+  let handle: ReturnType<typeof createInProcessListener>['handle'];
+
+  configureLog({
+    ...{ level: 'debug', format: 'json', isTerminal: false, hasColor: false },
+    write: (line) => logLines.push(line),
+  });
+
+  /** For what happens beside the steps: the next one throws it. */
+  function blame(sentence: string): void {
+    violation ??= new Violation(sentence);
+  }
+
+  function onJobFailed(name: string, error: unknown): void {
+    if (error instanceof Failure && error.kind === 'unavailable' && !world.isWellFor(1)) return;
+    blame(`the job "${name}" failed: ${error instanceof Error ? error.stack : error}`);
+  }
+
+  function noteTrouble(): void {
+    world.wellSince = Number.POSITIVE_INFINITY;
+  }
+
+  const transportOf = (own: Run) => ({
+    async deliver(mail: Omit<SentMail, 'kind' | 'links' | 'code'>, kind: SentMail['kind']) {
+      await new Promise<void>((resolve) => schedule.after(random.whole(400), resolve));
+      if (own.isCut()) return new Promise<never>(() => {});
+      if (world.mailServer.state === 'down') {
+        return { outcome: 'postponed' as const, answer: `451 ${mail.to} not now` };
+      }
+      const before = deliveredAt.get(mail.messageId);
+      const wasWell = before !== undefined && world.wellSince <= before;
+      if (wasWell) blame(`the same email (${kind}) was sent twice while nothing was wrong`);
+      deliveredAt.set(mail.messageId, schedule.now());
+      const found = readLinksAndCode(mail.text);
+      for (const link of found.links) world.addSecret(link.split('/').at(-2) ?? '');
+      world.note(`mail ${kind}`);
+      world.mails.push({ ...mail, kind, ...found });
+      return { outcome: 'sent' as const, answer: '250 OK' };
+    },
+    verify: async () => 'simulated',
+    async [Symbol.asyncDispose]() {},
+  });
+
+  const world: World = {
+    random,
+    disk,
+    store: database.store,
+    schedule,
+    now: schedule.now,
+    mails: [],
+    mailServer: { state: 'up', upSince: START },
+    closedPorts: new Set(),
+    startedAt: START,
+    wellSince: START,
+    wasWellAtCut: true,
+    isCut: () => run?.isCut() ?? true,
+    service() {
+      if (service === undefined) throw new Error('the service does not run');
+      return service;
+    },
+    async request(path, { method = 'GET', headers = {}, body, address = '198.18.0.1' } = {}) {
+      if (world.isCut()) return undefined;
+      const sent = new Request(`${BASE_URL}${path}`, {
+        method,
+        headers: {
+          host: HOST,
+          ...headers,
+          ...(body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }),
+        },
+        ...(body === undefined ? {} : { body }),
+      });
+      const own = run;
+      const sentAt = schedule.now();
+      const cut = new Promise<undefined>((resolve) => cuts.push(() => resolve(undefined)));
+      const answered = handle(sent, address).then(async (response) => {
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const { status, headers } = response;
+        return { status, headers, bytes, text: new TextDecoder().decode(bytes) };
+      });
+      const answer = await Promise.race([answered, cut]);
+      world.note(`${method} ${normalise(path)} ${answer?.status ?? 'cut'}`);
+      if (answer === undefined || own?.isCut()) return undefined;
+      const tookMs = schedule.now() - sentAt;
+      world.expect(tookMs <= ANSWER_WITHIN_MS, `${method} ${normalise(path)} took ${tookMs} ms`);
+      const isExcused = answer.status === 503 && (isStopping || !world.isWellFor(tookMs));
+      world.expect(
+        answer.status < 500 || isExcused,
+        `${method} ${normalise(path)} was answered ${answer.status}: ${answer.text.slice(0, 300)}`,
+      );
+      return answer;
+    },
+    client: (address) => createClient(world, address),
+    sleep: (ms) => new Promise<void>((resolve) => schedule.after(ms, resolve)),
+    async finish(work) {
+      const done = await schedule.finish(
+        work.then((result) => ({ result })),
+        STEP_WITHIN_MS,
+      );
+      world.expect(done !== 'late', 'a request got no answer');
+      return done.result;
+    },
+    blame,
+    cut() {
+      world.wasWellAtCut = disk.slowMs === 0 && world.isWellFor(3_000);
+      run?.cut();
+      noteTrouble();
+      disk.cutsNext = false;
+      world.note('cut');
+      for (const resolve of cuts.splice(0)) resolve();
+    },
+    async stop() {
+      isStopping = true;
+      noteTrouble();
+      const stopped = await schedule.finish(
+        world
+          .service()
+          .stop('the simulation')
+          .then(() => 'stopped' as const),
+        10_000,
+      );
+      world.expect(stopped === 'stopped', 'the service did not stop');
+      run?.cut();
+      service = undefined;
+      world.note('stopped');
+    },
+    async start() {
+      const own = schedule.openRun({
+        onJobFailed,
+        isIdle: (name) => name === 'send emails' && database.isOutboxEmpty(),
+      });
+      run = own;
+      cuts.length = 0;
+      const listener = createInProcessListener();
+      ({ handle } = listener);
+      const { disk } = world;
+      const { slowMs } = disk;
+      disk.slowMs = 0;
+      disk.setState('well');
+      disk.cutsNext = false;
+      const damage = database.findDamage();
+      world.expect(damage.length === 0, `the database is damaged: ${damage.join(' ')}`);
+      // Time stands still meanwhile: what a start waits for is this machine, not the simulated one.
+      service = await startService(
+        {
+          ...settingsOf({ staleAfterMs: options.staleAfterMs, serversPerAddress: 6 }),
+          ...{ registrationsPerAddress: 5, registrationsPerHour: 2_000 },
+        },
+        {
+          clock: { now: schedule.now },
+          timers: own.timers,
+          jobs: own.jobs,
+          store: database.openStore(own, () => world.cut()),
+          transport: transportOf(own),
+          probe: {
+            async probe(ip, port) {
+              await new Promise<void>((resolve) =>
+                schedule.after(random.whole(2_500), () => own.isCut() || resolve()),
+              );
+              return !world.closedPorts.has(`${ip}:${port}`);
+            },
+          },
+          countries: { findCountry: () => 'NL' },
+          compress: async (encoding, bytes) =>
+            new Uint8Array([...new TextEncoder().encode(`${encoding}:`), ...bytes]),
+          passwords: SIMULATED_PASSWORDS,
+          openListener: listener.open,
+        },
+      );
+      disk.slowMs = slowMs;
+      isStopping = false;
+      world.startedAt = schedule.now();
+      world.wellSince = schedule.now();
+      world.note('started');
+    },
+    note(what) {
+      const line = `${schedule.now() - START} ${what}`;
+      digest.update(`${line}\n`);
+      trace.push(line);
+      if (trace.length > TRACE_KEPT) trace.shift();
+    },
+    addSecret(secret) {
+      if (secret.length < 10) return;
+      secrets.add(secret);
+      for (const oldest of secrets) {
+        if (secrets.size <= SECRETS_KEPT) break;
+        secrets.delete(oldest);
+      }
+    },
+    expect(isRight, sentence): asserts isRight {
+      if (!isRight) throw new Violation(sentence);
+    },
+    isWellFor: (ms) => disk.isWell() && schedule.now() - world.wellSince >= ms - 1,
+    checkStep() {
+      steps += 1;
+      if (!disk.isWell()) noteTrouble();
+      else if (!Number.isFinite(world.wellSince)) world.wellSince = schedule.now();
+      if (violation !== undefined) throw violation;
+      for (const line of logLines.splice(0)) checkLine(line);
+    },
+    readTrace: () => ({
+      hash: digest.copy().update(`${steps}`).digest('hex').slice(0, 16),
+      last: trace,
+    }),
+  };
+  const cuts: (() => void)[] = [];
+
+  function checkLine(line: string): void {
+    world.expect(!line.includes(SECRET_MARK), `a secret of an actor is in the log: ${line}`);
+    for (const [word] of line.matchAll(/[A-Za-z0-9_.-]{10,}/g)) {
+      world.expect(!secrets.has(word), `a secret of the service is in the log: ${line}`);
+    }
+    world.expect(!line.includes('"level":"fatal"'), `the log has ${line}`);
+  }
+
+  return world;
+}
+
+/** A path without what the service made up. */
+function normalise(path: string): string {
+  return path.replace(/\?.*/, '').replace(/\/[A-Za-z0-9_-]{43}\//, '/<token>/');
+}
+
+/** Quick and without threads: the cost of hashing is no part of the simulation. */
+const SIMULATED_PASSWORDS = {
+  hash: async (password: string) => hashOf(password),
+  verify: async (password: string, hash: string) => hash === hashOf(password),
+  isOutdated: () => false,
+};
+
+/** What a password is stored as here. */
+export function hashOf(password: string): string {
+  return `$simulated$${createHash('sha256').update(password).digest('base64')}`;
+}
+
+function createClient(world: World, address: string): Client {
+  const client: Client = {
+    address,
+    session: undefined,
+    device: undefined,
+    get: (path) => send(path, {}),
+    submit: (path, fields) =>
+      send(path, {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+          origin: BASE_URL,
+        },
+      }),
+    async logIn(fields) {
+      const first = await send('/api/login/', {});
+      if (first === undefined || first.status !== 200) return undefined;
+      const { token } = JSON.parse(first.text) as LoginState;
+      const body = new URLSearchParams({ ...fields, token }).toString();
+      const second = await send('/api/login/', { method: 'POST', body });
+      if (second === undefined || second.status !== 200) return undefined;
+      return JSON.parse(second.text) as LoginState;
+    },
+  };
+
+  async function send(path: string, init: Sending): Promise<Answer | undefined> {
+    const { session, device } = client;
+    const cookies = [
+      ...(session === undefined ? [] : [`session=${session}`]),
+      ...(device === undefined || !path.startsWith('/acc/') ? [] : [`device=${device}`]),
+    ];
+    const cookie = cookies.length === 0 ? {} : { cookie: cookies.join('; ') };
+    const answer = await world.request(path, {
+      ...init,
+      address,
+      headers: { ...cookie, ...init.headers },
+    });
+    for (const set of answer?.headers.getSetCookie() ?? []) {
+      const [, name, value] = /^(session|device)=([^;]*)/.exec(set) ?? [];
+      if (name === 'session') client.session = value;
+      if (name === 'device') client.device = value;
+      world.addSecret(value ?? '');
+    }
+    return answer;
+  }
+
+  return client;
+}
