@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { become, bun, main, run, say } from './child.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
+import { FAULT_TESTS, LONG_FORM } from './faults.mjs';
 import { findLayer, LAYERS, listTestFiles } from './layers.mjs';
 
 // A developer's own .env must not decide how tests end, nor a busy machine; what hangs, hangs longer.
@@ -51,8 +52,17 @@ async function runAll() {
   if (failed.length > 0) throw new Error(`Not right yet: the layer ${failed.join(', ')}.`);
 }
 
+/** Runs the tests of faults in their longest form, one file after another. */
+async function runFaults(args) {
+  await ensureBuilt();
+  Object.assign(process.env, LONG_FORM);
+  const files = [...new Set(Object.values(FAULT_TESTS).flat())];
+  await become(bun, [...bunTest, ...files.map((path) => `./${path}`), ...args]);
+}
+
 await main(async (args) => {
   await ensureInstalled();
+  if (args[0] === '--faults') return runFaults(args.slice(1));
   const layer = args[0] === '--layer' ? findLayer(args[1]) : undefined;
   if (layer === undefined || layer.needsBinary) await ensureBuilt();
   if (layer !== undefined) await become(bun, [...argsOf(layer), ...args.slice(2)]);

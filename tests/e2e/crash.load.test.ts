@@ -1,13 +1,15 @@
-// kill -9, twenty times, while heartbeats come and accounts are made: nothing answered may be lost.
+// kill -9, twenty times, while heartbeats come, accounts are made and people register: nothing answered may
+// be lost, no email and no sample of the history either. MUSTER_TEST_KILLS=100 kills a hundred times.
 // Each round runs for a second or so, so that the whole stays under a minute; MUSTER_TEST_LONG=1 gives
 // every round its full 10 s.
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
-import { Client, nextAddress } from './client.ts';
+import { openSmtpPeer } from '../support/smtp-peer.ts';
+import { Client, eventually, nextAddress } from './client.ts';
 import { checkIntegrity, findDatabases, inspectDatabase } from './database.ts';
 
-const rounds = 20;
+const rounds = Number(process.env.MUSTER_TEST_KILLS ?? 20);
 const roundMs = process.env.MUSTER_TEST_LONG === '1' ? 10_000 : 1_400;
 /** Beats may be unwritten for a second; the rest is margin. */
 const unwrittenMs = 1_200;
@@ -15,6 +17,10 @@ const unwrittenMs = 1_200;
 /** What was answered before the kill, and so has to be there after it. */
 class Answered {
   readonly accounts: string[] = [];
+  /** Who registered on the page, and gets an email. */
+  readonly registered: string[] = [];
+  /** The samples of the history by their minute, in seconds since the Unix epoch. */
+  readonly samples = new Map<number, number>();
   /** When each server was first accepted, by hash. */
   readonly servers = new Map<string, number>();
 }
@@ -54,16 +60,67 @@ async function makeAccounts(
   }
 }
 
+async function register(
+  muster: RunningMuster,
+  answered: Answered,
+  round: number,
+  isOver: () => boolean,
+): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) {
+    const name = `P${round}_${turn}`;
+    const person = new Client(muster, { address: nextAddress() });
+    try {
+      const page = await person.get('/acc/register/');
+      const challenge = /name="challenge" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+      const form = { name, email: `${name.toLowerCase()}@example.org`, password: 'correct horse' };
+      // Shorter than people need is refused once.
+      let status = 429;
+      while (status === 429 && !isOver()) {
+        await Bun.sleep(200);
+        ({ status } = await person.submit('/acc/register/', { ...form, challenge }));
+      }
+      if (status === 303) answered.registered.push(name);
+    } catch {
+      // Killed in the middle of an answer: nothing was promised.
+    }
+  }
+}
+
+/** Compares the samples of the history with those that were shown before. */
+async function checkHistory(reader: Client, answered: Answered): Promise<void> {
+  const shown = (await reader.get('/api/v1/history')).json<{
+    from: number;
+    step: number;
+    players: (number | null)[];
+  }>();
+  for (const [index, players] of shown.players.entries()) {
+    const minute = shown.from + index * shown.step;
+    const before = answered.samples.get(minute);
+    if (before !== undefined) expect({ minute, players }).toEqual({ minute, players: before });
+    if (players !== null) answered.samples.set(minute, players);
+  }
+}
+
 test(
   `${rounds} kills`,
   async () => {
-    await using muster = await startMuster({ env: manyAddresses });
+    await using peer = await openSmtpPeer();
+    await using muster = await startMuster({
+      env: {
+        ...manyAddresses,
+        MUSTER_SMTP_URL: peer.url,
+        MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+        MUSTER_REGISTRATION_PROOF_OF_WORK: 'false',
+        MUSTER_REGISTRATIONS_PER_HOUR: '10000',
+      },
+    });
     const answered = new Answered();
     for (let round = 0; round < rounds; round += 1) {
       let isOver = false;
       const work = [
         sendBeats(muster, answered, () => isOver),
         makeAccounts(muster, answered, round, () => isOver),
+        register(muster, answered, round, () => isOver),
       ];
       // Not always at the same moment of the second in which batches are written.
       await Bun.sleep(roundMs + ((round * 53) % 400));
@@ -80,8 +137,8 @@ test(
       await muster.start();
       const reader = new Client(muster, { address: nextAddress() });
       // All accounts at the end, those of the round each time.
-      const wanted = answered.accounts.filter(
-        (name) => round === rounds - 1 || name.startsWith(`R${round}_`),
+      const wanted = [...answered.accounts, ...answered.registered].filter(
+        (name) => round === rounds - 1 || name.slice(1).startsWith(`${round}_`),
       );
       for (const name of wanted) {
         expect((await reader.get(`/api/player/${name}`)).text).toContain(`"username":"${name}"`);
@@ -91,9 +148,20 @@ test(
       }
       const recent = [...answered.servers.keys()].slice(-100);
       expect((await reader.lookup(...recent)).map((record) => record.hash)).toEqual(recent);
+      await checkHistory(reader, answered);
     }
+    const readers = answered.registered.map((name) => `${name.toLowerCase()}@example.org`);
+    await eventually(
+      async () => {
+        const reached = new Set(peer.mails.flatMap(({ envelope }) => envelope.to));
+        return readers.filter((reader) => !reached.has(reader));
+      },
+      ({ length }) => length === 0,
+      90_000,
+    );
+    expect(answered.samples.size).toBeGreaterThan(0);
     expect(answered.accounts.length).toBeGreaterThan(rounds);
     expect(answered.servers.size).toBeGreaterThan(rounds);
   },
-  20 * (roundMs + 10_000),
+  rounds * (roundMs + 10_000) + 90_000,
 );

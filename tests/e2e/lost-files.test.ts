@@ -5,7 +5,13 @@ import { describe, expect, test } from 'bun:test';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HealthReport } from '../../src/lib/readiness.ts';
-import { makeFolder, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
+import {
+  makeFolder,
+  type RunningMuster,
+  readLog,
+  runMuster,
+  startMuster,
+} from '../support/binary.ts';
 import { Client, createAccount, eventually } from './client.ts';
 
 const env = { MUSTER_PORT_CHECK: 'false' };
@@ -22,14 +28,6 @@ async function awaitReadiness(muster: RunningMuster, status: number): Promise<st
   return Object.values(checks)
     .map(({ message }) => message)
     .join('');
-}
-
-function readLog(muster: RunningMuster, message: string): Record<string, unknown>[] {
-  return muster.stderr
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter((line) => `${line.message}`.startsWith(message));
 }
 
 describe('a data folder that was deleted', () => {

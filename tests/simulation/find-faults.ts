@@ -15,9 +15,8 @@ interface Round {
 /** A fault that the first does not find is looked for in the next; the long one has hours of waiting in it. */
 const ROUNDS: readonly Round[] = [
   { seed: 1, steps: 3_000 },
-  { seed: 2, steps: 3_000, days: 3 },
+  { seed: 2, steps: 2_500, days: 3 },
   { seed: 3, steps: 6_000 },
-  { seed: 4, steps: 6_000, days: 10 },
 ];
 const COPIED = ['src', 'tests', 'drizzle', 'package.json', 'tsconfig.json', 'CHANGELOG.md', 'docs'];
 const AT_ONCE = 2;
@@ -36,6 +35,13 @@ export async function findFaults(leastFound: number, only: readonly number[]): P
   );
   const waiting = [...numbered];
   const outcomes: Outcome[] = [];
+  // What is found without any fault would be found with each of them.
+  for (const round of only.length === 0 ? ROUNDS : []) {
+    const found = await run(root, round);
+    if (found === undefined) continue;
+    process.stdout.write(`seed ${round.seed} fails without any fault, at step ${found.step}\n`);
+    return false;
+  }
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

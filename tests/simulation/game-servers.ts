@@ -74,6 +74,8 @@ export interface GameServers {
   noteCut(): void;
   /** To be called when the service runs again, with how long it did not. */
   noteRestart(pauseMs: number): void;
+  /** Has a server send another salt at once. */
+  renewSalt(server: GameServer): Promise<void>;
   /** Servers that any list has to show now, with nothing uncertain about them. */
   listCertain(): GameServer[];
 }
@@ -84,6 +86,8 @@ const SHOWN_WITHIN_MS = 1_000;
 const GONE_WITHIN_MS = 12_500;
 /** A server that comes back within this time keeps its uptime. */
 const COMEBACK_MS = 600_000;
+/** One of the first has a closed port, in every world. */
+const CLOSED_SERVER = 3;
 /** A list is at least so fresh when nothing visible changes. */
 const REBUILT_WITHIN_SECONDS = 62;
 /** A batch is saved within a second: what was accepted before that outlives any cut. */
@@ -129,7 +133,8 @@ export function createGameServers(
       ...{ isUnlisted: false, country: 'NL', isDropped: false, claimCode: '' },
       ...{ claimedBy: undefined, movedFrom: undefined },
     };
-    if (random.chance(0.06)) world.closedPorts.add(`${server.ip}:${server.port}`);
+    if (lastNumber === CLOSED_SERVER || random.chance(0.06))
+      world.closedPorts.add(`${server.ip}:${server.port}`);
     return server;
   }
 
@@ -497,6 +502,10 @@ export function createGameServers(
         server.changedAt = Math.max(server.changedAt, world.now());
         if (server.movedFrom !== undefined) server.movedFrom.at += pauseMs;
       }
+    },
+    async renewSalt(server) {
+      server.fields.salt = makeSalt();
+      await beat(server);
     },
     listCertain: () =>
       all.filter((server) => {

@@ -163,6 +163,7 @@ export function createSchedule(startMs: number): Schedule {
             }
           },
           listLate: () => [],
+          listRuns: () => [],
           async [Symbol.asyncDispose]() {
             jobs = jobs.filter((state) => state.run !== run);
           },
@@ -175,7 +176,7 @@ export function createSchedule(startMs: number): Schedule {
       if (ms > EXACT_MS) {
         const long = ms - LAST_EXACT_MS;
         const slices = Math.min(MOST_SLICES, Math.ceil(long / SLICE_MS));
-        for (let slice = 0; slice < slices; slice += 1) await passSlice(long / slices);
+        for (let slice = 0; slice < slices; slice += 1) await passSlice(Math.ceil(long / slices));
       }
       await passExactly(Math.min(ms, ms > EXACT_MS ? LAST_EXACT_MS : ms));
     },

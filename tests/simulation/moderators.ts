@@ -1,5 +1,6 @@
 // Moderators: what they decide about servers and accounts counts at once, and stays.
 
+import type { Ban } from '../../src/servers/moderation/ports.ts';
 import type { GameServer, GameServers } from './game-servers.ts';
 import type { Player, Players } from './players.ts';
 import { type Answer, type Client, SECRET_MARK, type World } from './world.ts';
@@ -81,9 +82,7 @@ export function createModerators(
       moderation.listUnlisted(),
       moderation.listCountries(),
     ]);
-    const ban = bans.find(
-      ({ subject }) => subject === server.hash || subject === `${server.ip}/32`,
-    );
+    const ban = findBan(bans, server);
     const isNew = ban !== undefined && server.bannedUntil === undefined;
     server.bannedUntil = ban === undefined ? undefined : ban.expiresAt;
     server.isFeatured = featured.includes(server.hash);
@@ -92,6 +91,14 @@ export function createModerators(
     if (isNew) server.isDropped = true;
     server.isUncertain = true;
     server.changedAt = now();
+  }
+
+  /** The ban of a server that has not expired; it may have one by its address or by its hash. */
+  function findBan(bans: readonly Ban[], { hash, ip }: GameServer): Ban | undefined {
+    return bans.find(
+      ({ subject, expiresAt }) =>
+        (subject === hash || subject === `${ip}/32`) && (expiresAt === null || expiresAt > now()),
+    );
   }
 
   const ban = (server: GameServer): Promise<void> => {
@@ -125,9 +132,7 @@ export function createModerators(
 
   async function unban(server: GameServer): Promise<void> {
     const bans = await world.store.moderation.listBans();
-    const found = bans.find(
-      ({ subject }) => subject === server.hash || subject === `${server.ip}/32`,
-    );
+    const found = findBan(bans, server);
     if (found === undefined) return;
     const { kind, subject } = found;
     server.isUncertain = true;
@@ -178,7 +183,7 @@ export function createModerators(
         server.isUnlisted = true;
       });
     }
-    const country = random.pick(['DE', 'NZ', 'FR']);
+    const country = random.pick(['DE', 'NZ', 'FR'].filter((it) => it !== server.country));
     return decide(server, 'country', { country }, () => {
       server.country = country;
     });
@@ -196,6 +201,8 @@ export function createModerators(
     const action = isRestoring ? 'restore' : 'suspend';
     const until = random.pick(['', '1h']);
     const value = player.browser.session;
+    const { suspendedUntil: end } = player;
+    const hasEnded = typeof end === 'number' && end <= now() + HOUR_MS / 60;
     player.isUnknown = true;
     const answer = await browser.submit(`/admin/accounts/${account.id}/${action}/`, {
       [`${action}-reason`]: 'Because',
@@ -209,7 +216,8 @@ export function createModerators(
       await takeOver(player);
       return;
     }
-    decided += 1;
+    // One that ended by itself is restored already.
+    if (!hasEnded) decided += 1;
     player.isUnknown = false;
     player.loggedInAt = undefined;
     if (isRestoring) player.suspendedUntil = undefined;

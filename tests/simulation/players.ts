@@ -44,8 +44,10 @@ export interface Players {
   step(): Promise<void>;
   /** What must be in the database, of so many accounts. */
   check(most: number): Promise<void>;
-  /** To be called when the service runs again after a cut. */
+  /** To be called after a cut, before the service runs again. */
   noteCut(): Promise<void>;
+  /** To be called when it runs again. */
+  noteStart(): Promise<void>;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -54,9 +56,9 @@ const UNVERIFIED_KEPT_MS = 14 * DAY_MS;
 const MOST_PLAYERS = 40;
 /** Wrong passwords within five minutes for one account from one address. */
 const MOST_WRONG = 10;
-/** An email comes within this time when nothing is wrong, and after all attempts of an hour otherwise. */
+/** An email comes within this time when nothing is wrong; after trouble it waits for its next attempt. */
 const MAIL_WITHIN_MS = 6_000;
-const MAIL_AFTER_TROUBLE_MS = 2 * 60 * 60_000;
+const MAIL_AFTER_TROUBLE_MS = 3 * 60_000;
 const REGISTRATIONS_OF_ADDRESS = 5;
 const FORGOT_OF_ADDRESS = 5;
 /** A mailbox gets a link every ten minutes in the long run. */
@@ -65,9 +67,11 @@ const FORGOT_APART_MS = 35 * 60_000;
 const LINKS_APART_MS = 40_000;
 
 /** Makes the players; there is none yet. */
-export function createPlayers(world: World, { listCertain }: GameServers): Players {
+export function createPlayers(world: World, { listCertain, renewSalt }: GameServers): Players {
   const { random, now } = world;
   const all: Player[] = [];
+  /** Links whose outcome was not known when the service was cut. */
+  const unsettled: { path: string; isSet: boolean }[] = [];
   let lastNumber = 0;
   let checked = 0;
 
@@ -215,6 +219,7 @@ export function createPlayers(world: World, { listCertain }: GameServers): Playe
     const path = new URL(link).pathname;
     const isCode = random.chance(0.5) && isIn(player);
     if (isCode && now() < player.waitsUntil) return;
+    troubleDisk();
     const send = (): Promise<Answer | undefined> =>
       isCode
         ? player.browser.submit('/acc/verify/', { act: 'code', code: mail.code })
@@ -338,6 +343,17 @@ export function createPlayers(world: World, { listCertain }: GameServers): Playe
         `${player.name} got the mppass "${listed.mppass}" instead of "${wanted}"`,
       );
     }
+  }
+
+  /** A server with a new salt lets in who reads the list after that, and nobody else. */
+  async function readAroundRestart(): Promise<void> {
+    const player = known((it) => isIn(it) && it.isVerified);
+    const servers = listCertain();
+    if (player === undefined || servers.length === 0) return;
+    await readList(player, player.browser);
+    await renewSalt(random.pick(servers));
+    await world.sleep(1_200);
+    if (!player.isUnknown && isIn(player)) await readList(player, player.browser);
   }
 
   async function logOut(client: Client): Promise<void> {
@@ -497,6 +513,12 @@ export function createPlayers(world: World, { listCertain }: GameServers): Playe
     await_(player, 'reset password', 25 * 60_000);
   }
 
+  /** What works once is used while the disk fails more often than other things are. */
+  function troubleDisk(): void {
+    if (random.chance(0.2)) world.disk.cutsNext = true;
+    else if (random.chance(0.1)) world.disk.setState(random.pick(['full', 'read-only']));
+  }
+
   /** The newest link for a new password. */
   function resetPathOf(player: Player): string | undefined {
     const mail = readMail(player, 'reset password');
@@ -514,6 +536,7 @@ export function createPlayers(world: World, { listCertain }: GameServers): Playe
     if (player === undefined || path === undefined || player.spentLinks.includes(path)) return;
     const next = makePassword();
     const send = () => world.client(makeAddress()).submit(path, { new_password: next });
+    troubleDisk();
     player.isUnknown = true;
     const both = await Promise.all(random.chance(0.4) ? [send(), send()] : [send()]);
     if (both.some((answer) => answer === undefined || answer.status === 503)) {
@@ -545,14 +568,18 @@ export function createPlayers(world: World, { listCertain }: GameServers): Playe
     }
     const isSet = player.password === next;
     await resolve(player);
-    if (world.isCut()) return;
+    if (world.isCut()) unsettled.push({ path, isSet });
+    else await expectSettled({ path, isSet });
+    if (isSet) player.spentLinks.push(path);
+  }
+
+  async function expectSettled({ path, isSet }: { path: string; isSet: boolean }): Promise<void> {
     const link = await world.client(makeAddress()).get(path);
     if (link === undefined || link.status === 503) return;
     world.expect(
       (link.status === 410) === isSet,
       `after a failed reset the link is answered ${link.status} and the password is ${isSet ? 'new' : 'old'}`,
     );
-    if (isSet) player.spentLinks.push(path);
   }
 
   async function tryEndedSession(): Promise<void> {
@@ -676,12 +703,13 @@ export function createPlayers(world: World, { listCertain }: GameServers): Playe
         (mail) => mail.to === player.email && mail.kind === kind && mail.date >= since - 1_000,
       );
       if (hasCome || now() > until - 60_000) return false;
-      const upMs = now() - Math.max(world.mailServer.upSince, since);
-      const isUp = world.mailServer.state === 'up';
-      const wasWell = isUp && world.isWellFor(now() - since) && world.mailServer.upSince <= since;
-      const isLate =
-        (wasWell && now() - since > MAIL_WITHIN_MS) ||
-        (isUp && upMs > MAIL_AFTER_TROUBLE_MS && world.isWellFor(MAIL_AFTER_TROUBLE_MS));
+      const { state, upSince } = world.mailServer;
+      // The attempts are further and further apart: never by more than six times the time that had passed.
+      const downMs = Math.max(0, upSince - since);
+      const waitMs = downMs === 0 ? MAIL_WITHIN_MS : 6 * downMs + MAIL_AFTER_TROUBLE_MS;
+      const from = Math.max(since, upSince);
+      const wasWell = world.isWellFor(downMs === 0 ? now() - since : waitMs);
+      const isLate = state === 'up' && now() - from > waitMs && wasWell;
       world.expect(!isLate, `the email "${kind}" did not come within ${now() - since} ms`);
       return true;
     });
@@ -751,6 +779,7 @@ export function createPlayers(world: World, { listCertain }: GameServers): Playe
     [1, floodForms],
     [1, floodRegistrations],
     [4, report],
+    [4, readAroundRestart],
     [2, claim],
     [2, leave],
   ];
@@ -781,6 +810,9 @@ export function createPlayers(world: World, { listCertain }: GameServers): Playe
     },
     async noteCut() {
       for (const player of [...all]) if (player.isUnknown) await resolve(player);
+    },
+    async noteStart() {
+      for (const one of unsettled.splice(0)) await expectSettled(one);
     },
   };
 }

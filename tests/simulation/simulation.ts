@@ -28,6 +28,9 @@ export interface SimulationResult {
 const USUAL_STEP_MS = 500;
 /** In long runs there are fewer servers, or most of the time would go into their heartbeats. */
 const SERVERS = { usual: 9, long: 3 };
+/** As long as an upgrade may take. */
+const LONGEST_PAUSE_MS = 150_000;
+const AFTER_TROUBLE_MS = 6_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Runs it. Never throws for what it finds. */
@@ -46,6 +49,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const moderators = createModerators(world, servers, players);
   const history = createHistoryWatch(world);
   let step = 0;
+  let isCutDue = false;
 
   function passTime(): Promise<void> {
     // Most waits are short, some are long; the mean is as given.
@@ -56,12 +60,12 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
 
   async function restart(pauseMs: number): Promise<void> {
-    const from = world.now();
     await world.schedule.pass(pauseMs);
     await moderators.noteCut();
     await players.noteCut();
     await world.start();
-    servers.noteRestart(world.now() - from);
+    servers.noteRestart(world.now() - world.endedAt);
+    await world.finish(players.noteStart());
     await world.finish(players.check(Number.POSITIVE_INFINITY));
     await world.finish(moderators.check());
     await world.finish(history.check());
@@ -69,7 +73,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
   async function recover(): Promise<void> {
     servers.noteCut();
-    await restart(random.whole(40_000));
+    await restart(random.whole(LONGEST_PAUSE_MS));
   }
 
   /** What goes wrong with the machine, or is put right again. */
@@ -84,7 +88,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       mailServer.upSince = mailServer.state === 'up' ? world.now() : Number.POSITIVE_INFINITY;
     } else if (kind === 4) {
       await world.stop();
-      await restart(random.whole(20_000));
+      await restart(random.whole(LONGEST_PAUSE_MS));
     } else if (kind === 5) {
       world.cut();
     } else disk.cutsNext = true;
@@ -97,9 +101,17 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     else if (kind < 500) await world.finish(servers.step());
     else if (kind < 930) await world.finish(players.step());
     else await world.finish(moderators.step());
-    if (!world.disk.isWell() && random.chance(0.15)) world.disk.setState('well');
+    if (!world.disk.isWell() && random.chance(0.15)) {
+      world.disk.setState('well');
+      isCutDue = random.chance(0.5);
+    }
     if (world.mailServer.state === 'down' && random.chance(0.02)) {
       Object.assign(world.mailServer, { state: 'up', upSince: world.now() });
+    }
+    // By then everything that could not be saved has to be.
+    if (isCutDue && world.isWellFor(AFTER_TROUBLE_MS)) {
+      isCutDue = false;
+      if (!world.isCut()) world.cut();
     }
     if (world.isCut()) await recover();
     await passTime();

@@ -12,7 +12,7 @@ import { createDatabase, createSchedule, type Disk, type Run, type Schedule } fr
 import type { Random } from './random.ts';
 
 /** What must never happen, happened. */
-export class Violation extends Error {}
+class Violation extends Error {}
 
 /** What a request gets; `undefined` where the service was cut before it answered. */
 export interface Answer {
@@ -69,6 +69,8 @@ export interface World {
   /** When the service was started last, and when nothing has been wrong with it since. */
   startedAt: number;
   wellSince: number;
+  /** When the service ended last. */
+  endedAt: number;
   /** Whether nothing had been wrong for some seconds when the service was cut last. */
   wasWellAtCut: boolean;
   isCut(): boolean;
@@ -102,7 +104,7 @@ export interface World {
 /** What the clock shows at first. */
 export const START = Date.UTC(2026, 0, 1);
 /** The name of the service. */
-export const HOST = 'muster.test';
+const HOST = 'muster.test';
 /** A part of every secret that actors make up. */
 export const SECRET_MARK = 'zqx';
 const BASE_URL = `http://${HOST}`;
@@ -181,6 +183,7 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
     closedPorts: new Set(),
     startedAt: START,
     wellSince: START,
+    endedAt: START,
     wasWellAtCut: true,
     isCut: () => run?.isCut() ?? true,
     service() {
@@ -231,6 +234,7 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
     blame,
     cut() {
       world.wasWellAtCut = disk.slowMs === 0 && world.isWellFor(3_000);
+      world.endedAt = schedule.now();
       run?.cut();
       noteTrouble();
       disk.cutsNext = false;
@@ -248,6 +252,7 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
         10_000,
       );
       world.expect(stopped === 'stopped', 'the service did not stop');
+      world.endedAt = schedule.now();
       run?.cut();
       service = undefined;
       world.note('stopped');

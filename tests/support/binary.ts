@@ -352,3 +352,12 @@ async function collect(
   const decoder = new TextDecoder();
   for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
 }
+
+/** The lines of the service's log, written as JSON, whose message begins so. */
+export function readLog(muster: RunningMuster, message: string): Record<string, unknown>[] {
+  return muster.stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => `${line.message}`.startsWith(message));
+}

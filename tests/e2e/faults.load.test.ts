@@ -1,0 +1,226 @@
+// What people see of faults of the machine that no other test makes: a full and a read-only disk, a clock that is set, thousands of slow connections.
+
+import { expect, test } from 'bun:test';
+import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder, manyAddresses, readLog, startMuster } from '../support/binary.ts';
+import { RawConnection } from '../support/raw-http.ts';
+import { Client, createAccount, eventually } from './client.ts';
+
+const PASSWORD = 'correct horse';
+const THREE_HOURS = 3 * 60 * 60;
+const SLOW_CONNECTIONS = 4_000;
+
+interface Ready {
+  status: string;
+  checks: Record<string, { status: string; message: string }>;
+}
+
+/** Why a small disk of one's own cannot be had here. */
+function whyNoDisk(): string | undefined {
+  if (process.platform !== 'linux') return 'this is not Linux';
+  if (process.getuid?.() !== 0) return 'only root may mount a disk';
+  const { exitCode, stderr } = Bun.spawnSync([
+    'unshare',
+    '--mount',
+    'mount',
+    '-t',
+    'tmpfs',
+    'tmpfs',
+    '/mnt',
+  ]);
+  return exitCode === 0 ? undefined : `no disk can be mounted here: ${stderr.toString().trim()}`;
+}
+
+/** A disk of 24 MiB at a path, until it is disposed. */
+function mountDisk(path: string): Disposable & { remount(option: 'ro' | 'rw'): void } {
+  const run = (...command: string[]): void => {
+    const { exitCode, stderr } = Bun.spawnSync(command);
+    if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${stderr}`);
+  };
+  mkdirSync(path, { recursive: true });
+  run('mount', '-t', 'tmpfs', '-o', 'size=24m,mode=0700', 'tmpfs', path);
+  return {
+    remount: (option) => run('mount', '-o', `remount,${option}`, path),
+    [Symbol.dispose]: () => run('umount', '--lazy', path),
+  };
+}
+
+const noDisk = whyNoDisk();
+if (noDisk !== undefined) process.stdout.write(`no disk is filled here: ${noDisk}\n`);
+const hasCompiler = process.platform === 'linux' && Bun.which('cc') !== null;
+if (!hasCompiler)
+  process.stdout.write('no clock is set here: it takes Linux and a C compiler (cc)\n');
+
+const readReady = async (client: Client) => {
+  const answer = await client.get('/readyz');
+  return { code: answer.status, ...(answer.json() as Ready) };
+};
+
+test.skipIf(noDisk !== undefined)(
+  'a full disk: lists and heartbeats go on, changes are refused with a sentence, and nothing answered is lost',
+  async () => {
+    const folder = await makeFolder();
+    const data = join(folder, 'muster-data');
+    using _disk = mountDisk(data);
+    await using muster = await startMuster({
+      folder,
+      env: { ...manyAddresses, MUSTER_LEAST_FREE_DISK: '1' },
+    });
+    await createAccount(muster, 'Alice', PASSWORD);
+    const client = new Client(muster, { address: '198.18.201.1' });
+    await client.mustBeat();
+    const alice = new Client(muster);
+    expect(await alice.login('Alice', PASSWORD)).toMatchObject({ authenticated: true });
+
+    const filler = join(data, 'filler');
+    const { bavail, bsize } = statfsSync(data);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize));
+    // What fits into pages that the database has already is still saved; the rest is refused.
+    const refused = await eventually(
+      () => new Client(muster).submit('/acc/login/', { username: 'Alice', password: PASSWORD }),
+      ({ status }) => status === 503,
+      20_000,
+    );
+    // What is wrong is for the operator, and stands in the log.
+    expect(refused.text).toContain('The service cannot do this right now.');
+    const [failed] = readLog(muster, '').filter((line) =>
+      `${JSON.stringify(line)}`.includes('full'),
+    );
+    expect(JSON.stringify(failed)).toContain('The disk that holds the data is full');
+    expect((await client.list()).map(({ name }) => name)).toEqual(['A server']);
+    await client.mustBeat({ users: '7' });
+    expect((await alice.openLogin()).username).toBe('Alice');
+    const ready = await eventually(
+      () => readReady(client),
+      ({ code }) => code === 503,
+      20_000,
+    );
+    expect(ready.checks.database).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('The disk that holds the data is full'),
+    });
+
+    rmSync(filler);
+    await eventually(
+      () => new Client(muster).submit('/acc/login/', { username: 'Alice', password: PASSWORD }),
+      ({ status }) => status === 303,
+      20_000,
+    );
+    await eventually(
+      () => readReady(client),
+      ({ status }) => status === 'ready',
+      20_000,
+    );
+    await Bun.sleep(1_500);
+    await muster.restart('SIGKILL');
+    expect((await client.list()).map(({ players }) => players)).toEqual([7]);
+    expect((await alice.openLogin()).username).toBe('Alice');
+
+    expect(await muster.kill('SIGTERM')).toBe(0);
+  },
+);
+
+test.skipIf(noDisk !== undefined)(
+  'a read-only disk: the start ends with a sentence, and works again once it may be written',
+  async () => {
+    const folder = await makeFolder();
+    using disk = mountDisk(join(folder, 'muster-data'));
+    await using muster = await startMuster({ folder, env: manyAddresses });
+    await createAccount(muster, 'Alice', PASSWORD);
+    await muster.kill('SIGTERM');
+    disk.remount('ro');
+    const refused = await muster.run([]);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toMatch(/^muster: .*muster-data.*(?:written|writing|EROFS)/m);
+    disk.remount('rw');
+    await muster.start();
+    expect(await new Client(muster).login('Alice', PASSWORD)).toMatchObject({
+      authenticated: true,
+    });
+  },
+);
+
+test.skipIf(!hasCompiler)(
+  'a clock that is set three hours forward and back: no server is lost, no session ends, and the log says so',
+  async () => {
+    const folder = await makeFolder();
+    const library = join(folder, 'set-clock.so');
+    const source = join(import.meta.dir, '../support/set-clock.c');
+    const built = Bun.spawnSync(['cc', '-shared', '-fPIC', '-O2', '-o', library, source, '-ldl']);
+    expect(built.stderr.toString()).toBe('');
+    const clock = join(folder, 'clock');
+    writeFileSync(clock, '0');
+    await using muster = await startMuster({
+      folder,
+      env: { ...manyAddresses, LD_PRELOAD: library, SET_CLOCK_FILE: clock },
+    });
+    await createAccount(muster, 'Alice', PASSWORD);
+    const alice = new Client(muster);
+    await alice.login('Alice', PASSWORD);
+    const server = new Client(muster, { address: '198.18.202.1' });
+    await server.mustBeat();
+    await eventually(
+      () => server.list(),
+      ({ length }) => length === 1,
+    );
+
+    let seconds = 0;
+    for (const step of [THREE_HOURS, -2 * THREE_HOURS, THREE_HOURS]) {
+      seconds += step;
+      const logged = readLog(muster, 'The clock of this machine was set').length;
+      writeFileSync(clock, `${seconds}`);
+      await eventually(
+        async () => readLog(muster, 'The clock of this machine was set').slice(logged),
+        ({ length }) => length > 0,
+        10_000,
+      );
+      const [noted] = readLog(muster, 'The clock of this machine was set').slice(logged);
+      expect(Math.abs(Number(noted?.seconds) - step)).toBeLessThanOrEqual(2);
+      expect(await server.list()).toMatchObject([{ name: 'A server', uptime: expect.any(Number) }]);
+      await server.mustBeat();
+      expect((await alice.openLogin()).username).toBe('Alice');
+      expect(await readReady(server)).toMatchObject({ code: 200 });
+    }
+    await Bun.sleep(1_200);
+    await muster.restart('SIGKILL');
+    expect(await server.list()).toHaveLength(1);
+    expect((await alice.openLogin()).username).toBe('Alice');
+  },
+);
+
+const allowed = /^Max open files\s+(\d+)/m.exec(
+  process.platform === 'linux' ? readFileSync('/proc/self/limits', 'utf8') : '',
+)?.[1];
+const hasDescriptors = Number(allowed) > SLOW_CONNECTIONS + 500;
+if (!hasDescriptors) {
+  process.stdout.write(`no slow connections are opened here: ${allowed} descriptors are too few\n`);
+}
+
+test.skipIf(!hasDescriptors)(
+  'four thousand connections that never finish their request: everybody else is answered, and they end',
+  async () => {
+    await using muster = await startMuster({ env: manyAddresses });
+    const client = new Client(muster, { address: '198.18.203.1' });
+    await client.mustBeat();
+    const slow: RawConnection[] = [];
+    for (let count = 0; count < SLOW_CONNECTIONS; count += 250) {
+      slow.push(
+        ...(await Promise.all(Array.from({ length: 250 }, () => RawConnection.open(muster.port)))),
+      );
+    }
+    for (const connection of slow) {
+      connection.send(
+        `POST /server/heartbeat HTTP/1.1\r\nHost: 127.0.0.1:${muster.port}\r\nContent-Le`,
+      );
+    }
+    for (let turn = 0; turn < 20; turn += 1) {
+      expect((await client.list()).map(({ name }) => name)).toEqual(['A server']);
+      await client.mustBeat({ users: `${turn}` });
+    }
+    expect((await readReady(client)).code).toBe(200);
+    for (const connection of slow) connection.close();
+    expect((await client.get('/api/servers')).status).toBe(200);
+    expect(await muster.kill('SIGTERM')).toBe(0);
+  },
+);

@@ -1,0 +1,26 @@
+// What a power cut could have left is whole, and nothing that was answered is missing: a sample of the states.
+
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { whyNot } from '../power-loss/record.ts';
+
+const reason = whyNot();
+if (reason !== undefined) process.stdout.write(`power loss is not tried here: ${reason}\n`);
+
+test.skipIf(reason !== undefined)(
+  'of some hundred states none is damaged or has losses, and a disk that ignores syncs has both',
+  async () => {
+    const root = join(import.meta.dir, '../..');
+    const run = ['tests/power-loss/run.ts', '--states', '400', '--accounts', '3'];
+    const child = Bun.spawn([process.execPath, '--no-env-file', ...run], {
+      cwd: root,
+      stdout: 'pipe',
+      stderr: 'inherit',
+    });
+    const text = await new Response(child.stdout).text();
+    process.stdout.write(text);
+    expect(text.match(/as synced: \d{2,} states, 0 damaged, 0 with losses/g)).toHaveLength(2);
+    expect(await child.exited).toBe(0);
+  },
+  600_000,
+);

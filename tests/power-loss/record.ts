@@ -1,0 +1,190 @@
+// Records what dist/muster writes during registrations, logins, emails, history and a migration.
+
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sha256Hex } from '../../src/lib/sha256.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { migrations } from '../../src/store/migrations.ts';
+import { createStore } from '../../src/store/open-store.ts';
+import { Client, createAccount, eventually } from '../e2e/client.ts';
+import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
+import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
+import type { Files } from './disk.ts';
+import { type Fact, packFact, readRecording, type WriteRecord } from './recording.ts';
+
+/** A recording, and what was in the folder before it. */
+export interface Recording {
+  name: string;
+  before: Files;
+  /** What holds from the beginning. */
+  facts: readonly Fact[];
+  records: readonly WriteRecord[];
+}
+
+const PASSWORD = 'correct horse';
+const DATA = 'muster-data';
+
+/** Why nothing can be recorded here; `undefined` where it can. */
+export function whyNot(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'this is not Linux on x64';
+  return Bun.which('cc') === null ? 'there is no C compiler (cc)' : undefined;
+}
+
+/** Makes both recordings, with so many accounts. */
+export async function makeRecordings(accounts: number): Promise<Recording[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-power-loss-'));
+  try {
+    const recorder = compile(folder);
+    return [await recordLife(folder, recorder, accounts), await recordMigration(folder, recorder)];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function compile(folder: string): string {
+  const library = join(folder, 'recorder.so');
+  const source = join(import.meta.dir, 'recorder.c');
+  const flags = ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl', '-lpthread'];
+  const { exitCode, stderr } = Bun.spawnSync(['cc', ...flags]);
+  if (exitCode !== 0) throw new Error(`The recorder does not compile:\n${stderr}`);
+  return library;
+}
+
+interface Recorded {
+  muster: RunningMuster;
+  peer: SmtpPeer;
+  note(fact: Fact): void;
+}
+
+/** Starts the service under the recorder, does some work, and reads what was recorded. */
+async function record(
+  folder: string,
+  recorder: string,
+  work: (recorded: Recorded) => Promise<void>,
+): Promise<WriteRecord[]> {
+  const data = join(folder, DATA);
+  const log = `${folder}.log`;
+  await using peer = await openSmtpPeer();
+  await using muster = await startMuster({
+    folder,
+    env: {
+      ...manyAddresses,
+      LD_PRELOAD: recorder,
+      POWER_LOSS_LOG: log,
+      POWER_LOSS_FOLDER: data,
+      MUSTER_SMTP_URL: peer.url,
+      MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+      MUSTER_REGISTRATION_PROOF_OF_WORK: 'false',
+      MUSTER_REGISTRATIONS_PER_ADDRESS: '1000',
+    },
+  });
+  await work({ muster, peer, note: (fact) => appendFileSync(log, packFact(fact)) });
+  await muster.kill('SIGTERM');
+  return readRecording(log, data);
+}
+
+async function recordLife(home: string, recorder: string, accounts: number): Promise<Recording> {
+  const folder = join(home, 'life');
+  mkdirSync(folder);
+  const records = await record(folder, recorder, async ({ muster, peer, note }) => {
+    peer.mood = 'refuse for now';
+    const server = new Client(muster, { address: '198.18.200.1' });
+    await server.mustBeat();
+    for (let number = 0; number < accounts; number += 1) {
+      await live(muster, `Power_${number}`, note);
+      await server.beat({ users: `${number}` });
+      if (number === Math.floor(accounts / 2)) await muster.restart();
+    }
+    await eventually(
+      async () => (await server.get('/api/v1/history')).text,
+      (text) => /"players":\[[^\]]*\d/.test(text),
+      10_000,
+    );
+    note({ what: 'minute' });
+    note({ what: 'emails may go' });
+    peer.mood = 'take';
+    await verifyAndLeave(muster, peer, note);
+    await muster.restart('SIGKILL');
+  });
+  return { name: 'accounts, emails, history', before: new Map(), facts: [], records };
+}
+
+/** Somebody registers, logs in and out. */
+async function live(muster: RunningMuster, name: string, note: Recorded['note']): Promise<void> {
+  await register(muster, name, note);
+  note({ what: 'email', name });
+  const client = new Client(muster);
+  await client.login(name, PASSWORD);
+  const valueHash = sha256Hex(client.session ?? '');
+  if (!name.endsWith('1')) {
+    note({ what: 'session', valueHash });
+    return;
+  }
+  await client.submit('/acc/logout/', {});
+  note({ what: 'session ended', valueHash });
+}
+
+async function register(muster: RunningMuster, name: string, note: Recorded['note']) {
+  const client = new Client(muster);
+  const page = await client.get('/acc/register/');
+  const challenge = /name="challenge" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const email = `${name.toLowerCase()}@example.org`;
+  const form = { name, email, password: PASSWORD, challenge };
+  await eventually(
+    () => client.submit('/acc/register/', form),
+    ({ status }) => status === 303,
+    10_000,
+  );
+  note({ what: 'account', name });
+  return { client, email };
+}
+
+async function verifyAndLeave(muster: RunningMuster, peer: SmtpPeer, note: Recorded['note']) {
+  for (const name of ['Stays_1', 'Leaves_1']) {
+    const { client, email } = await register(muster, name, note);
+    const [mail] = await eventually(
+      async () => peer.mails.filter(({ envelope }) => envelope.to.includes(email)),
+      ({ length }) => length > 0,
+      10_000,
+    );
+    const answer = await client.submit('/acc/verify/', { act: 'code', code: mail?.code ?? '' });
+    if (answer.status !== 303) throw new Error(`The code was answered ${answer.status}.`);
+    note({ what: 'verified', name });
+    if (name !== 'Leaves_1') continue;
+    const left = await client.submit('/acc/delete/', { password: PASSWORD });
+    if (left.status !== 303) throw new Error(`The deletion was answered ${left.status}.`);
+    note({ what: 'deleted', name });
+  }
+}
+
+/** A database of the version before the last migration is brought up to date. */
+async function recordMigration(home: string, recorder: string): Promise<Recording> {
+  const folder = join(home, 'migration');
+  const data = join(folder, DATA);
+  mkdirSync(data, { recursive: true });
+  const facts: Fact[] = [];
+  const connection = openDatabase({ folder: data }, migrations.slice(0, -1), {});
+  {
+    using store = createStore(connection);
+    for (const name of ['Old_1', 'Old_2', 'Old_3']) {
+      await store.accounts.insertAccount({
+        ...{ name, email: `${name}@example.org`, emailConfirmedAt: null, passwordHash: 'x' },
+        ...{ verifiedAt: 1, suspendedAt: null, suspendedUntil: null, suspensionReason: '' },
+        ...{ role: 'player', flags: '', forumTitle: '', isPremium: false, registeredAt: 1 },
+      });
+      facts.push({ what: 'account', name }, { what: 'verified', name });
+    }
+  }
+  const before = readFolder(data);
+  const records = await record(folder, recorder, async ({ muster, note }) => {
+    await createAccount(muster, 'New_1');
+    note({ what: 'account', name: 'New_1' });
+  });
+  return { name: 'a migration', before, facts, records };
+}
+
+function readFolder(folder: string): Files {
+  const names = readdirSync(folder).filter((name) => name.startsWith('muster.db'));
+  return new Map(names.map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]));
+}

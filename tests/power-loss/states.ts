@@ -1,0 +1,140 @@
+// Rebuilds what a power cut could have left at any moment of a recording, and opens each with the store's own check.
+
+import { Database } from 'bun:sqlite';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Random } from '../simulation/random.ts';
+import { createDisk, type Files } from './disk.ts';
+import type { Recording } from './record.ts';
+import type { Fact } from './recording.ts';
+
+/** What became of the states of a recording. */
+export interface Tally {
+  states: number;
+  damaged: number;
+  /** Whole, and something that was answered is missing. */
+  withLosses: number;
+  /** The first things that were wrong. */
+  examples: string[];
+}
+
+const EXAMPLES = 5;
+
+/** Opens about so many different states; `isHonest` is false for a disk that ignores syncs. */
+export function openStates(
+  recording: Recording,
+  options: { most: number; isHonest: boolean; random: Random },
+): Tally {
+  const { most, isHonest, random } = options;
+  const { records, before } = recording;
+  const disk = createDisk(isHonest, before);
+  const facts: Fact[] = [...recording.facts];
+  const seen = new Set<bigint | number>();
+  const tally: Tally = { states: 0, damaged: 0, withLosses: 0, examples: [] };
+  const perRecord = most / records.length;
+  let owed = 0;
+  using room = openRoom();
+
+  for (const [index, record] of records.entries()) {
+    disk.apply(record);
+    if (record.kind === 'answered') facts.push(record.fact);
+    owed += perRecord;
+    for (; owed >= 1; owed -= 1) {
+      const files = disk.sample(random);
+      const print = fingerprint(files, facts.length);
+      if (files.size === 0 || seen.has(print)) continue;
+      seen.add(print);
+      tally.states += 1;
+      const wrong = room.open(files, facts);
+      if (wrong === undefined) continue;
+      tally[wrong.kind] += 1;
+      if (tally.examples.length < EXAMPLES)
+        tally.examples.push(`record ${index}: ${wrong.sentence}`);
+    }
+  }
+  return tally;
+}
+
+function fingerprint(files: Files, facts: number): bigint | number {
+  let print: bigint | number = Bun.hash(`${facts}`);
+  for (const [path, bytes] of files) {
+    print = Bun.hash(bytes, BigInt.asUintN(64, BigInt(print) ^ BigInt(Bun.hash(path))));
+  }
+  return print;
+}
+
+/** A folder in memory where there is one: nothing here has to outlive this process. */
+function openRoom() {
+  const home = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(home, 'muster-power-loss-'));
+  let count = 0;
+
+  return {
+    open(files: Files, facts: readonly Fact[]) {
+      count += 1;
+      const own = join(folder, `${count}`);
+      for (const [path, bytes] of files) {
+        mkdirSync(dirname(join(own, path)), { recursive: true });
+        writeFileSync(join(own, path), bytes);
+      }
+      try {
+        return findWrong(own, facts);
+      } finally {
+        rmSync(own, { recursive: true });
+      }
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+function findWrong(folder: string, facts: readonly Fact[]) {
+  try {
+    using store = openStore({ folder });
+    const [damage] = store.checkIntegrity();
+    if (damage !== undefined) return { kind: 'damaged' as const, sentence: damage };
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : `${error}`;
+    return { kind: 'damaged' as const, sentence };
+  }
+  using database = new Database(join(folder, 'muster.db'), { readonly: true });
+  const missing = facts.find((fact) => !holds(database, fact, facts));
+  if (missing === undefined) return undefined;
+  return { kind: 'withLosses' as const, sentence: JSON.stringify(missing) };
+}
+
+/** Whether a fact is still so, after all that was answered since. */
+function holds(database: Database, fact: Fact, facts: readonly Fact[]): boolean {
+  const has = (sql: string, ...values: string[]): boolean =>
+    database.prepare(sql).get(...values) !== null;
+  switch (fact.what) {
+    case 'account':
+      return isLeaving(fact.name) || has('SELECT 1 FROM accounts WHERE name = ?', fact.name);
+    case 'verified':
+      return (
+        isLeaving(fact.name) ||
+        has('SELECT 1 FROM accounts WHERE name = ? AND verified_at IS NOT NULL', fact.name)
+      );
+    case 'deleted':
+      return !has('SELECT 1 FROM accounts WHERE name = ?', fact.name);
+    case 'email':
+      return (
+        facts.some(({ what }) => what === 'emails may go') ||
+        has('SELECT 1 FROM outbox WHERE recipient = ?', `${fact.name.toLowerCase()}@example.org`)
+      );
+    case 'session':
+      return has('SELECT 1 FROM sessions WHERE value_hash = ?', fact.valueHash);
+    case 'session ended':
+      return !has('SELECT 1 FROM sessions WHERE value_hash = ?', fact.valueHash);
+    case 'minute':
+      return has('SELECT 1 FROM history_minutes');
+    default:
+      return true;
+  }
+}
+
+/** One account is deleted at the end: between the request and the answer it may be there or not. */
+function isLeaving(name: string): boolean {
+  return name.startsWith('Leaves');
+}
