@@ -142,6 +142,13 @@ export async function checkMailRecords(
     ({ code }) => code !== undefined && !NO_RECORD.includes(code),
   );
   if (unknown !== undefined) return found('skipped', `DNS does not answer here (${unknown.code}).`);
+  if (own.code === 'ENOTFOUND') {
+    return found(
+      'warning',
+      `DNS does not know ${domain} here.`,
+      'Correct mail_from, unless the DNS of this machine answers for its own network alone.',
+    );
+  }
   const missing: string[] = [];
   if (!own.texts.some((text) => /^v=spf1\b/i.test(text)))
     missing.push(`SPF (a TXT record of ${domain})`);

@@ -4,9 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { examineApart } from '../../src/cli/doctor.ts';
 import type { Signal } from '../../src/cli/io.ts';
+import { createProgram } from '../../src/cli/program.ts';
 import { run } from '../../src/cli/run.ts';
 import { stopLog } from '../../src/ops/log.ts';
+import { failureOf } from '../support/failures.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { type Bench, type Outcome, openBench } from './support.ts';
 
@@ -440,5 +443,17 @@ describe('check', () => {
     const { exitCode, out } = await bench.run(['check', '--listen', '192.0.2.1:8080']);
     expect(exitCode).toBe(1);
     expect(out).toContain('192.0.2.1:8080');
+  });
+});
+
+test('checks in a process of their own that cannot be started are a failure that says what to do', async () => {
+  const io = {
+    ...bench.io({ exitCode: -1, out: '', err: '' }, {}),
+    cwd: join(bench.folder, 'none'),
+  };
+  const { context } = createProgram(io);
+  expect(await failureOf(examineApart(context))).toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('Run "muster doctor" on the machine'),
   });
 });

@@ -61,7 +61,12 @@ describe('the records of the sender’s domain', () => {
     ['no SPF', { ...good, 'example.net': ['x'] }, /^warning: example\.net has no SPF \(a TXT/],
     ['no DMARC', { ...good, '_dmarc.example.net': 'ENODATA' }, /^warning: .* has no DMARC/],
     ['no DKIM', { ...good, '_domainkey.example.net': 'ENOTFOUND' }, /^warning: .* has no DKIM/],
-    ['none', {}, /^warning: .* no SPF .*, no DMARC .*, no DKIM .* spam\. → Publish/],
+    [
+      'none',
+      { 'example.net': 'ENODATA' },
+      /^warning: .* no SPF .*, no DMARC .*, no DKIM .* spam\. → Publish/,
+    ],
+    ['a domain that there is not', {}, /^warning: DNS does not know example\.net here\. → Correct/],
     ['DNS that is silent', { ...good, 'example.net': 'ETIMEOUT' }, /^skipped: .*\(ETIMEOUT\)/],
     ['DNS that refuses', { 'example.net': 'ECONNREFUSED' }, /^skipped: DNS does not answer/],
   ];

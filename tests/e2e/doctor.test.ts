@@ -1,13 +1,13 @@
 // `muster doctor` against the running binary: alone, and behind nginx and Caddy, set up rightly and wrongly.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { chmod } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import type { Finding } from '../../src/lib/finding.ts';
-import { findFreePort, type RunningMuster, startMuster } from '../support/binary.ts';
-import { makeCertificate } from '../support/certificates.ts';
+import { findFreePort, makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
+import { type MadeCertificate, makeCertificate } from '../support/certificates.ts';
 
 for (const program of ['nginx', 'caddy']) {
   if (Bun.which(program) === null) {
@@ -122,6 +122,71 @@ describe('the service alone', () => {
       message: expect.stringMatching(/Another program .*\(other\)/),
     });
   });
+});
+
+describe.skipIf(Bun.which('nginx') === null)('TLS at the base URL, behind nginx', () => {
+  const DAY_MS = 24 * 3_600_000;
+  const soon = new Date(Date.now() + 5 * DAY_MS);
+  const good = makeCertificate();
+  const other = makeCertificate({ names: ['elsewhere.example'] });
+  const ending = makeCertificate({ validUntil: soon });
+  const unknown = makeCertificate();
+  const old = 'ssl_protocols TLSv1 TLSv1.1 TLSv1.2; ssl_ciphers DEFAULT@SECLEVEL=0;';
+  const cases: [title: string, pair: MadeCertificate, lines: string, said: RegExp][] = [
+    ['in order', good, 'ssl_protocols TLSv1.2 TLSv1.3;', /^ok .* valid until 2120.* TLSv1\.3 /],
+    ['for another name', other, '', /^failed .* not for localhost but for .*elsewhere\.example/],
+    ['that ends soon', ending, '', /^warning .* expires on \d{4}-/],
+    ['that nobody trusts', unknown, '', /^failed .* do not trust/],
+    ['without TLS 1.2', good, 'ssl_protocols TLSv1.3;', /^failed .* does not accept TLS 1\.2/],
+    ['with TLS 1.1', good, old, /^warning .* accepts TLS 1\.1/],
+  ];
+  let muster: RunningMuster;
+  let proxy: Subprocess;
+  const ports: number[] = [];
+
+  beforeAll(async () => {
+    const folder = await makeFolder();
+    // As if these had been issued by authorities that everybody knows.
+    const known = join(folder, 'known.pem');
+    await Bun.write(known, [good, other, ending].map(({ cert }) => cert).join(''));
+    muster = await startMuster({ folder, env: { NODE_EXTRA_CA_CERTS: known } });
+    const servers: string[] = [];
+    for (const [index, [, { cert, key }, lines]] of cases.entries()) {
+      const port = await findFreePort();
+      ports.push(port);
+      const path = join(folder, `${index}`);
+      await Bun.write(`${path}.pem`, cert);
+      await Bun.write(`${path}.key`, key);
+      servers.push(
+        `server { listen 127.0.0.1:${port} ssl; ssl_certificate ${path}.pem; ssl_certificate_key ${path}.key; ${lines} location / { proxy_pass http://127.0.0.1:${muster.port}; } }`,
+      );
+    }
+    const head = `daemon off;\nmaster_process off;\nevents {}\npid ${folder}/nginx.pid;\n`;
+    await Bun.write(join(folder, 'tls.conf'), `${head}http {\n${servers.join('\n')}\n}\n`);
+    const cmd = ['nginx', '-e', 'stderr', '-c', join(folder, 'tls.conf')];
+    proxy = Bun.spawn({ cmd, cwd: folder, stdout: 'ignore', stderr: 'ignore' });
+    const tls = { rejectUnauthorized: false };
+    for (let tries = 0; tries < 400; tries += 1) {
+      const answer = await fetch(`https://127.0.0.1:${ports[0]}/livez`, { tls }).catch(() => null);
+      if (answer !== null) return;
+      await Bun.sleep(25);
+    }
+    throw new Error('nginx did not begin to serve.');
+  });
+
+  afterAll(async () => {
+    proxy?.kill('SIGKILL');
+    await muster?.[Symbol.asyncDispose]();
+    if (muster !== undefined) await rm(muster.folder, { recursive: true, force: true });
+  });
+
+  test.each(cases.map(([title, , , said], index) => [title, said, index] as const))(
+    'a certificate %s',
+    async (_, said, index) => {
+      const { of } = await ask(muster, '--base-url', `https://localhost:${ports[index]}`);
+      expect(`${of('TLS')?.status} ${of('TLS')?.message}`).toMatch(said);
+    },
+  );
 });
 
 /** One way to set a proxy up, and what the doctor says about it. */
