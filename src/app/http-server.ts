@@ -9,9 +9,11 @@ import { createHttpServer } from '../http/http-server.ts';
 import {
   type CertificatePair,
   type Handlers,
+  type Incoming,
   type Listener,
   type ListenOptions,
   openListener,
+  peerOf,
 } from '../http/listener.ts';
 import {
   createTokenCheck,
@@ -25,9 +27,10 @@ import { systemClock } from '../lib/clock.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
 import { openCertificateFiles } from '../net/certificate-files.ts';
+import { createRequestAddress, createRequestId } from '../net/client-address.ts';
 import { connectGame } from '../net/game-socket.ts';
 import { findInheritedSocket } from '../net/listening-sockets.ts';
-import { failurePageShown, requestFailed } from '../ops/http-events.ts';
+import { failurePageShown, requestAnswered, requestFailed } from '../ops/http-events.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { certificateEvents } from '../ops/net-events.ts';
 import * as relayEvents from '../ops/relay-events.ts';
@@ -55,6 +58,7 @@ export function openHttpServer(
   }: { tls: CertificatePair | undefined; readiness: Readiness; traffic: Traffic },
   overrides: ServiceOverrides,
 ) {
+  const addressOf = createRequestAddress<Incoming>(settings, peerOf);
   const report = { requestFailed, failurePageShown, ...overrides.events?.http };
   return createHttpServer({
     socket: { listen: settings.listen, tls },
@@ -74,6 +78,10 @@ export function openHttpServer(
       report.requestFailed({
         ...{ requestId: crypto.randomUUID(), method: '', path: '', status: 500, error },
       }),
+    isRequestLogOn: () => settings.isRequestLogOn,
+    onAnswered: ({ request, ...facts }) =>
+      requestAnswered({ ...facts, address: addressOf(request) }),
+    findRequestId: createRequestId(settings, peerOf),
     onFailed: report.requestFailed,
     onFailurePage: report.failurePageShown,
     openListener: overrides.openListener ?? listen,

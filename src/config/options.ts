@@ -338,6 +338,13 @@ const TABLE = {
     reloads: true,
     help: 'Least serious messages to log: debug, info, warning or error.',
   },
+  log_requests: {
+    type: toggle(),
+    setting: 'isRequestLogOn',
+    fallback: 'false',
+    reloads: true,
+    help: 'Whether the log has a line for each request, at level info in the area http.',
+  },
   log_areas: {
     type: many('areas', parseAreaLevel),
     setting: 'logAreas',

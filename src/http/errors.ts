@@ -4,8 +4,8 @@ import { toAsciiJson } from '../lib/ascii-json.ts';
 import { Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
 import { messages } from '../views/messages.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './form.ts';
-import { answerPage, REQUEST_ID_HEADER } from './html.ts';
-import type { Incoming } from './listener.ts';
+import { answerPage } from './html.ts';
+import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { openTo } from './open-paths.ts';
 import { pathOf } from './path.ts';
 import { NO_SNIFFING } from './security-headers.ts';
@@ -37,12 +37,13 @@ export function withRetryAfter(answer: Response, { retryAfterSeconds }: Failure)
  * the sentence alone where people run a program in a terminal, and a page everywhere else.
  */
 export function answerFailure(
-  path: string,
+  request: Incoming,
   status: number,
   sentence: string,
-  /** The id of the request, where the sentence names it. */
-  shownId?: string,
+  /** Whether the sentence names the request by its id. */
+  isIdTold = false,
 ): Response {
+  const path = pathOf(request);
   if (isForPrograms(path)) {
     const isOwn = OTHER_PATHS.test(path);
     const error = isOwn ? { kind: kindOf(status), message: sentence } : sentence;
@@ -51,7 +52,7 @@ export function answerFailure(
       headers: {
         'content-type': 'application/json',
         'cache-control': 'no-store',
-        ...(shownId === undefined ? {} : { [REQUEST_ID_HEADER]: shownId }),
+        ...(isIdTold ? { [REQUEST_ID_HEADER]: requestIdOf(request) } : {}),
         ...NO_SNIFFING,
         // Another site's script has to be able to read what was wrong with its request.
         ...openTo(path),
@@ -73,12 +74,12 @@ export function answerFailure(
     paragraphs: [sentence],
     link: { href: '/', label: messages.failure.toTheList },
   };
-  return answerPage(status, page, shownId);
+  return answerPage(request, status, page, isIdTold);
 }
 
 /**
  * Turns anything that was thrown into an answer. For an unexpected error, and for a failure that only
- * the operator can mend, the answer holds a new request id and nothing else; the HTTP server logs the
+ * the operator can mend, the answer holds the request's id and nothing else; the HTTP server logs the
  * error under the same id.
  */
 export function answerError(
@@ -86,28 +87,27 @@ export function answerError(
   error: unknown,
   { events }: { events: { clientGone(): void } },
 ): Response {
-  const path = pathOf(request);
   if (isClientGone(request, error)) {
     events.clientGone();
     // Nobody is left to read it.
-    return answerFailure(path, 400, messages.failure.unreadable);
+    return answerFailure(request, 400, messages.failure.unreadable);
   }
   if (error instanceof BodyTooLargeError) {
-    const answer = answerFailure(path, 413, messages.failure.bodyTooLarge(BODY_LIMIT));
+    const answer = answerFailure(request, 413, messages.failure.bodyTooLarge(BODY_LIMIT));
     // The rest of the body was not read. No other answer closes the connection (C1.8).
     answer.headers.set('connection', 'close');
     return answer;
   }
   if (isForVisitors(error)) {
     if (isBusy(error)) request.failure = error;
-    return withRetryAfter(answerFailure(path, statusOf(error.kind), error.message), error);
+    return withRetryAfter(answerFailure(request, statusOf(error.kind), error.message), error);
   }
   request.failure = error;
-  const requestId = crypto.randomUUID();
+  const requestId = requestIdOf(request);
   const { unknown, impossible } = messages.failure;
   return error instanceof Failure
-    ? answerFailure(path, statusOf(error.kind), impossible(requestId), requestId)
-    : answerFailure(path, 500, unknown(requestId), requestId);
+    ? answerFailure(request, statusOf(error.kind), impossible(requestId), true)
+    : answerFailure(request, 500, unknown(requestId), true);
 }
 
 /** Whether the client hung up while its request was being read. */

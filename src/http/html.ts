@@ -5,6 +5,7 @@ import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
 import { type PlainPage, plainPageStyles, renderPlainPage } from '../views/plain-page.tsx';
 import { chooseEncoding } from './encoding.ts';
 import { answerNotModified } from './etag.ts';
+import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
 const COMMON_HEADERS = {
@@ -57,20 +58,19 @@ export function pagePolicy(allowance: PageAllowance = {}): string {
 /** Small answers are not worth the work, and grow. */
 const SMALLEST_COMPRESSED = 1024;
 
-/** The header that says what the log calls a request that was answered with an error page. */
-export const REQUEST_ID_HEADER = 'x-request-id';
-
 /**
- * A plain page with this status, which names the request: with a new id, or with the one that its
- * paragraphs tell. It loads nothing, so that it is whole wherever it is seen.
+ * A plain page with this status, which names the request by its id, unless its paragraphs do. It loads
+ * nothing, so that it is whole wherever it is seen.
  */
 export function answerPage(
+  request: Incoming,
   status: number,
   page: Omit<PlainPage, 'requestId'>,
-  shownId?: string,
+  isIdTold = false,
 ): Response {
-  const requestId = shownId ?? crypto.randomUUID();
-  const html = renderPlainPage(shownId === undefined ? { ...page, requestId } : page);
+  const requestId = requestIdOf(request);
+  request.isIdShown = true;
+  const html = renderPlainPage(isIdTold ? page : { ...page, requestId });
   return new Response(html, {
     status,
     headers: { ...PLAIN_HEADERS, [REQUEST_ID_HEADER]: requestId },

@@ -9,12 +9,14 @@ import { answerFailure } from './errors.ts';
 import { countArrivingBodies } from './form.ts';
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
 import { type HostGuard, readHost } from './host-guard.ts';
-import { answerPage, REQUEST_ID_HEADER } from './html.ts';
+import { answerPage } from './html.ts';
 import {
   type CertificatePair,
   type Incoming,
   type ListenOptions,
   openListener as listenOnPort,
+  REQUEST_ID_HEADER,
+  requestIdOf,
   type TransportHandler,
 } from './listener.ts';
 import { pathForLog, pathOf } from './path.ts';
@@ -56,6 +58,16 @@ export interface RequestHandlers {
   routes?: readonly { path: string }[];
   /** How many answers have no end of their own. */
   countStreams?(): number;
+}
+
+/** A request that was answered. */
+export interface AnsweredRequest extends Omit<FailedRequest, 'error' | 'cause'> {
+  /** The pattern of its route, or `other`. */
+  route: string;
+  durationMs: number;
+  /** The length of the answer, where that is known without reading it. */
+  bytes: number | undefined;
+  request: Incoming;
 }
 
 /** The listening socket, and whether it answers. */
@@ -104,11 +116,18 @@ export function createHttpServer(options: {
   openListener?: typeof listenOnPort;
   /** Told of each answer with a status from 500 on. */
   onFailed?(failed: FailedRequest): void;
+  /** Whether `onAnswered` is called; a reload may change it. */
+  isRequestLogOn?(): boolean;
+  /** Told of each answer. */
+  onAnswered?(answered: AnsweredRequest): void;
+  /** What a trusted proxy calls a request. */
+  findRequestId?(request: Incoming): string | undefined;
   /** Told of each other error page, with the id that it names. */
   onFailurePage?(requestId: string, status: number): void;
 }): HttpServer {
   const { openListener = listenOnPort, traffic = createTraffic() } = options;
   let handlers: RequestHandlers | undefined;
+  let transport: (NonNullable<Incoming['transport']> & { server: Server }) | undefined;
   let isClosing = false;
   const opened = Promise.withResolvers<void>();
 
@@ -116,7 +135,7 @@ export function createHttpServer(options: {
     request: Incoming,
     server: Server,
   ): Response | undefined | Promise<Response | undefined> {
-    request.transport = server;
+    request.transport = transportOf(server);
     // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
     const isHostOurs = guard(request.headers.get('host'));
     if (handlers?.doctor !== undefined) {
@@ -141,8 +160,20 @@ export function createHttpServer(options: {
     const handle = handlers?.fastPath[path];
     const isGuarded = handle !== undefined && guard(request.headers.get('host'));
     if (!isGuarded) return answer(request, server);
-    request.transport = server;
+    request.transport = transportOf(server);
     return handle(request);
+  }
+
+  /** The server, which also knows what proxies call requests; there is another one for each certificate. */
+  function transportOf(server: Server): NonNullable<Incoming['transport']> {
+    if (server !== transport?.server) {
+      transport = {
+        server,
+        requestIP: (request) => server.requestIP(request),
+        findId: (request) => options.findRequestId?.(request),
+      };
+    }
+    return transport;
   }
 
   /** Every answer passes here, also on the fast path, whose `counts` are known: of a successful one only the status is read. */
@@ -166,15 +197,14 @@ export function createHttpServer(options: {
   ): Response | undefined {
     counts.note(answered?.status ?? SWITCHED, performance.now() - begunAt);
     if (isClosing) answered?.headers.set('connection', 'close');
+    if (options.isRequestLogOn?.()) logRequest(request, begunAt, answered, counts);
     if (answered === undefined || answered.status < 400) return answered;
-    const { status, headers } = answered;
-    const namedId = headers.get(REQUEST_ID_HEADER);
+    const { status } = answered;
+    const requestId = nameAnswer(request, answered);
     if (status < 500) {
-      if (namedId !== null) options.onFailurePage?.(namedId, status);
+      if (request.isIdShown) options.onFailurePage?.(requestId, status);
       return answered;
     }
-    const requestId = namedId ?? crypto.randomUUID();
-    if (namedId === null) headers.set(REQUEST_ID_HEADER, requestId);
     const { method } = request;
     const path = pathOf(request);
     if (path.startsWith(READY_PATH) && options.readiness.isStarting()) return answered;
@@ -182,6 +212,32 @@ export function createHttpServer(options: {
     const cause = request.failure === undefined ? causeOfRefusal(path) : undefined;
     options.onFailed?.({ requestId, method, path: pathForLog(path), status, error, cause });
     return answered;
+  }
+
+  /** Puts the id of the request on its answer. */
+  function nameAnswer(request: Incoming, { headers }: Response): string {
+    const requestId = requestIdOf(request);
+    headers.set(REQUEST_ID_HEADER, requestId);
+    return requestId;
+  }
+
+  function logRequest(
+    request: Incoming,
+    begunAt: number,
+    answered: Response | undefined,
+    { route }: RouteTraffic,
+  ): void {
+    const length = answered?.headers.get('content-length') ?? null;
+    options.onAnswered?.({
+      requestId: answered === undefined ? requestIdOf(request) : nameAnswer(request, answered),
+      method: request.method,
+      route,
+      path: pathForLog(pathOf(request)),
+      status: answered?.status ?? SWITCHED,
+      durationMs: performance.now() - begunAt,
+      bytes: length === null ? undefined : Number(length),
+      request,
+    });
   }
 
   function causeOfRefusal(path: string): FailedRequest['cause'] {
@@ -241,7 +297,7 @@ export function createHttpServer(options: {
     const { failure } = messages;
     return (
       answerHealth(request) ??
-      answerPage(403, {
+      answerPage(request, 403, {
         title: failure.wrongHostTitle,
         paragraphs: isNew
           ? [
@@ -261,8 +317,8 @@ export function createHttpServer(options: {
     return handlers === undefined ? answerClosed(request) : answerOpen(handlers, request, server);
   }
 
-  function answerClosed(request: Request): Response {
-    return answerFailure(pathOf(request), 503, messages.failure.closed);
+  function answerClosed(request: Incoming): Response {
+    return answerFailure(request, 503, messages.failure.closed);
   }
 
   /** Settles when no answer is worth waiting for any more. */

@@ -79,7 +79,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       // Where a body could not be read, the hook above was not reached.
       if (route !== undefined) (request as Incoming).route = route;
       const path = pathOf(request);
-      if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request.method, path);
+      if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request, path);
       // A game server reads no other failure than its own (C6.10); the routes answer it.
       if (code === 'VALIDATION' && HEARTBEAT_PATHS.includes(path.replace(/\/$/, '')))
         return undefined;
@@ -88,10 +88,10 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       // A parser of our own failed; the framework wraps what it threw.
       if (code === 'PARSE' && error.cause !== undefined)
         return answerError(request, error.cause, context);
-      if (code === 'PARSE') return answerFailure(path, 400, messages.failure.unreadable);
+      if (code === 'PARSE') return answerFailure(request, 400, messages.failure.unreadable);
       if (code === 'VALIDATION' && error.type !== 'response') {
         // The sentence is that of the schema which refused the value, where it has one.
-        return answerFailure(path, 400, `${error.customError ?? messages.failure.unreadable}`);
+        return answerFailure(request, 400, `${error.customError ?? messages.failure.unreadable}`);
       }
       return answerError(request, error, context);
     })
@@ -153,17 +153,18 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     return app.fetch(withUrl(request, url));
   }
 
-  function answerUnrouted(method: string, path: string): Response {
+  function answerUnrouted(request: Incoming, path: string): Response {
+    const { method } = request;
     const known = methods.findMethods(path);
     // C1.4
     if (known.length === 0) {
-      return answerFailure(path, 404, messages.failure.nothingHere);
+      return answerFailure(request, 404, messages.failure.nothingHere);
     }
     const allow = known.join(', ');
     if (method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { allow, ...preflightOf(path) } });
     const answer = answerFailure(
-      path,
+      request,
       405,
       messages.failure.wrongMethod(method.slice(0, 20), allow),
     );

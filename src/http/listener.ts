@@ -7,9 +7,14 @@ const IDLE_TIMEOUT_SECONDS = 150;
 /** Far over what any route reads, so that the service itself refuses larger bodies, with a message of its own. */
 const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
 
+/** The header that says what the log calls a request. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
 /** What knows the other end of a connection: the server of the runtime that accepted it. */
 interface Transport {
   requestIP(request: Request): { address: string; port?: number } | null;
+  /** What a trusted proxy calls the request, if one does. */
+  findId?(request: Incoming): string | undefined;
 }
 
 /**
@@ -21,8 +26,18 @@ export interface Incoming extends Request {
   transport?: Transport;
   /** The pattern of the path of the route that answers it, such as `/badge/:file`; `undefined` where none does. */
   route?: string;
+  /** Read it by `requestIdOf`. */
+  id?: string;
+  /** Whether it was answered with an error page that names its id. */
+  isIdShown?: boolean;
   /** What made it fail; logged with an answer whose status is 500 or more. */
   failure?: unknown;
+}
+
+/** What the log and the answer's `X-Request-Id` call a request: as a trusted proxy does, or a new id. */
+export function requestIdOf(request: Incoming): string {
+  request.id ??= request.transport?.findId?.(request) ?? crypto.randomUUID();
+  return request.id;
 }
 
 /** The address of the TCP peer as the socket reports it; empty once the connection is closed. */

@@ -15,7 +15,7 @@ export function metricsRoutes({ metrics }: HttpContext) {
     ({ request }) =>
       metrics.mayRead(request)
         ? answerMetrics(metrics.render)
-        : answerFailure(METRICS_PATH, 404, messages.failure.nothingHere),
+        : answerFailure(request, 404, messages.failure.nothingHere),
     {
       detail: {
         summary:

@@ -96,5 +96,5 @@ export async function answerRefusedParameter(
 }
 
 function answerNothingHere({ request }: MismatchedRequest): Response {
-  return answerFailure(pathOf(request), 404, messages.failure.nothingHere);
+  return answerFailure(request, 404, messages.failure.nothingHere);
 }

@@ -54,9 +54,9 @@ export function createRelayHandler(options: {
 }): RelayHandler {
   const { relay, addressOf, isSenderUnknown } = options;
 
-  function refuse(path: string, reason: Refusal): Response {
+  function refuse(request: Incoming, reason: Refusal): Response {
     const [status, sentence] = REFUSALS[reason];
-    const answer = answerFailure(path, status, sentence);
+    const answer = answerFailure(request, status, sentence);
     answer.headers.set('cache-control', 'no-store');
     return answer;
   }
@@ -66,19 +66,19 @@ export function createRelayHandler(options: {
     answer(request, upgrade) {
       const { headers, url } = request;
       const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
-      if (isSenderUnknown(request)) return refuse(path, 'unknown_sender');
+      if (isSenderUnknown(request)) return refuse(request, 'unknown_sender');
       const admitted = relay.admit({
         path,
         origin: headers.get('origin'),
         protocols: headers.get('sec-websocket-protocol'),
         address: addressOf(request),
       });
-      if (typeof admitted === 'string') return refuse(path, admitted);
+      if (typeof admitted === 'string') return refuse(request, admitted);
       // Without it the runtime would accept the first protocol of the request (C12.4).
       const answered = { 'Sec-WebSocket-Protocol': 'ClassiCube' };
       if (upgrade({ start: admitted.start, pump: undefined }, answered)) return undefined;
       admitted.giveUp();
-      return refuse(path, 'handshake');
+      return refuse(request, 'handshake');
     },
     stop: () => relay.stop(),
   };

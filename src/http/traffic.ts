@@ -8,6 +8,8 @@ const OTHER = 'other';
 
 /** The answers of one route. */
 export interface RouteTraffic {
+  /** The pattern of its path, or `other`. */
+  readonly route: string;
   /** How many answers had a status from 100 times its index on. */
   readonly answers: Readonly<Float64Array>;
   /** Seconds from the request to its answer, without sending that. */
@@ -38,14 +40,14 @@ export interface Traffic {
 /** Creates counts that are zero. */
 export function createTraffic(): Traffic {
   const routes = new Map<string, RouteTraffic>();
-  const other = createRouteTraffic();
+  const other = createRouteTraffic(OTHER);
   routes.set(OTHER, other);
   const kinds = [...ENCODINGS, 'identity', 'player'] as const;
   const none = kinds.map((kind) => [kind, { full: 0, unchanged: 0 }] as const);
   return {
     routes,
     declare(route) {
-      const known = routes.get(route) ?? createRouteTraffic();
+      const known = routes.get(route) ?? createRouteTraffic(route);
       routes.set(route, known);
       return known;
     },
@@ -55,10 +57,11 @@ export function createTraffic(): Traffic {
   };
 }
 
-function createRouteTraffic(): RouteTraffic {
+function createRouteTraffic(route: string): RouteTraffic {
   const answers = new Float64Array(6);
   const durations = createHistogram(SECONDS);
   return {
+    route,
     answers,
     durations,
     note(status, durationMs) {

@@ -55,6 +55,24 @@ export function createRequestAddress<Incoming extends Received>(
     );
 }
 
+/** What the log can quote and search for; a longer or odder id is not taken over. */
+const REQUEST_ID = /^[\w.:=+/-]{8,128}$/;
+
+/** What a request's `X-Request-Id` calls it where its peer is a trusted proxy; `undefined` elsewhere. */
+export function createRequestId<Incoming extends Received>(
+  settings: { readonly trustedProxies: readonly string[] },
+  peerOf: (request: Incoming) => string,
+): (request: Incoming) => string | undefined {
+  const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
+  return (request) => {
+    const id = request.headers.get('x-request-id');
+    if (id === null || settings.trustedProxies.length === 0 || !REQUEST_ID.test(id))
+      return undefined;
+    const peer = peerOf(request);
+    return proxies().contains(normaliseIp(peer) ?? peer) ? id : undefined;
+  };
+}
+
 /**
  * Reads the header from the right, where each proxy adds its own peer: the first address that is not
  * trusted is the client, and nothing left of it can be believed (C6.18, C6.19).

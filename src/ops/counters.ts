@@ -71,6 +71,7 @@ const EVENTS = [
   'reloaded',
   'request_failed_500',
   'request_failed_503',
+  'request_logged',
   'server_appeared',
   'server_claimed',
   'server_left',

@@ -120,3 +120,23 @@ export function failurePageShown(requestId: string, status: number): void {
   countEvent('failure_page_shown');
   http.debug('Error page shown', { requestId, status });
 }
+
+/** A request was answered, where the access log is on. Its path holds no secret and no query. */
+export function requestAnswered({
+  durationMs,
+  bytes,
+  ...facts
+}: {
+  requestId: string;
+  method: string;
+  route: string;
+  path: string;
+  status: number;
+  durationMs: number;
+  bytes: number | undefined;
+  address: string;
+}): void {
+  countEvent('request_logged');
+  const ms = Math.round(durationMs * 1_000) / 1_000;
+  http.info('Request', { ...facts, ms, ...(bytes === undefined ? {} : { bytes }) });
+}

@@ -33,16 +33,22 @@ test('an area has a level of its own, and addresses are shortened, from a reload
   await beat(muster, '203.0.113.7', { name: 'First' });
   expect(await writtenAfter(muster, /"name":"First"/)).toContain('"ip":"203.0.113.7"');
   await beat(muster, '203.0.113.7', { salt: '' });
-  const settings = 'log_areas = ["servers=debug"]\nlog_addresses = "shortened"\n';
+  const settings =
+    'log_areas = ["servers=debug"]\nlog_addresses = "shortened"\nlog_requests = true\n';
   writeFileSync(join(folder, 'muster.toml'), settings);
   process.kill(muster.pid, 'SIGHUP');
-  await writtenAfter(muster, /"message":"Reloaded".*"log_areas","log_addresses"/);
-  expect(muster.stderr).not.toContain('Heartbeat refused');
+  await writtenAfter(muster, /"message":"Reloaded".*"log_requests","log_areas","log_addresses"/);
+  expect(muster.stderr).not.toMatch(/Heartbeat refused|"Request"/);
   await beat(muster, '198.51.100.77', { salt: '' });
   await beat(muster, '198.51.100.77', { name: 'Second' });
   const refused = await writtenAfter(muster, /Heartbeat refused/);
   expect(JSON.parse(refused)).toMatchObject({ level: 'debug', ip: '198.51.100.0/24' });
   await writtenAfter(muster, /"name":"Second"/);
+  const request = await writtenAfter(muster, /"message":"Request"/);
+  expect(JSON.parse(request)).toMatchObject({
+    ...{ level: 'info', module: 'http', route: '/server/heartbeat', address: '198.51.100.0/24' },
+    ...{ method: 'POST', path: '/server/heartbeat', status: 200 },
+  });
   await muster.kill('SIGTERM');
   expect(muster.stderr).not.toContain('198.51.100.77');
 });

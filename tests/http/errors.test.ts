@@ -18,9 +18,11 @@ const forPrograms = [
 ];
 const forPeople = ['/', '/server/play/x/', '/nothing', '/apiary', '/heartbeat.jspx', ''];
 
+const requestOf = (path: string): Incoming => new Request(`http://muster.test${path}`);
+
 /** Answers a failure of a request for this path; `causes` are what the log is given. */
 function fail(path: string, error: unknown) {
-  const request: Incoming = new Request(`http://muster.test${path}`);
+  const request = requestOf(path);
   const answer = answerError(request, error, {
     events: {
       clientGone() {
@@ -34,7 +36,7 @@ function fail(path: string, error: unknown) {
 // C1.4
 describe('a failure', () => {
   test.each(forPrograms)('on %s is an object with one sentence', async (path) => {
-    const answer = answerFailure(path, 404, SENTENCE);
+    const answer = answerFailure(requestOf(path), 404, SENTENCE);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -42,7 +44,7 @@ describe('a failure', () => {
   });
 
   test.each(forPeople)('on "%s" is a page', async (path) => {
-    const answer = answerFailure(path, 404, SENTENCE);
+    const answer = answerFailure(requestOf(path), 404, SENTENCE);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -53,7 +55,10 @@ describe('a failure', () => {
   });
 
   test('as a page names its request on the page and in a header, another each time', async () => {
-    const answers = [answerFailure('/', 404, SENTENCE), answerFailure('/', 429, SENTENCE)];
+    const answers = [
+      answerFailure(requestOf('/'), 404, SENTENCE),
+      answerFailure(requestOf('/'), 429, SENTENCE),
+    ];
     const ids = await Promise.all(
       answers.map(async (answer) => {
         const id = answer.headers.get('x-request-id') ?? 'none';
@@ -68,7 +73,7 @@ describe('a failure', () => {
   test.each([400, 403, 404, 405, 409, 413, 418, 429, 500, 503])(
     'with status %d has a title that is a sentence of its own',
     async (status) => {
-      const text = await answerFailure('/', status, SENTENCE).text();
+      const text = await answerFailure(requestOf('/'), status, SENTENCE).text();
       expect(text).toMatch(/<h1>[A-Z][a-z ]{8,}<\/h1>/);
       expect(text).not.toContain('undefined');
     },
@@ -213,7 +218,7 @@ describe('what nobody foresaw', () => {
 test('any sentence comes back whole from the JSON, in ASCII', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (sentence) => {
-      const text = await answerFailure('/api/x', 400, sentence).text();
+      const text = await answerFailure(requestOf('/api/x'), 400, sentence).text();
       expect(text).toMatch(/^[\x20-\x7e]*$/);
       expect(JSON.parse(text)).toEqual({ error: sentence });
     }),

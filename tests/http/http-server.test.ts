@@ -307,7 +307,9 @@ describe('opening and closing', () => {
     expect(described.splice(0)).toEqual([[early.header('x-request-id') ?? '', 503]]);
     opened.open({
       handle: async (request) =>
-        request.url.endsWith('/fine') ? new Response('fine') : answerFailure('/', 404, 'Nothing.'),
+        request.url.endsWith('/fine')
+          ? new Response('fine')
+          : answerFailure(request, 404, 'Nothing.'),
       fastPath: {},
     });
     expect((await ask(opened, { target: '/fine', ...host('ours') })).status).toBe(200);

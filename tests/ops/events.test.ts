@@ -253,6 +253,19 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
     { ...FAILED, kind: 'TypeError', detail: 'x is no function' },
   ],
   [
+    'request_logged',
+    'info',
+    () =>
+      httpEvents.requestAnswered({
+        ...{ requestId: 'r3', method: 'GET', route: '/acc/verify/:token', path: '/acc/verify/…' },
+        ...{ status: 200, durationMs: 1.23456, bytes: 7, address: '203.0.113.7' },
+      }),
+    {
+      ...{ message: 'Request', requestId: 'r3', route: '/acc/verify/:token', status: 200 },
+      ...{ path: '/acc/verify/…', ms: 1.235, bytes: 7, address: '203.0.113.7' },
+    },
+  ],
+  [
     'page_part_failed',
     'error',
     () => httpEvents.partFailed('history', new TypeError('x')),

@@ -124,7 +124,7 @@ async function admit(
   const role = asStaff(held);
   if (role === undefined) return answerNothingHere({ request });
   if (!isAtLeast(role, route.role)) {
-    return answerFailure(path, 403, adminMessages.onlyAdministrators);
+    return answerFailure(request, 403, adminMessages.onlyAdministrators);
   }
   const site = describeSite(context, visitor, path);
   if (context.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
@@ -136,7 +136,7 @@ async function admit(
 }
 
 function answerNothingHere({ request }: { request: Request }): Response {
-  return answerFailure(pathOf(request), 404, messages.failure.nothingHere);
+  return answerFailure(request, 404, messages.failure.nothingHere);
 }
 
 /** The page with the form of an action. */

@@ -6,7 +6,6 @@ import { renderFaceSvg } from '../../../views/face.tsx';
 import { messages } from '../../../views/messages.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerKeptPage, type KeptPage, keepPage } from '../../html.ts';
-import { pathOf } from '../../path.ts';
 import { FILE_NAME, matching, pathParameter } from '../../path-parameter.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 
@@ -31,7 +30,7 @@ export function assetRoutes() {
   function answerFile(request: Request, name: string): Response | Promise<Response> {
     const file = files.get(`${ASSETS_PATH}${name}`);
     if (file === undefined) {
-      return answerFailure(pathOf(request), 404, messages.failure.nothingHere);
+      return answerFailure(request, 404, messages.failure.nothingHere);
     }
     return answerKeptPage(request, file.page, { ...LASTING_HEADERS, 'content-type': file.type });
   }

@@ -20,10 +20,10 @@ export function claimRoutes(context: HttpContext) {
   const { claims } = context.servers;
 
   function show(at: AtServer, status = 200, state: FormState = EMPTY_FORM): Response {
-    const { visitor, account, hash, name, isVerified } = at;
+    const { request, visitor, account, hash, name, isVerified } = at;
     const claim = claims.findClaim(hash);
     const isOwn = claim?.accountId === account.id;
-    if (name === '' && !isOwn) return answerServerGone();
+    if (name === '' && !isOwn) return answerServerGone(request);
     const page = renderClaimPage({
       ...{ state, hash, isVerified },
       site: describeSite(context, visitor, operatorPaths.claim(hash)),

@@ -10,7 +10,6 @@ import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerNotModified } from '../../etag.ts';
 import { describeAnswer } from '../../openapi.ts';
-import { pathOf } from '../../path.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../../path-parameter.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 
@@ -58,7 +57,7 @@ export function embedRoutes({ servers }: HttpContext) {
     .get('/badge/:file', ({ request, params }) => answerBadge(request, params.file), {
       ...pathParameter('file', FileSchema, {
         answerMismatch: ({ request }: MismatchedRequest) =>
-          answerFailure(pathOf(request), 404, helpMessages.noBadge),
+          answerFailure(request, 404, helpMessages.noBadge),
       }),
       detail: {
         summary: 'A picture with the name of a server and who is on it',

@@ -35,9 +35,14 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     }
   }
 
-  async function show(visitor: Visitor, hash: string, period: Period): Promise<Response> {
+  async function show(
+    request: Request,
+    visitor: Visitor,
+    hash: string,
+    period: Period,
+  ): Promise<Response> {
     const found = servers.findServer(hash);
-    if (found === undefined) return answerServerGone();
+    if (found === undefined) return answerServerGone(request);
     const { listing, isPublic, relocation, claim } = found;
     const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
     const direct = describeDirectWay(found, visitor);
@@ -54,14 +59,14 @@ export function playRoutes(context: HttpContext, clock: Clock) {
   const period = queryParameters('period');
   const parameter = hashParameter(async ({ request, set }) => {
     giveSession(context, await findVisitor(context, request), set);
-    return answerServerGone();
+    return answerServerGone(request);
   });
   return new Elysia({ name: 'play' }).get(
     '/server/play/:hash',
     async ({ request, params, query, set }) => {
       const visitor = await findVisitor(context, request);
       const period = parsePeriod(query.period ?? null);
-      const page = await show(visitor, params.hash, period);
+      const page = await show(request, visitor, params.hash, period);
       giveSession(context, visitor, set);
       return page;
     },

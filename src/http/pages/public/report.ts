@@ -22,8 +22,8 @@ export function reportRoutes(context: HttpContext) {
   const { reports } = context.servers;
 
   async function show(at: AtServer, status = 200, state: FormState = EMPTY_FORM) {
-    const { visitor, account, hash, name, isVerified } = at;
-    if (name === '') return answerServerGone();
+    const { request, visitor, account, hash, name, isVerified } = at;
+    if (name === '') return answerServerGone(request);
     const page = renderReportPage({
       ...{ state, hash, name, isVerified, longestText: LONGEST_REPORT },
       site: describeSite(context, visitor, operatorPaths.report(hash)),

@@ -12,6 +12,7 @@ import { requireAccount } from './require-account.ts';
 
 /** A logged-in account on the page of a server. */
 export interface AtServer {
+  request: Request;
   visitor: Visitor;
   account: Account;
   isVerified: boolean;
@@ -26,7 +27,7 @@ export function serverParameter(context: HttpContext) {
   return hashParameter(async ({ request }) => {
     if (request.method === 'POST') await readPageForm(request, context);
     const logged = requireAccount(await findVisitor(context, request), request);
-    return logged instanceof Response ? logged : answerServerGone();
+    return logged instanceof Response ? logged : answerServerGone(request);
   });
 }
 
@@ -41,6 +42,7 @@ export async function findAtServer(
   if (logged instanceof Response) return logged;
   const found = context.servers.findServer(hash);
   return {
+    request,
     visitor,
     account: logged.account,
     isVerified: logged.account.verifiedAt !== null,
@@ -50,8 +52,8 @@ export async function findAtServer(
 }
 
 /** The page for a server that is not live. */
-export function answerServerGone(): Response {
-  return answerPage(404, {
+export function answerServerGone(request: Request): Response {
+  return answerPage(request, 404, {
     title: messages.gone.title,
     paragraphs: [messages.gone.why, messages.gone.comeback],
     link: { href: '/', label: messages.failure.toTheList },

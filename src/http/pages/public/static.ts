@@ -43,7 +43,7 @@ export function staticRoutes({ webClient }: { webClient: WebClient }) {
       });
     }
     const file = webClient.kind === 'folder' ? webClient.files().get(name) : undefined;
-    if (file === undefined) return answerFailure(path, 404, messages.failure.nothingHere);
+    if (file === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
     // An address that names the content never shows another.
     const isNamed = request.url.endsWith(`?v=${file.digest}`);
     return answerKeptPage(request, keep(file), {
