@@ -26,9 +26,12 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
   const address = formatListen(listen);
   const failure = await tryListen(listen);
   if (failure === undefined) return `${address} is free`;
-  if (failure === 'EADDRINUSE') {
+  // A port below 1024 is refused before anybody looks whether it is in use.
+  if (failure === 'EADDRINUSE' || failure === 'EACCES') {
     const answer = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
     if (answer?.status === 200) return `${address} is served already`;
+  }
+  if (failure === 'EADDRINUSE') {
     throw new Failure(
       'unavailable',
       `The port of ${address} is used by another program: stop that program, or name another port (MUSTER_LISTEN).`,
