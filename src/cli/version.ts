@@ -1,24 +1,56 @@
 // `muster version`: what is running, and the data that is built into it.
 
 import type { Command } from 'commander';
+import { Failure } from '../lib/failure.ts';
 import { builtFrom, version } from '../lib/version.ts';
 import { embeddedCountryData } from '../net/country-data.ts';
 import type { CommandContext } from './context.ts';
+import type { Io } from './io.ts';
+
+/** Newer than this one: for scripts, apart from a failure. */
+const NEWER_EXISTS = 3;
+
+async function checkLatest(context: CommandContext): Promise<void> {
+  const { versionUrl } = context.loadSettings().settings;
+  if (versionUrl === undefined) {
+    throw new Failure(
+      'invalid',
+      'Name an address that answers the latest version in version_url (MUSTER_VERSION_URL); Muster asks nobody by itself.',
+    );
+  }
+  const { readLatestVersion } = await import('../net/latest-version.ts');
+  const latest = await readLatestVersion(versionUrl);
+  const order = Bun.semver.order(latest, version);
+  if (order > 0) context.exitCode = NEWER_EXISTS;
+  context.io.out(
+    order > 0
+      ? `Version ${latest} is out; this is muster ${version}.`
+      : order === 0
+        ? `muster ${version} is the latest version.`
+        : `muster ${version} is newer than the latest version, ${latest}.`,
+  );
+}
+
+function show({ out }: Io): void {
+  const { name, date, attribution } = embeddedCountryData;
+  out(`muster ${version}`);
+  if (builtFrom !== undefined) {
+    const day = new Date(builtFrom.committedAt * 1_000).toISOString().slice(0, 10);
+    out(`Commit ${builtFrom.commit.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1')} of ${day}`);
+  }
+  out(`Bun ${Bun.version}`);
+  out(`Embedded country data: ${name}, ${date}`);
+  out(attribution);
+}
 
 /** Adds `muster version`. */
-export function addVersionCommand(parent: Command, { io }: CommandContext): void {
+export function addVersionCommand(parent: Command, context: CommandContext): void {
   parent
     .command('version')
     .description('Show the version, and the date and origin of the embedded country data.')
-    .action(() => {
-      const { name, date, attribution } = embeddedCountryData;
-      io.out(`muster ${version}`);
-      if (builtFrom !== undefined) {
-        const day = new Date(builtFrom.committedAt * 1_000).toISOString().slice(0, 10);
-        io.out(`Commit ${builtFrom.commit.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1')} of ${day}`);
-      }
-      io.out(`Bun ${Bun.version}`);
-      io.out(`Embedded country data: ${name}, ${date}`);
-      io.out(attribution);
+    .option('--check', 'Compare it with the latest one, which version_url answers.')
+    .action(async ({ check: isCheck = false }: { check?: boolean }) => {
+      if (isCheck) await checkLatest(context);
+      else show(context.io);
     });
 }

@@ -173,3 +173,17 @@ export function parseWebClientUrl(text: string): string {
   const isScript = url.pathname.endsWith('.js');
   return isScript || url.pathname.endsWith('/') ? url.href : `${url.href}/`;
 }
+
+/** The longest address of the latest version. */
+const MAX_VERSION_URL_LENGTH = 2_000;
+
+/** Parses the address that answers the latest version. Throws `invalid`. */
+export function parseVersionUrl(text: string): string {
+  if (!/^https:\/\//i.test(text) || !URL.canParse(text) || text.length > MAX_VERSION_URL_LENGTH) {
+    throw refuse(text, 'is not an https address: write https://, a host and a path.');
+  }
+  const { href, username, password } = new URL(text);
+  if (username === '' && password === '') return href;
+  // The value is not quoted: it may hold a password.
+  throw new Failure('invalid', 'The address holds no user name and password: remove them.');
+}

@@ -8,6 +8,7 @@ import {
   parseBaseUrl,
   parseExtraHost,
   parseListen,
+  parseVersionUrl,
   parseWebClientUrl,
 } from './addresses.ts';
 import { formatMailAddress, parseMailAddress, parseSmtpUrl } from './email.ts';
@@ -330,6 +331,12 @@ const TABLE = {
     fallback: 'false',
     reloads: true,
     help: 'Whether moderators and administrators need a second factor to open the pages of administration.',
+  },
+  version_url: {
+    type: one('url', parseVersionUrl),
+    setting: 'versionUrl',
+    fallbackNote: 'none, so nobody is asked',
+    help: 'Address (https) that answers the number of the latest version, as a text or as the JSON of a forge about its latest release; muster version --check alone asks it.',
   },
   log_level: {
     type: choice('level', LOG_LEVELS),

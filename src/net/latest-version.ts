@@ -1,0 +1,69 @@
+// Reads which version is the latest from an address that the operator named.
+
+import { codeOf, Failure } from '../lib/failure.ts';
+import { quoteSeen } from '../lib/text.ts';
+
+const TIMEOUT_MS = 10_000;
+const LONGEST_ANSWER = 64 * 1024;
+const VERSION = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,64})?)$/;
+
+/**
+ * The version number that the address answers: as a plain text, or in JSON as `version`, `tag_name` (the answer of
+ * a forge about its latest release) or `name`. Throws `unavailable` when there is none, or not within ten seconds.
+ */
+export async function readLatestVersion(url: string, timeoutMs = TIMEOUT_MS): Promise<string> {
+  const text = await readText(url, timeoutMs);
+  const version = VERSION.exec(findNumber(text.trim()))?.[1];
+  if (version !== undefined) return version;
+  throw refuse(url, `answers no version number but "${quoteSeen(text)}"`);
+}
+
+function findNumber(text: string): string {
+  try {
+    const { version, tag_name: tag, name } = JSON.parse(text) ?? {};
+    const found = [version, tag, name].find((each) => typeof each === 'string');
+    return found ?? '';
+  } catch {
+    return text;
+  }
+}
+
+async function readText(url: string, timeoutMs: number): Promise<string> {
+  try {
+    const answer = await fetch(url, {
+      // It could lead to plain http, or to this machine's own network.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: 'application/json, text/plain', 'user-agent': 'muster' },
+    });
+    if (answer.status !== 200) throw refuse(url, `answers status ${answer.status}`);
+    return await readBody(answer, url);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    throw refuse(
+      url,
+      isLate
+        ? `does not answer within ${timeoutMs / 1_000} s`
+        : `cannot be read (${codeOf(error)})`,
+      error,
+    );
+  }
+}
+
+async function readBody(answer: Response, url: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > LONGEST_ANSWER) throw refuse(url, 'answers more than 64 KiB');
+  }
+  return text;
+}
+
+function refuse(url: string, what: string, cause?: unknown): Failure {
+  // What stands after the path may be a key.
+  const { origin, pathname } = new URL(url);
+  const message = `${origin}${pathname} (version_url) ${what}, so that the latest version is not known.`;
+  return new Failure('unavailable', message, { cause });
+}
