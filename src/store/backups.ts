@@ -114,9 +114,12 @@ export async function findBirth(dataFolder: string): Promise<number | undefined>
   return stats && Math.floor(stats.birthtimeMs);
 }
 
-/** Bytes of the database file; `undefined` where there is none. */
+/** Most bytes that a backup may have; `undefined` where there is no database. */
 export async function findSize(dataFolder: string): Promise<number | undefined> {
-  return (await statDatabase(dataFolder))?.size;
+  const stats = await statDatabase(dataFolder);
+  if (stats === undefined) return undefined;
+  const log = await stat(`${databasePath(dataFolder)}-wal`).catch(() => undefined);
+  return stats.size + (log?.size ?? 0);
 }
 
 /** `undefined` also where it cannot be read, which is reported where it is used. */

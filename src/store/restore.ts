@@ -61,7 +61,7 @@ export function summarizeBackup(dataFolder: string, file: string): DatabaseSumma
     refuseOthers(client, file);
     const [damage] = client.prepare('PRAGMA quick_check(1)').values().flat();
     if (damage !== 'ok') throw new Failure('invalid', `${file} is damaged (${damage}).`);
-    return summarize(client, file, stats);
+    return summarize(client, file);
   } catch (error) {
     const code = findSqliteError(error)?.code;
     if (error instanceof Failure || code === undefined) throw error;
@@ -84,10 +84,10 @@ export function summarizeDatabase(dataFolder: string): DatabaseSummary | undefin
   const stats = statOf(path);
   if (stats === undefined || stats.size === 0) return undefined;
   using client = openForLooking(path);
-  return summarize(client, path, stats);
+  return summarize(client, path);
 }
 
-function summarize(client: Database, path: string, { size: bytes }: Stats): DatabaseSummary {
+function summarize(client: Database, path: string): DatabaseSummary {
   const has = client.prepare<{ found: number }, [string, string]>(
     'SELECT count(*) AS found FROM pragma_table_info(?) WHERE name = ?',
   );
@@ -105,7 +105,8 @@ function summarize(client: Database, path: string, { size: bytes }: Stats): Data
     ),
     latestAt: latestAt === 0 ? undefined : latestAt,
     migrations: readAppliedTags(client, migrations, path).length,
-    bytes,
+    // What is still in the log counts too.
+    bytes: read('PRAGMA page_count') * read('PRAGMA page_size'),
   };
 }
 
