@@ -65,6 +65,7 @@ async function restore(
   const file = resolve(io.cwd, name);
   // Loaded here, so that commands without a database start at once.
   const {
+    cancelRestore,
     finishRestore,
     lockFolder,
     migrations,
@@ -82,7 +83,14 @@ async function restore(
     io.out('Checked and copied. It takes the place of the database when the service starts next.');
     return;
   }
-  const outcome = finishRestore(dataFolder, systemClock.now());
+  let outcome: ReturnType<typeof finishRestore>;
+  try {
+    outcome = finishRestore(dataFolder, systemClock.now());
+  } catch (error) {
+    // Nothing is changed yet, and a start much later must not change it.
+    if (error instanceof Failure && error.kind === 'conflict') cancelRestore(dataFolder);
+    throw error;
+  }
   io.out(`Restored ${outcome?.path} from ${file}.`);
   if (outcome?.keptAs !== undefined) io.out(`The database as it was: ${outcome.keptAs}`);
   if (backup.migrations < migrations.length) io.out('The next start brings its schema up to date.');

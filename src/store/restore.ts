@@ -124,6 +124,11 @@ export function stageRestore(dataFolder: string, file: string): VerifiedCopy {
   });
 }
 
+/** Takes back what `stageRestore` did: the next start leaves the database as it is. */
+export function cancelRestore(dataFolder: string): void {
+  rmSync(stagedPath(dataFolder), { force: true });
+}
+
 function stagedPath(dataFolder: string): string {
   return join(dataFolder, 'muster-restore.db');
 }

@@ -24,6 +24,7 @@ export { migrations } from './migrations.ts';
 export { openServiceStore, type ServiceStore } from './open-service-store.ts';
 export { openStore, type Store } from './open-store.ts';
 export {
+  cancelRestore,
   type DatabaseSummary,
   finishRestore,
   stageRestore,

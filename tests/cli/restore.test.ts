@@ -4,6 +4,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openStore } from '../../src/store/open-store.ts';
 import { type Bench, openBench } from './support.ts';
 
 let bench: Bench;
@@ -81,6 +82,15 @@ test('in place of a damaged database, which is kept', async () => {
   expect(await listNames()).toEqual(['Alice']);
   expect(readdirSync(join(bench.folder, 'muster-data/backups'))).toHaveLength(1);
 });
+
+test('beside another program it is refused, also for later starts', async () => {
+  await makeBackup();
+  using other = openStore({ folder: join(bench.folder, 'muster-data') });
+  const { exitCode, err } = await bench.run(['restore', 'a.db', '--yes']);
+  expect([exitCode, err]).toEqual([1, expect.stringContaining('Another program has ')]);
+  expect(dataFiles()).not.toContain('muster-restore.db');
+  expect(await other.accounts.findAccountByName('Bob')).toMatchObject({ name: 'Bob' });
+}, 20_000);
 
 test('--at-next-start leaves the database as it is until then', async () => {
   await makeBackup();
