@@ -21,8 +21,8 @@ async function simulate(args: readonly string[]): Promise<{ exitCode: number; te
 const ofSeed = (seed: number, steps: number, ...rest: string[]) =>
   simulate(['--seed', `${seed}`, '--steps', `${steps}`, ...rest]);
 
-test('nothing that must not happen happens, in an hour and in a week', async () => {
-  const runs = await Promise.all([ofSeed(1, 4_000), ofSeed(2, 2_000, '--days', '6')]);
+test('nothing that must not happen happens, in an hour and in days', async () => {
+  const runs = await Promise.all([ofSeed(1, 4_000), ofSeed(2, 2_000, '--days', '4')]);
   for (const { exitCode, text } of runs) {
     process.stdout.write(text);
     expect(text).toMatch(/^seed \d: \d+ steps, [\d.]+ simulated hours, trace [0-9a-f]{16}\n$/);
