@@ -14,7 +14,8 @@ export interface RouteTraffic {
   readonly answers: Readonly<Float64Array>;
   /** Seconds from the request to its answer, without sending that. */
   readonly durations: Histogram;
-  note(status: number, durationMs: number): void;
+  /** `durationMs` where it was measured. */
+  note(status: number, durationMs?: number): void;
 }
 
 /** How a list was answered: in full, or with 304. */
@@ -67,7 +68,7 @@ function createRouteTraffic(route: string): RouteTraffic {
     note(status, durationMs) {
       const hundred = (status / 100) | 0;
       answers[hundred] = (answers[hundred] as number) + 1;
-      durations.observe(durationMs / 1_000);
+      if (durationMs !== undefined) durations.observe(durationMs / 1_000);
     },
   };
 }
