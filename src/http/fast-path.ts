@@ -14,9 +14,20 @@ import { LIST_PATH } from './api/list-answer.ts';
 import type { HttpContext } from './context.ts';
 import { answerError } from './errors.ts';
 import type { HandleRequest } from './http-server.ts';
+import type { Incoming } from './listener.ts';
 
 /** The paths that `fastPathHandlers` answers. */
 export const FAST_PATHS: readonly string[] = [LIST_PATH, ...HEARTBEAT_PATHS];
+
+const METHODS: Readonly<Record<string, ReadonlySet<string>>> = {
+  [LIST_PATH]: new Set(['GET']),
+  ...Object.fromEntries(HEARTBEAT_PATHS.map((path) => [path, new Set(['GET', 'POST'])])),
+};
+
+/** Whether the fast path answers such a request, too: both ways leave the id of the request off a good answer. */
+export function hasFastPath({ route, method }: Incoming): boolean {
+  return route !== undefined && METHODS[route]?.has(method) === true;
+}
 
 /** GET of the list, GET and POST of the heartbeat; `handle` takes every other method. */
 export function fastPathHandlers(options: {
@@ -27,9 +38,9 @@ export function fastPathHandlers(options: {
 }): Record<string, HandleRequest> {
   const { list, heartbeat, handle, context } = options;
 
-  function safely(answer: HandleRequest, methods: ReadonlySet<string>): HandleRequest {
+  function safely(route: string, answer: HandleRequest): HandleRequest {
     return (request) => {
-      if (!methods.has(request.method)) return handle(request);
+      if (!METHODS[route]?.has(request.method)) return handle(request);
       const fail = (error: unknown) => answerError(request, error, context);
       try {
         const answered = answer(request);
@@ -40,9 +51,8 @@ export function fastPathHandlers(options: {
     };
   }
 
-  const onHeartbeat = safely(heartbeat, new Set(['GET', 'POST']));
   return {
-    [LIST_PATH]: safely(list, new Set(['GET'])),
-    ...Object.fromEntries(HEARTBEAT_PATHS.map((path) => [path, onHeartbeat])),
+    [LIST_PATH]: safely(LIST_PATH, list),
+    ...Object.fromEntries(HEARTBEAT_PATHS.map((path) => [path, safely(path, heartbeat)])),
   };
 }

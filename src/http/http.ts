@@ -14,10 +14,10 @@ import { playerRoutes } from './api/players.ts';
 import { serverRoutes } from './api/servers.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
-import { fastPathHandlers } from './fast-path.ts';
+import { fastPathHandlers, hasFastPath } from './fast-path.ts';
 import { healthRoutes } from './health.ts';
 import type { RequestHandlers } from './http-server.ts';
-import type { Incoming } from './listener.ts';
+import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { createMethodTable } from './methods.ts';
 import { metricsRoutes } from './metrics.ts';
 import { preflightOf } from './open-paths.ts';
@@ -129,11 +129,16 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
 
   const secure = createSecurityHeaders(context.baseUrl);
 
-  function handle(request: Request): Response | Promise<Response> {
+  function handle(request: Incoming): Response | Promise<Response> {
     const answered = app.fetch(underHttp(request));
     return answered instanceof Promise
-      ? answered.then((answer) => secure(request, answer))
-      : secure(request, answered);
+      ? answered.then((answer) => finish(request, answer))
+      : finish(request, answered);
+  }
+
+  function finish(request: Incoming, answer: Response): Response {
+    if (!hasFastPath(request)) answer.headers.set(REQUEST_ID_HEADER, requestIdOf(request));
+    return secure(request, answer);
   }
 
   function requestDescription(): Response | Promise<Response> {

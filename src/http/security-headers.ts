@@ -1,6 +1,5 @@
 // Headers by which answers tell browsers what not to do with them.
 
-import { REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { pathOf } from './path.ts';
 
 /** For every answer: its type is what it says, whatever it looks like. */
@@ -11,8 +10,7 @@ const ONLY_HTTPS = 'max-age=15552000';
 const OF_ACCOUNTS = /^\/(?:acc|admin)(?:\/|$)/;
 
 /**
- * Makes what puts them on an answer: `nosniff` and the request's id on all, on pages that browsers come back over https
- * where `baseUrl` says so, and on pages of accounts that no window of another site has a hold on them.
+ * Makes what puts them on an answer: `nosniff` on all, on pages that browsers come back over https where `baseUrl` says so, and on pages of accounts that no window of another site has a hold on them.
  */
 export function createSecurityHeaders(
   baseUrl: string,
@@ -21,7 +19,6 @@ export function createSecurityHeaders(
   return (request, answer) => {
     const { headers } = answer;
     headers.set('x-content-type-options', NO_SNIFFING['x-content-type-options']);
-    headers.set(REQUEST_ID_HEADER, requestIdOf(request));
     const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
     if (isHttps && isPage) headers.set('strict-transport-security', ONLY_HTTPS);
     if (OF_ACCOUNTS.test(pathOf(request))) headers.set('cross-origin-opener-policy', 'same-origin');

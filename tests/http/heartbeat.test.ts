@@ -40,6 +40,10 @@ async function playBothWays(scenario: Scenario) {
   const byRoutes = await play(app, { ...scenario, way: 'routes' });
   const byFastPath = await play(app, { ...scenario, way: 'fast path' });
   expect(byFastPath.text).toBe(byRoutes.text);
+  // Each failed request has an id of its own.
+  const ids = [byFastPath, byRoutes].map(({ headers }) => headers.get('x-request-id'));
+  expect(ids.map((id) => id !== null)).toEqual([byRoutes.status >= 400, byRoutes.status >= 400]);
+  for (const { headers } of [byFastPath, byRoutes]) headers.delete('x-request-id');
   expect([...byFastPath.headers]).toEqual([...byRoutes.headers]);
   return byFastPath;
 }
