@@ -39,7 +39,7 @@ import { systemTimers } from './lib/timers.ts';
 import { version } from './lib/version.ts';
 import { openCountryLookup } from './net/country.ts';
 import { openDescriptorWatch } from './net/descriptor-watch.ts';
-import { findPauseAccepting, stopListening } from './net/listening-sockets.ts';
+import { findPauseAccepting } from './net/listening-sockets.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
 import * as accountEvents from './ops/account-events.ts';
@@ -75,10 +75,10 @@ export interface Service {
    * web client again. Returns the names of those that were read, and of those that cannot be used.
    */
   reload(settings: Settings): Promise<{ filesRead: string[]; filesFailed: string[] }>;
-  /** Takes no new connections; each answer asks for the end of its own. To be called a moment before `stop`. */
+  /** Each answer asks for the end of its connection from now on. To be called a moment before `stop`. */
   endConnections(): void;
   /**
-   * Takes no new connections, finishes those under way, and saves everything; `signal` is what requested
+   * Refuses new requests, finishes those under way, and saves everything; `signal` is what requested
    * it. Throws `unavailable` when that takes longer than nine seconds and a half.
    */
   stop(signal: string): Promise<void>;
@@ -324,10 +324,7 @@ async function openService(
       await servers.reloadModeration();
       return reloadFiles({ certificate, countries: countryFile, 'web client': webClient });
     },
-    endConnections() {
-      httpServer.endConnections();
-      stopListening();
-    },
+    endConnections: httpServer.endConnections,
     async stop(signal) {
       processEvents.serviceStopping(signal);
       store.hurry();

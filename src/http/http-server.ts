@@ -88,10 +88,11 @@ export interface HttpServer {
   renew(tls: CertificatePair): void;
   /**
    * From now on each answer asks for the end of its connection. A proxy may send a request on a kept
-   * connection at the moment in which `close` ends that, and does not send a heartbeat twice.
+   * connection at the moment in which `close` ends that, and does not send a heartbeat twice. New connections
+   * wait for the next process where the socket outlives this one.
    */
   endConnections(): void;
-  /** Takes no new connections, lets requests under way finish, then closes every connection. */
+  /** Refuses new requests, lets those under way finish, then closes every connection. */
   close(): Promise<void>;
 }
 
@@ -360,11 +361,13 @@ export function createHttpServer(options: {
     renew: listener.renew,
     endConnections() {
       isClosing = true;
+      listener.leaveSocket?.();
     },
     async close() {
       isClosing = true;
       opened.resolve();
-      listener.stopAccepting();
+      // Without a socket that outlives this process, clients read until the end that it stops (C2.6).
+      if (listener.leaveSocket !== undefined) listener.closeIdle();
       handlers?.closeStreams?.();
       const relaysClosed = handlers?.relay?.stop();
       handlers = undefined;

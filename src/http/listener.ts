@@ -89,8 +89,10 @@ export interface Listener {
    * and the one before stays in use.
    */
   renew(tls: CertificatePair): void;
-  /** Takes no new connections. Idle ones are closed; requests under way continue. */
-  stopAccepting(): void;
+  /** Closes idle connections and takes no new ones; requests under way continue. */
+  closeIdle(): void;
+  /** Where the socket outlives this process, and new connections wait in it for the next one: takes no more of them. */
+  leaveSocket?: () => void;
   /** Closes every connection at once. */
   stop(): Promise<void>;
 }
@@ -136,7 +138,7 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
       // Resolves when its last connection has ended.
       void previous.stop().then(() => servers.delete(previous));
     },
-    stopAccepting() {
+    closeIdle() {
       // Resolves when the last connection has ended, which `stop` does not leave to the clients.
       for (const server of servers) void server.stop();
     },

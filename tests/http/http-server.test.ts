@@ -255,12 +255,13 @@ describe('opening and closing', () => {
     );
     while (closing.probe.held.length === 0) await settle();
     const closed = closing.httpServer.close();
-    expect(await idle.waitForClose(2_000)).toBe(true);
-    expect(RawConnection.open(closing.port)).rejects.toThrow();
+    const late = await idle.exchange(buildRequest({ target: '/api/servers', ...OURS }));
+    expect(late.status).toBe(503);
     closing.probe.answer(true);
     expect((await underWay).text).toMatch(/^http:\/\/muster\.test\/server\/play\/[0-9a-f]{32}\/$/);
     await closed;
     expect(await busy.waitForClose(2_000)).toBe(true);
+    expect(await idle.waitForClose(2_000)).toBe(true);
     expect(RawConnection.open(closing.port)).rejects.toThrow();
     await closing[Symbol.asyncDispose]();
   });

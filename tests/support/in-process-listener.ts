@@ -33,7 +33,7 @@ export function createInProcessListener(): InProcessListener {
         port: 0,
         countPending: () => pending,
         renew() {},
-        stopAccepting() {},
+        closeIdle() {},
         async stop() {},
       };
     },
