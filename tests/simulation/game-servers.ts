@@ -1,6 +1,7 @@
 // Game servers and the launchers that list them: every list must show what was accepted, and nothing else.
 
 import { md5Hex } from '../../src/lib/md5.ts';
+import type { ListedRecord } from '../support/listed-record.ts';
 import { type Answer, SECRET_MARK, type World } from './world.ts';
 
 /** What a heartbeat says. */
@@ -46,22 +47,6 @@ export interface GameServer {
   claimedBy: string | undefined;
   /** Its old place, after it moved. */
   movedFrom: { hash: string; at: number; fields: Fields } | undefined;
-}
-
-/** A list as programs read it. */
-interface ListedRecord {
-  hash: string;
-  name: string;
-  players: number;
-  maxplayers: number;
-  software: string;
-  uptime: number;
-  country_abbr: string;
-  featured: boolean;
-  web: boolean;
-  ip?: string;
-  port?: number;
-  mppass?: string;
 }
 
 /** The game servers of the world. */
