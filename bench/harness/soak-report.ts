@@ -13,7 +13,7 @@ export interface Sample {
 
 /** What may grow by how much between the second quarter of the time and the last. */
 const BOUNDS = {
-  memory: { share: 0.15, least: 48 },
+  memory: { share: 0.15, least: 24 },
   descriptors: { share: 0.05, least: 20 },
   /** A shared machine is slower now and then; what grows without end doubles more than once. */
   latency: { share: 2, least: 50 },
