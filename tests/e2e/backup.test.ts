@@ -166,7 +166,10 @@ test(
     expect(await readCheck(muster)).toMatchObject({ status: 'ok' });
     const metrics = await (await fetch(`${muster.url}/metrics`)).text();
     expect(Number(/^muster_backup_age_seconds (\d+)$/m.exec(metrics)?.[1])).toBeLessThan(10);
-    expect(muster.stderr).toContain('"message":"Backup made"');
+    await eventually(
+      async () => muster.stderr,
+      (log) => log.includes('"message":"Backup made"'),
+    );
   },
   BUSY_MACHINE,
 );
@@ -183,7 +186,10 @@ test('a backup_command that fails or hangs degrades, and a stop does not wait fo
   expect(degraded.message).toBe(
     'The backup was made, but backup_command failed; the log says why.',
   );
-  expect(muster.stderr).toContain('"reason":"It ended with exit code 1."');
+  await eventually(
+    async () => muster.stderr,
+    (log) => log.includes('"reason":"It ended with exit code 1."'),
+  );
 
   const slow = writeScript(muster, 'slow', 'echo $$ >pid; sleep 600');
   const tooLong = await muster.run(['backup', '--backup-command', slow, '--backup-every', '1s']);
@@ -206,7 +212,10 @@ test('a backup that cannot be made degrades, and the next that can does not', as
     15_000,
   );
   expect(degraded.message).not.toContain(folder);
-  expect(muster.stderr).toContain('"message":"Backup failed"');
+  await eventually(
+    async () => muster.stderr,
+    (log) => log.includes('"message":"Backup failed"'),
+  );
   await Bun.$`rm ${join(folder, 'place')}`.quiet();
   await eventually(
     () => readCheck(muster),

@@ -5,7 +5,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, runMuster, startMuster } from '../support/binary.ts';
-import { createAccount } from './client.ts';
+import { createAccount, eventually } from './client.ts';
 
 const root = join(import.meta.dir, '../..');
 
@@ -33,7 +33,10 @@ test('beside a service it is refused, and done at its next start', async () => {
   await createAccount(muster, 'Carl', 'correct horse');
   await muster.restart('SIGKILL');
   expect(await listNames(muster)).toEqual(['Alice']);
-  expect(muster.stderr).toContain('"message":"Database restored"');
+  await eventually(
+    async () => muster.stderr,
+    (log) => log.includes('"message":"Database restored"'),
+  );
   const backups = join(muster.folder, 'muster-data/backups');
   const [kept = ''] = readdirSync(backups);
   expect(kept).toMatch(/^muster-before-restore-\w+\.db$/);
