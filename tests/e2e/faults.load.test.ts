@@ -1,7 +1,15 @@
 // What people see of faults of the machine that no other test makes: a full and a read-only disk, a clock that is set, thousands of slow connections.
 
 import { expect, test } from 'bun:test';
-import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, manyAddresses, readLog, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
@@ -52,6 +60,19 @@ const hasCompiler = process.platform === 'linux' && Bun.which('cc') !== null;
 if (!hasCompiler)
   process.stdout.write('no clock is set here: it takes Linux and a C compiler (cc)\n');
 
+/** Writes a file until nothing more fits: the service may write meanwhile, so its size is not known before. */
+function fillDisk(path: string): void {
+  const descriptor = openSync(path, 'w');
+  const page = Buffer.alloc(4_096);
+  try {
+    for (;;) writeSync(descriptor, page);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Sends the first heartbeat of a server, and waits until lists show it. */
 async function beListed(client: Client): Promise<void> {
   await client.mustBeat();
@@ -83,8 +104,7 @@ test.skipIf(noDisk !== undefined)(
     expect(await alice.login('Alice', PASSWORD)).toMatchObject({ authenticated: true });
 
     const filler = join(data, 'filler');
-    const { bavail, bsize } = statfsSync(data);
-    writeFileSync(filler, Buffer.alloc(bavail * bsize));
+    fillDisk(filler);
     // What fits into pages that the database has already is still saved; the rest is refused.
     const refused = await eventually(
       () => new Client(muster).submit('/acc/login/', { username: 'Alice', password: PASSWORD }),
