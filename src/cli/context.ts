@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Actor } from '../accounts/audit-ports.ts';
 import type { AdminServices } from '../app.ts';
 import { type LoadedSettings, loadSettings, type SettingsSources } from '../config/load.ts';
-import { OPTIONS } from '../config/options.ts';
+import { listSettingNames, type RetiredOption } from '../config/retired-options.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Flags } from '../config/sources.ts';
 import { readAreaLevel } from '../lib/log-areas.ts';
@@ -30,10 +30,10 @@ function camelCase(key: string): string {
   return key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function readFlags(program: Command): Flags {
+function readFlags(program: Command, retired: readonly RetiredOption[]): Flags {
   const parsed: Record<string, unknown> = program.opts();
   const flags: Record<string, string> = {};
-  for (const { key } of OPTIONS) {
+  for (const { key } of listSettingNames(retired)) {
     const text = parsed[camelCase(key)];
     if (typeof text === 'string') flags[key] = text;
   }
@@ -41,11 +41,15 @@ function readFlags(program: Command): Flags {
 }
 
 /** Creates the context of one run. */
-export function createContext(io: Io, program: Command): CommandContext {
+export function createContext(
+  io: Io,
+  program: Command,
+  retired: readonly RetiredOption[],
+): CommandContext {
   const context: CommandContext = {
     io,
     exitCode: 0,
-    sources: () => ({ flags: readFlags(program), env: io.env, cwd: io.cwd }),
+    sources: () => ({ flags: readFlags(program, retired), env: io.env, cwd: io.cwd, retired }),
     loadSettings: () => loadSettings(context.sources()),
   };
   return context;

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { reviewSettings } from '../config/load.ts';
-import { flagName, OPTIONS } from '../config/options.ts';
+import { flagName } from '../config/options.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Examination, Finding } from '../lib/finding.ts';
 import type { CommandContext } from './context.ts';
@@ -32,10 +32,9 @@ const APART_MS = 60_000;
  */
 export async function examineApart(context: CommandContext): Promise<Examination> {
   const { flags, env, cwd } = context.sources();
-  const named = OPTIONS.flatMap(({ key }) => {
-    const text = flags[key];
-    return text === undefined ? [] : [`${flagName(key)}=${text}`];
-  });
+  const named = Object.entries(flags).flatMap(([key, text]) =>
+    text === undefined ? [] : [`${flagName(key)}=${text}`],
+  );
   // A compiled binary is its own script.
   const script = /^(\/\$bunfs|[A-Z]:[\\/]~BUN)/.test(Bun.main) ? [] : [Bun.main];
   try {

@@ -2,6 +2,7 @@
 
 import { CommanderError } from 'commander';
 import { reviewSettings, SettingsError } from '../config/load.ts';
+import { RETIRED_OPTIONS, type RetiredOption } from '../config/retired-options.ts';
 import { Failure } from '../lib/failure.ts';
 import { describeError } from '../ops/describe-error.ts';
 import type { CommandContext } from './context.ts';
@@ -44,9 +45,16 @@ function report(error: unknown, context: CommandContext): number {
   return FAILURE;
 }
 
-/** Runs the command that `argv` names; without arguments, the service. Returns the exit code, never throws. */
-export async function run(argv: readonly string[], io: Io = createProcessIo()): Promise<number> {
-  const { program, context } = createProgram(io);
+/**
+ * Runs the command that `argv` names; without arguments, the service. `retired` are the options that go
+ * away. Returns the exit code, never throws.
+ */
+export async function run(
+  argv: readonly string[],
+  io: Io = createProcessIo(),
+  retired: readonly RetiredOption[] = RETIRED_OPTIONS,
+): Promise<number> {
+  const { program, context } = createProgram(io, retired);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return context.exitCode;

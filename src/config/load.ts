@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { listConflicts } from './conflicts.ts';
 import { OPTIONS, type Option, type OptionKey, type OptionValues } from './options.ts';
+import { RETIRED_OPTIONS, type RetiredOption } from './retired-options.ts';
 import { type Settings, tlsOf, toSettings } from './settings.ts';
 import {
   type Environment,
@@ -45,6 +46,8 @@ export interface SettingsSources {
   cwd: string;
   readFile?: ReadFile;
   isReadableFile?: (path: string) => boolean;
+  /** The options that go away. */
+  retired?: readonly RetiredOption[];
 }
 
 /** Where a setting came from; `place` is the flag, the variable or the file that named it. */
@@ -59,7 +62,10 @@ export interface LoadedSettings {
   /** The same values by the options' names. */
   values: OptionValues;
   origins: Readonly<Record<OptionKey, Origin>>;
+  /** Those of `sourceWarnings`, and what the values themselves give reason for. */
   warnings: readonly string[];
+  /** Warnings about how the settings are written: names that go away. */
+  sourceWarnings: readonly string[];
 }
 
 /** Loaded settings in which every broken one is replaced by its default. */
@@ -114,17 +120,18 @@ export function localBaseUrl(port: number, isTlsOn: boolean): string {
 
 /** Reads all settings without giving up: a broken one is reported and has its default in the result. */
 export function reviewSettings(sources: SettingsSources): ReviewedSettings {
-  const { cwd } = sources;
+  const { cwd, retired = RETIRED_OPTIONS } = sources;
   const readable = sources.isReadableFile ?? isReadableFile;
-  const flags = readFlags(sources.flags, cwd);
+  const flags = readFlags(sources.flags, cwd, retired);
   const readFile = sources.readFile ?? ((path: string) => readFileSync(path, 'utf8'));
-  const environment = readEnvironment(sources.env, cwd, readFile);
-  const filePlace = findFile([flags, environment], cwd);
-  const file = readSettingsFile(filePlace.path, { isOptional: filePlace.isOptional, readFile });
-  const { values: fromFile, problems: fileProblems } = file ?? { values: {}, problems: [] };
+  const environment = readEnvironment(sources.env, cwd, readFile, retired);
+  const { path, isOptional } = findFile([flags, environment], cwd);
+  const file = readSettingsFile(path, { isOptional, readFile, retired });
+  const fromFile = file?.values ?? {};
+  const fileProblems = file?.problems ?? [];
 
   const found: Partial<OptionValues> = {};
-  if (file !== undefined) found.config = filePlace.path;
+  if (file !== undefined) found.config = path;
   const origins: Partial<Record<OptionKey, Origin>> = {};
   const broken = new Set<OptionKey>();
   const problems = [...flags.problems, ...environment.problems, ...fileProblems];
@@ -155,11 +162,13 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
   const isTlsOn = tlsOf(values) !== undefined;
   const baseUrl = values.base_url ?? localBaseUrl(values.listen.port, isTlsOn);
   const settings = toSettings(values, baseUrl);
+  const sourceWarnings = [flags, environment, file].flatMap((source) => source?.warnings ?? []);
   return {
     settings,
     values: { ...values, base_url: baseUrl },
     origins: origins as Record<OptionKey, Origin>,
-    warnings: listWarnings(settings),
+    warnings: [...sourceWarnings, ...listWarnings(settings)],
+    sourceWarnings,
     problems,
     broken,
   };
@@ -197,9 +206,10 @@ export function reloadSettings(current: LoadedSettings, next: LoadedSettings): R
   const values = { ...current.values, ...taken };
   const { baseUrl, isBaseUrlConfigured } = current.settings;
   const settings = { ...toSettings(values, baseUrl), isBaseUrlConfigured };
-  const warnings = listWarnings(settings);
+  const { sourceWarnings } = next;
+  const warnings = [...sourceWarnings, ...listWarnings(settings)];
   return {
-    loaded: { ...current, values, settings, warnings },
+    loaded: { ...current, values, settings, warnings, sourceWarnings },
     changed,
     needRestart: differing.filter(({ reloads }) => !reloads).map(({ key }) => key),
     newWarnings: warnings.filter((warning) => !current.warnings.includes(warning)),

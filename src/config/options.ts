@@ -435,17 +435,17 @@ export const OPTIONS: readonly Option[] = Object.entries(TABLE).map(([key, row])
 });
 
 /** The environment variable of an option: `MUSTER_BASE_URL`. */
-export function envName(key: OptionKey): string {
+export function envName(key: string): string {
   return `MUSTER_${key.toUpperCase()}`;
 }
 
 /** The environment variable that names a file with a secret's value: `MUSTER_SMTP_URL_FILE`. */
-export function fileEnvName(key: OptionKey): string {
+export function fileEnvName(key: string): string {
   return `${envName(key)}_FILE`;
 }
 
 /** The flag of an option: `--base-url`. */
-export function flagName(key: OptionKey): string {
+export function flagName(key: string): string {
   return `--${key.replaceAll('_', '-')}`;
 }
 

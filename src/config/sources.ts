@@ -3,7 +3,13 @@
 import { dirname } from 'node:path';
 import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
-import { envName, fileEnvName, flagName, OPTIONS, type Option, type OptionKey } from './options.ts';
+import { envName, fileEnvName, flagName, type Option, type OptionKey } from './options.ts';
+import {
+  listSettingNames,
+  RETIRED_OPTIONS,
+  type RetiredOption,
+  type SettingName,
+} from './retired-options.ts';
 import { didYouMean } from './suggest.ts';
 import { parsePath, splitList } from './values.ts';
 
@@ -21,14 +27,15 @@ export interface RawValue {
   folder: string;
 }
 
-/** The values of one source, and sentences about what is wrong with it. */
+/** The values of one source, and sentences about what is wrong with it, and about what goes away. */
 export interface RawSource {
   values: Partial<Record<OptionKey, RawValue>>;
   problems: string[];
+  warnings: string[];
 }
 
-/** Flags of the command line by the options' keys. */
-export type Flags = Readonly<Partial<Record<OptionKey, string>>>;
+/** Flags of the command line by the options' keys, those that go away among them. */
+export type Flags = Readonly<Record<string, string | undefined>>;
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,14 +53,52 @@ function isServiceLink(name: string, value: string): boolean {
   return SERVICE_LINK.test(name) || (name === 'MUSTER_PORT' && value.includes('://'));
 }
 
+function emptySource(): RawSource {
+  return { values: {}, problems: [], warnings: [] };
+}
+
+/** Puts what a name was given into the source. `readItems` throws `Failure` for what cannot be used. */
+function take(
+  source: RawSource,
+  { option, retirement, convert = (items) => items }: SettingName,
+  where: Omit<RawValue, 'items'>,
+  readItems: (option: Option) => readonly string[],
+): void {
+  const { place } = where;
+  if (option === undefined) {
+    source.problems.push(`${place}: ${retirement}`);
+    return;
+  }
+  if (retirement !== undefined) source.warnings.push(`${place}: ${retirement}`);
+  const other = source.values[option.key];
+  if (other !== undefined) {
+    source.problems.push(`${place}: ${other.place} is set too: set one of the two.`);
+    return;
+  }
+  try {
+    source.values[option.key] = { ...where, items: convert(readItems(option)) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    source.problems.push(`${place}: ${error.message}`);
+  }
+}
+
+function itemsOf(text: string, { isList }: Option): readonly string[] {
+  return isList ? splitList(text) : [text.trim()];
+}
+
 /** Reads the settings among the flags; relative paths count from `cwd`. */
-export function readFlags(flags: Flags, cwd: string): RawSource {
-  const source: RawSource = { values: {}, problems: [] };
-  for (const { key, isList } of OPTIONS) {
-    const text = flags[key];
+export function readFlags(
+  flags: Flags,
+  cwd: string,
+  retired: readonly RetiredOption[] = RETIRED_OPTIONS,
+): RawSource {
+  const source = emptySource();
+  for (const name of listSettingNames(retired)) {
+    const text = flags[name.key];
     if (text === undefined) continue;
-    const items = isList ? splitList(text) : [text.trim()];
-    source.values[key] = { kind: 'flag', place: flagName(key), items, folder: cwd };
+    const where = { kind: 'flag', place: flagName(name.key), folder: cwd } as const;
+    take(source, name, where, (option) => itemsOf(text, option));
   }
   return source;
 }
@@ -62,51 +107,53 @@ export function readFlags(flags: Flags, cwd: string): RawSource {
  * Reads the settings among the environment variables; an empty variable counts as not set. A secret
  * may be in a file instead, which `MUSTER_…_FILE` names. Relative paths count from `cwd`.
  */
-export function readEnvironment(env: Environment, cwd: string, readFile: ReadFile): RawSource {
-  const source: RawSource = { values: {}, problems: [] };
-  const options = new Map(OPTIONS.map((option) => [envName(option.key), option]));
-  const secretsByFile = new Map(
-    OPTIONS.filter(({ isSecret }) => isSecret).map(({ key }) => [fileEnvName(key), key]),
-  );
-  for (const [name, value] of Object.entries(env)) {
-    if (!name.startsWith(PREFIX) || value === undefined || value.trim() === '') continue;
-    const option = options.get(name);
-    const secretKey = secretsByFile.get(name);
-    if (secretKey !== undefined) {
-      readSecretFile(source, secretKey, value.trim(), { env, cwd, readFile });
-    } else if (option !== undefined) {
-      const items = option.isList ? splitList(value) : [value.trim()];
-      source.values[option.key] = { kind: 'environment', place: name, items, folder: cwd };
-    } else if (!isServiceLink(name, value)) {
-      const hint =
-        name === 'MUSTER_PORT'
-          ? ' Did you mean MUSTER_LISTEN?'
-          : didYouMean(name, [...options.keys(), ...secretsByFile.keys()]);
-      source.problems.push(`${name}: there is no such setting.${hint}`);
+export function readEnvironment(
+  env: Environment,
+  cwd: string,
+  readFile: ReadFile,
+  retired: readonly RetiredOption[] = RETIRED_OPTIONS,
+): RawSource {
+  const source = emptySource();
+  const isSet = (variable: string) => (env[variable] ?? '').trim() !== '';
+  const known = new Set<string>();
+  const suggested: string[] = [];
+  for (const name of listSettingNames(retired)) {
+    const { key, option, retirement } = name;
+    // Of a name that is refused, nobody knows any more whether it was a secret's.
+    const isSecret = option?.isSecret ?? true;
+    const variables = isSecret ? [envName(key), fileEnvName(key)] : [envName(key)];
+    if (retirement === undefined) suggested.push(...variables);
+    for (const variable of variables) {
+      if (known.has(variable)) continue;
+      known.add(variable);
+      if (!isSet(variable)) continue;
+      const value = env[variable] ?? '';
+      const where = { kind: 'environment', place: variable, folder: cwd } as const;
+      take(source, name, where, (target) =>
+        variable === envName(key)
+          ? itemsOf(value, target)
+          : [readSecretFile(value.trim(), cwd, readFile)],
+      );
     }
+  }
+  for (const [name, value] of Object.entries(env)) {
+    if (!name.startsWith(PREFIX) || value === undefined || !isSet(name)) continue;
+    if (known.has(name) || isServiceLink(name, value)) continue;
+    const hint =
+      name === 'MUSTER_PORT' ? ' Did you mean MUSTER_LISTEN?' : didYouMean(name, suggested);
+    source.problems.push(`${name}: there is no such setting.${hint}`);
   }
   return source;
 }
 
-function readSecretFile(
-  source: RawSource,
-  key: OptionKey,
-  path: string,
-  { env, cwd, readFile }: { env: Environment; cwd: string; readFile: ReadFile },
-): void {
-  const place = fileEnvName(key);
-  if ((env[envName(key)] ?? '').trim() !== '') {
-    source.problems.push(`${place}: ${envName(key)} is set too: set one of the two.`);
-    return;
-  }
+function readSecretFile(path: string, cwd: string, readFile: ReadFile): string {
   try {
-    const text = readFile(parsePath(path, cwd))
+    return readFile(parsePath(path, cwd))
       .replace(/^\uFEFF/, '')
       .replace(/\r?\n$/, '');
-    source.values[key] = { kind: 'environment', place, items: [text], folder: cwd };
   } catch (error) {
     const reason = error instanceof Failure ? error.message : describeReadFailure(error);
-    source.problems.push(`${place}: the file with the value cannot be read: ${reason}.`);
+    throw new Failure('invalid', `the file with the value cannot be read: ${reason}.`);
   }
 }
 
@@ -155,34 +202,44 @@ function isScalar(value: unknown): value is string | number | bigint | boolean {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-/** The texts of one TOML value, or a sentence about why it cannot be used. */
-function readItems(option: Option, value: unknown): readonly string[] | string {
+/** The texts of one TOML value. Throws `Failure` when it cannot be used. */
+function readItems({ key, isList }: Option, value: unknown): readonly string[] {
+  if (key === 'config') throw new Failure('invalid', 'a settings file cannot name another one.');
   if (Array.isArray(value)) {
-    if (!option.isList) return 'it takes one value, not a list.';
-    if (!value.every((item) => typeof item === 'string')) return 'its list may hold texts only.';
+    if (!isList) throw new Failure('invalid', 'it takes one value, not a list.');
+    if (!value.every((item) => typeof item === 'string')) {
+      throw new Failure('invalid', 'its list may hold texts only.');
+    }
     return value.flatMap(splitList);
   }
-  if (!isScalar(value)) return 'it takes a plain value, not a table or a date.';
+  if (!isScalar(value)) {
+    throw new Failure('invalid', 'it takes a plain value, not a table or a date.');
+  }
   const text = String(value).trim();
-  if (option.isList) return splitList(text);
-  return text === '' ? 'it is empty; remove the line to use the default.' : [text];
+  if (isList) return splitList(text);
+  if (text === '') throw new Failure('invalid', 'it is empty; remove the line to use the default.');
+  return [text];
 }
 
-function readTable(table: object, path: string): RawSource {
-  const source: RawSource = { values: {}, problems: [] };
-  const names = OPTIONS.map((option) => option.key).filter((key) => key !== 'config');
-  for (const [name, value] of Object.entries(table)) {
-    const place = `${path}: ${quoteSeen(name)}`;
-    const option = OPTIONS.find((candidate) => candidate.key === name);
-    if (option === undefined) {
-      source.problems.push(`${place}: there is no such setting.${didYouMean(name, names)}`);
-    } else if (option.key === 'config') {
-      source.problems.push(`${place}: a settings file cannot name another one.`);
-    } else {
-      const items = readItems(option, value);
-      if (typeof items === 'string') source.problems.push(`${place}: ${items}`);
-      else source.values[option.key] = { kind: 'file', place, items, folder: dirname(path) };
-    }
+function readTable(table: object, path: string, retired: readonly RetiredOption[]): RawSource {
+  const source = emptySource();
+  const given = new Map<string, unknown>(Object.entries(table));
+  const names = listSettingNames(retired);
+  const placeOf = (key: string) => `${path}: ${quoteSeen(key)}`;
+  for (const name of names) {
+    const { key } = name;
+    if (!given.has(key)) continue;
+    const value = given.get(key);
+    given.delete(key);
+    const where = { kind: 'file', place: placeOf(key), folder: dirname(path) } as const;
+    take(source, name, where, (option) => readItems(option, value));
+  }
+  const suggested = names
+    .filter(({ key, retirement }) => key !== 'config' && retirement === undefined)
+    .map(({ key }) => key);
+  for (const key of given.keys()) {
+    const hint = didYouMean(key, suggested);
+    source.problems.push(`${placeOf(key)}: there is no such setting.${hint}`);
   }
   return source;
 }
@@ -190,7 +247,11 @@ function readTable(table: object, path: string): RawSource {
 /** Reads a settings file. Returns `undefined` for a missing file that `isOptional`; any other failure is a problem. */
 export function readSettingsFile(
   path: string,
-  { isOptional, readFile }: { isOptional: boolean; readFile: ReadFile },
+  {
+    isOptional,
+    readFile,
+    retired = RETIRED_OPTIONS,
+  }: { isOptional: boolean; readFile: ReadFile; retired?: readonly RetiredOption[] },
 ): RawSource | undefined {
   let text: string;
   try {
@@ -198,12 +259,15 @@ export function readSettingsFile(
   } catch (error) {
     if (isOptional && codeOf(error) === 'ENOENT') return undefined;
     const reason = describeReadFailure(error);
-    return { values: {}, problems: [`${path}: the settings file cannot be read: ${reason}.`] };
+    return {
+      ...emptySource(),
+      problems: [`${path}: the settings file cannot be read: ${reason}.`],
+    };
   }
   const parsed = parseToml(text);
-  if ('table' in parsed) return readTable(parsed.table, path);
+  if ('table' in parsed) return readTable(parsed.table, path, retired);
   return {
-    values: {},
+    ...emptySource(),
     problems: [`${path}: the settings file cannot be used: ${parsed.problem}.`],
   };
 }

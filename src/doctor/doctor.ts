@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { problemOf, type ReviewedSettings } from '../config/load.ts';
-import { fileEnvName, OPTIONS, type OptionKey } from '../config/options.ts';
+import { OPTIONS, type OptionKey } from '../config/options.ts';
 import { listHostWarnings } from '../config/warnings.ts';
 import { type Finding, type Found, found } from '../lib/finding.ts';
 import type { HealthReport } from '../lib/readiness.ts';
@@ -67,11 +67,11 @@ function listSecretFiles({ reviewed, env, cwd }: Patient): SecretFile[] {
   const files: SecretFile[] = [];
   for (const { key, isSecret } of OPTIONS) {
     if (!isSecret || values[key] === undefined) continue;
-    const named = env[fileEnvName(key)];
-    if (origins[key].kind === 'file' && values.config !== undefined) {
+    const { kind, place } = origins[key];
+    if (kind === 'file' && values.config !== undefined) {
       files.push({ path: values.config, setting: key });
-    } else if (named !== undefined) {
-      files.push({ path: resolve(cwd, named), setting: fileEnvName(key) });
+    } else if (kind === 'environment' && place.endsWith('_FILE')) {
+      files.push({ path: resolve(cwd, env[place] ?? ''), setting: place });
     }
   }
   if (settings.tls !== undefined) files.push({ path: settings.tls.keyPath, setting: 'tls_key' });

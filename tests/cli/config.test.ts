@@ -36,3 +36,41 @@ describe('config print', () => {
     expect(showValue(option, { ...values, base_url: undefined })).toBe('(none)');
   });
 });
+
+describe('a setting that goes away', () => {
+  const retired = [
+    {
+      ...{ key: 'relay_maximum', removedIn: '999.0.0', becomes: 'relay_limit' as const },
+      advice: 'Write relay_limit instead.',
+    },
+    { key: 'flash_port', removedIn: '0.0.1', advice: 'Leave it out.' },
+  ];
+
+  test('is used, and noted with what to write instead', async () => {
+    const out = await bench.out(['config', 'print', '--relay-maximum', '5'], { retired });
+    expect(out).toMatch(/^relay_limit +5 +--relay-maximum$/m);
+    expect(out).toContain(
+      'Note: --relay-maximum: this setting goes away in version 999.0.0. Write relay_limit instead.\n',
+    );
+  });
+
+  test('is not in the help, nor in completions', async () => {
+    for (const argv of [['--help'], ['completion', 'bash'], ['man']]) {
+      const out = (await bench.out(argv, { retired })).replaceAll('\\-', '-');
+      expect(out).toContain('relay-limit');
+      expect(out).not.toContain('relay-maximum');
+      expect(out).not.toContain('flash-port');
+    }
+  });
+
+  test('is refused with the same sentence once it went', async () => {
+    const env = { MUSTER_FLASH_PORT: '843' };
+    const outcome = await bench.run(['config', 'print', '--flash-port', '843'], { retired, env });
+    const sentence = 'this setting went away in version 0.0.1. Leave it out.';
+    expect(outcome).toEqual({
+      exitCode: 1,
+      out: '',
+      err: `muster: --flash-port: ${sentence}\nmuster: MUSTER_FLASH_PORT: ${sentence}\n`,
+    });
+  });
+});
