@@ -33,13 +33,6 @@ async function eventually(isSo: () => Promise<boolean>): Promise<boolean> {
   return false;
 }
 
-/** Two ports that nobody listens on right now; one may be found twice. */
-async function findTwoPorts(): Promise<number[]> {
-  const found = new Set<number>();
-  while (found.size < 2) found.add(await findFreePort());
-  return [...found];
-}
-
 describe('the metrics', () => {
   test('count requests and heartbeats, and measure the process', async () => {
     await using muster = await startMuster();
@@ -116,7 +109,7 @@ describe('the metrics', () => {
   });
 
   test('have a listener of their own where the settings name one, with a token where they do', async () => {
-    const [port = 0, service = 0] = await findTwoPorts();
+    const [port, service] = [await findFreePort(), await findFreePort()];
     const env = { MUSTER_METRICS_LISTEN: `127.0.0.1:${port}`, MUSTER_METRICS_ALLOW: '192.0.2.1' };
     await using open = await startMuster({ port: service, env });
     expect(open.stdout).toContain(`Metrics on http://127.0.0.1:${port}/metrics\n`);

@@ -1,9 +1,11 @@
 // A game server on raw TCP that takes WebSockets as MCGalaxy does: with these headers, spelled so.
 
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { findFreePort } from './binary.ts';
 import { WebSocketPeer } from './websocket-peer.ts';
 
 const RECORDED = readFileSync(
@@ -66,23 +68,40 @@ export class TestGameServer implements AsyncDisposable {
   onPlayer: ((player: Player) => void) | undefined;
   readonly complaints: string[] = [];
   readonly players: Player[] = [];
-  /** How many connections ever came. */
-  accepted = 0;
+  /** The other ends of all connections that ever came, in their order. */
+  readonly #ports: (number | undefined)[] = [];
   readonly sockets = new Set<Socket>();
   readonly #server: Server;
 
-  private constructor() {
+  private constructor(private readonly host: string) {
     this.#server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) =>
       this.#greet(socket),
     );
   }
 
   /** Listens on a free port of a loopback address. */
-  static open(host = '127.0.0.1'): Promise<TestGameServer> {
-    const game = new TestGameServer();
-    return new Promise((resolve) => {
-      game.#server.listen(0, host, () => resolve(game));
+  static async open(host = '127.0.0.1'): Promise<TestGameServer> {
+    const game = new TestGameServer(host);
+    const port = await findFreePort();
+    await new Promise<void>((resolve, reject) => {
+      game.#server.once('error', reject);
+      game.#server.listen(port, host, resolve);
     });
+    return game;
+  }
+
+  /**
+   * How many connections ever came. One of its own comes last, which does not count: all connections before
+   * it were accepted by then.
+   */
+  async countConnections(): Promise<number> {
+    using stack = new DisposableStack();
+    const last = stack.adopt(connect(this.port, this.host), (socket) => socket.destroy());
+    await once(last, 'connect');
+    while (!this.#ports.includes(last.localPort)) await new Promise(setImmediate);
+    const index = this.#ports.indexOf(last.localPort);
+    this.#ports.splice(index, 1);
+    return index;
   }
 
   get port(): number {
@@ -114,7 +133,7 @@ export class TestGameServer implements AsyncDisposable {
   }
 
   #greet(socket: Socket): void {
-    this.accepted += 1;
+    this.#ports.push(socket.remotePort);
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket));
     socket.on('error', () => {});
