@@ -53,6 +53,9 @@ export function createHttpContext(
     addressOf,
     webClient: webClient ?? parts.webClient,
     isRelayOn: settings.isRelayOn,
+    get launcherUrl() {
+      return settings.launcherUrl;
+    },
     refuseProxy,
     events: reported,
   });

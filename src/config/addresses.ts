@@ -174,6 +174,26 @@ export function parseWebClientUrl(text: string): string {
   return isScript || url.pathname.endsWith('/') ? url.href : `${url.href}/`;
 }
 
+/** The longest address of the launcher's download. */
+const MAX_LAUNCHER_URL_LENGTH = 1_000;
+
+/** Parses the address where players get the launcher, which a page links to. Throws `invalid`. */
+export function parseLauncherUrl(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text) || text.length > MAX_LAUNCHER_URL_LENGTH) {
+    throw refuse(
+      text,
+      'is not the address of a page or file: write https:// or http:// and a host.',
+    );
+  }
+  const { href, username, password } = new URL(text);
+  if (username === '' && password === '') return href;
+  // The value is not quoted: it may hold a password.
+  throw new Failure(
+    'invalid',
+    'The address of the launcher holds no user name and password, since every player reads it: remove them.',
+  );
+}
+
 /** The longest address of the latest version. */
 const MAX_VERSION_URL_LENGTH = 2_000;
 

@@ -7,6 +7,7 @@ import {
   formatListen,
   parseBaseUrl,
   parseExtraHost,
+  parseLauncherUrl,
   parseListen,
   parseVersionUrl,
   parseWebClientUrl,
@@ -317,6 +318,13 @@ const TABLE = {
     setting: 'webClientUrl',
     fallbackNote: 'none',
     help: 'Address of a folder elsewhere with the web client, or of its script, instead of a folder here.',
+  },
+  launcher_url: {
+    type: one('url', parseLauncherUrl),
+    setting: 'launcherUrl',
+    fallbackNote: 'none',
+    reloads: true,
+    help: 'Address (http or https) where players get the launcher; the page "Play and add your server" links to it.',
   },
   new_device_code: {
     type: toggle(),

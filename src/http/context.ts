@@ -39,6 +39,8 @@ export interface HttpContext {
   webClient: WebClient;
   /** Whether browsers reach game servers through this service. */
   isRelayOn: boolean;
+  /** Where players get the launcher; `undefined` where the operator names no place. */
+  readonly launcherUrl: string | undefined;
   /** The client's address, seen through trusted proxies: dotted IPv4 or shortest IPv6. */
   addressOf(request: Incoming): string;
   /**

@@ -2,6 +2,8 @@
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
 import { Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
+import { START_PATH } from '../views/layout.tsx';
+import { startMessages } from '../views/messages/start.ts';
 import { messages } from '../views/messages.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './form.ts';
 import { answerPage } from './html.ts';
@@ -72,7 +74,7 @@ export function answerFailure(
   const page = {
     title: messages.failure.titles[status] ?? messages.failure.otherTitle,
     paragraphs: [sentence],
-    link: { href: '/', label: messages.failure.toTheList },
+    links: status === 404 ? waysOn() : [toTheList()],
   };
   return answerPage(request, status, page, isIdTold);
 }
@@ -114,6 +116,11 @@ export function answerError(
 function isClientGone({ signal }: Request, error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError' && signal.aborted;
 }
+
+const toTheList = () => ({ href: '/', label: messages.failure.toTheList });
+
+/** Where somebody goes on who found nothing: to the list, and to the page that says how to begin. */
+export const waysOn = () => [toTheList(), { href: START_PATH, label: startMessages.title }];
 
 const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
 const IN_TERMINALS = /^\/server\/address\/?$/;

@@ -319,7 +319,7 @@ export function createHttpServer(options: {
               failure.orLocally,
             ]
           : [failure.wrongHost, failure.rightHost],
-        link: { href: `${baseUrl}/`, label: `${baseUrl}/` },
+        links: [{ href: `${baseUrl}/`, label: `${baseUrl}/` }],
       })
     );
   }

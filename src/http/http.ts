@@ -42,6 +42,7 @@ import { createListEvents, listEventRoutes } from './pages/public/list-events.ts
 import { playRoutes } from './pages/public/play.ts';
 import { publicAddressRoutes } from './pages/public/public-address.ts';
 import { reportRoutes } from './pages/public/report.ts';
+import { startRoutes } from './pages/public/start.ts';
 import { staticRoutes } from './pages/public/static.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
 import { answerRefusedParameter } from './path-parameter.ts';
@@ -122,6 +123,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(recoveryRoutes(context))
     .use(accountHomeRoutes(context, clock))
     .use(helpRoutes(context, clock))
+    .use(startRoutes(context, clock))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, requestDescription))
     .use(adminRoutes(context));

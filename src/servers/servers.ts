@@ -48,7 +48,7 @@ export type { Listing } from './live-server.ts';
 export type { Player } from './mppass.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
 export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';
-export { findLastHash, parseServerHash, SERVER_HASH } from './server-hash.ts';
+export { computeServerHash, findLastHash, parseServerHash, SERVER_HASH } from './server-hash.ts';
 
 /** A live server as a look-up by its hash finds it. */
 export interface FoundServer {

@@ -5,6 +5,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { accountPath } from '../lib/account-paths.ts';
 import { script, siteIcon, stylesheet } from './assets.ts';
+import { startMessages } from './messages/start.ts';
 import { LANGUAGE, messages } from './messages.ts';
 
 /** Properties that all pages of an installation share. */
@@ -25,10 +26,12 @@ export interface Site {
 
 /** Path that the logout button posts to. */
 export const LOGOUT_PATH = '/acc/logout/';
+/** Path of the page that tells players and operators how to begin. */
+export const START_PATH = '/start/';
 /** Path of the page that tells operators why a server is not listed. */
 export const HELP_PATH = '/help/not-listed/';
 /** Path of the page about the API. */
-const API_DOCS_PATH = '/api/docs/';
+export const API_DOCS_PATH = '/api/docs/';
 
 /** The name of an installation: its host. */
 export function siteName(baseUrl: string): string {
@@ -101,6 +104,9 @@ export function Page(properties: {
         </a>
         <Masthead name={siteName(site.baseUrl)}>
           {!isCounting && <p class="online">{messages.playingOn(players, servers)}</p>}
+          <a class="start-link" href={START_PATH}>
+            {startMessages.link}
+          </a>
           <AccountPlace site={site} />
         </Masthead>
         <main id="content" class="frame">

@@ -113,14 +113,8 @@ export const messages = {
   empty: {
     title: 'No server is online yet',
     intro: 'Public servers appear here as soon as they send a heartbeat. To put the first one in:',
-    mcgalaxy: 'MCGalaxy',
-    mcgalaxyWhere: 'In properties/server.properties, write these lines and start the server again:',
-    other: 'Other server software',
-    otherWhere: 'Have it send its heartbeats to this address:',
-    launcher: 'The launcher, to play here',
-    launcherWhere: 'In options.txt of the ClassiCube launcher, write this line:',
+    more: 'Play and add your server: all steps, for more server software and for two lists at once',
     why: 'It sends heartbeats, and is still not here? See what came of them',
-    port: 'The port of the game server has to be open to the internet, or the heartbeat is refused with a sentence that says so.',
   },
 
   server: {

@@ -9,8 +9,8 @@ import { LANGUAGE, messages } from './messages.ts';
 export interface PlainPage {
   title: string;
   paragraphs: readonly string[];
-  /** A link at the end. */
-  link?: { href: string; label: string };
+  /** Links at the end. */
+  links?: readonly { href: string; label: string }[];
   /** The request's id in the log, where the paragraphs do not name it. */
   requestId?: string;
 }
@@ -18,9 +18,12 @@ export interface PlainPage {
 const TOKEN = /(--[\w-]+):[^;}]*;?/g;
 
 /** Multiples of the unit, which are shorter as pixels; an error page is to stay within 4 KiB. */
-const MULTIPLE = /calc\(([\d.]+)\*var\(--unit\)\)/g;
+const MULTIPLE = /calc\(([\d.]+)\*var\(--unit\)\)(?=(\w?))/g;
 const UNIT_PX = Number(/--unit:(\d+)px/.exec(baseStylesText)?.[1]);
-const withPixels = baseStylesText.replace(MULTIPLE, (_, times) => `${times * UNIT_PX}px`);
+const withPixels = baseStylesText.replace(
+  MULTIPLE,
+  (_, times, next) => `${times * UNIT_PX}px${next && ' '}`,
+);
 
 /**
  * The only inline style of a plain page, so that the content security policy can name its digest: without
@@ -31,7 +34,7 @@ export const plainPageStyles = withPixels.replace(TOKEN, (declaration, name) =>
 );
 
 /** Renders the page as a complete HTML document without scripts. */
-export function renderPlainPage({ title, paragraphs, link, requestId }: PlainPage): string {
+export function renderPlainPage({ title, paragraphs, links = [], requestId }: PlainPage): string {
   return renderDocument(
     <html lang={LANGUAGE}>
       <head>
@@ -45,13 +48,13 @@ export function renderPlainPage({ title, paragraphs, link, requestId }: PlainPag
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          {link !== undefined && (
-            <p>
-              <a class="button quiet" href={link.href}>
-                {link.label}
+          {links.map(({ href, label }) => (
+            <p key={href}>
+              <a class="button quiet" href={href}>
+                {label}
               </a>
             </p>
-          )}
+          ))}
           {requestId !== undefined && (
             <p class="hint">
               {messages.failure.requestId} <code>{requestId}</code>

@@ -26,6 +26,7 @@ const PAGES = [
   ['a server that is gone', `/server/play/${UNKNOWN}/`],
   ['an address with nothing', '/nothing'],
   ['a week of a server', `/server/play/${FREEBUILD}/?period=7d`],
+  ['how to begin', '/start/'],
   ['why a server is not listed', '/help/not-listed/'],
   ['the API', '/api/docs/'],
 ] as const;

@@ -34,6 +34,7 @@ const ROUTES = [
   ...['claim', 'own', 'report'].map((what) => `/server/${what}/${ALPHA_HASH}/`),
   ...['/server/claim/', '/server/own/', '/server/report/'],
   '/help/not-listed/',
+  '/start/',
   `/badge/${ALPHA_HASH}.svg`,
   '/badge/',
   '/embed/servers.js',

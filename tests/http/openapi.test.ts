@@ -80,6 +80,7 @@ describe('the document', () => {
     ['get', '/api/players'],
     ['get', '/server/play/{hash}'],
     ['get', '/help/not-listed'],
+    ['get', '/start'],
     ['get', '/badge/{file}'],
     ['get', '/embed/servers.js'],
     ['get', '/api/docs'],

@@ -21,21 +21,23 @@ describe('a plain page', () => {
     expect(plainPageStyles).toContain('--text:');
     expect(plainPageStyles).not.toMatch(/--c[0-9a-f]:/);
     expect(plainPageStyles).toContain('.button{');
+    // A size and what follows it are two values.
+    expect(plainPageStyles).not.toMatch(/\dpx[a-z\d]/);
     expect(plainPageStyles).not.toContain('.icon-button');
     expect(renderPlainPage(page).length).toBeLessThan(4_000);
   });
 
   test('has a link only where one was given', () => {
     expect(renderPlainPage(page).match(/<a /g)).toHaveLength(1);
-    const link = { href: 'https://play.example.net/?a=1&b=2', label: 'Go <on>' };
-    expect(renderPlainPage({ ...page, link })).toContain(
+    const links = [{ href: 'https://play.example.net/?a=1&b=2', label: 'Go <on>' }];
+    expect(renderPlainPage({ ...page, links })).toContain(
       '<p><a class="button quiet" href="https://play.example.net/?a=1&amp;b=2">Go &lt;on></a></p>',
     );
   });
 
   test('fetches nothing and runs nothing', () => {
-    const link = { href: 'http://a/', label: 'a' };
-    expect(renderPlainPage({ ...page, link })).not.toMatch(
+    const links = [{ href: 'http://a/', label: 'a' }];
+    expect(renderPlainPage({ ...page, links })).not.toMatch(
       /<script|src=|@import|url\(|<link|style=/i,
     );
   });
@@ -47,15 +49,15 @@ describe('a plain page', () => {
     ['an entity', '&lt;b&gt;'],
     ['a comment', '<!-- '],
   ])('escapes %s everywhere', (_what, text) => {
-    const link = { href: text, label: text };
-    const html = renderPlainPage({ title: text, paragraphs: [text], link });
+    const links = [{ href: text, label: text }];
+    const html = renderPlainPage({ title: text, paragraphs: [text], links });
     expect(html).not.toContain(text);
   });
 
   test('has the same tags for any texts', () => {
     const tagsOf = (html: string) => html.match(/<[^>]*>/g)?.map((tag) => tag.split(/[ >]/)[0]);
     const wanted = tagsOf(
-      renderPlainPage({ title: '', paragraphs: ['', ''], link: { href: '', label: '' } }),
+      renderPlainPage({ title: '', paragraphs: ['', ''], links: [{ href: '', label: '' }] }),
     );
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -65,7 +67,7 @@ describe('a plain page', () => {
     );
     fc.assert(
       fc.property(text, text, text, text, text, (title, one, two, href, label) => {
-        const html = renderPlainPage({ title, paragraphs: [one, two], link: { href, label } });
+        const html = renderPlainPage({ title, paragraphs: [one, two], links: [{ href, label }] });
         expect(tagsOf(html)).toEqual(wanted ?? []);
       }),
       { numRuns: 1_000, seed: 13 },

@@ -22,13 +22,11 @@ export async function copy(text: string, label: HTMLElement): Promise<void> {
   }, DONE_MS);
 }
 
-/** Shows the buttons that copy the text beside them, and makes them work; without scripts they are hidden. */
+/** Makes the buttons work that copy the text beside them, those of parts that are shown later too. */
 export function openCopyFields(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
-    const label = button.querySelector<HTMLElement>('[data-done]');
-    button.hidden = false;
-    button.addEventListener('click', () => {
-      if (label !== null) void copy(button.dataset.copy ?? '', label);
-    });
-  }
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button[data-copy]') : null;
+    const label = button?.querySelector<HTMLElement>('[data-done]');
+    if (label) void copy(button?.getAttribute('data-copy') ?? '', label);
+  });
 }

@@ -201,7 +201,6 @@ export function openList(content: HTMLElement): void {
   addTools(content);
   const tools = part('tools');
   if (tools !== null) tools.hidden = false;
-  document.documentElement.classList.add('scripted');
   showFavourites();
   connect();
   setInterval(checkAgain, CHECK_EVERY_MS);

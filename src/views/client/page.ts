@@ -4,6 +4,7 @@ import { openCopyFields } from './copy.ts';
 import { part } from './find-part.ts';
 import { openList } from './list.ts';
 import { openProofs } from './proof.ts';
+import { openWatch } from './watch.ts';
 
 /** Shows the button beside each password that shows what is typed, labelled with the page's messages. */
 function openPasswordFields(): void {
@@ -22,8 +23,11 @@ function openPasswordFields(): void {
   }
 }
 
+// Shows what only works with scripts.
+document.documentElement.classList.add('scripted');
 openCopyFields();
 openPasswordFields();
 openProofs();
+openWatch();
 const list = part('content');
 if (list !== null) openList(list);

@@ -10,7 +10,8 @@ import { ASSETS_PATH } from '../assets.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { Face } from '../face.tsx';
-import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
+import { Page, renderDocument, type Site, START_PATH, siteName } from '../layout.tsx';
+import { startMessages } from '../messages/start.ts';
 import { messages } from '../messages.ts';
 import { Since } from '../time.tsx';
 import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
@@ -92,6 +93,9 @@ export function renderServerPage(page: ServerPage): string {
             value={address}
             button={messages.list.copyAddress}
           />
+          <p>
+            <a href={START_PATH}>{startMessages.fromServer}</a>
+          </p>
         </section>
         <section class="way">
           <h2>{server.directTitle}</h2>
@@ -130,7 +134,7 @@ function CopyField({ label, value, button }: { label: string; value: string; but
   return (
     <div class="copy-field">
       <input type="text" readOnly value={value} aria-label={label} />
-      <button class="button quiet" type="button" data-copy={value} hidden>
+      <button class="button quiet scripted-only" type="button" data-copy={value}>
         <span data-done={messages.list.copied} data-failed={messages.list.copyFailed}>
           {button}
         </span>

@@ -5,6 +5,7 @@ import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { messages } from '../../../views/messages.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
+import { waysOn } from '../../errors.ts';
 import { answerPage } from '../../html.ts';
 import { hashParameter } from '../../path-parameter.ts';
 import { readPageForm } from './page-form.ts';
@@ -56,6 +57,6 @@ export function answerServerGone(request: Request): Response {
   return answerPage(request, 404, {
     title: messages.gone.title,
     paragraphs: [messages.gone.why, messages.gone.comeback],
-    link: { href: '/', label: messages.failure.toTheList },
+    links: waysOn(),
   });
 }

@@ -1,0 +1,97 @@
+// "Play and add your server" as newcomers use it: lines to copy, and the server that appears by itself.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { helpMessages } from '../../src/views/messages/help.ts';
+import { startMessages } from '../../src/views/messages/start.ts';
+import {
+  beatTo,
+  type Chromium,
+  hasChromium,
+  listLooks,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
+import { type ListeningApp, openListening } from '../support/test-app.ts';
+
+const { add, listed } = startMessages;
+const OPERATOR = '198.51.100.40';
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([
+      openListening({
+        launcherUrl: 'https://get.example/launcher',
+        trustedProxies: ['127.0.0.1/32'],
+      }),
+      openChromium(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  const from = (address: string) => ({ extraHTTPHeaders: { 'x-forwarded-for': address } });
+
+  test('the lines are copied, and everything can be looked at', async () => {
+    await using reader = await openPage(browser, app);
+    const { page, problems } = reader;
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('link', { name: startMessages.link }).click();
+    for (const [width, colorScheme] of listLooks()) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await lookAt(page, 'start');
+    }
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    await lookAt(page, 'start-unfolded');
+    const button = page.getByRole('button', { name: add.twoUrlsWhat });
+    await button.click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'HeartbeatURL = http://www.classicube.net/heartbeat.jsp,http://muster.test/server/heartbeat',
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test('a server appears by itself: refused first, then listed', async () => {
+    await using reader = await openPage(browser, app, from(OPERATOR));
+    const { page, problems } = reader;
+    await page.goto('/start/#listed');
+    const status = page.getByRole('status');
+    await status.getByText(listed.waiting).waitFor();
+    expect(await status.textContent()).toContain(listed.live);
+    await fetch(`http://127.0.0.1:${app.port}/heartbeat.jsp`, {
+      method: 'POST',
+      body: 'name=Mine&port=25565',
+      headers: { 'x-forwarded-for': OPERATOR },
+    });
+    await status.getByText(listed.notYet).waitFor();
+    await page.getByText(helpMessages.notListed.outcomes.refused).waitFor();
+    await beatTo(app, OPERATOR, { name: 'Mine' });
+    await status.getByText(listed.done).waitFor();
+    await page.getByRole('link', { name: listed.open }).click();
+    await page.getByRole('heading', { name: 'Mine', level: 1 }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('without a script the page is whole, and a link looks again', async () => {
+    const address = '198.51.100.41';
+    await using reader = await openPage(browser, app, {
+      javaScriptEnabled: false,
+      ...from(address),
+    });
+    const { page, problems } = reader;
+    await page.goto('/start/');
+    expect(await page.getByRole('button', { name: startMessages.copy }).count()).toBe(0);
+    expect(await page.getByText(listed.live).isVisible()).toBe(false);
+    await page.getByText(listed.waiting).waitFor();
+    await beatTo(app, address, { name: 'Quiet', port: '25570' });
+    await page.getByRole('link', { name: listed.again }).click();
+    await page.getByText(listed.done).waitFor();
+    expect(problems).toEqual([]);
+  });
+});

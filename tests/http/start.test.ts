@@ -1,0 +1,179 @@
+// "Play and add your server": lines to copy, what depends on the settings, and the visitor's own heartbeats.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { md5Hex } from '../../src/lib/md5.ts';
+import { helpMessages } from '../../src/views/messages/help.ts';
+import { startMessages } from '../../src/views/messages/start.ts';
+import { openTestApp, type TestApp, type TestAppOptions } from '../support/test-app.ts';
+import { ALPHA_HASH, PAGE, play } from './sample-app.ts';
+
+const PATH = '/start/';
+const OTHER = '198.51.100.2';
+const { play: playing, add, listed } = startMessages;
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const show = async (address?: string): Promise<string> => {
+  const from = address === undefined ? {} : { address };
+  return (await play(app, { path: PATH, shows: PAGE, setsSession: true, ...from })).text;
+};
+
+async function showWith(options: TestAppOptions): Promise<string> {
+  await using other = await openTestApp(options);
+  return (await other.request(PATH)).text;
+}
+
+/** The texts that the buttons of a page copy. */
+function copiesOf(html: string): string[] {
+  const decode = (text: string) =>
+    text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  return [...html.matchAll(/data-copy="([^"]*)"/g)].map(([, text = '']) => decode(text));
+}
+
+describe('the lines to copy', () => {
+  test('are those of this installation, for two lists first', async () => {
+    expect(copiesOf(await show())).toEqual([
+      'server-services=http://muster.test/api',
+      'HeartbeatURL = http://www.classicube.net/heartbeat.jsp,http://muster.test/server/heartbeat',
+      [
+        'URL = http://www.classicube.net/heartbeat.jsp',
+        'name-suffix =',
+        'skin-prefix =',
+        '',
+        'URL = http://muster.test/server/heartbeat',
+        'name-suffix = +',
+        'skin-prefix = +',
+      ].join('\n'),
+      'HeartbeatURL = http://muster.test/server/heartbeat\npublic = true',
+      '<ConfigKey key="HeartbeatUrl" value="http://muster.test/server/heartbeat" />\n<ConfigKey key="IsPublic" value="True" />',
+      './server -net -public -heartbeat http://muster.test/server/heartbeat -secret "$(openssl rand -hex 16)"',
+      'http://muster.test/server/heartbeat',
+    ]);
+  });
+
+  test('stand on an empty list too, word for word', async () => {
+    const onList = copiesOf((await app.request('/')).text);
+    expect(onList).toHaveLength(3);
+    const all = copiesOf(await show());
+    for (const line of onList) expect(all).toContain(line);
+  });
+
+  test.each([
+    ['http://play-here.example', true],
+    ['http://play_here.example', true],
+    ['http://play.example', false],
+  ])('warn for %s of what MCGalaxy does with its host: %p', async (baseUrl, isWarned) => {
+    const html = await showWith({ baseUrl });
+    expect(html.includes(add.hyphen)).toBe(isWarned);
+  });
+});
+
+describe('what depends on the installation', () => {
+  test('the launcher is linked to where the operator says, and described otherwise', async () => {
+    const launcherUrl = 'https://get.example/launcher?for=all&v=1';
+    const html = await showWith({ launcherUrl });
+    expect(html).toContain('href="https://get.example/launcher?for=all&amp;v=1"');
+    expect(html).not.toContain(playing.launcherElsewhere);
+    expect(await show()).toContain(playing.launcherElsewhere);
+  });
+
+  test('the game in the browser is offered where there is a web client', async () => {
+    expect(await show()).not.toContain(playing.browser);
+    const client = { kind: 'elsewhere', url: 'http://game.example/' } as const;
+    expect(await showWith({ webClient: client })).toContain(playing.browserHow);
+  });
+
+  test.each([
+    ['open', 'href="/acc/register/'],
+    ['closed', playing.accountClosed],
+  ] as const)('where registration is %s, the first step says so', async (registration, piece) => {
+    expect(await showWith({ registration })).toContain(piece);
+  });
+
+  test('a player who is logged in is named instead', async () => {
+    await app.register('Alice');
+    const alice = app.browser();
+    await alice.logIn('Alice');
+    const { text } = await alice.request(PATH);
+    expect(text).toContain(playing.accountYours('Alice'));
+    expect(text).not.toContain('href="/acc/register/');
+  });
+});
+
+describe('"is it listed?"', () => {
+  const isWatched = (html: string) => html.includes('data-watch="5"');
+
+  test('waits for a first heartbeat', async () => {
+    const html = await show();
+    expect(html).toContain(listed.waiting);
+    expect(isWatched(html)).toBe(true);
+  });
+
+  test('ends with the page of the server once it is listed', async () => {
+    await app.beat();
+    const html = await show();
+    expect(html).toContain(listed.done);
+    expect(html).toContain(`href="/server/play/${ALPHA_HASH}/"`);
+    expect(isWatched(html)).toBe(false);
+  });
+
+  test.each<[string, Record<string, string>, string[]]>([
+    [
+      'private',
+      { public: 'false' },
+      [helpMessages.notListed.nextSteps.private, `/server/play/${ALPHA_HASH}/`],
+    ],
+    ['refused', { users: 'x' }, ['The users &quot;x&quot; is not valid.']],
+  ])('keeps waiting while the server is %s, and says why', async (_what, fields, pieces) => {
+    await app.beat(fields);
+    const html = await show();
+    for (const piece of [listed.notYet, ...pieces]) expect(html).toContain(piece);
+    expect(isWatched(html)).toBe(true);
+  });
+
+  test('one listed server is enough, beside one that is refused', async () => {
+    await app.beat();
+    await app.beat({ port: '25570', users: 'x' });
+    const html = await show();
+    expect(html).toContain(listed.done);
+    expect(html).toContain(`/server/play/${md5Hex('203.0.113.7:25565')}/`);
+    expect(html).not.toContain(`/server/play/${md5Hex('203.0.113.7:25570')}/`);
+  });
+
+  test('shows nothing of other addresses, whatever the request says', async () => {
+    await app.beat({ name: 'Theirs' }, OTHER);
+    expect(await show()).not.toContain('Theirs');
+    const headers = { 'x-forwarded-for': OTHER, 'x-real-ip': OTHER };
+    const { text } = await app.request(`${PATH}?ip=${OTHER}&at=1`, { headers });
+    expect(text).not.toContain('Theirs');
+  });
+
+  test('escapes what a heartbeat claims', async () => {
+    await app.beat({ name: '<script>alert("1")</script>', users: 'x' });
+    expect(await show()).not.toContain('<script>alert');
+  });
+
+  test('says over IPv6 that heartbeats count over IPv4 alone', async () => {
+    const html = await show('2001:db8::1');
+    expect(html).toContain(helpMessages.notListed.ipv6('2001:db8::1'));
+  });
+});
+
+test.each(['/', '/help/not-listed/', '/acc/login/', `/server/play/${ALPHA_HASH}/`])(
+  'the header of %s leads there',
+  async (path) => {
+    await app.beat();
+    const { text } = await app.request(path);
+    expect(text).toContain(`<a class="start-link" href="/start/">${startMessages.link}</a>`);
+  },
+);
+
+test.each(['/nothing', `/server/play/${'f'.repeat(32)}/`])('so does %s', async (path) => {
+  const { status, text } = await app.request(path);
+  expect(status).toBe(404);
+  expect(text).toContain(`href="/start/">${startMessages.title}<`);
+});
