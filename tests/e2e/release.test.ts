@@ -6,9 +6,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packageFacts from '../../package.json' with { type: 'json' };
+import { findFreePort } from '../support/binary.ts';
+import { prepareMusl, whyNoMusl } from '../support/musl.ts';
 
 const root = join(import.meta.dir, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'muster-release-'));
+const MUSL_OUT = 'dist/release-test-musl';
 const NAME = `muster-${packageFacts.version}-linux-x64`;
 
 function run(cmd: string[], cwd = root): string {
@@ -18,14 +21,14 @@ function run(cmd: string[], cwd = root): string {
 }
 
 /** Makes the release and returns its checksums. */
-function release(out: string): string {
-  run(['node', 'scripts/release.mjs', '--target', 'linux-x64', '--out', out]);
+function release(out: string, target = 'linux-x64'): string {
+  run(['node', 'scripts/release.mjs', '--target', target, '--out', out]);
   return readFileSync(join(root, out, 'SHA256SUMS'), 'utf8');
 }
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
-  for (const out of ['dist/release-test-1', 'dist/release-test-2']) {
+  for (const out of ['dist/release-test-1', 'dist/release-test-2', MUSL_OUT]) {
     rmSync(join(root, out), { recursive: true, force: true });
   }
 });
@@ -100,3 +103,45 @@ describe.skipIf(!isHere)('a release', () => {
     expect(notes.match(/^## /gm)).toHaveLength(1);
   });
 });
+
+const noMusl = whyNoMusl();
+if (noMusl !== undefined) process.stdout.write(`the musl build is not run here: ${noMusl}\n`);
+
+test.skipIf(noMusl === undefined || !isHere || !process.env.CI)('there is a loader of musl', () => {
+  expect(noMusl).toBeUndefined();
+});
+
+test.skipIf(noMusl !== undefined)(
+  'the musl build runs under the loader of musl: it takes a heartbeat, keeps it, and stops in order',
+  async () => {
+    release(MUSL_OUT, 'linux-x64-musl');
+    run(['tar', '-xzf', join(root, MUSL_OUT, `${NAME}-musl.tar.gz`), '-C', folder]);
+    const binary = join(folder, `${NAME}-musl`, 'muster');
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    const port = await findFreePort();
+    const env = {
+      ...prepareMusl(binary, join(folder, 'musl-runtime')),
+      MUSTER_LISTEN: `127.0.0.1:${port}`,
+      MUSTER_PORT_CHECK: 'false',
+    };
+    const options = { cwd: empty, env, stdout: 'ignore', stderr: 'pipe' } as const;
+    for (const turn of ['first', 'second']) {
+      const child = Bun.spawn([binary], options);
+      const health = Bun.spawnSync([binary, 'health', '--wait', '60s'], { cwd: empty, env });
+      expect(health.stdout.toString()).toBe('ok\n');
+      const address = `http://127.0.0.1:${port}`;
+      if (turn === 'first') {
+        const body = 'name=Musl&port=25565&users=1&max=20&public=true&salt=abcdefghijklmnop';
+        const beat = await fetch(`${address}/server/heartbeat`, { method: 'POST', body });
+        expect(await beat.text()).toContain('/server/play/');
+      } else {
+        const list = await (await fetch(`${address}/api/servers`)).text();
+        expect(list).toContain('"name":"Musl"');
+      }
+      child.kill('SIGTERM');
+      const log = await new Response(child.stderr).text();
+      expect([await child.exited, log]).toEqual([0, expect.stringContaining('Service stopped')]);
+    }
+  },
+  240_000,
+);
