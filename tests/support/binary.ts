@@ -2,11 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Subprocess } from 'bun';
 import type { MadeCertificate } from './certificates.ts';
+import { findFreePort } from './free-port.ts';
+
+export { findFreePort };
 
 /** Where `npm run build` leaves the binary. */
 const binaryPath = resolve(import.meta.dir, '../../dist/muster');
@@ -37,32 +39,6 @@ export interface StartOptions {
   descriptors?: number;
   /** The descriptor of a listening socket, which it inherits as from a service manager. */
   socket?: number;
-}
-
-/** Below the ports that systems give to outgoing connections and to listeners without a wish. */
-const OWN_PORTS = { first: 26_000, count: 6_700 };
-const givenPorts = new Set<number>();
-
-/**
- * A port of all local addresses that nobody listens on right now. No test file gets one twice: a service
- * remembers which ports it found open.
- */
-export async function findFreePort(): Promise<number> {
-  while (givenPorts.size < OWN_PORTS.count) {
-    const port = OWN_PORTS.first + Math.floor(Math.random() * OWN_PORTS.count);
-    if (givenPorts.has(port)) continue;
-    givenPorts.add(port);
-    if (await isFree(port)) return port;
-  }
-  throw new Error('No free port is left.');
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolveFree) => {
-    const server = createServer();
-    server.once('error', () => resolveFree(false));
-    server.listen(port, '::', () => server.close(() => resolveFree(true)));
-  });
 }
 
 /** A running service. Disposing of it kills it and removes the folder that was made for it. */

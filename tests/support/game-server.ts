@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { findFreePort } from './binary.ts';
+import { findFreePort } from './free-port.ts';
 import { WebSocketPeer } from './websocket-peer.ts';
 
 const RECORDED = readFileSync(
