@@ -11,6 +11,7 @@ import { createListAnswer } from './api/list-answer.ts';
 import { loginRoutes } from './api/login.ts';
 import { myIpRoutes } from './api/my-ip.ts';
 import { playerRoutes } from './api/players.ts';
+import { searchRoutes } from './api/search.ts';
 import { serverRoutes } from './api/servers.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
@@ -105,6 +106,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(myIpRoutes(context))
     .use(playerRoutes(context))
     .use(historyRoutes(context, clock))
+    .use(searchRoutes(context, clock))
     .use(assetRoutes())
     .use(staticRoutes(context))
     .use(listPageRoutes(context, clock))

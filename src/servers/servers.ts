@@ -35,6 +35,7 @@ import type { ChangeSignal, CountryLookup, PortProbe, ServerLimits, ServerStore 
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat, type PublicList, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
+import { createServerSearch, type ServerSearch } from './search.ts';
 import { createWriteBehind, type WriteBehind } from './write-behind.ts';
 
 export type { Announcement, HeartbeatReading } from './announce.ts';
@@ -48,7 +49,21 @@ export type { Listing } from './live-server.ts';
 export type { Player } from './mppass.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
 export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';
-export { computeServerHash, findLastHash, parseServerHash, SERVER_HASH } from './server-hash.ts';
+export {
+  type SearchPage,
+  type SearchPosition,
+  type SearchQuery,
+  type ServerSearch,
+  SORT_COLUMNS,
+  type SortColumn,
+  type SortOrder,
+} from './search.ts';
+export {
+  computeServerHash,
+  findLastHash,
+  parseServerHash,
+  SERVER_HASH,
+} from './server-hash.ts';
 
 /** A live server as a look-up by its hash finds it. */
 export interface FoundServer {
@@ -91,6 +106,8 @@ export interface Servers extends SteppedAnnounce {
   listPublic(): PublicList;
   /** Calls `listener` after each rebuild of the list; the returned function removes it. */
   onListMade(listener: () => void): () => void;
+  /** Finds servers in `listPublic()`. */
+  search: ServerSearch;
   /** The numbers of players over time. */
   history: History;
   /** The claims of operators on their servers. */
@@ -285,6 +302,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     playerLists,
     listPublic: readyList.listPublic,
     onListMade: readyList.onMade,
+    search: createServerSearch(claims.findClaim),
     history,
     claims,
     publicAddresses,

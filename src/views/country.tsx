@@ -11,7 +11,7 @@ export function countryName(code: string): string {
 
 function flagOf(code: string): string {
   if (countryName(code) === messages.countryUnknown) return '';
-  return [...code].map((email) => String.fromCodePoint(email.charCodeAt(0) + 0x1f1a5)).join('');
+  return [...code].map((letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x1f1a5)).join('');
 }
 
 /** Flag and name. */

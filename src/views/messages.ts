@@ -99,7 +99,7 @@ export const messages = {
     buttons: (hasPlay: boolean) =>
       `${hasPlay ? 'Play opens the game here in the browser. ' : ''}Join shows how to get in with the launcher.`,
     ranking:
-      'Order: featured servers first, then those with more players, then those that have been up longer. Empty servers stand below all others, in every order.',
+      'Order: featured servers first, then those with more players, then those that have been up longer; empty servers come last.',
     defaultOrder: 'Back to this order',
     nothingFound: 'No server matches.',
     nothingFoundHint: (all: number) =>

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { FOREIGN_FORM, OWN, send } from './account-forms.ts';
-import { type CompactionJob, OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS } from './every-route.ts';
+import { OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS, type Walk } from './every-route.ts';
 
 /** Fields with which forms would do what they are for. */
 const FIELDS = {
@@ -32,7 +32,7 @@ function fieldsOf(path: string): Record<string, string> {
 }
 
 /** Gives the report that is closed. */
-async function prepare({ app }: CompactionJob): Promise<void> {
+async function prepare({ app }: Walk): Promise<void> {
   const accountId = (await app.store.accounts.findAccountByName('Ulla'))?.id ?? 0;
   const by = { accountId, address: '192.0.2.3' };
   await app.servers.reports.report(by, SERVER_HASH, { kind: 'fake', text: '' });
@@ -47,7 +47,7 @@ const FOREIGN: [string, Record<string, string>][] = [
 ];
 
 describe('a form', () => {
-  let walk: CompactionJob;
+  let walk: Walk;
   let forms: string[];
   beforeAll(async () => {
     walk = await openWalk();
@@ -112,7 +112,7 @@ describe('a form', () => {
 
   test('of a page of this service gets further, and is reported as done where it is stored', async () => {
     // Links differ from run to run.
-    const ownOf = ({ routes }: CompactionJob, path: string) =>
+    const ownOf = ({ routes }: Walk, path: string) =>
       routes[walk.routes.findIndex((it) => it.path === path)]?.path ?? path;
     const isReported = ({ status }: { status: number }) => status === 303 || status === 200;
     await using full = await openWalk();

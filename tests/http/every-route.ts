@@ -21,7 +21,7 @@ export const VISITORS = ['nobody', 'Ulla', 'Alice', 'Moss', 'Root'] as const;
 export type VisitorName = (typeof VISITORS)[number];
 
 /** Everything that the walk meets: servers, accounts of each kind, and links that are still good. */
-export interface CompactionJob extends AsyncDisposable {
+export interface Walk extends AsyncDisposable {
   app: TestApp;
   watched: WatchedStore;
   as: Record<VisitorName, Browser>;
@@ -30,7 +30,7 @@ export interface CompactionJob extends AsyncDisposable {
 }
 
 /** Opens the app; Alice has claimed the server, Ulla is not verified, Moss moderates, Root administers. */
-export async function openWalk(baseUrl = 'http://muster.test'): Promise<CompactionJob> {
+export async function openWalk(baseUrl = 'http://muster.test'): Promise<Walk> {
   const watched = openWatchedStore();
   const app = await openTestApp({ store: watched.store, baseUrl });
   const firstToken = (await app.registration.firstAdministrator.openLink()) ?? '';

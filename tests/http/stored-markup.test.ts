@@ -4,12 +4,12 @@ import { expect, test } from 'bun:test';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openLoggedIn, send } from './account-forms.ts';
 import {
-  type CompactionJob,
   OF_PROGRAMS,
   openWalk,
   SERVER_ADDRESS,
   SERVER_HASH,
   VISITORS,
+  type Walk,
 } from './every-route.ts';
 
 /** Short enough for every field, and different in each. */
@@ -17,7 +17,7 @@ const markup = (place: string) => `<i id=${place}>"'&lt;${'`'}{{7*7}}`;
 const PLACES = ['name', 'software', 'text', 'report', 'title', 'reason', 'agent', 'ban'];
 
 /** Has everybody store what they can. */
-async function storeEverywhere({ app, as }: CompactionJob): Promise<void> {
+async function storeEverywhere({ app, as }: Walk): Promise<void> {
   const beat = { name: `A ${markup('name')}`, software: markup('software'), web: 'true' };
   expect(await app.beat(beat, SERVER_ADDRESS)).toStartWith('http');
   const texts = {

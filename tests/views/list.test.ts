@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { md5Hex } from '../../src/lib/md5.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
-import { chooseListings, softwareFamily } from '../../src/views/list/list-choice.ts';
+import { createServerSearch } from '../../src/servers/search.ts';
 import { type ListPage, MOST_ROWS, renderListPage } from '../../src/views/list/list-page.tsx';
 import { formatListQuery, parseListQuery } from '../../src/views/list/list-query.ts';
 
@@ -32,34 +32,8 @@ const ranked = [
 ];
 
 const takesWeb = ({ supportsWeb }: Listing) => supportsWeb;
-const choose = (query: string) =>
-  chooseListings(ranked, parseListQuery(new URLSearchParams(query)), takesWeb).map(
-    ({ name }) => name,
-  );
 
 describe('a query', () => {
-  test.each([
-    ['', ['alpha 10', 'Alpha 2', 'Full', '&eStar', 'Bare']],
-    ['q=alpha', ['alpha 10', 'Alpha 2']],
-    ['q=+2+ALPHA+', ['Alpha 2']],
-    ['q=star', ['&eStar']],
-    ['q=%26e', []],
-    ['q=germany', ['alpha 10']],
-    ['q=procraft', ['Alpha 2']],
-    ['empty=hide', ['alpha 10', 'Alpha 2', 'Full']],
-    ['full=hide', ['alpha 10', 'Alpha 2', '&eStar', 'Bare']],
-    ['web=1', ['Full']],
-    ['software=procraft', ['Alpha 2']],
-    ['country=de', ['alpha 10']],
-    ['sort=name', ['Alpha 2', 'alpha 10', 'Full', 'Bare', '&eStar']],
-    ['sort=name&dir=desc', ['Full', 'alpha 10', 'Alpha 2', '&eStar', 'Bare']],
-    ['sort=players&dir=asc', ['Full', 'Alpha 2', 'alpha 10', '&eStar', 'Bare']],
-    ['sort=uptime', ['Alpha 2', 'alpha 10', 'Full', '&eStar', 'Bare']],
-    ['sort=nonsense&dir=up&empty=maybe', ['alpha 10', 'Alpha 2', 'Full', '&eStar', 'Bare']],
-  ])('%s chooses', (query, names) => {
-    expect(choose(query)).toEqual(names);
-  });
-
   test('is the same after being written to a URL and parsed', () => {
     const text = fc.string({ unit: 'binary', maxLength: 70 });
     const key = fc.constantFrom('q', 'empty', 'full', 'web', 'software', 'country', 'sort', 'dir');
@@ -78,20 +52,13 @@ describe('a query', () => {
   });
 });
 
-test.each([
-  ['MCGalaxy 1.9.5.3', 'MCGalaxy'],
-  ['&cProCraft v2', 'ProCraft'],
-  ['fCraft-0.6', 'fCraft'],
-  ['My Own Server', 'My Own Server'],
-  ['', ''],
-])('the software %s is %s', (software, family) => {
-  expect(softwareFamily(software)).toBe(family);
-});
-
 describe('the page', () => {
   const page = (changes: Partial<ListPage> = {}) => {
     const listings = changes.listings ?? ranked;
     const query = changes.query ?? parseListQuery(new URLSearchParams());
+    const list = { listings, players: 1, madeAt: NOW };
+    const search = createServerSearch();
+    const found = search.find(list, query);
     return renderListPage({
       site: {
         baseUrl: 'https://play.test',
@@ -106,7 +73,8 @@ describe('the page', () => {
       isPlayable: undefined,
       ...changes,
       listings,
-      chosen: chooseListings(listings, query, changes.isPlayable),
+      ...search.listChoices(list),
+      chosen: query.webOnly ? found.filter((one) => changes.isPlayable?.(one) ?? true) : found,
     });
   };
 

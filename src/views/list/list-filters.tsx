@@ -1,18 +1,26 @@
 // The form over the list: search and filters, which work without a script and are kept in the URL.
 /** @jsxImportSource preact */
 
+import { countryName } from '../country.tsx';
 import { messages } from '../messages.ts';
-import type { FilterOption } from './list-choice.ts';
 import { formatListQuery, isNarrowed, type ListQuery } from './list-query.ts';
 
 const { list } = messages;
 
-/** The form; the order is a hidden field in it. */
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** An option of a filter. */
+interface FilterOption {
+  value: string;
+  label: string;
+}
+
+/** The form; the order is a hidden field in it. `software` and `countries` are all that the list has. */
 export function ListFilters(properties: {
   path: string;
   query: ListQuery;
-  software: readonly FilterOption[];
-  countries: readonly FilterOption[];
+  software: readonly string[];
+  countries: readonly string[];
   /** Whether any server can be played in the browser here. */
   offersWeb: boolean;
   /** Whether there are no servers to search. */
@@ -42,14 +50,14 @@ export function ListFilters(properties: {
           label={list.software}
           any={list.anySoftware}
           chosen={query.software}
-          options={software}
+          options={optionsOf(software, (name) => [name.toLowerCase(), name], query.software)}
         />
         <Choice
           name="country"
           label={list.country}
           any={list.anyCountry}
           chosen={query.country}
-          options={countries}
+          options={optionsOf(countries, (code) => [code, countryName(code)], query.country)}
         />
         {sort !== undefined && <input type="hidden" name="sort" value={sort.column} />}
         {sort !== undefined && <input type="hidden" name="dir" value={sort.direction} />}
@@ -64,6 +72,18 @@ export function ListFilters(properties: {
       </form>
     </search>
   );
+}
+
+/** One option for each, sorted, and one for what the query names even where the list has it no longer. */
+function optionsOf(
+  names: readonly string[],
+  describe: (name: string) => readonly [value: string, label: string],
+  chosen: string,
+): FilterOption[] {
+  const labels = new Map((chosen === '' ? names : [chosen, ...names]).map(describe));
+  return [...labels]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => collator.compare(a.label, b.label));
 }
 
 /** The query without anything but its order. */

@@ -9,7 +9,6 @@ import { HistoryPlot } from '../server/history-plot.tsx';
 import { describeMoment } from '../time.tsx';
 import { FirstServer } from './first-server.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
-import { listFilterOptions } from './list-choice.ts';
 import { clearFilters, ListFilters } from './list-filters.tsx';
 import { formatListQuery, type ListQuery } from './list-query.ts';
 import { ListTable } from './list-table.tsx';
@@ -32,6 +31,9 @@ export interface ListPage {
   query: ListQuery;
   /** Every public server in the default order. */
   listings: readonly Listing[];
+  /** Every software and every country in it. */
+  software: readonly string[];
+  countries: readonly string[];
   /** Servers that the query shows, in its order. */
   chosen: readonly Listing[];
   /** The last day of each server that is shown, by hash. */
@@ -47,7 +49,6 @@ export interface ListPage {
 /** The whole document. */
 export function renderListPage(page: ListPage): string {
   const { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable } = page;
-  const { software, countries } = listFilterOptions(listings, query);
   const { players, servers } = site.online;
   return renderDocument(
     <Page
@@ -62,8 +63,8 @@ export function renderListPage(page: ListPage): string {
       <ListFilters
         path={path}
         query={query}
-        software={software}
-        countries={countries}
+        software={page.software}
+        countries={page.countries}
         offersWeb={isPlayable !== undefined}
         isHidden={listings.length === 0}
       />

@@ -1,13 +1,18 @@
 // The query of the list: search, filters and order, with the URL as their only state.
 
-/** The columns that the list can be ordered by. */
-export const COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
+import type { SearchQuery, SortColumn, SortOrder } from '../../servers/servers.ts';
 
-/** A column, by its name in the URL. */
-export type Column = (typeof COLUMNS)[number];
+/** The columns that the list can be sorted by, in the order of the table. */
+export const COLUMNS = [
+  'name',
+  'country',
+  'software',
+  'players',
+  'uptime',
+] satisfies readonly SortColumn[];
 
 /** The first direction of each column: numbers descending, text ascending. */
-const FIRST_DIRECTION: Record<Column, Direction> = {
+const FIRST_DIRECTION: Record<SortColumn, SortOrder['direction']> = {
   name: 'asc',
   country: 'asc',
   software: 'asc',
@@ -15,21 +20,11 @@ const FIRST_DIRECTION: Record<Column, Direction> = {
   uptime: 'desc',
 };
 
-/** Ascending or descending. */
-export type Direction = 'asc' | 'desc';
-
 /** A query; empty texts and `false` filter nothing. */
-export interface ListQuery {
-  search: string;
+export interface ListQuery extends Omit<SearchQuery, 'web'> {
   hideEmpty: boolean;
   hideFull: boolean;
   webOnly: boolean;
-  /** The name of a software without its version, in lower case. */
-  software: string;
-  /** A country's two letters. */
-  country: string;
-  /** `undefined` for the default order. */
-  sort: { column: Column; direction: Direction } | undefined;
 }
 
 /** The keys of the query. */
@@ -89,7 +84,7 @@ export function formatListQuery(query: ListQuery): string {
 }
 
 /** The query behind the heading of a column: sorted by it, or in the opposite direction if it is already. */
-export function sortedBy(query: ListQuery, column: Column): ListQuery {
+export function sortedBy(query: ListQuery, column: SortColumn): ListQuery {
   const { sort } = query;
   if (sort?.column !== column) {
     return { ...query, sort: { column, direction: FIRST_DIRECTION[column] } };

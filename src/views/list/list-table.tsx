@@ -2,14 +2,14 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import type { Listing } from '../../servers/servers.ts';
+import type { Listing, SortColumn } from '../../servers/servers.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { Face } from '../face.tsx';
 import { historyMessages } from '../messages/history.ts';
 import { messages } from '../messages.ts';
 import { Since } from '../time.tsx';
-import { COLUMNS, type Column, formatListQuery, type ListQuery, sortedBy } from './list-query.ts';
+import { COLUMNS, formatListQuery, type ListQuery, sortedBy } from './list-query.ts';
 import { type Spark, Sparkline } from './sparkline.tsx';
 
 const { list } = messages;
@@ -55,7 +55,7 @@ export function ListTable(properties: {
   );
 }
 
-function Heading({ path, query, column }: { path: string; query: ListQuery; column: Column }) {
+function Heading({ path, query, column }: { path: string; query: ListQuery; column: SortColumn }) {
   const sort = query.sort?.column === column ? query.sort.direction : undefined;
   const ariaSort = sort === undefined ? 'none' : sort === 'asc' ? 'ascending' : 'descending';
   const label = list.columns[column];

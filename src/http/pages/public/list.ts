@@ -8,7 +8,6 @@ import { createTokenBuckets } from '../../../lib/token-buckets.ts';
 import type { Curve } from '../../../servers/history/history.ts';
 import type { PublicList } from '../../../servers/servers.ts';
 import type { Site } from '../../../views/layout.tsx';
-import { chooseListings } from '../../../views/list/list-choice.ts';
 import { MOST_ROWS, renderListPage } from '../../../views/list/list-page.tsx';
 import {
   formatListQuery,
@@ -61,12 +60,26 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
     const { listings, madeAt } = list;
     const isPlayable = findPlayable(context);
-    const chosen = chooseListings(listings, query, isPlayable);
+    const found = servers.search.find(list, query);
+    // Where nothing can be played in the browser, that filter has no effect.
+    const chosen = query.webOnly && isPlayable !== undefined ? found.filter(isPlayable) : found;
+    const choices = servers.search.listChoices(list);
     const [sparks, totals] = await Promise.all([
       sparklines.read(chosen.slice(0, MOST_ROWS)),
       drawTotals(),
     ]);
-    const page = { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable };
+    const page = {
+      site,
+      path,
+      query,
+      listings,
+      ...choices,
+      chosen,
+      sparks,
+      totals,
+      madeAt,
+      isPlayable,
+    };
     return keepPage(renderListPage(page));
   }
 

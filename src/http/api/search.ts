@@ -1,0 +1,248 @@
+// The search of the public list for programs: records in our own names, a page of results at a time.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { groupOfAddress } from '../../lib/address.ts';
+import { toAsciiJson } from '../../lib/ascii-json.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { Failure } from '../../lib/failure.ts';
+import { quoteSeen } from '../../lib/text.ts';
+import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import {
+  type SearchPage,
+  type SearchPosition,
+  SORT_COLUMNS,
+  type SortColumn,
+  type SortOrder,
+} from '../../servers/servers.ts';
+import type { HttpContext } from '../context.ts';
+import { queryParameters } from '../query-parameters.ts';
+import { answerPublicJson } from './read-answer.ts';
+
+/** Searches that an address may make; a search of ten thousand servers takes a few milliseconds. */
+const SEARCH_BUDGET = { refill: 100, everyMs: 10_000, capacity: 200 };
+const DEFAULT_LIMIT = 50;
+const MOST_RESULTS = 200;
+const LONGEST_TEXT = 64;
+const LONGEST_CURSOR = 600;
+
+const PARAMETERS = ['q', 'software', 'country', 'web', 'sort', 'limit', 'cursor'] as const;
+const SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`]);
+
+type Parameter = (typeof PARAMETERS)[number];
+type Given = Readonly<Partial<Record<Parameter, string>>>;
+
+/** The sentence for a value that the schema refuses; the framework passes the whole query. */
+const refuse =
+  (name: Parameter, sentence: (seen: string) => string) =>
+  ({ found }: { found?: unknown }): string =>
+    sentence(quoteSeen((found as Given)[name] ?? ''));
+
+const SearchQuerySchema = Type.Object(
+  {
+    q: text('q', 'Words, each of which is in the name, software, country, description or tags.'),
+    software: text('software', 'A software without its version, such as MCGalaxy.'),
+    country: Type.Optional(
+      Type.String({
+        pattern: '^(?:[A-Za-z][A-Za-z0-9])?$',
+        description: 'Two letters.',
+        error: refuse('country', (seen) => `The country "${seen}" is not two letters, such as NZ.`),
+      }),
+    ),
+    web: Type.Optional(
+      Type.Union([Type.Literal('true'), Type.Literal('false')], {
+        description: 'Whether the server takes the web client.',
+        error: refuse('web', (seen) => `web is "${seen}": write true or false.`),
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Union(
+        SORTS.map((sort) => Type.Literal(sort)),
+        {
+          description: 'Descending with a hyphen. Without it the order of the server list.',
+          error: refuse(
+            'sort',
+            (seen) => `There is no sort "${seen}". Write one of ${SORTS.join(', ')}.`,
+          ),
+        },
+      ),
+    ),
+    limit: Type.Optional(
+      Type.String({
+        pattern: '^(?:[1-9][0-9]?|1[0-9][0-9]|200)$',
+        description: `At most so many results, 1 to ${MOST_RESULTS}; ${DEFAULT_LIMIT} by default.`,
+        error: refuse(
+          'limit',
+          (seen) => `The limit "${seen}" is not a whole number from 1 to ${MOST_RESULTS}.`,
+        ),
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: LONGEST_CURSOR,
+        description: 'The `next` of the page before. The other parameters stay the same.',
+        error: refuseCursor,
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    error: ({ found }: { found?: unknown }) => {
+      const unknown = Object.keys(found ?? {}).find((name) => !isParameter(name)) ?? '';
+      return `There is no parameter "${quoteSeen(unknown)}". There are ${PARAMETERS.join(', ')}.`;
+    },
+  },
+);
+
+const SearchResultSchema = Type.Object({
+  hash: Type.String({ description: '32 lower-case hex digits.' }),
+  url: Type.String({ description: 'The page of the server.' }),
+  name: Type.String({ description: 'Without colour codes.' }),
+  colouredName: Type.String({ description: 'With colour codes such as &a.' }),
+  players: Type.Integer(),
+  maxPlayers: Type.Integer(),
+  software: Type.String({ description: 'May be empty.' }),
+  country: Type.Union([Type.String(), Type.Null()], {
+    description: 'Two capitals; null when it is not known.',
+  }),
+  startedAt: Type.Integer({ description: 'Unix seconds since which it is online.' }),
+  featured: Type.Boolean(),
+  web: Type.Boolean({ description: 'Whether it takes the web client.' }),
+  description: Type.String({
+    description: 'Of its operator; empty for servers that nobody claimed.',
+  }),
+  tags: Type.Array(Type.String()),
+});
+
+const SearchSchema = Type.Object({
+  servers: Type.Array(SearchResultSchema),
+  next: Type.Union([Type.String(), Type.Null()], {
+    description: 'The cursor of the next page; null on the last one.',
+  }),
+});
+
+/** The route of `/api/v1/servers`. */
+export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock: Clock) {
+  const askers = createTokenBuckets(clock, SEARCH_BUDGET);
+
+  function admit(request: Request): void {
+    const waitSeconds = askers.spend(groupOfAddress(addressOf(request)));
+    if (waitSeconds > 0) {
+      throw new Failure(
+        'rate_limited',
+        `Too many searches from your address. Try again in ${waitSeconds} s.`,
+        { retryAfterSeconds: waitSeconds },
+      );
+    }
+  }
+
+  function answer(request: Request, given: Given): Response {
+    const { q = '', software = '', country = '', web, cursor = '' } = given;
+    const sort = parseSort(given.sort);
+    const page = servers.search.findPage(
+      servers.listPublic(),
+      {
+        ...{ search: q, software: software.trim(), country: country.toUpperCase(), sort },
+        web: web === undefined ? undefined : web === 'true',
+      },
+      {
+        limit: Number(given.limit ?? DEFAULT_LIMIT),
+        after: cursor === '' ? undefined : parseCursor(cursor, given.sort ?? ''),
+      },
+    );
+    return answerPublicJson(
+      request,
+      toAsciiJson({
+        servers: page.results.map((result) => describeResult(result, baseUrl)),
+        next: page.end === undefined ? null : formatCursor(page.end, given.sort ?? ''),
+      }),
+    );
+  }
+
+  return (
+    new Elysia({ name: 'search' })
+      // Before the framework checks anything, so that refused requests count too.
+      .onTransform(({ request }) => admit(request))
+      .get('/api/v1/servers', ({ request, query }) => answer(request, query as Given), {
+        ...queryParameters(...PARAMETERS),
+        query: SearchQuerySchema,
+        response: SearchSchema,
+        detail: { summary: 'Searches the public servers', tags: ['Servers'] },
+      })
+  );
+}
+
+function isParameter(name: string): name is Parameter {
+  return PARAMETERS.some((one) => one === name);
+}
+
+function text(name: Parameter, description: string) {
+  return Type.Optional(
+    Type.String({
+      maxLength: LONGEST_TEXT,
+      description,
+      error: `${name} is too long: write at most ${LONGEST_TEXT} characters.`,
+    }),
+  );
+}
+
+function describeResult({ listing, claim }: SearchPage['results'][number], baseUrl: string) {
+  return {
+    hash: listing.hash,
+    url: `${baseUrl}/server/play/${listing.hash}/`,
+    name: stripColourCodes(listing.name),
+    colouredName: listing.name,
+    players: listing.players,
+    maxPlayers: listing.maxPlayers,
+    software: stripColourCodes(listing.software),
+    country: listing.country === 'T1' ? null : listing.country,
+    startedAt: Math.floor(listing.startedAt / 1000),
+    featured: listing.isFeatured,
+    web: listing.supportsWeb,
+    description: claim?.description ?? '',
+    tags: claim?.tags ?? [],
+  };
+}
+
+function parseSort(text: string | undefined): SortOrder | undefined {
+  if (text === undefined) return undefined;
+  const isDescending = text.startsWith('-');
+  const column = (isDescending ? text.slice(1) : text) as SortColumn;
+  return { column, direction: isDescending ? 'desc' : 'asc' };
+}
+
+/** A position as text that programs need not understand; it holds nothing but what the list shows. */
+function formatCursor({ key, isFeatured, players, startedAt, hash }: SearchPosition, sort: string) {
+  const values = [sort, key, Number(isFeatured), players, startedAt, hash];
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** Throws `invalid` for anything but a cursor of this sort. */
+function parseCursor(cursor: string, sort: string): SearchPosition {
+  const values = readJson(Buffer.from(cursor, 'base64url').toString());
+  if (!Array.isArray(values) || values.length !== 6) throw new Failure('invalid', refuseCursor());
+  const [ofSort, key, isFeatured, players, startedAt, hash] = values as unknown[];
+  const isText = sort === '' ? false : /name|country|software/.test(sort);
+  const isWhole = typeof key === (isText ? 'string' : 'number');
+  const areNumbers = [isFeatured, players, startedAt].every((value) => Number.isFinite(value));
+  if (ofSort !== sort || !isWhole || !areNumbers || typeof hash !== 'string') {
+    throw new Failure('invalid', refuseCursor());
+  }
+  return {
+    ...{ key: key as string | number, isFeatured: isFeatured === 1, hash },
+    ...{ players: players as number, startedAt: startedAt as number },
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseCursor(): string {
+  return 'The cursor does not belong to this search. Ask again without it, for the first page.';
+}
