@@ -54,9 +54,17 @@ export function refuseForeignFile(path: string, known: readonly Migration[]): vo
       return;
     } catch (error) {
       // A read while another process wrote may be inconsistent, and is repeated.
-      if (stampFiles(path) === before) throw error;
+      if (stampFiles(path) !== before) continue;
+      // A power cut while the database was made: SQLite undoes what is half written when it opens the file.
+      if (!(error instanceof Failure) && hasUnfinishedChange(path)) return;
+      throw error;
     }
   }
+}
+
+/** Whether SQLite kept what was in the file before a change. Databases of muster have a WAL instead, once they are made. */
+function hasUnfinishedChange(path: string): boolean {
+  return (statSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** A text that changes when another process writes to the database's files. */

@@ -1,7 +1,7 @@
 // The store as a whole: its files, its settings, its health.
 
 import { describe, expect, test } from 'bun:test';
-import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../src/store/connection.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -126,4 +126,19 @@ describe('integrity', () => {
     using store = openStore({ folder: folder.path });
     expect(store.checkIntegrity().join('\n')).toMatch(/page|Tree|row|damaged/i);
   });
+});
+
+test('a power cut while the database was made leaves a folder that the next start makes whole', () => {
+  using folder = makeFolder();
+  const path = join(folder.path, 'muster.db');
+  // What SQLite writes before the first page: that the file was empty. The page itself lost its first sector.
+  const journal = Buffer.alloc(512);
+  Buffer.from('d9d505f920a163d7', 'hex').copy(journal);
+  journal.writeUInt32BE(512, 20);
+  journal.writeUInt32BE(4_096, 24);
+  writeFileSync(`${path}-journal`, journal);
+  writeFileSync(path, Buffer.alloc(4_096));
+  using store = openStore({ folder: folder.path });
+  expect(store.checkIntegrity()).toEqual([]);
+  expect(readdirSync(folder.path)).not.toContain('muster.db-journal');
 });
