@@ -155,7 +155,7 @@ async function openService(
       databasePath: settings.geoipDatabase,
       onFailure(message) {
         countryEvents.onFailure(message);
-        geoip.degrade('The GeoIP file cannot be read; the countries read before stay in use.');
+        geoip.degrade('The GeoIP file cannot be read. The countries read before stay in use.');
       },
       onReload(path) {
         countryEvents.onReload(path);

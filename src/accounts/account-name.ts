@@ -16,7 +16,7 @@ export function requireAccountName(name: string): string {
   if (isAccountName(name)) return name;
   throw new Failure(
     'invalid',
-    `The name "${quoteSeen(name)}" cannot be used: take 2 to 16 of A-Z, a-z, 0-9, "_" and ".", ` +
+    `The name "${quoteSeen(name)}" is not allowed. Use 2 to 16 of A-Z, a-z, 0-9, "_" and ".", ` +
       'with at least one letter or digit and no dot at either end.',
   );
 }

@@ -77,6 +77,6 @@ function parseAction(text: string): AuditAction {
   if (action !== undefined) return action;
   throw new Failure(
     'invalid',
-    `There is no act "${quoteSeen(text)}" in the log. Its acts are: ${AUDIT_ACTIONS.join(', ')}.`,
+    `There is no action "${quoteSeen(text)}" in the log. Its actions are: ${AUDIT_ACTIONS.join(', ')}.`,
   );
 }

@@ -27,14 +27,14 @@ export function requireEmailAddress(email: string): string {
     if (local.normalize('NFKC') === local) return canonical;
     throw new Failure(
       'invalid',
-      'The e-mail address has letters or digits of a special form before the @: type it in plain ones.',
+      'The email address has letters or digits of a special form before the @. Use plain ones.',
     );
   }
   throw new Failure(
     'invalid',
     email.length > MOST
-      ? `The e-mail address has ${email.length} characters: use at most ${MOST}.`
-      : 'The e-mail address is not one that mail can be sent to: write it like alice@example.net.',
+      ? `The email address has ${email.length} characters. Use at most ${MOST}.`
+      : 'The email address is not valid. Enter one such as alice@example.net.',
   );
 }
 

@@ -20,11 +20,11 @@ export function isPossiblePassword(password: string): boolean {
 export function requirePassword(password: string): string {
   if (isPossiblePassword(password)) return password;
   if (!password.isWellFormed()) {
-    throw new Failure('invalid', 'The password holds half a character: type it anew.');
+    throw new Failure('invalid', 'The password contains half a character. Enter it again.');
   }
   throw new Failure(
     'invalid',
-    `The password has ${countCharacters(password)} characters: use ${FEWEST} to ${MOST}.`,
+    `The password has ${countCharacters(password)} characters. Use ${FEWEST} to ${MOST}.`,
   );
 }
 

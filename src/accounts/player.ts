@@ -19,9 +19,9 @@ export interface Player {
 const SETTABLE = 'dmepr';
 const SHOWN_ORDER = 'admbepur';
 const DERIVED: Record<string, string> = {
-  a: 'Flag "a" is shown for administrators: make the account an administrator instead.',
-  b: 'Flag "b" is shown while an account is suspended: suspend the account instead.',
-  u: 'Flag "u" is shown while an account is unverified: verify the account to remove it.',
+  a: 'Flag "a" is set automatically for administrators. Make the account an administrator instead.',
+  b: 'Flag "b" is set automatically while an account is suspended. Suspend the account instead.',
+  u: 'Flag "u" is set automatically while an account is unverified. Verify the account to remove it.',
 };
 
 /** The public view of an account; its flags are those that other sites know (C10.4). */
@@ -50,7 +50,7 @@ export function parseFlags(text: string): string {
     throw new Failure(
       'invalid',
       DERIVED[flag] ??
-        `Flag "${quoteSeen(flag)}" is unknown: use d (developer), m (forum moderator), e (editor), ` +
+        `Flag "${quoteSeen(flag)}" is unknown. Use d (developer), m (forum moderator), e (editor), ` +
           'p (patron) and r (recovering).',
     );
   }

@@ -103,7 +103,7 @@ async function requireSpace(settings: BackupSettings): Promise<void> {
   if (left >= leastFreeDiskMib) return;
   throw new Failure(
     'unavailable',
-    `A backup would leave ${Math.max(0, left)} MiB free in ${folder}, less than the ${leastFreeDiskMib} of least_free_disk, so none was made. Free some space, or name another folder (backup_folder).`,
+    `A backup would leave ${Math.max(0, left)} MiB free in ${folder}, less than least_free_disk (${leastFreeDiskMib} MiB), so none was made. Free some space, or set another folder (backup_folder).`,
   );
 }
 
@@ -224,9 +224,9 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
             : `The database is ${describeWait(ageMs)} old and has no backup, ${due}.`,
         );
       }
-      if (failedAt !== undefined) return degraded('The backup failed; the log says why.');
+      if (failedAt !== undefined) return degraded('The backup failed. The log shows why.');
       if (commandFailed) {
-        return degraded('The backup was made, but backup_command failed; the log says why.');
+        return degraded('The backup was made, but backup_command failed. The log shows why.');
       }
       return WELL;
     },

@@ -51,7 +51,7 @@ function withHealth(events: MailEvents, health: TrackedCheck): MailEvents {
     },
     postponed(email) {
       health.degrade(
-        'The mail server does not take emails; they are tried again. The log says why.',
+        'The mail server does not accept emails. They are tried again; the log shows why.',
       );
       events.postponed(email);
     },

@@ -41,7 +41,7 @@ export function addHealthChecks(
   addProbed(readiness, 'email_queue', () => checkOutbox(store.outbox, clock));
   readiness.add('jobs', () => {
     const late = jobs.listLate();
-    return late.length === 0 ? WELL : degraded(`Work that is not done: ${late.join(', ')}.`);
+    return late.length === 0 ? WELL : degraded(`Overdue work: ${late.join(', ')}.`);
   });
 }
 
@@ -64,7 +64,7 @@ function addProbed(readiness: Readiness, name: string, find: () => Promise<Check
 async function checkMigrations({ health }: ServiceStore): Promise<CheckState> {
   const { missing, unknown } = await health.compareMigrations();
   if (missing === 0 && unknown === 0) return WELL;
-  const message = `The database misses ${missing} migrations of this version, and has had ${unknown} of a newer one.`;
+  const message = `The database is missing ${missing} migrations of this version, and has had ${unknown} of a newer one.`;
   return { status: 'failed', message };
 }
 
@@ -73,7 +73,7 @@ async function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Promi
   const free = Math.floor((bavail * bsize) / MIB);
   if (free >= leastFreeDiskMib) return WELL;
   return degraded(
-    `${free} MiB are free where the data is, less than the ${leastFreeDiskMib} of least_free_disk.`,
+    `${free} MiB are free on the disk of the data folder, less than least_free_disk (${leastFreeDiskMib} MiB).`,
   );
 }
 
@@ -84,5 +84,5 @@ async function checkOutbox(
   const [oldest] = await outbox.listDue(clock.now() - STUCK_MS, 1);
   if (oldest === undefined) return WELL;
   const wait = describeWait(clock.now() - oldest.nextAttemptAt);
-  return degraded(`An email that is due has waited for ${wait}, and was not sent.`);
+  return degraded(`An email has been due for ${wait} and was not sent.`);
 }

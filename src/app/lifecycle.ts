@@ -31,7 +31,7 @@ export async function stopInTime(
     late.reject(
       new Failure(
         'unavailable',
-        `The service did not stop within ${STOP_WITHIN_MS / 1000} s, so it ends as it is. Heartbeats of the last seconds may not be saved; the log tells what failed.`,
+        `The service did not stop within ${STOP_WITHIN_MS / 1000} s, so it was ended. Heartbeats of the last seconds may not be saved. The log shows what failed.`,
       ),
     ),
   );

@@ -133,12 +133,12 @@ async function searchAll(
 function addList(parent: Command, context: CommandContext): void {
   parent
     .command('list')
-    .description('List all accounts in order of registration.')
+    .description('List all accounts, oldest first.')
     .option(
       '--search <text>',
-      'Only those with this in their name, this id, or this email address.',
+      'Only accounts with this text in their name, this ID, or this email address.',
     )
-    .addOption(new Option('--only <state>', 'Only such accounts.').choices(STANDINGS))
+    .addOption(new Option('--only <state>', 'Only these accounts.').choices(STANDINGS))
     .addOption(jsonOption())
     .action(async (flags: ListFlags) => {
       const isSearch = flags.search !== undefined || flags.only !== undefined;
@@ -165,7 +165,7 @@ function addShow(parent: Command, context: CommandContext): void {
 }
 
 function roleOption(): Option {
-  return new Option('--role <role>', 'What it may do besides playing.').choices(ROLES);
+  return new Option('--role <role>', 'What the account may do besides playing.').choices(ROLES);
 }
 
 /**
@@ -208,7 +208,7 @@ async function createAccount(
     }),
   );
   const role = account.role === 'player' ? '' : `, ${account.role}`;
-  io.out(`Account ${account.name} created (id ${account.id}, ${stateOf(account)}${role}).`);
+  io.out(`Account ${account.name} created (ID ${account.id}, ${stateOf(account)}${role}).`);
   if (isGenerated) io.out(`Password, shown only now: ${password}`);
 }
 
@@ -216,9 +216,9 @@ function addCreate(parent: Command, context: CommandContext): void {
   parent
     .command('create')
     .argument('<name>', NAME_HELP)
-    .description('Create an account; asks for the password, or generates one without a terminal.')
+    .description('Create an account. Asks for the password; without a terminal, generates one.')
     .requiredOption('--email <address>', 'Email address of the account.')
-    .option('--admin', 'Short for the role administrator.')
+    .option('--admin', 'Short for --role administrator.')
     .addOption(roleOption())
     .option('--unverified', 'Leave it unverified.')
     .option('--password-stdin', 'Read the password from the standard input.')
@@ -233,7 +233,7 @@ function addPassword(parent: Command, context: CommandContext): void {
   parent
     .command('password')
     .argument('<name>')
-    .description('Give an account a new password and end its sessions.')
+    .description('Set a new password for an account and end its sessions.')
     .option('--password-stdin', 'Read the password from the standard input.')
     .addOption(reasonOption())
     .action(async (name: string, { passwordStdin: isFromStdin = false, reason }: PasswordFlags) => {
@@ -244,7 +244,7 @@ function addPassword(parent: Command, context: CommandContext): void {
       const account = await withAccounts(context, (accounts) =>
         accounts.changePassword(name, password, reason),
       );
-      io.out(`Account ${account.name} has a new password; its sessions have ended.`);
+      io.out(`Account ${account.name} has a new password. Its sessions were ended.`);
       if (isGenerated) io.out(`Password, shown only now: ${password}`);
     });
 }
@@ -279,7 +279,7 @@ function addAction(
 function addVerify(parent: Command, context: CommandContext): void {
   addAction(parent, context, {
     name: 'verify',
-    description: 'Mark an account as verified, so that it may join servers.',
+    description: 'Verify an account, so that it can join servers.',
     act: (accounts, name, reason) => accounts.verifyAccount(name, reason),
     done: (name) => `Account ${name} is verified.`,
   });
@@ -288,18 +288,19 @@ function addVerify(parent: Command, context: CommandContext): void {
 function addResetTwoFactor(parent: Command, context: CommandContext): void {
   addAction(parent, context, {
     name: 'reset-second-factor',
-    description: 'Remove app, emailed codes and recovery codes from an account; ends its sessions.',
+    description: 'Reset two-factor authentication of an account and end its sessions.',
     act: (accounts, name, reason) => accounts.resetTwoFactor(name, reason),
-    done: (name) => `Account ${name} has no second factor any more; its sessions have ended.`,
+    done: (name) =>
+      `Two-factor authentication of account ${name} was reset. Its sessions were ended.`,
   });
 }
 
 function addRestore(parent: Command, context: CommandContext): void {
   addAction(parent, context, {
     name: 'restore',
-    description: 'Lift a suspension; the sessions that it ended stay ended.',
+    description: 'Lift a suspension. Sessions that it ended stay ended.',
     act: (accounts, name, reason) => accounts.restoreAccount(name, reason),
-    done: (name) => `Account ${name} is not suspended.`,
+    done: (name) => `Account ${name} is no longer suspended.`,
   });
 }
 
@@ -308,22 +309,22 @@ function addLogout(parent: Command, context: CommandContext): void {
     name: 'logout',
     description: 'End all sessions of an account.',
     act: (accounts, name, reason) => accounts.endSessions(name, reason),
-    done: (name) => `Account ${name} is logged out everywhere.`,
+    done: (name) => `All sessions of account ${name} were ended.`,
   });
 }
 
 function addSuspend(parent: Command, context: CommandContext): void {
   addUntil(parent.command('suspend'))
     .argument('<name>')
-    .description('Keep an account from logging in and end its sessions.')
-    .addOption(reasonOption('Why; its owner reads it at the login and in an email.'))
+    .description('Suspend an account: it cannot log in, and its sessions end.')
+    .addOption(reasonOption('The reason; its owner sees it when logging in and in an email.'))
     .action(async (name: string, { reason, ...flags }: ReasonFlag & UntilFlags) => {
       const until = readUntil(flags, context.io);
       const { name: spelled, suspendedUntil } = await withAccounts(context, (accounts) =>
         accounts.suspendAccount(name, reason ?? '', until),
       );
       const end = suspendedUntil === null ? '' : ` until ${formatEnd(suspendedUntil)} UTC`;
-      context.io.out(`Account ${spelled} is suspended${end}; its sessions have ended.`);
+      context.io.out(`Account ${spelled} is suspended${end}. Its sessions were ended.`);
     });
 }
 
@@ -332,7 +333,7 @@ function addRename(parent: Command, context: CommandContext): void {
     .command('rename')
     .argument('<name>')
     .argument('<new-name>', NAME_HELP)
-    .description('Give an account another name; its sessions stay.')
+    .description('Rename an account. Its sessions stay.')
     .addOption(reasonOption())
     .action(async (name: string, newName: string, { reason }: ReasonFlag) => {
       const account = await withAccounts(context, (accounts) =>
@@ -349,14 +350,14 @@ interface DeleteFlags extends ReasonFlag {
 async function confirmDeletion({ io }: CommandContext, name: string): Promise<void> {
   if (!io.isTerminal.stdin) {
     throw new UsageError(
-      'Deleting cannot be undone and there is no terminal to ask on: add --yes.',
+      'Deleting cannot be undone, and there is no terminal to ask for confirmation. Add --yes.',
     );
   }
   const typed = await io.prompt(`This cannot be undone. Type ${name} to delete the account: `, {
     isHidden: false,
   });
   if (typed?.trim() !== name) {
-    throw new Failure('invalid', 'Another name was typed: nothing was deleted.');
+    throw new Failure('invalid', 'The name did not match. Nothing was deleted.');
   }
 }
 
@@ -364,14 +365,14 @@ function addDelete(parent: Command, context: CommandContext): void {
   parent
     .command('delete')
     .argument('<name>')
-    .description('Delete an account and end its sessions; asks for its name first.')
-    .option('--yes', 'Do not ask.')
+    .description('Delete an account and end its sessions. Asks for its name first.')
+    .option('--yes', 'Do not ask for confirmation.')
     .addOption(reasonOption())
     .action(async (name: string, { yes: isSure = false, reason }: DeleteFlags) => {
       const account = await withAccounts(context, (accounts) => accounts.findAccount(name));
       if (!isSure) await confirmDeletion(context, account.name);
       await withAccounts(context, (accounts) => accounts.deleteAccount(account.id, reason));
-      context.io.out(`Account ${account.name} is deleted.`);
+      context.io.out(`Account ${account.name} was deleted.`);
     });
 }
 
@@ -386,7 +387,7 @@ interface SetFlags extends ReasonFlag {
 function parseYesNo(text: string): boolean {
   const word = text.toLowerCase();
   if (word === 'yes' || word === 'no') return word === 'yes';
-  throw new InvalidArgumentError('Give yes or no.');
+  throw new InvalidArgumentError('Use yes or no.');
 }
 
 function readChanges({ flags, forumTitle, premium, ...named }: SetFlags) {
@@ -404,22 +405,22 @@ function addSet(parent: Command, context: CommandContext): void {
     .command('set')
     .argument('<name>')
     .description(
-      'Change role, flags, forum title and premium of an account; what is not given stays.',
+      'Change role, flags, forum title and premium of an account. What is not given stays the same.',
     )
     .option(
       '--flags <letters>',
       'd developer, m forum moderator, e editor, p patron, r recovering; "" for none.',
     )
-    .option('--forum-title <text>', 'Title in the forum; "" for none.')
+    .option('--forum-title <text>', 'Forum title; "" for none.')
     .option('--premium <yes|no>', 'Whether it is a premium account.', parseYesNo)
     .addOption(roleOption())
-    .option('--admin <yes|no>', 'Short for the role administrator, or player.', parseYesNo)
+    .option('--admin <yes|no>', 'Short for --role administrator or --role player.', parseYesNo)
     .addOption(reasonOption())
     .action(async (name: string, flags: SetFlags) => {
       const changes = readChanges(flags);
       if (Object.keys(changes).length === 0) {
         throw new UsageError(
-          'Nothing to set: give --flags, --forum-title, --premium, --role or --admin.',
+          'Nothing to change. Give --flags, --forum-title, --premium, --role or --admin.',
         );
       }
       const account = await withAccounts(context, (accounts) =>
@@ -432,7 +433,7 @@ function addSet(parent: Command, context: CommandContext): void {
 /** The lines that show a link for the first administrator. */
 export function describeFirstLink(link: string): string[] {
   return [
-    'There is no administrator yet. Open this link within 30 minutes to make the first one:',
+    'There is no administrator yet. Open this link within 30 minutes to create the first one:',
     link,
   ];
 }
@@ -448,7 +449,7 @@ export async function openFirstLink(context: CommandContext): Promise<void> {
   if (token === undefined) {
     throw new Failure(
       'conflict',
-      'There is an administrator already (muster account list --only staff). muster account set NAME --role administrator makes another.',
+      'There is already an administrator (muster account list --only staff). To make another: muster account set NAME --role administrator',
     );
   }
   const link = `${settings.baseUrl}${accountPath('firstAdministrator', token)}`;
@@ -458,14 +459,14 @@ export async function openFirstLink(context: CommandContext): Promise<void> {
   if ((await requestService(findService(settings), '/livez', REQUEST_TIMEOUT_MS)) !== undefined)
     return;
   context.io.err(
-    `Nothing answers on ${formatListen(listen)}: start the service, then open the link.`,
+    `Nothing answers on ${formatListen(listen)}. Start the service, then open the link.`,
   );
 }
 
 function addFirstAdministrator(parent: Command, context: CommandContext): void {
   parent
     .command('first-administrator')
-    .description('Show a new link for making the first administrator; earlier links stay good.')
+    .description('Show a new link for creating the first administrator. Earlier links stay valid.')
     .action(() => openFirstLink(context));
 }
 
@@ -473,7 +474,7 @@ function addFirstAdministrator(parent: Command, context: CommandContext): void {
 export function addAccountCommands(program: Command, context: CommandContext): void {
   const account = program
     .command('account')
-    .description('Manage accounts; changes take effect at once, while the service runs too.');
+    .description('Manage accounts. Changes take effect immediately, also while the service runs.');
   addCreate(account, context);
   addList(account, context);
   addShow(account, context);

@@ -44,7 +44,7 @@ async function listActions(context: CommandContext, flags: ListFlags): Promise<v
   );
   writeList(context.io, actions, { ...LIST, json });
   if (json !== true && nextBeforeId !== undefined) {
-    context.io.out(`Older ones: muster audit list --before ${nextBeforeId}`);
+    context.io.out(`Older actions: muster audit list --before ${nextBeforeId}`);
   }
 }
 
@@ -52,14 +52,14 @@ async function listActions(context: CommandContext, flags: ListFlags): Promise<v
 export function addAuditCommands(program: Command, context: CommandContext): void {
   const audit = program
     .command('audit')
-    .description('Read who did what; nobody can change or remove what is logged.');
+    .description('Read who did what. Entries cannot be changed or removed.');
   audit
     .command('list')
-    .description('List the last 100 actions, newest first.')
-    .option('--actor <name>', 'Only those of this account, or of "command line".')
+    .description('List the latest 100 actions, newest first.')
+    .option('--actor <name>', 'Only actions by this account, or by "command line".')
     .option('--act <action>', 'Only actions of this kind, such as "ban added".')
-    .option('--subject <text>', 'Only those on this server hash, range, account or word.')
-    .option('--before <number>', 'Only those before the action with this number.')
+    .option('--subject <text>', 'Only actions on this server hash, range, account or word.')
+    .option('--before <number>', 'Only actions before the one with this number.')
     .addOption(jsonOption())
     .action((flags: ListFlags) => listActions(context, flags));
 }

@@ -26,7 +26,10 @@ async function makeBackup(settings: Settings, file: string | undefined): Promise
 async function backUp(context: CommandContext, file: string | undefined): Promise<void> {
   const { io } = context;
   const { settings } = context.loadSettings();
-  if (file === '') throw new UsageError('Give a file name, or none for the usual one.');
+  if (file === '')
+    throw new UsageError(
+      'The file name is empty. Give a file name, or leave it out for the default.',
+    );
   const target = file === undefined ? undefined : resolve(io.cwd, file);
   const { copy, removed, commandFailure } = await makeBackup(settings, target);
   const took = `${(copy.tookMs / 1_000).toFixed(1)} s`;
@@ -35,7 +38,7 @@ async function backUp(context: CommandContext, file: string | undefined): Promis
   if (commandFailure !== undefined) {
     throw new Failure(
       'unavailable',
-      `The backup is made, but backup_command ${settings.backupCommand} ${commandFailure}.`,
+      `The backup was made, but backup_command ${settings.backupCommand} ${commandFailure}.`,
     );
   }
 }
@@ -44,9 +47,9 @@ async function backUp(context: CommandContext, file: string | undefined): Promis
 export function addBackupCommand(parent: Command, context: CommandContext): void {
   parent
     .command('backup')
-    .argument('[file]', 'where to; without it, a new file in backup_folder')
+    .argument('[file]', 'file to write; by default a new file in backup_folder')
     .description(
-      'Copy the database into a checked file, also while the service runs; without a file name it also removes old backups and runs backup_command, like the schedule.',
+      'Copy the database to a checked file, also while the service runs. Without a file name, it also removes old backups and runs backup_command, like the scheduled backup.',
     )
     .action((file: string | undefined) => backUp(context, file));
 }

@@ -28,7 +28,7 @@ interface TargetFlags {
 function addTarget(command: Command): Command {
   return command
     .argument('[range]', 'address, or range such as 203.0.113.0/24')
-    .option('--name <pattern>', 'Servers with such a name; * stands for any text.')
+    .option('--name <pattern>', 'Servers whose name matches; * matches any text.')
     .option('--server <hash>', 'One server, by its hash.');
 }
 
@@ -61,7 +61,7 @@ const LIST: ListForm<Ban> = {
     ban.kind,
     ban.subject,
     formatMoment(ban.createdAt),
-    ban.expiresAt === null ? 'for ever' : formatEnd(ban.expiresAt),
+    ban.expiresAt === null ? 'permanent' : formatEnd(ban.expiresAt),
     nameActor(ban.author),
     ban.reason,
   ],
@@ -79,8 +79,10 @@ type AddFlags = TargetFlags & UntilFlags & { reason: string };
 
 function addAdd(parent: Command, context: CommandContext): void {
   addUntil(addTarget(parent.command('add')))
-    .description('Refuse the heartbeats of an address or range, of a name, or of one server.')
-    .requiredOption('--reason <text>', 'Why; the operator of the game server reads it.')
+    .description(
+      'Refuse heartbeats from an address or range, from servers with a name, or from one server.',
+    )
+    .requiredOption('--reason <text>', 'The reason; the operator of the game server sees it.')
     .action(async (range: string | undefined, flags: AddFlags) => {
       const target = readTarget(range, flags);
       const how = { reason: flags.reason, lasts: readUntil(flags, context.io) };
@@ -95,7 +97,7 @@ function addAdd(parent: Command, context: CommandContext): void {
 function addList(parent: Command, context: CommandContext): void {
   parent
     .command('list')
-    .description('List the bans, oldest first, expired ones included.')
+    .description('List the bans, oldest first, including expired ones.')
     .addOption(jsonOption())
     .action(async ({ json }: JsonFlag) => {
       const bans = await withDataFolder(context, ({ moderation }) => moderation.listBans());
@@ -105,9 +107,7 @@ function addList(parent: Command, context: CommandContext): void {
 
 function addRemove(parent: Command, context: CommandContext): void {
   addTarget(parent.command('remove'))
-    .description(
-      'Accept heartbeats again; name the address, range, name or server as it was banned.',
-    )
+    .description('Remove a ban. Give the address, range, name or server as it was banned.')
     .addOption(reasonOption())
     .action(async (range: string | undefined, flags: TargetFlags & ReasonFlag) => {
       const target = readTarget(range, flags);
@@ -117,7 +117,7 @@ function addRemove(parent: Command, context: CommandContext): void {
       if (!wasBanned) {
         throw new Failure(
           'not_found',
-          `${target.subject} is not banned: muster ban list shows the bans.`,
+          `${target.subject} is not banned. muster ban list shows the bans.`,
         );
       }
       context.io.out(`Heartbeats from ${describeTarget(target)} are accepted again.`);
@@ -126,9 +126,7 @@ function addRemove(parent: Command, context: CommandContext): void {
 
 /** Adds `muster ban` and its commands. */
 export function addBanCommands(program: Command, context: CommandContext): void {
-  const ban = program
-    .command('ban')
-    .description('Refuse the heartbeats of addresses, names and servers.');
+  const ban = program.command('ban').description('Ban addresses, server names and servers.');
   addAdd(ban, context);
   addList(ban, context);
   addRemove(ban, context);

@@ -27,7 +27,7 @@ export function addCheckCommand(parent: Command, context: CommandContext): void 
   parent
     .command('check')
     .description(
-      'Look at settings, data folder, database, GeoIP file, web client, certificate, port and mail server; changes nothing.',
+      'Check settings, data folder, database, GeoIP file, web client, certificate, port and mail server. Changes nothing.',
     )
     .action(() => check(context));
 }

@@ -29,7 +29,7 @@ const LIST: ListForm<Claim> = {
 function addList(parent: Command, context: CommandContext): void {
   parent
     .command('list')
-    .description('List the claimed servers, the oldest claim first.')
+    .description('List the claimed servers, oldest claim first.')
     .addOption(jsonOption())
     .action(async ({ json }: JsonFlag) => {
       const claims = await withDataFolder(context, ({ moderation }) => moderation.listClaims());
@@ -41,18 +41,14 @@ function addClear(parent: Command, context: CommandContext): void {
   parent
     .command('clear')
     .argument('<hash>')
-    .description(
-      'Empty the description, links and tags of a claimed server, and remove its public address.',
-    )
-    .requiredOption('--reason <text>', 'Why; kept in the audit log.')
+    .description('Remove the description, links, tags and public address of a claimed server.')
+    .requiredOption('--reason <text>', 'The reason; kept in the audit log.')
     .action(async (hash: string, { reason }: { reason: string }) => {
       const wasClaimed = await withDataFolder(context, ({ moderation }) =>
         moderation.clearClaimTexts(commandLine, hash, reason),
       );
       if (!wasClaimed) throw new Failure('not_found', `Server ${hash} is not claimed.`);
-      context.io.out(
-        `Server ${hash} has no description, links, tags and public address of its own any more.`,
-      );
+      context.io.out(`Description, links, tags and public address of server ${hash} were removed.`);
     });
 }
 
@@ -60,14 +56,14 @@ function addRemove(parent: Command, context: CommandContext): void {
   parent
     .command('remove')
     .argument('<hash>')
-    .description('Take a server from the account that claimed it.')
-    .requiredOption('--reason <text>', 'Why; kept in the audit log.')
+    .description('Remove the claim on a server.')
+    .requiredOption('--reason <text>', 'The reason; kept in the audit log.')
     .action(async (hash: string, { reason }: { reason: string }) => {
       const wasClaimed = await withDataFolder(context, ({ moderation }) =>
         moderation.removeClaim(commandLine, hash, reason),
       );
       if (!wasClaimed) throw new Failure('not_found', `Server ${hash} is not claimed.`);
-      context.io.out(`Server ${hash} is not claimed any more.`);
+      context.io.out(`Server ${hash} is no longer claimed.`);
     });
 }
 
@@ -75,7 +71,7 @@ function addRemove(parent: Command, context: CommandContext): void {
 export function addClaimCommands(program: Command, context: CommandContext): void {
   const claim = program
     .command('claim')
-    .description('See who claimed which server, and what they say about it.');
+    .description('See who claimed which server, and what they wrote about it.');
   addList(claim, context);
   addClear(claim, context);
   addRemove(claim, context);

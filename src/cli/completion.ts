@@ -275,11 +275,11 @@ const SCRIPTS: Record<string, (program: CommandNode) => string> = {
 export function addCompletionCommands(program: Command, { io }: CommandContext): void {
   const completion = program
     .command('completion')
-    .description('Let a shell complete commands, flags and their values.');
+    .description('Complete commands, flags and values in a shell.');
   for (const [shell, write] of Object.entries(SCRIPTS)) {
     completion
       .command(shell)
-      .description(`Write the script by which ${shell} completes muster.`)
+      .description(`Print the completion script for ${shell}.`)
       .action(() => io.out(write(readCommands(program)).trimEnd()));
   }
 }

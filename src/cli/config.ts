@@ -32,9 +32,9 @@ function printSettings({ values, origins, warnings }: LoadedSettings): string[] 
 export function addConfigCommand(parent: Command, context: CommandContext): void {
   parent
     .command('config')
-    .description('Look at the settings.')
+    .description('Show the settings.')
     .command('print')
-    .description('Show each setting, its value and where it came from; secrets are masked.')
+    .description('Show each setting, its value and where it comes from. Secrets are hidden.')
     .action(() => {
       for (const line of printSettings(context.loadSettings())) context.io.out(line);
     });

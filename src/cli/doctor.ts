@@ -49,7 +49,7 @@ export async function examineApart(context: CommandContext): Promise<Examination
   } catch (error) {
     throw new Failure(
       'conflict',
-      'The checks did not end. Run "muster doctor" on the machine to see why.',
+      'The checks did not finish. Run "muster doctor" on the machine to see why.',
       { cause: error },
     );
   }
@@ -60,7 +60,7 @@ export function addDoctorCommand(parent: Command, context: CommandContext): void
   parent
     .command('doctor')
     .description(
-      'Check the running installation: base URL, proxy, TLS, mail, disk, database and more; exit code 1 when something failed.',
+      'Check the running installation: base URL, proxy, TLS, email, disk, database and more. Exit code 1 when a check failed.',
     )
     .addOption(jsonOption())
     .action((flags: JsonFlag) => diagnose(context, flags));

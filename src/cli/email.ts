@@ -47,8 +47,8 @@ function readId(text: string): number {
 function addTest(parent: Command, context: CommandContext): void {
   parent
     .command('test')
-    .argument('<address>', 'where to send it')
-    .description('Send a test email at once, and show what the mail server answered.')
+    .argument('<address>', 'recipient')
+    .description('Send a test email and show the answer of the mail server.')
     .action(async (address: string) => {
       const answer = await withDataFolder(context, ({ mail }) => mail.sendTest(address));
       context.io.out(`The mail server accepted the email: ${answer}`);
@@ -58,7 +58,7 @@ function addTest(parent: Command, context: CommandContext): void {
 function addList(parent: Command, context: CommandContext): void {
   parent
     .command('list')
-    .description('List the emails that wait and those that failed within a week, oldest first.')
+    .description('List waiting emails, and those that failed within a week, oldest first.')
     .addOption(jsonOption())
     .action(async ({ json }: JsonFlag) => {
       const outbox = await withDataFolder(context, ({ mail }) => mail.listOutbox());
@@ -76,13 +76,13 @@ async function retry(
   { all: isAll = false, reason }: RetryFlags,
 ): Promise<void> {
   if ((text === undefined) !== isAll) {
-    throw new UsageError('Name one email by its number, or all that failed by --all.');
+    throw new UsageError('Give the number of one email, or --all for all that failed.');
   }
   if (text === undefined) {
     const count = await withDataFolder(context, ({ mail }) =>
       mail.retryFailedEmails(commandLine, reason),
     );
-    context.io.out(`Emails that the running service sends again: ${count}.`);
+    context.io.out(`The running service sends these emails again: ${count}.`);
     return;
   }
   const id = readId(text);
@@ -94,8 +94,8 @@ function addRetry(parent: Command, context: CommandContext): void {
   parent
     .command('retry')
     .argument('[id]', 'number of the email')
-    .description('Have an email sent now, from its first attempt on.')
-    .option('--all', 'Every email that failed.')
+    .description('Send an email now, starting over with its attempts.')
+    .option('--all', 'All emails that failed.')
     .addOption(reasonOption())
     .action((text: string | undefined, flags: RetryFlags) => retry(context, text, flags));
 }
@@ -104,12 +104,12 @@ function addDrop(parent: Command, context: CommandContext): void {
   parent
     .command('drop')
     .argument('<id>', 'number of the email')
-    .description('Remove an email without sending it.')
+    .description('Delete an email without sending it.')
     .addOption(reasonOption())
     .action(async (text: string, { reason }: ReasonFlag) => {
       const id = readId(text);
       await withDataFolder(context, ({ mail }) => mail.dropFromOutbox(commandLine, id, reason));
-      context.io.out(`Email ${id} is removed.`);
+      context.io.out(`Email ${id} was deleted.`);
     });
 }
 

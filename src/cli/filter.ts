@@ -17,8 +17,8 @@ const LIST: ListForm<FilterWord> = {
 function addAdd(parent: Command, context: CommandContext): void {
   parent
     .command('add')
-    .argument('<word>', 'a whole word; with * for any letters, such as bad*')
-    .description('Keep servers with this word in their name out of the public list.')
+    .argument('<word>', 'a whole word, or one with * for any letters, such as bad*')
+    .description('Keep servers with this word in their name off the public list.')
     .addOption(reasonOption())
     .action(async (word: string, { reason }: ReasonFlag) => {
       const isNew = await withDataFolder(context, ({ moderation }) =>
@@ -26,8 +26,8 @@ function addAdd(parent: Command, context: CommandContext): void {
       );
       context.io.out(
         isNew
-          ? `Servers with "${word}" in their name are kept out of the public list.`
-          : `The word "${word}" was in the filter already.`,
+          ? `Servers with "${word}" in their name are now kept off the public list.`
+          : `The word "${word}" is already in the filter.`,
       );
     });
 }
@@ -35,7 +35,7 @@ function addAdd(parent: Command, context: CommandContext): void {
 function addList(parent: Command, context: CommandContext): void {
   parent
     .command('list')
-    .description('List the words that keep servers out of the public list.')
+    .description('List the words that keep servers off the public list.')
     .addOption(jsonOption())
     .action(async ({ json }: JsonFlag) => {
       const words = await withDataFolder(context, ({ moderation }) => moderation.listFilterWords());
@@ -47,7 +47,7 @@ function addRemove(parent: Command, context: CommandContext): void {
   parent
     .command('remove')
     .argument('<word>')
-    .description('Let servers with this word in their name into the public list again.')
+    .description('Allow servers with this word in their name on the public list again.')
     .addOption(reasonOption())
     .action(async (word: string, { reason }: ReasonFlag) => {
       const wasThere = await withDataFolder(context, ({ moderation }) =>
@@ -56,10 +56,10 @@ function addRemove(parent: Command, context: CommandContext): void {
       if (!wasThere) {
         throw new Failure(
           'not_found',
-          `The word "${word}" is not in the filter: muster filter list shows its words.`,
+          `The word "${word}" is not in the filter. muster filter list shows its words.`,
         );
       }
-      context.io.out(`The word "${word}" is not in the filter any more.`);
+      context.io.out(`The word "${word}" was removed from the filter.`);
     });
 }
 
@@ -67,7 +67,7 @@ function addRemove(parent: Command, context: CommandContext): void {
 export function addFilterCommands(program: Command, context: CommandContext): void {
   const filter = program
     .command('filter')
-    .description('Keep servers with certain words in their name out of the public list.');
+    .description('Keep servers with certain words in their name off the public list.');
   addAdd(filter, context);
   addList(filter, context);
   addRemove(filter, context);

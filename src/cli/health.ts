@@ -63,7 +63,7 @@ async function requireHealth(context: CommandContext, options: HealthOptions): P
 
 function parseWait(text: string): number {
   const waitMs = readDuration(text, { units: 'sm', maxDigits: 4 });
-  if (waitMs === undefined) throw new InvalidArgumentError('Give a time such as 30s or 2m.');
+  if (waitMs === undefined) throw new InvalidArgumentError('Use a time such as 30s or 2m.');
   return waitMs;
 }
 
@@ -71,14 +71,14 @@ function parseWait(text: string): number {
 export function addHealthCommand(parent: Command, context: CommandContext): void {
   parent
     .command('health')
-    .description('Ask the running service whether it is ready; exit code 0 when it is.')
+    .description('Ask the running service whether it is ready. Exit code 0 when it is.')
     .option(
       '--wait <time>',
-      'ask until it is ready, for so long at most, such as 30s',
+      'keep asking until it is ready, for at most this long, such as 30s',
       parseWait,
       0,
     )
-    .option('--json', 'print what each check finds, as /readyz answers it')
+    .option('--json', 'print the result of each check, as /readyz answers it')
     .action(({ wait, json }: { wait: number; json?: boolean }) =>
       requireHealth(context, { waitMs: wait, isJson: json === true }),
     );

@@ -21,7 +21,7 @@ export interface JsonFlag {
 
 /** `--json`: write JSON instead of a table. */
 export function jsonOption(): Option {
-  return new Option('--json', 'Write JSON for scripts.');
+  return new Option('--json', 'Print JSON, for scripts.');
 }
 
 /** The flag added by `reasonOption`. */
@@ -30,7 +30,7 @@ export interface ReasonFlag {
 }
 
 /** `--reason`, which may be left out; `help` where others than readers of the audit log see it. */
-export function reasonOption(help = 'Why; kept in the audit log.'): Option {
+export function reasonOption(help = 'The reason; kept in the audit log.'): Option {
   return new Option('--reason <text>', help);
 }
 
@@ -45,7 +45,7 @@ export function addUntil(command: Command): Command {
   return command
     .option(
       '--until <time>',
-      'How long, such as 12h or 7d, or a day or minute in UTC; for ever without it.',
+      'A duration such as 12h or 7d, or a date or time in UTC. Permanent without it.',
     )
     .addOption(new Option('--expires <time>').hideHelp());
 }
@@ -54,9 +54,9 @@ export function addUntil(command: Command): Command {
 export function readUntil({ until, expires }: UntilFlags, io: Io): string {
   if (expires === undefined) return until ?? '';
   if (until !== undefined) {
-    throw new UsageError('Give --until alone: --expires is its earlier name.');
+    throw new UsageError('Use only --until: --expires is its earlier name.');
   }
-  io.err('--expires is now called --until; a later version removes the old name.');
+  io.err('--expires is now called --until. A later version removes the old name.');
   return expires;
 }
 
@@ -67,7 +67,7 @@ export function readUntil({ until, expires }: UntilFlags, io: Io): string {
 export function readNumber(what: string, text: string, shownBy?: string): number {
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);
   const where = shownBy === undefined ? '' : `: ${shownBy} shows it`;
-  throw new UsageError(`${what} has to be a whole number, not "${quoteSeen(text)}"${where}.`);
+  throw new UsageError(`${what} must be a whole number, not "${quoteSeen(text)}"${where}.`);
 }
 
 /** A new password; a generated one has to be shown to somebody. */
@@ -84,7 +84,7 @@ export function dropLineBreak(text: string): string {
 async function promptForPassword(io: Io, question: string): Promise<string> {
   const answer = await io.prompt(question, { isHidden: true });
   if (answer !== undefined) return answer;
-  throw new Failure('invalid', 'Cancelled: nothing was changed.');
+  throw new Failure('invalid', 'Cancelled. Nothing was changed.');
 }
 
 /**
@@ -98,10 +98,10 @@ export async function readNewPassword(
 ): Promise<NewPassword> {
   if (isFromStdin) return { password: dropLineBreak(await io.stdin()), isGenerated: false };
   if (!io.isTerminal.stdin) return { password: generatePassword(), isGenerated: true };
-  const password = await promptForPassword(io, 'Password (leave it empty to generate one): ');
+  const password = await promptForPassword(io, 'Password (leave empty to generate one): ');
   if (password === '') return { password: generatePassword(), isGenerated: true };
-  if (password === (await promptForPassword(io, 'The same password again: '))) {
+  if (password === (await promptForPassword(io, 'Repeat the password: '))) {
     return { password, isGenerated: false };
   }
-  throw new Failure('invalid', 'The two passwords differ: nothing was changed.');
+  throw new Failure('invalid', 'The two passwords differ. Nothing was changed.');
 }

@@ -32,13 +32,13 @@ interface CreateFlags {
 
 function parseUses(text: string): number {
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
-  throw new UsageError('--uses takes a whole number from 1, such as 10.');
+  throw new UsageError('--uses needs a whole number from 1, such as 10.');
 }
 
 function parseValidMs(text: string): number {
   const spanMs = readSpan(text);
   if (spanMs !== undefined && spanMs > 0) return spanMs;
-  throw new UsageError('--valid takes a time with m, h, d or w, such as 12h or 7d.');
+  throw new UsageError('--valid needs a duration with m, h, d or w, such as 12h or 7d.');
 }
 
 async function createInvite(context: CommandContext, flags: CreateFlags): Promise<void> {
@@ -54,7 +54,7 @@ async function createInvite(context: CommandContext, flags: CreateFlags): Promis
   out(`People enter it at ${settings.baseUrl}${accountPath('register')}`);
   if (settings.registration !== 'invite') {
     out(
-      `Registration is ${settings.registration}, so no code is needed; --registration invite changes that.`,
+      `Registration is ${settings.registration}, so no code is needed. --registration invite changes that.`,
     );
   }
 }
@@ -62,8 +62,8 @@ async function createInvite(context: CommandContext, flags: CreateFlags): Promis
 function addCreate(parent: Command, context: CommandContext): void {
   parent
     .command('create')
-    .description('Create an invite; its code is shown only now.')
-    .option('--uses <number>', 'How many may register with it.', '1')
+    .description('Create an invite. Its code is shown only now.')
+    .option('--uses <number>', 'How many people can register with it.', '1')
     .option('--valid <time>', 'How long it is valid (m, h, d or w).', '7d')
     .action((flags: CreateFlags) => createInvite(context, flags));
 }
@@ -71,7 +71,7 @@ function addCreate(parent: Command, context: CommandContext): void {
 function addList(parent: Command, context: CommandContext): void {
   parent
     .command('list')
-    .description('List the invites, oldest first, used-up and expired ones too.')
+    .description('List the invites, oldest first, including used-up and expired ones.')
     .addOption(jsonOption())
     .action(async ({ json }: JsonFlag) => {
       const all = await withDataFolder(context, ({ invites }) => invites.listInvites());
@@ -83,11 +83,11 @@ function addRevoke(parent: Command, context: CommandContext): void {
   parent
     .command('revoke')
     .argument('<id>', 'number of the invite')
-    .description('End an invite; accounts that were registered with it stay.')
+    .description('Revoke an invite. Accounts that registered with it stay.')
     .action(async (text: string) => {
       const id = readNumber('The number of an invite', text, 'muster invite list');
       await withDataFolder(context, ({ invites }) => invites.revokeInvite(id));
-      context.io.out(`Invite ${id} is revoked.`);
+      context.io.out(`Invite ${id} was revoked.`);
     });
 }
 
@@ -95,7 +95,7 @@ function addRevoke(parent: Command, context: CommandContext): void {
 export function addInviteCommands(program: Command, context: CommandContext): void {
   const invite = program
     .command('invite')
-    .description('Invite people to register where registration is by invite.');
+    .description('Invite people to register, if registration is by invite.');
   addCreate(invite, context);
   addList(invite, context);
   addRevoke(invite, context);

@@ -63,7 +63,7 @@ function writeManual(program: Command): string {
     ]),
     '.SH SETTINGS',
     escapeRoff(
-      'Each may be given by flag with every command, by environment variable, or under its name in muster.toml, in this order. A secret may be in a file that the variable with _FILE at its end names.',
+      'Each can be set by a flag of every command, by an environment variable, or by its name in muster.toml, in this order. A secret can be read from a file, named by the variable with _FILE at its end.',
     ),
     ...settingLines(),
     '.SH OPTIONS',
@@ -74,11 +74,9 @@ function writeManual(program: Command): string {
     escapeRoff('Settings, in the current folder unless --config names another file.'),
     '.TP',
     'muster\\-data',
-    escapeRoff('The database and its copies, unless --data names another folder.'),
+    escapeRoff('The database and its backups, unless --data names another folder.'),
     '.SH EXIT STATUS',
-    escapeRoff(
-      '0 when it was done, 1 when it could not be done or a check failed, 2 for wrong usage.',
-    ),
+    escapeRoff('0 on success, 1 on failure or when a check failed, 2 on wrong usage.'),
   ].join('\n');
 }
 
@@ -86,6 +84,6 @@ function writeManual(program: Command): string {
 export function addManualCommand(program: Command, { io }: CommandContext): void {
   program
     .command('man')
-    .description('Write the manual page; muster man | man -l - shows it.')
+    .description('Print the manual page. To read it: muster man | man -l -')
     .action(() => io.out(writeManual(program)));
 }

@@ -24,11 +24,11 @@ async function tryOnCopy(io: Io, { dataFolder }: Settings): Promise<void> {
   const { steps, copy, checkMs } = tryMigrations(dataFolder, systemClock.now());
   io.out(`Tried on a copy of ${formatBytes(copy.bytes)}, made in ${formatMs(copy.tookMs)}.`);
   for (const step of steps) writeStep(io, step);
-  io.out(`Nothing is wrong with the result, read in ${formatMs(checkMs)}. Nothing was changed.`);
+  io.out(`No problems found in the result, checked in ${formatMs(checkMs)}. Nothing was changed.`);
   io.out(
     steps.length === 0
       ? `The schema is up to date (${plural(migrations.length, 'migration')}).`
-      : `The next start, or muster migrate, makes a copy and runs ${plural(steps.length, 'migration')}.`,
+      : `The next start, or muster migrate, makes a backup and runs ${plural(steps.length, 'migration')}.`,
   );
 }
 
@@ -41,7 +41,7 @@ async function migrateNow(io: Io, { dataFolder }: Settings): Promise<void> {
   if (!existsSync(databasePath(dataFolder))) {
     throw new Failure(
       'not_found',
-      `There is no ${databasePath(dataFolder)} yet: the first start makes it.`,
+      `There is no ${databasePath(dataFolder)} yet. The first start creates it.`,
     );
   }
   let backup: string | undefined;
@@ -58,7 +58,7 @@ async function migrateNow(io: Io, { dataFolder }: Settings): Promise<void> {
       },
     },
   )[Symbol.dispose]();
-  if (backup !== undefined) io.out(`The database as it was: ${backup}`);
+  if (backup !== undefined) io.out(`The previous database: ${backup}`);
   const of = plural(migrations.length, 'migration');
   io.out(count === 0 ? `The schema was up to date (${of}).` : `The schema is up to date (${of}).`);
 }
@@ -68,9 +68,9 @@ export function addMigrateCommand(parent: Command, context: CommandContext): voi
   parent
     .command('migrate')
     .description(
-      'Bring the schema of the database up to date while no service runs, as every start does; a copy is kept.',
+      'Update the schema of the database while no service runs, as every start does. A backup is kept.',
     )
-    .option('--dry-run', 'Try it on a copy, also while the service runs, and change nothing.')
+    .option('--dry-run', 'Try it on a copy, also while the service runs. Changes nothing.')
     .action(async ({ dryRun: isTrial = false }: { dryRun?: boolean }) => {
       const { settings } = context.loadSettings();
       await (isTrial ? tryOnCopy : migrateNow)(context.io, settings);

@@ -41,15 +41,17 @@ import { addSetupCommand } from './setup.ts';
 import { addVersionCommand } from './version.ts';
 
 const HELP_WIDTH = 100;
-const SETTINGS_GROUP = 'Settings (each by flag, environment variable or line in muster.toml):';
-const SETTINGS_HINT = "\nEvery command takes the settings' flags too: muster --help lists them.";
+const SETTINGS_GROUP =
+  'Settings (each can be a flag, an environment variable, or a line in muster.toml):';
+const SETTINGS_HINT =
+  '⏎Every command also accepts the flags of the settings. muster --help lists them.';
 
 function describeOption(option: Option): string {
   const fallback = describeFallback(option);
   const notes = [
     `env: ${envName(option.key)}`,
     ...(fallback === '' ? [] : [`default: ${fallback}`]),
-    ...(option.isSecret ? [`a file that holds it: ${fileEnvName(option.key)}`] : []),
+    ...(option.isSecret ? [`file with the value: ${fileEnvName(option.key)}`] : []),
   ];
   return `${option.help} (${notes.join(', ')})`;
 }
@@ -104,9 +106,9 @@ export function createProgram(
   configureOutput(program, io);
   program
     .description('A self-hosted master server: server list, heartbeats, accounts and login.')
-    .version(`muster ${version}`, '--version', 'Show the version and end.')
-    .helpOption('-h, --help', 'Show this help and end.')
-    .helpCommand('help [command]', 'Show the help of a command.')
+    .version(`muster ${version}`, '--version', 'Show the version.')
+    .helpOption('-h, --help', 'Show this help.')
+    .helpCommand('help [command]', 'Show the help for a command.')
     .usage('[command] [flags]')
     .addHelpText('afterAll', ({ command }) => (command === program ? '' : SETTINGS_HINT))
     .action(async () => {

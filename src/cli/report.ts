@@ -34,9 +34,9 @@ interface ListFlags extends JsonFlag {
 function addList(parent: Command, context: CommandContext): void {
   parent
     .command('list')
-    .description('List the last 100 open reports, newest first.')
-    .option('--closed', 'Those that were dealt with instead.')
-    .option('--before <number>', 'Only those before the report with this number.')
+    .description('List the latest 100 open reports, newest first.')
+    .option('--closed', 'List closed reports instead.')
+    .option('--before <number>', 'Only reports before the one with this number.')
     .addOption(jsonOption())
     .action(async ({ closed: isClosed = false, before, json }: ListFlags) => {
       const page = {
@@ -54,8 +54,8 @@ function addClose(parent: Command, context: CommandContext): void {
   parent
     .command('close')
     .argument('<number>')
-    .description('Note that a report was dealt with.')
-    .requiredOption('--reason <text>', 'What came of it; kept in the audit log.')
+    .description('Close a report.')
+    .requiredOption('--reason <text>', 'What was done about it; kept in the audit log.')
     .action(async (text: string, { reason }: { reason: string }) => {
       const id = readNumber('The number of a report', text, 'muster report list');
       const wasOpen = await withDataFolder(context, ({ moderation }) =>
@@ -64,16 +64,18 @@ function addClose(parent: Command, context: CommandContext): void {
       if (!wasOpen) {
         throw new Failure(
           'not_found',
-          `There is no open report ${id}: muster report list shows those that are.`,
+          `There is no open report ${id}. muster report list shows the open ones.`,
         );
       }
-      context.io.out(`Report ${id} is closed.`);
+      context.io.out(`Report ${id} was closed.`);
     });
 }
 
 /** Adds `muster report` and its commands. */
 export function addReportCommands(program: Command, context: CommandContext): void {
-  const report = program.command('report').description('Deal with what players report of servers.');
+  const report = program
+    .command('report')
+    .description('Handle reports about servers from players.');
   addList(report, context);
   addClose(report, context);
 }

@@ -48,7 +48,7 @@ async function confirm({ io }: CommandContext, isSure: boolean): Promise<void> {
   if (isSure) return;
   if (!io.isTerminal.stdin) {
     throw new UsageError(
-      'Restoring replaces the database, and there is no terminal to ask on: add --yes.',
+      'Restoring replaces the database, and there is no terminal to ask for confirmation. Add --yes.',
     );
   }
   const typed = await io.prompt('Type restore to replace the database: ', { isHidden: false });
@@ -80,7 +80,7 @@ async function restore(
   await confirm(context, isSure);
   stageRestore(dataFolder, file);
   if (isLater) {
-    io.out('Checked and copied. It takes the place of the database when the service starts next.');
+    io.out('Checked and copied. It replaces the database at the next start of the service.');
     return;
   }
   let outcome: ReturnType<typeof finishRestore>;
@@ -92,8 +92,8 @@ async function restore(
     throw error;
   }
   io.out(`Restored ${outcome?.path} from ${file}.`);
-  if (outcome?.keptAs !== undefined) io.out(`The database as it was: ${outcome.keptAs}`);
-  if (backup.migrations < migrations.length) io.out('The next start brings its schema up to date.');
+  if (outcome?.keptAs !== undefined) io.out(`The previous database: ${outcome.keptAs}`);
+  if (backup.migrations < migrations.length) io.out('The next start updates its schema.');
 }
 
 function lock(lockFolder: (folder: string) => Disposable, dataFolder: string): Disposable {
@@ -103,7 +103,7 @@ function lock(lockFolder: (folder: string) => Disposable, dataFolder: string): D
     if (!(error instanceof Failure) || error.kind !== 'conflict') throw error;
     throw new Failure(
       'conflict',
-      `A service runs on ${dataFolder}. Stop it first, or add --at-next-start, which puts the backup in place when it starts next.`,
+      `A service is running on ${dataFolder}. Stop it first, or add --at-next-start to replace the database at its next start.`,
     );
   }
 }
@@ -123,9 +123,12 @@ export function addRestoreCommand(parent: Command, context: CommandContext): voi
     .command('restore')
     .argument('<file>', 'the backup')
     .description(
-      'Put a backup in the place of the database, while no service runs; the database as it was is kept.',
+      'Replace the database with a backup, while no service runs. The previous database is kept.',
     )
-    .option('--yes', 'Do not ask.')
-    .option('--at-next-start', 'Check it now, and put it in place when the service starts next.')
+    .option('--yes', 'Do not ask for confirmation.')
+    .option(
+      '--at-next-start',
+      'Check it now, and replace the database at the next start of the service.',
+    )
     .action((file: string, flags: RestoreFlags) => restore(context, file, flags));
 }

@@ -22,7 +22,7 @@ function reportUnknown(error: unknown, context: CommandContext): void {
   const { io } = context;
   io.err(`muster: An unexpected error occurred (${kind}). Please report it.`);
   if (reviewSettings(context.sources()).settings.logLevel !== 'debug') {
-    io.err('muster: The flag --log-level debug shows more about it.');
+    io.err('muster: Use --log-level debug to see more about it.');
     return;
   }
   if (detail !== '') io.err(`  ${detail}`);

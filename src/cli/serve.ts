@@ -21,21 +21,21 @@ function listWhatIsOff(settings: Settings, firstAdministratorLink: string | unde
   const steps: string[] = [];
   if (!settings.isBaseUrlConfigured) {
     steps.push(
-      'Base URL: not set, so only this machine can use the play URLs. Set it with --base-url https://play.example.net.',
+      'Base URL: not set, so play URLs only work on this machine. Set it with --base-url https://play.example.net.',
     );
   }
   if (!settings.baseUrl.startsWith('https:')) {
     steps.push(
-      'TLS: off. Give a certificate with --tls-cert FILE and --tls-key FILE, or name the address of a proxy that has one as --trusted-proxies; the base URL is then https://….',
+      'TLS: off. Give a certificate with --tls-cert FILE and --tls-key FILE, or give the address of a proxy that has one with --trusted-proxies. The base URL then starts with https://.',
     );
   }
   if (settings.isDevelopment) {
     steps.push(
-      'Development: ON, so emails are written to the log with their links and codes, and not sent. Never use it with real accounts; --development false ends it.',
+      'Development: ON, so emails are not sent but written to the log, with their links and codes. Never use it with real accounts. --development false turns it off.',
     );
   } else if (settings.smtpUrl === undefined) {
     steps.push(
-      'Mail: off, so nobody can confirm an address or set a forgotten password. Name a mail server with MUSTER_SMTP_URL and an address with --mail-from.',
+      'Email: off, so nobody can confirm an address or reset a password. Set a mail server with MUSTER_SMTP_URL and a sender with --mail-from.',
     );
   }
   if (firstAdministratorLink !== undefined) {
@@ -43,22 +43,22 @@ function listWhatIsOff(settings: Settings, firstAdministratorLink: string | unde
   }
   if (settings.registration !== 'closed' && settings.verification === 'administrator') {
     steps.push(
-      'Verification: by hand, so new accounts wait for muster account verify NAME. Set up mail, or choose --verification automatic.',
+      'Verification: by hand, so new accounts wait for muster account verify NAME. Set up email, or use --verification automatic.',
     );
   }
   if (!settings.isPortCheckOn) {
     steps.push(
-      'Port check: off, so public servers are listed that nobody can reach. Turn it on with --port-check true.',
+      'Port check: off, so public servers are listed even if nobody can reach them. Turn it on with --port-check true.',
     );
   }
   if (settings.webClientFolder === undefined && settings.webClientUrl === undefined) {
     steps.push(
-      'Web client: none, so nobody can play in the browser. Name a folder that holds it with --web-client-dir FOLDER.',
+      'Web client: none, so nobody can play in the browser. Give its folder with --web-client-dir FOLDER.',
     );
   }
   if (settings.geoipDatabase === undefined) {
     steps.push(
-      'GeoIP file: none, so countries come from the embedded database. Name a newer file with --geoip-database FILE.',
+      'GeoIP file: none, so countries come from the embedded database. Give a newer file with --geoip-database FILE.',
     );
   }
   return steps;
@@ -67,7 +67,7 @@ function listWhatIsOff(settings: Settings, firstAdministratorLink: string | unde
 /** Prints where the service is reached. In one write, so that a program that reads along never gets half of it. */
 function announce(io: Io, service: Service, { settings, values }: LoadedSettings): void {
   const lines = [
-    `Muster ${version} serves ${service.baseUrl}`,
+    `Muster ${version} is serving ${service.baseUrl}`,
     `Listening on ${service.listenUrl}`,
     ...(service.metricsUrl === undefined ? [] : [`Metrics on ${service.metricsUrl}`]),
     `Data folder: ${settings.dataFolder}`,
@@ -178,6 +178,6 @@ export async function serve(context: CommandContext): Promise<void> {
 export function addServeCommand(parent: Command, context: CommandContext): void {
   parent
     .command('serve')
-    .description('Run the service; this is what muster does without a command.')
+    .description('Run the service. This is the default command.')
     .action(() => serve(context));
 }

@@ -43,7 +43,7 @@ const LIST: ListForm<ListedServer> = {
 function addList(parent: Command, context: CommandContext): void {
   parent
     .command('list')
-    .description('List the live servers, private ones too.')
+    .description('List the live servers, including private ones.')
     .addOption(jsonOption())
     .action(async ({ json }: JsonFlag) => {
       const servers = await withDataFolder(context, ({ moderation }) => moderation.listServers());
@@ -55,14 +55,14 @@ function addFeature(parent: Command, context: CommandContext): void {
   parent
     .command('feature')
     .argument('<hash>')
-    .description('Put a server at the head of the list.')
+    .description('Feature a server at the top of the list.')
     .addOption(reasonOption())
     .action(async (hash: string, { reason }: ReasonFlag) => {
       const isNew = await withDataFolder(context, ({ moderation }) =>
         moderation.featureServer(commandLine, hash, reason),
       );
       context.io.out(
-        isNew ? `Server ${hash} is featured.` : `Server ${hash} was featured already.`,
+        isNew ? `Server ${hash} is now featured.` : `Server ${hash} is already featured.`,
       );
     });
 }
@@ -71,14 +71,14 @@ function addUnfeature(parent: Command, context: CommandContext): void {
   parent
     .command('unfeature')
     .argument('<hash>')
-    .description('Take a server from the head of the list.')
+    .description('Stop featuring a server.')
     .addOption(reasonOption())
     .action(async (hash: string, { reason }: ReasonFlag) => {
       const wasFeatured = await withDataFolder(context, ({ moderation }) =>
         moderation.unfeatureServer(commandLine, hash, reason),
       );
       if (!wasFeatured) throw new Failure('not_found', `Server ${hash} is not featured.`);
-      context.io.out(`Server ${hash} is not featured any more.`);
+      context.io.out(`Server ${hash} is no longer featured.`);
     });
 }
 
@@ -86,13 +86,13 @@ function addUnlist(parent: Command, context: CommandContext): void {
   parent
     .command('unlist')
     .argument('<hash>')
-    .description('Keep a server out of the public list; its address still works.')
-    .requiredOption('--reason <text>', 'Why; the operator of the game server reads it.')
+    .description('Keep a server off the public list. Players can still join with its address.')
+    .requiredOption('--reason <text>', 'The reason; the operator of the game server sees it.')
     .action(async (hash: string, { reason }: { reason: string }) => {
       await withDataFolder(context, ({ moderation }) =>
         moderation.unlistServer(commandLine, hash, reason),
       );
-      context.io.out(`Server ${hash} is kept out of the public list.`);
+      context.io.out(`Server ${hash} is kept off the public list.`);
     });
 }
 
@@ -100,14 +100,14 @@ function addRelist(parent: Command, context: CommandContext): void {
   parent
     .command('relist')
     .argument('<hash>')
-    .description('Let a server into the public list again.')
+    .description('Allow a server on the public list again.')
     .addOption(reasonOption())
     .action(async (hash: string, { reason }: ReasonFlag) => {
       const wasUnlisted = await withDataFolder(context, ({ moderation }) =>
         moderation.relistServer(commandLine, hash, reason),
       );
       if (!wasUnlisted) throw new Failure('not_found', `Server ${hash} is not unlisted.`);
-      context.io.out(`Server ${hash} is in the public list again from its next heartbeat on.`);
+      context.io.out(`Server ${hash} is listed again from its next heartbeat on.`);
     });
 }
 
@@ -121,22 +121,22 @@ async function setCountry(
     const set = await withDataFolder(context, ({ moderation }) =>
       moderation.setCountry(commandLine, hash, country, reason),
     );
-    context.io.out(`Server ${hash} is shown in ${set}.`);
+    context.io.out(`Server ${hash} is shown with country ${set}.`);
     return;
   }
   const wasSet = await withDataFolder(context, ({ moderation }) =>
     moderation.resetCountry(commandLine, hash, reason),
   );
   if (!wasSet) throw new Failure('not_found', `No country was set for server ${hash}.`);
-  context.io.out(`Server ${hash} is shown in the country of its address.`);
+  context.io.out(`Server ${hash} is shown with the country of its address.`);
 }
 
 function addCountry(parent: Command, context: CommandContext): void {
   parent
     .command('country')
     .argument('<hash>')
-    .argument('<country>', 'two letters such as NZ, or auto for that of its address')
-    .description('Show a server in another country.')
+    .argument('<country>', 'two letters such as NZ, or auto for the country of its address')
+    .description('Set the country that a server is shown with.')
     .addOption(reasonOption())
     .action((hash: string, country: string, { reason }: ReasonFlag) =>
       setCountry(context, hash, country, reason),
@@ -147,7 +147,7 @@ function addCountry(parent: Command, context: CommandContext): void {
 export function addServerCommands(program: Command, context: CommandContext): void {
   const server = program
     .command('server')
-    .description('Look at live servers, and decide how they are listed.');
+    .description('See live servers, and change how they are listed.');
   addList(server, context);
   addFeature(server, context);
   addUnfeature(server, context);

@@ -46,7 +46,7 @@ async function openQuestions({ io }: CommandContext): Promise<Ask> {
   const waiting = io.isTerminal.stdin ? undefined : (await io.stdin()).split(/\r?\n/);
   if (waiting?.every((line) => line.trim() === '')) {
     throw new UsageError(
-      'muster setup asks questions: run it on a terminal, or give the answers on the standard input, one a line.',
+      'muster setup asks questions. Run it in a terminal, or give the answers on the standard input, one per line.',
     );
   }
   // What stands behind the last line break is no answer.
@@ -60,7 +60,7 @@ async function openQuestions({ io }: CommandContext): Promise<Ask> {
       answer = waiting.shift();
     }
     if (answer === undefined)
-      throw new Failure('invalid', `There is no answer. ${NOTHING_WRITTEN}`);
+      throw new Failure('invalid', `The answers ended too early. ${NOTHING_WRITTEN}`);
     return answer.trim() || fallback;
   };
 }
@@ -132,7 +132,7 @@ class Interview {
     }
     this.say(`  ${what.status}: ${what.message}`);
     if (what.advice !== '') this.say(`  → ${what.advice}`);
-    return what.status !== 'failed' || (await this.askYesNo('Keep it all the same?'));
+    return what.status !== 'failed' || (await this.askYesNo('Keep it anyway?'));
   }
 
   async askYesNo(question: string, fallback: 'yes' | 'no' = 'no'): Promise<boolean> {
@@ -153,7 +153,7 @@ async function tryBaseUrl(settings: Settings): Promise<Found> {
   const isHere = [...ipv4, ...ipv6].some((address) => own.includes(address));
   return isHere
     ? `${resolved}, an address of this machine`
-    : `${resolved}, which no network card of this machine has: right where a router or a proxy is in between`;
+    : `${resolved}, which no network card of this machine has. This is right if a router or a proxy is in between`;
 }
 
 async function askPlace(interview: Interview, listening: string | undefined): Promise<void> {
@@ -162,7 +162,7 @@ async function askPlace(interview: Interview, listening: string | undefined): Pr
   let listen = port === 8080 ? ':8080' : `:${port}`;
   if (isTls) {
     interview.say(
-      'https comes from a certificate that Muster reads, or from a proxy in front of it.',
+      'https needs a certificate that Muster reads, or a proxy in front of it that has one.',
     );
     let way = '';
     while (way !== 'certificate' && way !== 'proxy') {
@@ -209,7 +209,7 @@ async function askMail(
   for (;;) {
     const url = await interview.askSetting(
       'smtp_url',
-      'Mail server, such as smtp://mail.example.net:587, or smtps:// where TLS comes first (empty for none)',
+      'Mail server, such as smtp://mail.example.net:587, or smtps:// if TLS comes first (empty for none)',
       { isOptional: true },
     );
     if (url === '') {
@@ -217,12 +217,14 @@ async function askMail(
       return;
     }
     const user =
-      new URL(url).username === '' ? await interview.ask('User name there (empty for none)') : '';
+      new URL(url).username === ''
+        ? await interview.ask('User name for the mail server (empty for none)')
+        : '';
     if (user !== '') {
-      const password = await interview.ask('Password there', { isHidden: true });
+      const password = await interview.ask('Password for the mail server', { isHidden: true });
       interview.answers.smtp_url = withLogin(url, user, password);
     }
-    await interview.askSetting('mail_from', 'Address that emails are from', {
+    await interview.askSetting('mail_from', 'Sender address of emails', {
       fallback: typeof sender === 'string' ? sender : `muster@${hostname}`,
     });
     if (await interview.isTaken(async () => checkMail(interview.settings()))) return;
@@ -252,7 +254,7 @@ function readEarlier(path: string): FileValues {
   } catch (error) {
     throw new Failure(
       'invalid',
-      `${path} is there and cannot be read: ${reasonOf(error)}. Correct it, move it away, or name another file (--config).`,
+      `${path} exists and cannot be read: ${reasonOf(error)}. Correct it, move it away, or use another file (--config).`,
     );
   }
 }
@@ -291,7 +293,7 @@ async function setUp(context: CommandContext): Promise<void> {
   };
   if (isThere) {
     interview.say(
-      `${path} is there. Its other settings stay, its comments do not; a copy is kept.`,
+      `${path} already exists. Its other settings stay, its comments do not. A copy is kept.`,
     );
     if (!(await interview.askYesNo('Replace it?'))) throw new Failure('invalid', NOTHING_WRITTEN);
   }
@@ -315,16 +317,18 @@ async function setUp(context: CommandContext): Promise<void> {
   if (problems.length > 0) throw new SettingsError([...problems, NOTHING_WRITTEN]);
   const isSecret = settings.smtpUrl !== undefined;
   const copy = replaceFile(path, formatFile({ ...earlier, ...interview.answers }), isSecret);
-  interview.say(`Written: ${path}${copy === undefined ? '' : ` (the earlier one is ${copy})`}`);
+  interview.say(`Written: ${path}${copy === undefined ? '' : ` (the previous file is ${copy})`}`);
   for (const { key } of OPTIONS) {
     if (interview.answers[key] === undefined || origins[key].kind === 'file') continue;
-    interview.say(`  ${origins[key].place} wins over ${key} in this file: remove it.`);
+    interview.say(`  ${origins[key].place} overrides ${key} in this file. Remove it.`);
   }
   if (isSecret && process.getuid?.() === 0) {
-    interview.say(`  It holds a password: give it to the user that the service runs as (chown).`);
+    interview.say(
+      `  It contains a password. Give it to the user that the service runs as (chown).`,
+    );
   }
   const named = flags.config === undefined ? '' : ` --config ${flags.config}`;
-  interview.say(`Start it with muster${named}, and look at it with muster${named} doctor.`);
+  interview.say(`Start it with muster${named}, then check it with muster${named} doctor.`);
   await tellFirstLink(context, settings, named);
 }
 
@@ -335,7 +339,7 @@ async function tellFirstLink(
   named: string,
 ): Promise<void> {
   const { databasePath, isNewDatabase } = await import('../store/store.ts');
-  const how = `muster${named} account first-administrator shows the link for making the first administrator; so does the start.`;
+  const how = `The start shows a link for creating the first administrator. muster${named} account first-administrator shows a new one.`;
   if (isNewDatabase(databasePath(dataFolder))) {
     context.io.out(how);
     return;

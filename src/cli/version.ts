@@ -15,7 +15,7 @@ async function checkLatest(context: CommandContext): Promise<void> {
   if (versionUrl === undefined) {
     throw new Failure(
       'invalid',
-      'Name an address that answers the latest version in version_url (MUSTER_VERSION_URL); Muster asks nobody by itself.',
+      'Set version_url (MUSTER_VERSION_URL) to an address that answers with the latest version. Muster does not ask anybody by itself.',
     );
   }
   const { readLatestVersion } = await import('../net/latest-version.ts');
@@ -24,7 +24,7 @@ async function checkLatest(context: CommandContext): Promise<void> {
   if (order > 0) context.exitCode = NEWER_EXISTS;
   context.io.out(
     order > 0
-      ? `Version ${latest} is out; this is muster ${version}.`
+      ? `Version ${latest} is available. This is muster ${version}.`
       : order === 0
         ? `muster ${version} is the latest version.`
         : `muster ${version} is newer than the latest version, ${latest}.`,
@@ -48,7 +48,7 @@ export function addVersionCommand(parent: Command, context: CommandContext): voi
   parent
     .command('version')
     .description('Show the version, and the date and origin of the embedded country data.')
-    .option('--check', 'Compare it with the latest one, which version_url answers.')
+    .option('--check', 'Compare it with the latest version, from version_url.')
     .action(async ({ check: isCheck = false }: { check?: boolean }) => {
       if (isCheck) await checkLatest(context);
       else show(context.io);

@@ -31,14 +31,14 @@ function normaliseHostname(text: string): string | undefined {
 
 /** Parses `name`, `name:port`, `203.0.113.7`, `[2001:db8::1]:8443` or a bare IPv6 address. Throws `invalid`. */
 export function parseHost(text: string): NamedHost {
-  if (text.includes('://')) throw refuse(text, 'is a URL: write the host name alone.');
-  if (text.endsWith('.')) throw refuse(text, 'ends in a dot: write the name without it.');
+  if (text.includes('://')) throw refuse(text, 'is a URL. Use only the host name.');
+  if (text.endsWith('.')) throw refuse(text, 'ends in a dot. Leave the dot out.');
   const match = AUTHORITY.exec(isIPv6(text) ? `[${text}]` : text);
   const hostname = match === null ? undefined : normaliseHostname(match[1] ?? '');
   if (match === null || hostname === undefined) {
     throw refuse(
       text,
-      'is not a host name: write one such as play.example.net or play.example.net:8443.',
+      'is not a host name. Use one such as play.example.net or play.example.net:8443.',
     );
   }
   if (match[2] === undefined) return { hostname, port: undefined };
@@ -58,16 +58,17 @@ export function parseExtraHost(text: string): string {
 function refuseBaseUrlParts(rest: string): void {
   if (/^[^/?#]*@/.test(rest)) {
     // The value is not quoted: it holds a password.
-    throw new Failure('invalid', 'A base URL holds no user name and password: remove them.');
+    throw new Failure('invalid', 'A base URL cannot contain a user name or password. Remove them.');
   }
-  if (rest.includes('?')) throw refuse(rest, 'has a query: the base URL is scheme and host alone.');
+  if (rest.includes('?'))
+    throw refuse(rest, 'has a query. A base URL is only a scheme and a host.');
   if (rest.includes('#'))
-    throw refuse(rest, 'has a fragment: the base URL is scheme and host alone.');
+    throw refuse(rest, 'has a fragment. A base URL is only a scheme and a host.');
   // C2.5
   if (rest.includes('/')) {
     throw refuse(
       rest,
-      'has a path: Muster serves at the root of a host of its own, so the base URL is scheme and host alone.',
+      'has a path. Muster serves at the root of its own host, so a base URL is only a scheme and a host.',
     );
   }
 }
@@ -82,7 +83,7 @@ export function parseBaseUrl(text: string): string {
     if (/^[^/?#]*:?\/?\/?[^/?#]*@/.test(text)) refuseBaseUrlParts('@');
     throw refuse(
       text,
-      'is not a base URL: write https:// or http:// and a host, such as https://play.example.net.',
+      'is not a base URL. Use https:// or http:// and a host, such as https://play.example.net.',
     );
   }
   const scheme = (match[1] ?? '').toLowerCase();
@@ -92,7 +93,7 @@ export function parseBaseUrl(text: string): string {
   if (hostname === '0.0.0.0' || hostname === '[::]') {
     throw refuse(
       text,
-      'is not an address that anybody can reach: name the host that players type in.',
+      'is not an address that others can reach. Use the host name that players type in.',
     );
   }
   const isDefaultPort = port === (scheme === 'https' ? 443 : 80);
@@ -108,7 +109,7 @@ export interface ListenAddress {
 }
 
 const FORMS =
-  'write a port such as 8080, or an address and a port such as 127.0.0.1:8080 or [::1]:8080';
+  'Use a port such as 8080, or an address and a port such as 127.0.0.1:8080 or [::1]:8080';
 
 function parsePort(text: string, digits: string): number {
   const port = Number(digits);
@@ -119,16 +120,16 @@ function parsePort(text: string, digits: string): number {
 /** Parses `8080`, `:8080`, `0.0.0.0:8080`, `[::1]:8080`, `localhost:8080`; port 0 lets the system choose. Throws `invalid`. */
 export function parseListen(text: string): ListenAddress {
   const match = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?([0-9]{1,5})$/.exec(text);
-  if (match === null) throw refuse(text, `is not an address to listen on: ${FORMS}.`);
+  if (match === null) throw refuse(text, `is not an address to listen on. ${FORMS}.`);
   const [, bracketed, plain = '', digits = ''] = match;
   const port = parsePort(text, digits);
   if (bracketed !== undefined) {
-    if (!isIPv6(bracketed)) throw refuse(text, `has no IPv6 address in its brackets: ${FORMS}.`);
+    if (!isIPv6(bracketed)) throw refuse(text, `has no IPv6 address in its brackets. ${FORMS}.`);
     return { hostname: bracketed.toLowerCase(), port };
   }
   if (plain === '') return { hostname: '::', port };
   if (!isIPv4(plain) && !/[a-z]/i.test(plain)) {
-    throw refuse(text, `has no address before its port: ${FORMS}.`);
+    throw refuse(text, `has no address before its port. ${FORMS}.`);
   }
   return { hostname: parseHost(plain).hostname, port };
 }
@@ -153,7 +154,7 @@ export function parseWebClientUrl(text: string): string {
   ) {
     throw refuse(
       text,
-      'is not an address of a web client: write https:// or http://, a host and a folder.',
+      'is not an address of a web client. Use https:// or http://, a host and a folder.',
     );
   }
   const url = new URL(text);
@@ -161,14 +162,17 @@ export function parseWebClientUrl(text: string): string {
     // The value is not quoted: it may hold a password.
     throw new Failure(
       'invalid',
-      'The address of a web client holds no user name and password, since every player reads it: remove them.',
+      'The address of a web client cannot contain a user name or password, since every player can read it. Remove them.',
     );
   }
   if (/[?#]/.test(text)) {
-    throw refuse(text, 'has a query or a fragment: write the address of the folder alone.');
+    throw refuse(text, 'has a query or a fragment. Use only the address of the folder.');
   }
   if (url.hostname.startsWith('[')) {
-    throw refuse(text, 'names an IPv6 address, which no page can allow by itself: name a host.');
+    throw refuse(
+      text,
+      'contains an IPv6 address, which a page cannot allow by itself. Use a host name.',
+    );
   }
   const isScript = url.pathname.endsWith('.js');
   return isScript || url.pathname.endsWith('/') ? url.href : `${url.href}/`;
@@ -200,10 +204,10 @@ const MAX_VERSION_URL_LENGTH = 2_000;
 /** Parses the address that answers the latest version. Throws `invalid`. */
 export function parseVersionUrl(text: string): string {
   if (!/^https:\/\//i.test(text) || !URL.canParse(text) || text.length > MAX_VERSION_URL_LENGTH) {
-    throw refuse(text, 'is not an https address: write https://, a host and a path.');
+    throw refuse(text, 'is not an https address. Use https://, a host and a path.');
   }
   const { href, username, password } = new URL(text);
   if (username === '' && password === '') return href;
   // The value is not quoted: it may hold a password.
-  throw new Failure('invalid', 'The address holds no user name and password: remove them.');
+  throw new Failure('invalid', 'The address cannot contain a user name or password. Remove them.');
 }

@@ -23,28 +23,28 @@ export function listConflicts(
     conflicts.push({
       key: 'mail_from',
       sentence:
-        'mail_from (MUSTER_MAIL_FROM): smtp_url is set, so the address that emails are from is needed too, such as muster@example.net.',
+        'mail_from (MUSTER_MAIL_FROM): smtp_url is set, so a sender address is needed too, such as muster@example.net.',
     });
   }
   if (isSmtpSet && values.development) {
     conflicts.push({
       key: 'development',
       sentence:
-        'development (MUSTER_DEVELOPMENT): emails are either sent (smtp_url) or written to the log (development): set one of the two.',
+        'development (MUSTER_DEVELOPMENT): emails are either sent (smtp_url) or written to the log (development). Set only one of the two.',
     });
   }
   if (values.web_client_dir !== undefined && values.web_client_url !== undefined) {
     conflicts.push({
       key: 'web_client_url',
       sentence:
-        'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too, and there is one web client: name its folder or its address.',
+        'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too. Set only one of the two, the folder or the address of the web client.',
     });
   }
   const { listen, metrics_listen: metrics } = values;
   if (metrics !== undefined && metrics.port === listen.port && metrics.port !== 0) {
     conflicts.push({
       key: 'metrics_listen',
-      sentence: `${placeOf('metrics_listen')}: it names the port of listen, ${metrics.port}: give the metrics another.`,
+      sentence: `${placeOf('metrics_listen')}: it uses the same port as listen, ${metrics.port}. Use another port for the metrics.`,
     });
   }
   for (const { key, problem } of listTlsConflicts(values, broken)) {
@@ -71,13 +71,13 @@ function listTlsConflicts(values: OptionValues, broken: ReadonlySet<OptionKey>):
   }
   if (baseUrl?.startsWith('http:') && !broken.has('base_url')) {
     const rest = baseUrl.slice('http:'.length);
-    const problem = `${baseUrl} is http, but a certificate is given (tls_cert), with which Muster serves only https: write https:${rest}, or leave tls_cert and tls_key out.`;
+    const problem = `${baseUrl} starts with http, but a certificate is given (tls_cert), so Muster only serves https. Use https:${rest}, or remove tls_cert and tls_key.`;
     return [{ key: 'base_url', problem }];
   }
   return [];
 }
 
 function missing(key: OptionKey, given: string, wanted: string, wantedKey: OptionKey): TlsConflict {
-  const problem = `names ${given} without ${wanted}: give ${wantedKey} (${envName(wantedKey)}) too, or neither.`;
+  const problem = `${given} is set without ${wanted}. Set ${wantedKey} (${envName(wantedKey)}) too, or neither.`;
   return { key, problem };
 }

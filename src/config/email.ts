@@ -22,11 +22,11 @@ const QUERY: Readonly<Record<string, RegExp>> = {
   name: /^[\w.-]{1,253}$/,
 };
 
-const FORM = 'write smtp://user:password@host:587, or smtps:// where TLS comes first (port 465)';
+const FORM = 'Use smtp://user:password@host:587, or smtps:// if TLS comes first (port 465)';
 
 /** Never quotes the URL: any part of a broken one may be the password. */
 function broken(what: string): Failure {
-  return new Failure('invalid', `The mail server's URL ${what}: ${FORM}.`);
+  return new Failure('invalid', `The URL of the mail server ${what}. ${FORM}.`);
 }
 
 function isDecodable(text: string): boolean {
@@ -40,18 +40,18 @@ function isDecodable(text: string): boolean {
 
 /** Parses `smtp://user:password@host:port` or `smtps://…`. Throws `invalid` without quoting it. */
 export function parseSmtpUrl(text: string): string {
-  if (!/^smtps?:\/\//i.test(text)) throw broken('does not begin with smtp:// or smtps://');
+  if (!/^smtps?:\/\//i.test(text)) throw broken('does not start with smtp:// or smtps://');
   if (!URL.canParse(text)) {
     throw broken(
-      'cannot be read; in its user name and password, characters such as @ / : # and % stand as %40 %2F %3A %23 and %25',
+      'cannot be read. In its user name and password, write characters such as @ / : # and % as %40 %2F %3A %23 and %25',
     );
   }
   const url = new URL(text);
-  if (url.hostname === '') throw broken('names no host');
-  if (url.hash !== '') throw broken('has a #, which stands as %23 in a password');
+  if (url.hostname === '') throw broken('has no host');
+  if (url.hash !== '') throw broken('contains a #, which is written as %23 in a password');
   if (!/^\/?$/.test(url.pathname)) throw broken('has a path');
   if (!isDecodable(url.username) || !isDecodable(url.password)) {
-    throw broken('has a % in its user name or password that stands as %25');
+    throw broken('contains a % in its user name or password, which is written as %25');
   }
   if ((url.username === '') !== (url.password === '')) {
     throw broken('has a user name without a password, or the other way round');
@@ -62,8 +62,8 @@ export function parseSmtpUrl(text: string): string {
     throw new Failure(
       'invalid',
       form === undefined
-        ? `The mail server's URL has an unknown query parameter: ${Object.keys(QUERY).join(', ')} are possible.`
-        : `The mail server's URL has a value of ${key} that is not possible.`,
+        ? `The URL of the mail server has an unknown query parameter. Use ${Object.keys(QUERY).join(', ')}.`
+        : `The URL of the mail server has an invalid value for ${key}.`,
     );
   }
   return text;
@@ -77,13 +77,13 @@ export function parseMailAddress(text: string): MailAddress {
   if (!isMailbox(address)) {
     throw refuse(
       text,
-      'is not an address that emails can be from: write muster@example.net or "Our server <muster@example.net>".',
+      'is not a valid sender address. Use muster@example.net or "Our server <muster@example.net>".',
     );
   }
   if (name.length > MAX_NAME_LENGTH || /[\p{C}"\\<>\u2028\u2029]/u.test(name)) {
     throw refuse(
       text,
-      `has a name that cannot be used in an email: use one line of up to ${MAX_NAME_LENGTH} characters without quotes.`,
+      `has a name that cannot be used in an email. Use one line of up to ${MAX_NAME_LENGTH} characters without quotes.`,
     );
   }
   return { name, address };

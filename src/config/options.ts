@@ -65,12 +65,12 @@ const TABLE = {
     type: one('address', parseListen, formatListen),
     setting: 'listen',
     fallback: ':8080',
-    help: 'Port, or address and port, to listen on; a port alone means all addresses, IPv4 and IPv6.',
+    help: 'Port, or address and port, to listen on. A port alone means all addresses, IPv4 and IPv6.',
   },
   tls_cert: {
     type: readableFile(),
     fallbackNote: 'none: plain http',
-    help: 'Certificate (PEM, with its chain) to serve https with; it is read again when it changes.',
+    help: 'Certificate (PEM, with its chain) to serve https with. It is read again when it changes.',
   },
   tls_key: {
     type: readableFile(),
@@ -81,33 +81,33 @@ const TABLE = {
     type: path('folder'),
     setting: 'dataFolder',
     fallback: 'muster-data',
-    help: 'Folder of the database; it is created when it does not exist.',
+    help: 'Folder of the database. It is created if it does not exist.',
   },
   extra_hosts: {
     type: many('hosts', parseExtraHost),
     setting: 'extraHosts',
     reloads: true,
-    help: 'Further host names that requests may name, with a port where only that port counts.',
+    help: 'Other host names that requests may use, optionally with a port.',
   },
   trusted_proxies: {
     type: many('ranges', parseRange),
     setting: 'trustedProxies',
     reloads: true,
-    help: 'Addresses or ranges (CIDR) of reverse proxies whose X-Forwarded-For is believed.',
+    help: 'Addresses or ranges (CIDR) of reverse proxies whose X-Forwarded-For is trusted.',
   },
   servers_per_address: {
     type: whole('number', 1, 1_000_000),
     setting: 'serversPerAddress',
     fallback: '10',
     reloads: true,
-    help: 'Most live servers that one address may have, private ones counted.',
+    help: 'Most live servers that one address may have, including private ones.',
   },
   least_free_disk: {
     type: whole('number', 0, 100_000_000),
     setting: 'leastFreeDiskMib',
     fallback: '256',
     reloads: true,
-    help: 'Free space of the data folder in MiB below which /readyz says "degraded"; 0 for never.',
+    help: 'Free disk space in MiB below which /readyz says "degraded"; 0 for never.',
   },
   backup_every: {
     type: durationOrOff(1_000, 10_000 * HOUR_MS),
@@ -119,28 +119,28 @@ const TABLE = {
   backup_folder: {
     type: path('folder'),
     fallbackNote: 'backups in the data folder',
-    help: 'Folder that backups are made in; it is created when it does not exist.',
+    help: 'Folder for backups. It is created if it does not exist.',
   },
   backup_keep: {
     type: whole('number', 1, 100_000),
     setting: 'backupKeep',
     fallback: '7',
     reloads: true,
-    help: 'Most backups to keep, and most copies from before upgrades; older ones are removed.',
+    help: 'Most backups to keep, and most copies from before upgrades. Older ones are removed.',
   },
   backup_keep_days: {
     type: whole('days', 0, 36_500),
     setting: 'backupKeepDays',
     fallback: '30',
     reloads: true,
-    help: 'Days after which a backup or a copy from before an upgrade is removed, but never the newest one; 0 keeps them.',
+    help: 'Days after which a backup, or a copy from before an upgrade, is removed, except the newest one; 0 keeps them.',
   },
   backup_command: {
     type: readableFile(),
     setting: 'backupCommand',
     fallbackNote: 'none',
     reloads: true,
-    help: "Program that is run after each backup with the backup's path as its argument, such as a script that copies it elsewhere.",
+    help: 'Program to run after each backup, with the path of the backup as its argument, such as a script that copies it elsewhere.',
   },
   // Heartbeats come every 10 to 60 s; the shortest time is for trying things out.
   stale_after: {
@@ -154,7 +154,7 @@ const TABLE = {
     setting: 'isPortCheckOn',
     fallback: 'true',
     reloads: true,
-    help: 'Whether a public server is listed only when its port can be reached from here.',
+    help: 'Whether a public server is listed only if its port can be reached from here.',
   },
   port_check_exempt: {
     type: many('ranges', parseRange),
@@ -166,20 +166,20 @@ const TABLE = {
     type: readableFile(),
     setting: 'geoipDatabase',
     fallbackNote: 'the embedded country database',
-    help: 'GeoLite2 or GeoIP2 Country or City file (.mmdb); it is read again when it changes.',
+    help: 'GeoLite2 or GeoIP2 Country or City file (.mmdb). It is read again when it changes.',
   },
   filtered_words: {
     type: many('words', parseFilteredWord),
     setting: 'filteredWords',
     reloads: true,
-    help: 'Words that keep servers out of the public list when they stand in their name, besides those of muster filter; * stands for any letters.',
+    help: 'Words that keep servers with them in their name off the public list, besides those of muster filter; * matches any letters.',
   },
   // C12.13: the limits of the relay.
   relay: {
     type: toggle(),
     setting: 'isRelayOn',
     fallback: 'true',
-    help: 'Whether browsers may reach listed servers that take the web client through this service.',
+    help: 'Whether browsers can reach listed servers that support the web client through this service.',
   },
   relay_per_address: {
     type: whole('number', 1, 1_000_000),
@@ -193,20 +193,20 @@ const TABLE = {
     setting: 'relayLimit',
     fallback: '1000',
     reloads: true,
-    help: 'Most relays that may be open in all; one IPv4 /24 or IPv6 /48 gets a quarter of them at most.',
+    help: 'Most relays that may be open in total. One IPv4 /24 or IPv6 /48 gets at most a quarter of them.',
   },
   relay_message_limit: {
     type: size(KIB, 1024 * KIB),
     setting: 'relayMessageLimit',
     fallback: '64KiB',
-    help: 'Longest message that a relay carries, either way (B, KiB or MiB).',
+    help: 'Longest message that a relay carries in either direction (B, KiB or MiB).',
   },
   relay_connect_timeout: {
     type: duration(1_000, 60_000),
     setting: 'relayConnectTimeoutMs',
     fallback: '5s',
     reloads: true,
-    help: 'Time that a game server may take to answer a relay (s, m or h).',
+    help: 'Time that a game server has to answer a relay (s, m or h).',
   },
   relay_idle_timeout: {
     type: duration(1_000, 24 * HOUR_MS),
@@ -220,78 +220,78 @@ const TABLE = {
     setting: 'registration',
     fallback: 'open',
     reloads: true,
-    help: 'Who may register: open for everybody, invite for those with an invite, or closed.',
+    help: 'Who can register: open for everybody, invite for people with an invite, or closed.',
   },
   verification: {
     type: choice('way', ['mail', 'automatic', 'administrator']),
-    fallbackNote: 'mail where mail is set up, administrator elsewhere',
-    help: 'How an account is verified: mail (by its address), automatic (at once) or administrator (by hand).',
+    fallbackNote: 'mail if email is set up, otherwise administrator',
+    help: 'How accounts are verified: mail (by email), automatic (immediately) or administrator (by hand).',
   },
   registration_proof_of_work: {
     type: toggle(),
     setting: 'isProofOfWorkRequired',
     fallback: 'true',
     reloads: true,
-    help: 'Whether browsers compute for a moment before a registration is accepted; without scripts, people wait half a minute instead.',
+    help: 'Whether browsers do a short calculation before a registration is accepted. Without scripts, people wait half a minute instead.',
   },
   registrations_per_address: {
     type: whole('number', 1, 1_000_000),
     setting: 'registrationsPerAddress',
     fallback: '5',
     reloads: true,
-    help: 'Most registrations an hour from one address, or one /64 of IPv6.',
+    help: 'Most registrations per hour from one address, or one /64 of IPv6.',
   },
   registrations_per_hour: {
     type: whole('number', 1, 1_000_000),
     setting: 'registrationsPerHour',
     fallback: '100',
     reloads: true,
-    help: 'Most registrations an hour in all. One /24 of IPv4 or /48 of IPv6 gets an eighth of them at most, and half are kept for those that registered nobody for a day.',
+    help: 'Most registrations per hour in total. One /24 of IPv4 or /48 of IPv6 gets at most an eighth of them, and half are reserved for networks without a registration in the last day.',
   },
   reserved_names: {
     type: many('names', parseName),
     setting: 'reservedNames',
     reloads: true,
-    help: 'Further names that nobody may register, nor names that look like them; names such as admin are reserved anyway.',
+    help: 'More names that nobody can register, including names that look like them. Names such as admin are always reserved.',
   },
   unverified_days: {
     type: whole('days', 0, 3_650),
     setting: 'unverifiedDays',
     fallback: '14',
     reloads: true,
-    help: 'Days after which an account that was never verified is removed; 0 keeps it.',
+    help: 'Days after which an account that was never verified is deleted; 0 keeps it.',
   },
   name_reserved_days: {
     type: whole('days', 0, 3_650),
     setting: 'nameReservedDays',
     fallback: '30',
-    help: 'Days for which nobody can register the name of an account that was deleted or renamed.',
+    help: 'Days during which nobody can register the name of a deleted or renamed account.',
   },
   smtp_url: {
     type: one('url', parseSmtpUrl),
     setting: 'smtpUrl',
     fallbackNote: 'none, so no email is sent',
     isSecret: true,
-    help: 'Mail server: smtp://user:password@host:port, or smtps:// where TLS comes first.',
+    help: 'Mail server: smtp://user:password@host:port, or smtps:// if TLS comes first.',
   },
   mail_from: {
     type: one('address', parseMailAddress, formatMailAddress),
     setting: 'mailFrom',
     fallbackNote: 'none; needed with smtp_url',
-    help: 'Address that emails are from, alone or as Name <address>.',
+    help: 'Sender address of emails, alone or as Name <address>.',
   },
   development: {
     type: toggle(),
     setting: 'isDevelopment',
     fallback: 'false',
-    help: 'Whether emails, with their links and codes, are written to the log instead of being sent; never for real accounts.',
+    help: 'Whether emails, with their links and codes, are written to the log instead of being sent. Never use it with real accounts.',
   },
   metrics_allow: {
     type: many('ranges', parseRange),
     setting: 'metricsAllow',
     fallback: '127.0.0.0/8, ::1',
     reloads: true,
-    help: 'Addresses or ranges (CIDR) that may read /metrics; for all others it does not exist.',
+    help: 'Addresses or ranges (CIDR) that can read /metrics. For all others it does not exist.',
   },
   metrics_token: {
     type: one('token', parseToken),
@@ -299,25 +299,25 @@ const TABLE = {
     fallbackNote: 'none',
     isSecret: true,
     reloads: true,
-    help: 'Whoever sends it (Authorization: Bearer TOKEN) may read /metrics from any address; on metrics_listen it is required then.',
+    help: 'Anyone who sends it (Authorization: Bearer TOKEN) can read /metrics from any address. On metrics_listen it is then required.',
   },
   metrics_listen: {
     type: one('address', parseListen, formatListen),
     setting: 'metricsListen',
     fallbackNote: 'none',
-    help: 'Port, or address and port, for /metrics alone, over plain http; without metrics_token everybody who reaches it may read.',
+    help: 'Port, or address and port, only for /metrics, over plain http. Without metrics_token, anyone who reaches it can read them.',
   },
   web_client_dir: {
     type: path('folder'),
     setting: 'webClientFolder',
     fallbackNote: 'none',
-    help: 'Folder with the web client of the game (ClassiCube.js, its .wasm, default.zip); it is read again when it changes.',
+    help: 'Folder with the web client of the game (ClassiCube.js, its .wasm, default.zip). It is read again when it changes.',
   },
   web_client_url: {
     type: one('url', parseWebClientUrl),
     setting: 'webClientUrl',
     fallbackNote: 'none',
-    help: 'Address of a folder elsewhere with the web client, or of its script, instead of a folder here.',
+    help: "Address of the web client's folder or script on another host, instead of a folder here.",
   },
   launcher_url: {
     type: one('url', parseLauncherUrl),
@@ -331,20 +331,20 @@ const TABLE = {
     setting: 'isNewDeviceCodeOn',
     fallback: 'false',
     reloads: true,
-    help: 'Whether a login from a device that the account does not know needs an emailed code; without email it never does.',
+    help: 'Whether a login from a new device needs a code by email. Without email it never does.',
   },
   admin_second_factor: {
     type: toggle(),
     setting: 'isStaffTwoFactorRequired',
     fallback: 'false',
     reloads: true,
-    help: 'Whether moderators and administrators need a second factor to open the pages of administration.',
+    help: 'Whether moderators and administrators need two-factor authentication to open administration pages.',
   },
   version_url: {
     type: one('url', parseVersionUrl),
     setting: 'versionUrl',
     fallbackNote: 'none, so nobody is asked',
-    help: 'Address (https) that answers the number of the latest version, as a text or as the JSON of a forge about its latest release; muster version --check alone asks it.',
+    help: 'Address (https) that answers with the latest version number, as text or as the release JSON of a forge. Only muster version --check asks it.',
   },
   log_level: {
     type: choice('level', LOG_LEVELS),
@@ -358,13 +358,13 @@ const TABLE = {
     setting: 'isRequestLogOn',
     fallback: 'false',
     reloads: true,
-    help: 'Whether the log has a line for each request, at level info in the area http.',
+    help: 'Whether each request is logged, at level info in the area http.',
   },
   log_areas: {
     type: many('areas', parseAreaLevel),
     setting: 'logAreas',
     reloads: true,
-    help: `Areas of the log with a level of their own, such as http=debug; the areas are ${LOG_AREAS.join(', ')}.`,
+    help: `Areas of the log with their own level, such as http=debug. The areas are ${LOG_AREAS.join(', ')}.`,
   },
   log_addresses: {
     type: choice('form', ['full', 'shortened', 'none']),
@@ -467,10 +467,7 @@ function parseFilteredWord(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
   const hasThreeLetters = /(?:[^*]\**){3}/u.test(plain);
   if (/^[\p{L}\p{N}*@$|]{3,32}$/u.test(plain) && hasThreeLetters) return text;
-  throw refuse(
-    text,
-    'is not one word: give 3 to 32 letters and digits, with * for any letters beside them.',
-  );
+  throw refuse(text, 'is not one word. Use 3 to 32 letters and digits, and * for any letters.');
 }
 
 function parseAreaLevel(text: string): string {
@@ -480,7 +477,7 @@ function parseAreaLevel(text: string): string {
   if (isArea && isLevel && rest.length === 0) return `${area}=${level}`;
   throw refuse(
     text,
-    `is not an area with its level: write one of ${LOG_AREAS.join(', ')}, then = and one of ${LOG_LEVELS.join(', ')}.`,
+    `is not an area with its level. Use one of ${LOG_AREAS.join(', ')}, then = and one of ${LOG_LEVELS.join(', ')}.`,
   );
 }
 
@@ -489,14 +486,11 @@ function parseToken(text: string): string {
   // It is not quoted: it is a secret.
   throw new Failure(
     'invalid',
-    'The token is not 16 to 256 printable ASCII characters without spaces: make one with openssl rand -hex 32.',
+    'The token is not 16 to 256 printable ASCII characters without spaces. Generate one with: openssl rand -hex 32',
   );
 }
 
 function parseName(text: string): string {
   if (/^[A-Za-z0-9_.]{2,16}$/.test(text)) return text;
-  throw refuse(
-    text,
-    'is not a name that an account could have: 2 to 16 of A-Z, a-z, 0-9, _ and dots.',
-  );
+  throw refuse(text, 'is not a valid account name. Use 2 to 16 of A-Z, a-z, 0-9, _ and dots.');
 }

@@ -37,9 +37,9 @@ function isRemoved({ removedIn }: RetiredOption): boolean {
 function toName(key: string, option: Option | undefined, retired: RetiredOption): SettingName {
   const { removedIn, advice, convert } = retired;
   if (isRemoved(retired) || option === undefined) {
-    return { key, retirement: `this setting went away in version ${removedIn}. ${advice}` };
+    return { key, retirement: `this setting was removed in version ${removedIn}. ${advice}` };
   }
-  const retirement = `this setting goes away in version ${removedIn}. ${advice}`;
+  const retirement = `this setting will be removed in version ${removedIn}. ${advice}`;
   return { key, option, retirement, ...(convert === undefined ? {} : { convert }) };
 }
 

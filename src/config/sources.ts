@@ -72,7 +72,7 @@ function take(
   if (retirement !== undefined) source.warnings.push(`${place}: ${retirement}`);
   const other = source.values[option.key];
   if (other !== undefined) {
-    source.problems.push(`${place}: ${other.place} is set too: set one of the two.`);
+    source.problems.push(`${place}: ${other.place} is set too. Set only one of the two.`);
     return;
   }
   try {
@@ -163,7 +163,7 @@ export type ReadFile = (path: string) => string;
 const READ_FAILURES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
-  EACCES: 'reading it is not permitted',
+  EACCES: 'you have no permission to read it',
   EISDIR: 'it is a folder',
 };
 
@@ -206,18 +206,18 @@ function isScalar(value: unknown): value is string | number | bigint | boolean {
 function readItems({ key, isList }: Option, value: unknown): readonly string[] {
   if (key === 'config') throw new Failure('invalid', 'a settings file cannot name another one.');
   if (Array.isArray(value)) {
-    if (!isList) throw new Failure('invalid', 'it takes one value, not a list.');
+    if (!isList) throw new Failure('invalid', 'it needs one value, not a list.');
     if (!value.every((item) => typeof item === 'string')) {
-      throw new Failure('invalid', 'its list may hold texts only.');
+      throw new Failure('invalid', 'its list can only contain texts.');
     }
     return value.flatMap(splitList);
   }
   if (!isScalar(value)) {
-    throw new Failure('invalid', 'it takes a plain value, not a table or a date.');
+    throw new Failure('invalid', 'it needs a plain value, not a table or a date.');
   }
   const text = String(value).trim();
   if (isList) return splitList(text);
-  if (text === '') throw new Failure('invalid', 'it is empty; remove the line to use the default.');
+  if (text === '') throw new Failure('invalid', 'it is empty. Remove the line to use the default.');
   return [text];
 }
 

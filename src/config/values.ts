@@ -110,7 +110,7 @@ export function parseSwitch(text: string): boolean {
 function parseChoice<Word extends string>(text: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === text.toLowerCase());
   if (found !== undefined) return found;
-  throw refuse(text, `is none of ${words.join(', ')}.`);
+  throw refuse(text, `is not one of ${words.join(', ')}.`);
 }
 
 /** The items of a comma-separated list, trimmed, without empty ones. */
@@ -130,24 +130,21 @@ export function parsePath(text: string, folder: string): string {
 function parseReadableFile(text: string, context: OptionContext): string {
   const file = parsePath(text, context.folder);
   if (context.isReadableFile(file)) return file;
-  throw refuse(file, 'is not a file that can be read.');
+  throw refuse(file, 'is not a readable file.');
 }
 
 /** Milliseconds of a duration such as `180s`, `3m` or `1h`, within the limits. Throws `invalid`. */
 export function parseDuration(text: string, limits: { minMs: number; maxMs: number }): number {
   if (/^[0-9]{1,9}$/.test(text)) {
-    throw refuse(text, `has no unit: write ${text}s for seconds, ${text}m for minutes.`);
+    throw refuse(text, `has no unit. Use ${text}s for seconds or ${text}m for minutes.`);
   }
   const valueMs = readDuration(text, { units: 'smh', maxDigits: 9 });
   if (valueMs === undefined) {
-    throw refuse(
-      text,
-      'is not a duration: write a whole number with s, m or h, such as 180s or 3m.',
-    );
+    throw refuse(text, 'is not a duration. Use a whole number with s, m or h, such as 180s or 3m.');
   }
   if (valueMs >= limits.minMs && valueMs <= limits.maxMs) return valueMs;
   const range = `${formatDuration(limits.minMs)} to ${formatDuration(limits.maxMs)}`;
-  throw refuse(text, `is out of range: ${range} is possible.`);
+  throw refuse(text, `is out of range. Use ${range}.`);
 }
 
 const SIZES = { MiB: 1024 * 1024, KiB: 1024, B: 1 } as const;
@@ -159,13 +156,13 @@ export function parseSize(text: string, limits: { min: number; max: number }): n
     ([name]) => name.toLowerCase() === match?.[2]?.toLowerCase(),
   );
   if (match === null || unit === undefined) {
-    throw refuse(text, 'is not a size: write a whole number with B, KiB or MiB, such as 64KiB.');
+    throw refuse(text, 'is not a size. Use a whole number with B, KiB or MiB, such as 64KiB.');
   }
   const bytes = Number(match[1]) * unit[1];
   if (bytes >= limits.min && bytes <= limits.max) return bytes;
   throw refuse(
     text,
-    `is out of range: ${formatSize(limits.min)} to ${formatSize(limits.max)} is possible.`,
+    `is out of range. Use ${formatSize(limits.min)} to ${formatSize(limits.max)}.`,
   );
 }
 

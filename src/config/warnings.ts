@@ -15,17 +15,19 @@ export function listHostWarnings(baseUrl: string): string[] {
   // C13.1
   if (/[-_]/.test(hostname)) {
     warnings.push(
-      `base_url: MCGalaxy refuses a hyphen or an underscore in the host (${hostname}) and silently announces to the original site instead, sending the salt there.`,
+      `base_url: MCGalaxy rejects a hyphen or an underscore in the host (${hostname}). It then silently sends its heartbeats, with the salt, to the original site.`,
     );
   }
   // C13.3
   if (protocol === 'https:' && isAddress) {
-    warnings.push('base_url: the launcher refuses https to a bare address; give the host a name.');
+    warnings.push(
+      'base_url: the launcher does not accept https with a bare address. Use a host name.',
+    );
   }
   // C13.2
   if (protocol === 'http:' && !isAddress && port !== '' && hostname !== 'localhost') {
     warnings.push(
-      `base_url: where ${hostname} has an IPv6 address too, MCGalaxy sends its heartbeats to port 80 of the IPv4 address, whatever the port in the URL.`,
+      `base_url: if ${hostname} also has an IPv6 address, MCGalaxy sends its heartbeats to port 80 of the IPv4 address, whatever the port in the URL.`,
     );
   }
   return warnings;
@@ -36,7 +38,7 @@ function listMetricsWarnings({ metricsListen, metricsToken }: Settings): string[
   const { hostname } = metricsListen;
   if (hostname === 'localhost' || hostname === '::1' || hostname.startsWith('127.')) return [];
   return [
-    'metrics_listen: whoever reaches that port may read the metrics; set metrics_token, or close it to others.',
+    'metrics_listen: anyone who reaches that port can read the metrics. Set metrics_token, or close the port to others.',
   ];
 }
 
@@ -44,14 +46,14 @@ function listMailWarnings({ smtpUrl, mailFrom, isDevelopment }: Settings): strin
   if (smtpUrl === undefined) {
     return mailFrom === undefined || isDevelopment
       ? []
-      : ['mail_from: no mail server is named (smtp_url), so no email is sent from that address.'];
+      : ['mail_from: no mail server is set (smtp_url), so no email is sent.'];
   }
   const { protocol, hostname, password, searchParams } = new URL(smtpUrl);
   const isHere = hostname === 'localhost' || /^(127\.|\[::1\]$)/.test(hostname);
   const isOpen = protocol === 'smtp:' && searchParams.get('requireTLS') !== 'true';
   return isOpen && password !== '' && !isHere
     ? [
-        'smtp_url: an attacker between Muster and the mail server can turn TLS off and read the password; write ?requireTLS=true at its end, or smtps://.',
+        'smtp_url: an attacker between Muster and the mail server could turn TLS off and read the password. Add ?requireTLS=true at its end, or use smtps://.',
       ]
     : [];
 }
@@ -66,16 +68,16 @@ function listWebClientWarnings(settings: Settings): string[] {
   const longest = longestRelayHost();
   if (!settings.isRelayOn) {
     warnings.push(
-      'relay: it is off, and an https page can reach no game server without it, so nobody can play in the browser.',
+      'relay: it is off, and an https page can only reach game servers through it, so nobody can play in the browser.',
     );
   } else if (hostname.length > longest) {
     warnings.push(
-      `base_url: the web client takes 64 characters of an address that holds the host, the IP address and the port. ${hostname} has ${hostname.length}, so servers with a long address cannot be played in the browser; a host of ${longest} always fits.`,
+      `base_url: the web client accepts at most 64 characters for an address with the host, the IP address and the port. ${hostname} has ${hostname.length}, so servers with a long address cannot be played in the browser. A host of ${longest} always fits.`,
     );
   }
   if (webClientUrl?.startsWith('http:')) {
     warnings.push(
-      'web_client_url: browsers load nothing over http into an https page; give its https address.',
+      'web_client_url: browsers do not load http content in an https page. Use its https address.',
     );
   }
   return warnings;
@@ -88,12 +90,12 @@ export function listWarnings(settings: Settings): string[] {
   const isProxied = settings.tls === undefined && settings.baseUrl.startsWith('https:');
   if (isProxied && settings.trustedProxies.length === 0) {
     warnings.push(
-      'trusted_proxies: the base URL is https and no proxy is trusted, so every heartbeat seems to come from the proxy that terminates TLS; name its address.',
+      'trusted_proxies: the base URL is https and no proxy is trusted, so all heartbeats seem to come from the proxy that terminates TLS. Add its address.',
     );
   }
   if (settings.trustedProxies.some((range) => range.endsWith('/0'))) {
     warnings.push(
-      'trusted_proxies: a range of all addresses lets every caller choose the address that Muster sees.',
+      'trusted_proxies: a range of all addresses lets every client choose the address that Muster sees.',
     );
   }
   if (
@@ -102,12 +104,12 @@ export function listWarnings(settings: Settings): string[] {
     !settings.isDevelopment
   ) {
     warnings.push(
-      'verification: accounts are to be verified by mail, and no mail server is set (smtp_url), so that they wait for an administrator.',
+      'verification: accounts are verified by email, but no mail server is set (smtp_url), so they wait for an administrator.',
     );
   }
   if (settings.isNewDeviceCodeOn && settings.smtpUrl === undefined && !settings.isDevelopment) {
     warnings.push(
-      'new_device_code: no mail server is named (smtp_url), so no code can be emailed and nobody is asked for one.',
+      'new_device_code: no mail server is set (smtp_url), so no code can be emailed and nobody is asked for one.',
     );
   }
   if (settings.staleAfterMs < SLOWEST_HEARTBEAT_MS) {

@@ -75,7 +75,7 @@ export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): 
   } catch (error) {
     return found(
       'failed',
-      `${host} of base_url does not resolve here (${codeOf(error)}).`,
+      `${host} of base_url does not resolve on this machine (${codeOf(error)}).`,
       `Give ${host} an A record with the public IPv4 address of this machine or its proxy, or correct base_url.`,
     );
   }
@@ -88,36 +88,36 @@ export async function checkMcGalaxy(settings: Settings, find = findAddresses): P
   if (isIP(host) === 0 && /[-_]/.test(host)) {
     return found(
       'warning',
-      `MCGalaxy refuses a hyphen or an underscore in the host (${host}) and silently announces to the original site, sending the salt there.`,
-      'Use a name without them, at least as one of extra_hosts, in MCGalaxy’s HeartbeatURL.',
+      `MCGalaxy rejects a hyphen or an underscore in the host (${host}) and silently sends its heartbeats, with the salt, to the original site.`,
+      'Use a name without them in MCGalaxy’s HeartbeatURL, at least as one of extra_hosts.',
     );
   }
-  if (isIP(host) !== 0) return 'An address leads MCGalaxy here as it is.';
+  if (isIP(host) !== 0) return 'MCGalaxy reaches this service at its address as it is.';
   let addresses: HostAddresses;
   try {
     addresses = await find(host);
   } catch (error) {
-    return found('skipped', `${host} does not resolve here (${codeOf(error)}).`);
+    return found('skipped', `${host} does not resolve on this machine (${codeOf(error)}).`);
   }
   const { ipv4, ipv6 } = addresses;
   if (ipv4.length === 0) {
     return found(
       'failed',
-      `${host} has no IPv4 address, and servers are listed by theirs: a heartbeat over IPv6 is refused.`,
+      `${host} has no IPv4 address, but servers are listed by theirs: heartbeats over IPv6 are refused.`,
       `Give ${host} an A record.`,
     );
   }
-  if (ipv6.length === 0) return `${host} has IPv4 alone, so heartbeats arrive as they should.`;
+  if (ipv6.length === 0) return `${host} has only IPv4 addresses, so heartbeats arrive over IPv4.`;
   if (!isTls && port !== 80) {
     return found(
       'warning',
-      `${host} has an IPv6 address too (${ipv6[0]}), so MCGalaxy sends its heartbeats to port 80 of ${ipv4[0]}, whatever the port in the URL.`,
+      `${host} also has an IPv6 address (${ipv6[0]}), so MCGalaxy sends its heartbeats to port 80 of ${ipv4[0]}, whatever the port in the URL.`,
       `Remove the AAAA record of ${host}, or serve port 80, or https.`,
     );
   }
   return found(
     'warning',
-    `${host} has an IPv6 address too (${ipv6[0]}), and a heartbeat over IPv6 is refused.`,
+    `${host} also has an IPv6 address (${ipv6[0]}), and heartbeats over IPv6 are refused.`,
     `Remove the AAAA record of ${host} unless no game server uses it.`,
   );
 }
@@ -140,14 +140,14 @@ const nobodyLooked = (why: string, advice: string) => found('skipped', why, advi
  */
 export async function reachService(settings: Settings, key: string | undefined): Promise<Reach> {
   const { listen, tls, baseUrl } = settings;
-  if (listen.port === 0) return nobodyLooked('listen has port 0.', 'Name a port.');
+  if (listen.port === 0) return nobodyLooked('listen has port 0.', 'Set a port.');
   const service = { listen, isTls: tls !== undefined };
   if ((await requestService(service, '/livez', TIMEOUT_MS)) === undefined) {
-    return nobodyLooked('The service does not run.', 'Start it, then run muster doctor again.');
+    return nobodyLooked('The service is not running.', 'Start it, then run muster doctor again.');
   }
   if (key === undefined) {
     return nobodyLooked(
-      'service.key in the data folder cannot be read, so nobody could tell this service from another.',
+      'service.key in the data folder cannot be read, so this service cannot be told from another one.',
       'Run muster doctor as the user of the service, with its settings (--config or --data).',
     );
   }
@@ -197,13 +197,13 @@ function describeUnreached(baseUrl: string, error: unknown): Extract<Found, obje
     return found(
       'failed',
       `${baseUrl} does not speak TLS (${code}).`,
-      'Give the service a certificate (tls_cert, tls_key), put a proxy that has one in front, or begin base_url with http://.',
+      'Give the service a certificate (tls_cert, tls_key), put a proxy that has one in front of it, or start base_url with http://.',
     );
   }
   return found(
     'failed',
     `${baseUrl} cannot be reached from this machine (${code}).`,
-    'Check proxy, firewall and port forwarding. Some routers do not let a machine reach its own public address: then open it from elsewhere.',
+    'Check proxy, firewall and port forwarding. Some routers do not let a machine reach its own public address. If so, test it from elsewhere.',
   );
 }
 
@@ -216,26 +216,26 @@ function describeStranger(baseUrl: string, answer: ServiceAnswer): Extract<Found
     return found(
       'failed',
       `${baseUrl} redirects to ${location.slice(0, 200)}${who}.`,
-      'Let base_url be the address that is not redirected: game servers and launchers lose redirected requests.',
+      'Set base_url to the address it redirects to: game servers and launchers lose redirected requests.',
     );
   }
   if (status >= 502 && status <= 504) {
     return found(
       'failed',
-      `A proxy answers at ${baseUrl}${who} and does not reach the service: status ${status}.`,
-      'Let it pass requests on to the address in listen.',
+      `A proxy answers at ${baseUrl}${who} but does not reach the service: status ${status}.`,
+      'Make it forward requests to the address in listen.',
     );
   }
   return found(
     'failed',
-    `Another program answers at ${baseUrl}${who}: status ${status}, and no proof that it is this service.`,
-    'Let the name, the port forwarding or the proxy lead to the address in listen; or restart the service, if another one was started on its data folder since.',
+    `Another program answers at ${baseUrl}${who}: status ${status}, without proof that it is this service.`,
+    'Point the name, the port forwarding or the proxy to the address in listen. If another service was started on the same data folder since, restart this one.',
   );
 }
 
 /** What the other checks say while the service is not reached. */
 function skipUnreached(reach: Exclude<Reach, Reached>): Found {
-  return found('skipped', `The service is not reached at base_url: ${reach.message}`);
+  return found('skipped', `The service cannot be reached at base_url: ${reach.message}`);
 }
 
 /** Whether this very service answers at the base URL, under its host and by its scheme. */
@@ -247,18 +247,18 @@ export function describeReach(settings: Settings, reach: Reach): Found {
     return found(
       'failed',
       `${baseUrl} reaches this service, but the Host header arrives as ${headers.host ?? 'nothing'}, so every request is refused.`,
-      'Let the proxy keep it (nginx: proxy_set_header Host $http_host;), or name that host in extra_hosts.',
+      'Make the proxy keep it (nginx: proxy_set_header Host $http_host;), or add that host to extra_hosts.',
     );
   }
   const proto = headers['x-forwarded-proto']?.split(',')[0]?.trim();
   if (proto !== undefined && proto !== new URL(baseUrl).protocol.slice(0, -1)) {
     return found(
       'warning',
-      `${baseUrl} reaches this service, but the proxy says that the request came by ${proto}.`,
-      'Let base_url begin with the scheme that clients use.',
+      `${baseUrl} reaches this service, but the proxy reports the scheme ${proto}.`,
+      'Start base_url with the scheme that clients use.',
     );
   }
-  return `${baseUrl} reaches this very service (${reach.report.version}).`;
+  return `${baseUrl} reaches this service (${reach.report.version}).`;
 }
 
 /** Whether the client's address survives the proxy, and what to set if not. */
@@ -269,13 +269,13 @@ export function describeProxy(settings: Settings, reach: Reach): Found {
   const forwardedFor = headers['x-forwarded-for'];
   const isSaid = [forwardedFor, headers.forwarded, headers.via].some((it) => it !== undefined);
   if (!isSaid && peer.port === reach.localPort) {
-    return 'No proxy is in between: requests arrive from their clients.';
+    return 'There is no proxy in between: requests arrive directly from clients.';
   }
   if (forwardedFor === undefined) {
     return found(
       'failed',
       `Requests come through ${address} without X-Forwarded-For, so everybody seems to have that address.`,
-      'Let the proxy add it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;), and name its address in trusted_proxies.',
+      'Make the proxy add it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;), and add its address to trusted_proxies.',
     );
   }
   const { trustedProxies } = settings;
@@ -284,11 +284,11 @@ export function describeProxy(settings: Settings, reach: Reach): Found {
   if (!isTrusted) {
     return found(
       'failed',
-      `Requests come through the proxy ${address}, which is not trusted: everybody seems to have its address, and heartbeats, logins and relays are refused.`,
+      `Requests come through the proxy ${address}, which is not trusted. Everybody seems to have its address, and heartbeats, logins and relays are refused.`,
       `Set trusted_proxies = [${[...trustedProxies, address].map((it) => `"${it}"`).join(', ')}].`,
     );
   }
-  return `Requests come through ${address}, which is trusted; this one was taken for one from ${clientAddress}.`;
+  return `Requests come through ${address}, which is trusted. This one was seen as coming from ${clientAddress}.`;
 }
 
 /** Whether a WebSocket passes the proxy, as the relay for browsers needs. */
@@ -306,21 +306,21 @@ export async function checkWebSocket(
     'sec-websocket-key': Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64'),
   };
   const advice =
-    'Let the proxy pass it on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";): see deploy/nginx.conf.';
+    'Make the proxy pass it on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";). See deploy/nginx.conf.';
   try {
     const isWhole = (body: string) => body.includes('muster') || body.trimEnd().endsWith('}');
     const answer = await ask(baseUrl, RELAY_PATH, headers, isWhole);
-    if (answer.status === 101 && answer.body.includes('muster')) return 'A WebSocket passes.';
+    if (answer.status === 101 && answer.body.includes('muster')) return 'WebSockets work.';
     const arrived = readReport(answer.body)?.headers;
     const lost = arrived !== undefined && arrived.upgrade === undefined;
     const what = lost ? 'the Upgrade header is lost on the way' : `the answer is ${answer.status}`;
     return found(
       'failed',
-      `No WebSocket passes: ${what}. Nobody can play in the browser through the relay.`,
+      `WebSockets do not work: ${what}. Nobody can play in the browser through the relay.`,
       advice,
     );
   } catch (error) {
-    return found('failed', `No WebSocket passes (${codeOf(error) ?? 'no answer'}).`, advice);
+    return found('failed', `WebSockets do not work (${codeOf(error) ?? 'no answer'}).`, advice);
   }
 }
 
@@ -336,23 +336,27 @@ export async function checkEvents(
 ): Promise<Found> {
   if (!('report' in reach) || key === undefined) return skipReach(reach);
   const advice =
-    'Let the proxy pass answers on at once (nginx: proxy_buffering off; Caddy: flush_interval -1), and keep X-Accel-Buffering.';
+    'Make the proxy pass answers on without buffering (nginx: proxy_buffering off; Caddy: flush_interval -1), and keep X-Accel-Buffering.';
   try {
     const token = makeDoctorToken(key, Date.now());
     const isSecondThere = (body: string) => body.includes(': second');
     const answer = await ask(baseUrl, EVENTS_PATH, { [DOCTOR_HEADER]: token }, isSecondThere);
     if (answer.status !== 200) {
-      return found('failed', `The stream of list events is answered ${answer.status}.`, advice);
+      return found(
+        'failed',
+        `The stream of list events answers with status ${answer.status}.`,
+        advice,
+      );
     }
     if (isSecondThere(answer.body)) return 'Events arrive as soon as they are sent.';
   } catch (error) {
     if (codeOf(error) !== 'ETIMEDOUT') {
-      return found('failed', `Events do not pass (${codeOf(error) ?? 'no answer'}).`, advice);
+      return found('failed', `Events do not arrive (${codeOf(error) ?? 'no answer'}).`, advice);
     }
   }
   return found(
     'failed',
-    `The proxy holds events back for more than ${TIMEOUT_MS / 1_000} s, so open lists do not change.`,
+    `The proxy holds events back for more than ${TIMEOUT_MS / 1_000} s, so open lists are not updated.`,
     advice,
   );
 }
@@ -366,7 +370,8 @@ const CHAIN_PROBLEMS: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'its issuer is not known',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the intermediate certificate is missing',
   UNABLE_TO_GET_ISSUER_CERT: 'the intermediate certificate is missing',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known, or the intermediate is missing',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'its issuer is not known, or the intermediate certificate is missing',
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
 };
@@ -377,7 +382,7 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
   if (!target.isTls) {
     return found(
       'warning',
-      `${baseUrl} is plain http: passwords cross the network in clear.`,
+      `${baseUrl} is plain http: passwords cross the network unencrypted.`,
       'Give the service a certificate (tls_cert, tls_key), or put a proxy that has one in front.',
     );
   }
@@ -388,7 +393,7 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
   } catch (error) {
     return found(
       'skipped',
-      `${baseUrl} makes no TLS connection (${codeOf(error) ?? 'no answer'}).`,
+      `${baseUrl} does not accept a TLS connection (${codeOf(error) ?? 'no answer'}).`,
     );
   }
   const { certificate, problem } = facts;
@@ -400,14 +405,14 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
     return found(
       'failed',
       `The certificate at ${baseUrl} is not for ${host} but for ${names.slice(0, 200)}.`,
-      'Name one that is issued for the host of base_url.',
+      'Use one that is issued for the host of base_url.',
     );
   }
   if (problem !== undefined && !/ALTNAME/.test(problem)) {
     return found(
       'failed',
       `Clients do not trust the certificate at ${baseUrl}: ${CHAIN_PROBLEMS[problem] ?? problem}.`,
-      'Give the file with the whole chain (fullchain.pem) of a certificate that a public authority issued.',
+      'Use the file with the whole chain (fullchain.pem) of a certificate from a public authority.',
     );
   }
   const accepts = (version: 'TLSv1.1' | 'TLSv1.2') =>
@@ -418,7 +423,7 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
   if (!(await accepts('TLSv1.2'))) {
     return found(
       'failed',
-      `${baseUrl} does not accept TLS 1.2, the newest that the launcher speaks.`,
+      `${baseUrl} does not accept TLS 1.2, the newest version that the launcher supports.`,
       'Allow it (nginx: ssl_protocols TLSv1.2 TLSv1.3;).',
     );
   }
@@ -428,32 +433,33 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
     return found(
       'warning',
       `The certificate at ${baseUrl} expires on ${day}.`,
-      'See why it was not renewed.',
+      'Check why it was not renewed.',
     );
   }
   if (await accepts('TLSv1.1')) {
     return found(
       'warning',
       `${baseUrl} accepts TLS 1.1 and older.`,
-      'Allow TLS 1.2 and 1.3 alone (nginx: ssl_protocols TLSv1.2 TLSv1.3;).',
+      'Allow only TLS 1.2 and 1.3 (nginx: ssl_protocols TLSv1.2 TLSv1.3;).',
     );
   }
-  return `The certificate at ${baseUrl} is valid until ${day}; ${facts.version} was agreed on, and TLS 1.2 is accepted.`;
+  return `The certificate at ${baseUrl} is valid until ${day}. The connection used ${facts.version}, and TLS 1.2 is accepted.`;
 }
 
 /** Whether plain http is redirected beside https, where game servers lose their heartbeats. */
 export async function checkPlainHttp({ baseUrl }: Settings): Promise<Found> {
   const { host, port, isTls, authority } = targetOf(baseUrl);
-  if (!isTls || port !== 443) return found('skipped', 'It matters beside https on port 443 alone.');
+  if (!isTls || port !== 443) return found('skipped', 'Only matters with https on port 443.');
   try {
     const plain = { host, port: 80, isTls: false };
     const options = { timeoutMs: TIMEOUT_MS, headers: { host: authority } };
     const { status } = await sendRequest(plain, '/livez', options);
-    if (status < 300 || status >= 400) return `Port 80 answers ${status}, and redirects nobody.`;
+    if (status < 300 || status >= 400)
+      return `Port 80 answers with status ${status} and does not redirect.`;
     return found(
       'warning',
       `Port 80 redirects to https (${status}): game servers and older launchers lose a redirected heartbeat or login.`,
-      'Serve plain http as well instead of redirecting it: see deploy/nginx.conf and deploy/Caddyfile.',
+      'Serve plain http too instead of redirecting it. See deploy/nginx.conf and deploy/Caddyfile.',
     );
   } catch {
     return 'Nothing answers on port 80.';

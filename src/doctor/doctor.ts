@@ -80,23 +80,23 @@ function listSecretFiles({ reviewed, env, cwd }: Patient): SecretFile[] {
 
 async function checkService(patient: Patient): Promise<Found> {
   const { listen, tls } = patient.reviewed.settings;
-  if (listen.port === 0) return found('skipped', 'listen has port 0.', 'Name a port.');
+  if (listen.port === 0) return found('skipped', 'listen has port 0.', 'Set a port.');
   const service = { listen, isTls: tls !== undefined };
   const answer = await requestService(service, '/readyz', READY_MS);
   if (answer === undefined) {
     return found(
       'failed',
       'The service does not answer.',
-      'Start it; muster check says what would keep it from starting.',
+      'Start it. muster check shows what would keep it from starting.',
     );
   }
   const problems = listProblems(answer.body);
   if (problems === undefined) {
     return found('failed', `Another program answers at the address in listen (${answer.status}).`);
   }
-  if (problems.length === 0) return 'The service answers, and is ready.';
+  if (problems.length === 0) return 'The service answers and is ready.';
   const status = answer.status === 200 ? 'warning' : 'failed';
-  return found(status, problems.join(' '), 'The log says more.');
+  return found(status, problems.join(' '), 'The log shows more.');
 }
 
 /** What /readyz found; `undefined` when that is no report. */
@@ -207,7 +207,7 @@ function reviewFindings(
   const checked = isOffline
     ? []
     : listHostWarnings(settings.baseUrl).filter((it) => it.includes('MCGalaxy'));
-  const advice = 'muster config print shows each setting and where it came from.';
+  const advice = 'muster config print shows each setting and where it comes from.';
   const findings: Finding[] = [
     ...problems.map((message) => ({ check, status: 'failed' as const, message, advice })),
     ...warnings
@@ -224,7 +224,7 @@ async function runCheck(check: Check, broken: ReadonlySet<OptionKey>): Promise<F
   if (unusable.length > 0) {
     return toFinding(
       name,
-      found('skipped', `Its settings cannot be used: ${unusable.join(', ')}.`),
+      found('skipped', `These settings cannot be used: ${unusable.join(', ')}.`),
     );
   }
   try {

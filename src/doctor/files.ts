@@ -47,13 +47,13 @@ export function checkDataFolder(
   if (!statSync(existing).isDirectory()) {
     throw new Failure(
       'unavailable',
-      `The data folder ${folder} cannot be used: ${existing} is a file. Name another folder (MUSTER_DATA).`,
+      `The data folder ${folder} cannot be used: ${existing} is a file. Use another folder (MUSTER_DATA).`,
     );
   }
   if (!isWritable(existing, constants.R_OK | constants.W_OK | constants.X_OK)) {
     throw new Failure(
       'unavailable',
-      `The data folder ${folder} cannot be used: ${existing} cannot be written by this user. Give it to the user that muster runs as, or name another folder (MUSTER_DATA).`,
+      `The data folder ${folder} cannot be used: this user cannot write to ${existing}. Give it to the user that muster runs as, or use another folder (MUSTER_DATA).`,
     );
   }
   const free = requireSpace(folder, spaceOf(existing));
@@ -68,7 +68,7 @@ function requireSpace(folder: string, { bavail, bsize, files, ffree }: StatsFs):
   const left = isOutOfFiles ? 'no room for another file' : `${formatBytes(free)} left`;
   throw new Failure(
     'unavailable',
-    `The disk of the data folder ${folder} has ${left}. Free some space on it: Muster needs at least ${formatBytes(LEAST_FREE_BYTES)}.`,
+    `The disk of the data folder ${folder} has ${left}. Free some space: Muster needs at least ${formatBytes(LEAST_FREE_BYTES)}.`,
   );
 }
 
@@ -80,7 +80,7 @@ export async function checkDatabase(folder: string): Promise<string> {
   const { isNew, bytes, tookMs } = examineDatabase(folder, path, migrations);
   if (isNew) return `${path} (created at the first start)`;
   const seconds = (tookMs / 1_000).toFixed(1);
-  return `${path} (${formatBytes(bytes)}, checked in ${seconds} s, can be written)`;
+  return `${path} (${formatBytes(bytes)}, checked in ${seconds} s, writable)`;
 }
 
 /** Checks that the operator's GeoIP file can be used. Throws `invalid`. */
@@ -129,10 +129,10 @@ export function checkDescriptors(
   if (allowed === undefined) return 'this system does not report its limit';
   // A relay has two connections.
   const wanted = (isRelayOn ? 2 * relayLimit : 0) + OTHER_CONNECTIONS;
-  if (allowed >= wanted) return `${allowed} may be open at once`;
+  if (allowed >= wanted) return `${allowed} can be open at once`;
   return found(
     'warning',
-    `${allowed} may be open at once, and ${wanted} are needed for the relays (relay_limit) and everything else`,
+    `${allowed} can be open at once, but ${wanted} are needed for the relays (relay_limit) and everything else`,
     'Raise the limit with LimitNOFILE= in the systemd unit, or with ulimit -n.',
   );
 }
@@ -143,7 +143,7 @@ const MIB = 1024 * 1024;
 export function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Found {
   const { bavail, bsize } = statfsSync(nearestExisting(dataFolder));
   const free = Math.floor((bavail * bsize) / MIB);
-  const message = `${formatBytes(bavail * bsize)} are free where the data is, and least_free_disk is ${leastFreeDiskMib} MiB.`;
+  const message = `${formatBytes(bavail * bsize)} are free on the disk of the data folder, and least_free_disk is ${leastFreeDiskMib} MiB.`;
   return free >= leastFreeDiskMib ? message : found('warning', message, 'Free some space.');
 }
 
@@ -174,8 +174,8 @@ export async function checkSync(folder: string): Promise<Found> {
     ? message
     : found(
         'warning',
-        `${message} Registrations and logins wait for one each.`,
-        'Put the data folder (data) on a faster disk, not on a network.',
+        `${message} Each registration and login waits for one.`,
+        'Move the data folder (data) to a faster disk, not to a network drive.',
       );
 }
 
@@ -189,13 +189,14 @@ export async function checkClock(folder: string, now: number): Promise<Found> {
   if (isNewDatabase(path)) return found('skipped', 'There is no database yet.');
   const newest = readNewestMoment(path);
   const shown = new Date(now).toISOString();
-  if (newest === undefined) return `It is ${shown}, and the database has no moment to compare.`;
+  if (newest === undefined)
+    return `It is ${shown}, and the database has no time to compare it with.`;
   const behindMs = newest - now;
-  if (behindMs <= CLOCK_PLAY_MS) return `It is ${shown}, after everything in the database.`;
+  if (behindMs <= CLOCK_PLAY_MS) return `It is ${shown}, later than everything in the database.`;
   return found(
     'failed',
-    `It is ${shown} here, ${describeWait(behindMs)} before the newest entry of the database.`,
-    'Set the clock, and let it be kept (timedatectl set-ntp true).',
+    `It is ${shown} here, ${describeWait(behindMs)} before the newest entry in the database.`,
+    'Set the clock, and keep it synchronised (timedatectl set-ntp true).',
   );
 }
 
@@ -207,18 +208,19 @@ export interface SecretFile {
 
 /** Whether others on this machine may read the data, or the files with secrets. */
 export function checkPermissions(folder: string, secrets: readonly SecretFile[]): Found {
-  if (process.platform === 'win32') return found('skipped', 'Windows has other permissions.');
+  if (process.platform === 'win32')
+    return found('skipped', 'Not checked on Windows, which has other permissions.');
   const rightsOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   // Where nobody else may enter the folder, the rights of its files do not matter.
   const data = (rightsOf(folder) & 0o001) === 0 ? [] : listFiles(folder);
   const open = [...data.map((path) => ({ path, setting: 'data' })), ...secrets].filter(
     ({ path }) => (rightsOf(path) & 0o004) !== 0,
   );
-  if (open.length === 0) return 'Others on this machine can read neither data nor secrets.';
+  if (open.length === 0) return 'Other users of this machine can read neither data nor secrets.';
   const names = open.map(({ path, setting }) => `${path} (${setting})`).join(', ');
   return found(
     'warning',
-    `Others on this machine may read ${names}.`,
+    `Other users of this machine can read ${names}.`,
     open.map(({ path }) => `chmod o-rwx ${path}`).join('; '),
   );
 }
@@ -240,13 +242,13 @@ export async function checkCountryAge(path: string | undefined, now: number): Pr
   if (path === undefined) {
     const { embeddedCountryData } = await import('../net/country-data.ts');
     const { date } = embeddedCountryData;
-    const message = `The embedded data is of ${date}.`;
+    const message = `The embedded data is from ${date}.`;
     if (now - Date.parse(date) <= OLD_EMBEDDED_MS) return message;
-    return found('warning', message, 'Upgrade Muster, or name a GeoLite2 file (geoip_database).');
+    return found('warning', message, 'Upgrade Muster, or set a GeoLite2 file (geoip_database).');
   }
   const { readCountryDate } = await import('../net/country-reader.ts');
   const date = await readCountryDate(path);
-  const message = `${path} is of ${date.toISOString().slice(0, 10)}.`;
+  const message = `${path} is from ${date.toISOString().slice(0, 10)}.`;
   if (now - date.getTime() <= OLD_COUNTRIES_MS) return message;
-  return found('warning', message, 'Fetch a newer one; Muster reads it when it changes.');
+  return found('warning', message, 'Download a newer one. Muster reads it when it changes.');
 }

@@ -29,17 +29,17 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
   // A port below 1024 is refused before anybody looks whether it is in use.
   if (failure === 'EADDRINUSE' || failure === 'EACCES') {
     const answer = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
-    if (answer?.status === 200) return `${address} is served already`;
+    if (answer?.status === 200) return `${address} is already served`;
   }
   if (failure === 'EADDRINUSE') {
     throw new Failure(
       'unavailable',
-      `The port of ${address} is used by another program: stop that program, or name another port (MUSTER_LISTEN).`,
+      `The port of ${address} is in use by another program. Stop that program, or use another port (MUSTER_LISTEN).`,
     );
   }
   throw new Failure(
     'unavailable',
-    `Muster cannot listen on ${address} (${failure}): name an address of this machine and a port that its user may use (MUSTER_LISTEN).`,
+    `Muster cannot listen on ${address} (${failure}). Use an address of this machine and a port that its user may use (MUSTER_LISTEN).`,
   );
 }
 
@@ -71,11 +71,11 @@ export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Prom
   if (!isOpenSeen || !isClosedSeen) {
     return found(
       'failed',
-      `The port check found an ${isOpenSeen ? 'closed port open' : 'open port closed'} on this machine itself.`,
-      'Let the service make TCP connections (firewall, IPAddressDeny= of the unit), or turn it off with port_check = false.',
+      `The port check on this machine itself found an ${isOpenSeen ? 'closed port open' : 'open port closed'}.`,
+      'Allow the service to make TCP connections (firewall, IPAddressDeny= of the unit), or turn the check off with port_check = false.',
     );
   }
-  const here = 'A port of its own was found open, and closed once it was closed';
+  const here = 'A test port on this machine was found open, and closed after it was closed';
   const target = targetOf(baseUrl);
   const found4 = isIP(target.host) === 4 ? [target.host] : await findPublic(target.host);
   const [ip] = found4.filter((it) => !it.startsWith('127.'));
@@ -85,7 +85,7 @@ export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Prom
   return found(
     'warning',
     `${here}, but ${ip} port ${target.port} of base_url is not open from here.`,
-    'Game servers behind the same address cannot be checked then: name them in port_check_exempt.',
+    'Game servers behind the same address cannot be checked then. Add them to port_check_exempt.',
   );
 }
 
@@ -144,12 +144,13 @@ export async function checkMailRecords(
   const unknown = [own, dmarc, dkim].find(
     ({ code }) => code !== undefined && !NO_RECORD.includes(code),
   );
-  if (unknown !== undefined) return found('skipped', `DNS does not answer here (${unknown.code}).`);
+  if (unknown !== undefined)
+    return found('skipped', `DNS does not answer on this machine (${unknown.code}).`);
   if (own.code === 'ENOTFOUND') {
     return found(
       'warning',
-      `DNS does not know ${domain} here.`,
-      'Correct mail_from, unless the DNS of this machine answers for its own network alone.',
+      `DNS on this machine does not know ${domain}.`,
+      'Correct mail_from, unless the DNS server of this machine only answers for its own network.',
     );
   }
   const missing: string[] = [];
@@ -164,7 +165,7 @@ export async function checkMailRecords(
     return `${domain} has SPF and DMARC records, and a place for DKIM keys.`;
   return found(
     'warning',
-    `${domain} has no ${missing.join(', no ')}, so emails may end as spam.`,
-    'Publish what your mail provider names for this domain.',
+    `${domain} has no ${missing.join(', no ')}, so emails may be marked as spam.`,
+    'Publish the records that your mail provider gives you for this domain.',
   );
 }

@@ -19,7 +19,7 @@ export function findService({ listen, tls }: Settings): ServiceAddress {
   if (listen.port === 0) {
     throw new Failure(
       'invalid',
-      'The setting listen has port 0, so the system chose a port that only the service knows: name a port.',
+      'The setting listen has port 0, so the system chose a port that only the service knows. Set a port.',
     );
   }
   return { listen, isTls: tls !== undefined };

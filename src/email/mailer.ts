@@ -107,6 +107,6 @@ export function requireMailbox(address: string): string {
   if (isMailbox(address)) return address;
   throw new Failure(
     'invalid',
-    'That is not an address that mail can be sent to: write it like alice@example.net.',
+    'The email address is not valid. Enter one such as alice@example.net.',
   );
 }

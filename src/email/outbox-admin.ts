@@ -60,7 +60,7 @@ export function createOutboxAdmin({
     if (transport !== undefined) return transport;
     throw new Failure(
       'unavailable',
-      'No mail server is named, so no mail can be sent: set smtp_url (MUSTER_SMTP_URL, or MUSTER_SMTP_URL_FILE) and mail_from (MUSTER_MAIL_FROM).',
+      'No mail server is set, so no email can be sent. Set smtp_url (MUSTER_SMTP_URL, or MUSTER_SMTP_URL_FILE) and mail_from (MUSTER_MAIL_FROM).',
     );
   }
 
@@ -116,5 +116,5 @@ export function createOutboxAdmin({
 
 /** The email was sent, or dropped, or never was there. */
 export function noSuchEmail(id: number): Failure {
-  return new Failure('not_found', `There is no email ${id} any more: it was sent, or dropped.`);
+  return new Failure('not_found', `There is no email ${id}. It was sent or deleted.`);
 }

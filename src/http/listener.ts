@@ -161,14 +161,14 @@ export function listenOrExplain<Made>(
     if (code === 'EADDRINUSE') {
       throw new Failure(
         'conflict',
-        `Port ${port} is in use by another program. Stop that one, or choose another port with ${flag} :${port + 1}.`,
+        `Port ${port} is in use by another program. Stop that program, or choose another port with ${flag} :${port + 1}.`,
       );
     }
     // A machine with IPv6 switched off has no "all addresses of both families".
     if (hostname === '::' && code !== 'EACCES') return serve({ hostname: '0.0.0.0', port });
     throw new Failure(
       'unavailable',
-      `Listening on ${hostname} port ${port} is not possible (${code}). Check ${flag}.`,
+      `Cannot listen on ${hostname} port ${port} (${code}). Check ${flag}.`,
     );
   }
 }

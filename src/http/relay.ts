@@ -11,15 +11,15 @@ type Refusal = RefusalReason | 'unknown_sender';
 
 // C12.3
 const REFUSALS: Record<Refusal, readonly [status: number, sentence: string]> = {
-  origin: [403, 'Only the pages of this service may open a relay.'],
-  path: [403, 'This is not the address of a relay: it is /p/, an IPv4 address, / and a port.'],
-  not_listed: [403, 'No live server that takes the web client is listed under this address.'],
-  protocol: [400, 'A relay speaks the subprotocol ClassiCube, which this request does not offer.'],
-  handshake: [400, 'A relay is opened with a WebSocket handshake, which this request is not.'],
+  origin: [403, 'Only pages of this service can open a relay.'],
+  path: [403, 'This is not the address of a relay. Use /p/, an IPv4 address, / and a port.'],
+  not_listed: [403, 'No online server that supports the web client is listed at this address.'],
+  protocol: [400, 'A relay needs the subprotocol ClassiCube, which this request does not offer.'],
+  handshake: [400, 'A relay is opened with a WebSocket handshake, and this request is not one.'],
   address_limit: [503, 'Too many relays are open from your address. Close one of them.'],
   network_limit: [503, 'Too many relays are open from your network. Try again in a moment.'],
   limit: [503, 'All relays are in use. Try again in a moment.'],
-  unknown_sender: [403, 'This site is not set up right. Please tell its operator.'],
+  unknown_sender: [403, 'This site is not set up correctly. Tell its operator.'],
   stopping: [503, 'The service is stopping. Try again in a moment.'],
 };
 

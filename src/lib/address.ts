@@ -209,7 +209,7 @@ function requireRange(text: string): Range {
   const seen = JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
   throw new Failure(
     'invalid',
-    `The address range ${seen} cannot be read: give an address such as 203.0.113.7, or a range such as 203.0.113.0/24 or 2001:db8::/32.`,
+    `The address range ${seen} is not valid. Use an address such as 203.0.113.7, or a range such as 203.0.113.0/24 or 2001:db8::/32.`,
   );
 }
 

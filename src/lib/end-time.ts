@@ -20,16 +20,16 @@ export function parseEnd(text: string, now: number, what: 'suspension' | 'ban'):
   if (end === undefined) {
     throw new Failure(
       'invalid',
-      `"${quoteSeen(trimmed)}" is not a time that a ${what} can end at: give how long, such as 12h, 7d or 2w, or a day or minute in UTC, such as 2031-02-03 or 2031-02-03 14:30.`,
+      `"${quoteSeen(trimmed)}" is not a valid end for a ${what}. Use a duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 or 2031-02-03 14:30.`,
     );
   }
   if (end <= now) {
-    throw new Failure('invalid', `"${quoteSeen(trimmed)}" is over already: give a later time.`);
+    throw new Failure('invalid', `"${quoteSeen(trimmed)}" is in the past. Use a later time.`);
   }
   if (end - now > LONGEST_MS) {
     throw new Failure(
       'invalid',
-      `"${quoteSeen(trimmed)}" is more than ten years away: leave the end out for a ${what} that lasts for ever.`,
+      `"${quoteSeen(trimmed)}" is more than ten years away. Leave the end out for a permanent ${what}.`,
     );
   }
   return end;

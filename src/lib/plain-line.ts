@@ -15,10 +15,13 @@ const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 export function requirePlainLine(label: string, text: string, maxLength: number): string {
   const length = countCharacters(text);
   if (length > maxLength) {
-    throw new Failure('invalid', `${label} has ${length} characters: use at most ${maxLength}.`);
+    throw new Failure('invalid', `${label} has ${length} characters. Use at most ${maxLength}.`);
   }
   if (UNSHOWABLE.test(text)) {
-    throw new Failure('invalid', `${label} holds control characters: use one line of plain text.`);
+    throw new Failure(
+      'invalid',
+      `${label} contains control characters. Use one line of plain text.`,
+    );
   }
   return text;
 }
@@ -34,6 +37,6 @@ export function requireReason(text: string): string {
   if (reason !== '') return reason;
   throw new Failure(
     'invalid',
-    `The reason is missing: give one of at most ${MAX_REASON_LENGTH} characters.`,
+    `The reason is missing. Enter one of at most ${MAX_REASON_LENGTH} characters.`,
   );
 }

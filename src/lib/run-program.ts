@@ -39,7 +39,7 @@ export async function runProgram(run: ProgramRun): Promise<string | undefined> {
     killGroup(child);
   }
 
-  const abort = () => end('was ended, since the service stops');
+  const abort = () => end('was ended because the service is stopping');
   signal?.addEventListener('abort', abort);
   const cancel = systemTimers.after(timeoutMs, () =>
     end(`took longer than ${timeoutMs / 1_000} s and was ended`),

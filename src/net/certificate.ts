@@ -37,7 +37,7 @@ export async function readCertificate({
   if (!leaf.checkPrivateKey(parseKey(key, keyPath))) {
     throw new Failure(
       'invalid',
-      `The private key in ${keyPath} does not belong to the first certificate in ${certPath}. Give the two files that were issued together.`,
+      `The private key in ${keyPath} does not belong to the first certificate in ${certPath}. Use the two files that were issued together.`,
     );
   }
   return {
@@ -58,14 +58,14 @@ export function listDoubts(
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   const until = new Date(validUntil).toISOString();
   if (!isFor(host)) {
-    doubts.push(`The certificate is not made out for ${host}, the host of the base URL.`);
+    doubts.push(`The certificate is not for ${host}, the host of the base URL.`);
   }
   if (now < validFrom) {
     doubts.push(`The certificate is not valid before ${new Date(validFrom).toISOString()}.`);
   }
-  if (now > validUntil) doubts.push(`The certificate expired at ${until}: renew it.`);
+  if (now > validUntil) doubts.push(`The certificate expired at ${until}. Renew it.`);
   else if (now > validUntil - SOON_MS) {
-    doubts.push(`The certificate expires at ${until}: see why it was not renewed.`);
+    doubts.push(`The certificate expires at ${until}. Check why it was not renewed.`);
   }
   return doubts;
 }
@@ -76,7 +76,7 @@ async function readPem(path: string): Promise<string> {
     throw new Failure('invalid', sentence, { cause: error });
   });
   if (file.byteLength <= FILE_LIMIT) return file.toString('latin1');
-  throw new Failure('invalid', `${path} is no PEM file: it is larger than 1 MiB.`);
+  throw new Failure('invalid', `${path} is not a PEM file: it is larger than 1 MiB.`);
 }
 
 /** The first certificate of the chain. Throws `invalid` when any of them is damaged. */
@@ -94,7 +94,7 @@ function parseChain(pem: string, path: string): X509Certificate {
 function noCertificate(path: string, cause?: unknown): Failure {
   return new Failure(
     'invalid',
-    `${path} is no certificate in PEM form, or is not whole: it has to hold blocks that begin with -----BEGIN CERTIFICATE-----, the service's own first, and nothing else.`,
+    `${path} is not a complete certificate in PEM form. It has to contain blocks that begin with -----BEGIN CERTIFICATE-----, the one of the service first, and nothing else.`,
     { cause },
   );
 }
@@ -106,7 +106,7 @@ function parseKey(pem: string, path: string): KeyObject {
     // Without the cause, which may quote the key.
     throw new Failure(
       'invalid',
-      `${path} is no private key in PEM form, is not whole, or has a passphrase: give one that begins with -----BEGIN PRIVATE KEY-----.`,
+      `${path} is not a complete private key in PEM form, or has a passphrase. Use one that begins with -----BEGIN PRIVATE KEY-----.`,
     );
   }
 }

@@ -59,7 +59,9 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
     };
   } catch (error) {
     const isOtherKind = error instanceof BadMethodCallError;
-    const reason = isOtherKind ? 'it is of another kind' : 'it is damaged or in another format';
+    const reason = isOtherKind
+      ? 'it is a database of another kind'
+      : 'it is damaged or in another format';
     throw unusable(path, reason, error);
   }
 }
@@ -80,7 +82,7 @@ export async function readCountryDate(path: string): Promise<Date> {
 function unusable(path: string, reason: string, cause: unknown): Failure {
   return new Failure(
     'invalid',
-    `The country database ${path} cannot be used: ${reason}. Give a GeoLite2 or GeoIP2 Country or City file (.mmdb).`,
+    `The country database ${path} cannot be used: ${reason}. Use a GeoLite2 or GeoIP2 Country or City file (.mmdb).`,
     { cause },
   );
 }

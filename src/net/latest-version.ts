@@ -15,7 +15,7 @@ export async function readLatestVersion(url: string, timeoutMs = TIMEOUT_MS): Pr
   const text = await readText(url, timeoutMs);
   const version = VERSION.exec(findNumber(text.trim()))?.[1];
   if (version !== undefined) return version;
-  throw refuse(url, `answers no version number but "${quoteSeen(text)}"`);
+  throw refuse(url, `answered "${quoteSeen(text)}", which is not a version number`);
 }
 
 function findNumber(text: string): string {
@@ -36,16 +36,14 @@ async function readText(url: string, timeoutMs: number): Promise<string> {
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/json, text/plain', 'user-agent': 'muster' },
     });
-    if (answer.status !== 200) throw refuse(url, `answers status ${answer.status}`);
+    if (answer.status !== 200) throw refuse(url, `answered with status ${answer.status}`);
     return await readBody(answer, url);
   } catch (error) {
     if (error instanceof Failure) throw error;
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     throw refuse(
       url,
-      isLate
-        ? `does not answer within ${timeoutMs / 1_000} s`
-        : `cannot be read (${codeOf(error)})`,
+      isLate ? `did not answer within ${timeoutMs / 1_000} s` : `cannot be read (${codeOf(error)})`,
       error,
     );
   }
@@ -56,7 +54,7 @@ async function readBody(answer: Response, url: string): Promise<string> {
   let text = '';
   for await (const chunk of answer.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > LONGEST_ANSWER) throw refuse(url, 'answers more than 64 KiB');
+    if (text.length > LONGEST_ANSWER) throw refuse(url, 'answered with more than 64 KiB');
   }
   return text;
 }
@@ -64,6 +62,6 @@ async function readBody(answer: Response, url: string): Promise<string> {
 function refuse(url: string, what: string, cause?: unknown): Failure {
   // What stands after the path may be a key.
   const { origin, pathname } = new URL(url);
-  const message = `${origin}${pathname} (version_url) ${what}, so that the latest version is not known.`;
+  const message = `${origin}${pathname} (version_url) ${what}, so the latest version is not known.`;
   return new Failure('unavailable', message, { cause });
 }

@@ -51,7 +51,7 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   if (root === undefined || names === undefined) {
     throw new Failure(
       'invalid',
-      `The folder of the web client ${folder} cannot be read. Name a folder that this user may read (MUSTER_WEB_CLIENT_DIR).`,
+      `The web client folder ${folder} cannot be read. Use a folder that this user can read (MUSTER_WEB_CLIENT_DIR).`,
     );
   }
   const sounds = await readdir(join(root, SOUNDS)).catch(() => []);
@@ -62,7 +62,7 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   if (candidates.length > MOST_FILES) {
     throw new Failure(
       'invalid',
-      `The folder of the web client ${folder} holds ${candidates.length} files, and ${MOST_FILES} are the most. Leave nothing in it but the web client.`,
+      `The web client folder ${folder} contains ${candidates.length} files; at most ${MOST_FILES} are allowed. Keep only the web client in it.`,
     );
   }
   const found: FoundFile[] = [];
@@ -74,13 +74,13 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   if (size > MOST_BYTES) {
     throw new Failure(
       'invalid',
-      `The files of the web client in ${folder} have ${Math.ceil(size / 1024 / 1024)} MiB, and ${MOST_BYTES / 1024 / 1024} MiB are the most. Leave nothing in the folder but the web client.`,
+      `The web client files in ${folder} take ${Math.ceil(size / 1024 / 1024)} MiB; at most ${MOST_BYTES / 1024 / 1024} MiB are allowed. Keep only the web client in the folder.`,
     );
   }
   if (!found.some(({ name }) => name === WEB_CLIENT_SCRIPT)) {
     throw new Failure(
       'invalid',
-      `The folder of the web client ${folder} holds no ${WEB_CLIENT_SCRIPT}, so nobody can play in the browser. Put the game's web client into it.`,
+      `The web client folder ${folder} contains no ${WEB_CLIENT_SCRIPT}, so nobody can play in the browser. Put the game's web client into it.`,
     );
   }
   return found;
@@ -94,7 +94,7 @@ export async function readWebClientFile(file: FoundFile): Promise<WebClientFile>
   });
   try {
     if ((await handle.stat()).size !== file.size) {
-      throw new Failure('unavailable', `${file.path} changed while it was read.`);
+      throw new Failure('unavailable', `${file.path} changed while it was being read.`);
     }
     const bytes = new Uint8Array(await handle.readFile());
     const digest = sha256Hex(bytes).slice(0, 20);
@@ -108,7 +108,7 @@ export async function readWebClientFile(file: FoundFile): Promise<WebClientFile>
 export function listMissing(names: readonly string[]): string[] {
   const missing: string[] = [];
   if (!names.some((name) => name.endsWith('.wasm'))) {
-    missing.push('no .wasm file, which all builds need but those that are one script alone');
+    missing.push('no .wasm file, which all builds need except those in a single script');
   }
   if (!names.includes('default.zip')) missing.push('no default.zip, so the game has no textures');
   return missing;

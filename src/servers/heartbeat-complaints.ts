@@ -22,15 +22,15 @@ export function describeHaste(ip: string, waitSeconds: number): string {
 
 /** A sender on IPv6 (C6.14). */
 export function describeIpv6(ip: string): string {
-  return `Your heartbeat came from the IPv6 address ${ip}; only servers on IPv4 can be listed. Send it over IPv4.`;
+  return `Your heartbeat came from the IPv6 address ${ip}, but only servers on IPv4 can be listed. Send it over IPv4.`;
 }
 
 /** A server that moderators unlisted; the reason is shown as it is. */
 export function describeUnlisting(reason: string): string {
-  return `Your server is kept out of the public list by the moderators of this site, and reached by its address only: ${reason}`;
+  return `Your server is kept off the public list by the moderators of this site, and players can only join it by its address: ${reason}`;
 }
 
 /** A server whose name has a filtered word; both are shown as they are. */
 export function describeFiltering(name: string, word: string): string {
-  return `Your server is kept out of the public list, and reached by its address only, because its name "${name}" has the word "${word}" in it. Give it another name.`;
+  return `Your server is kept off the public list, and players can only join it by its address, because its name "${name}" contains the word "${word}". Rename it.`;
 }

@@ -192,6 +192,6 @@ function complain(name: FieldName, seen: string | undefined): string {
 
 function describeName(seen: string): string {
   const name = cleanText(seen);
-  if (!isVisible(name)) return 'The name is missing: nothing in it can be seen.';
+  if (!isVisible(name)) return 'The name is missing: it has no visible characters.';
   return `The name "${quoteSeen(name)}" is too long: it has ${countCharacters(name)} characters.`;
 }

@@ -14,7 +14,7 @@ export function requireHash(text: string): string {
   if (hash !== undefined) return hash;
   throw new Failure(
     'invalid',
-    `${quote(text)} is not a server hash: give the 32 hex digits at the end of the server's play address.`,
+    `${quote(text)} is not a server hash. Use the 32 hex digits at the end of the server's play address.`,
   );
 }
 
@@ -23,10 +23,7 @@ export function requireCountry(text: string): string {
   const typed = text.trim().toUpperCase();
   const country = ALIASES[typed] ?? typed;
   if (findCountryName(country) !== undefined) return country;
-  throw new Failure(
-    'invalid',
-    `${quote(text)} is not a country: give its two letters, such as NZ.`,
-  );
+  throw new Failure('invalid', `${quote(text)} is not a country code. Use two letters such as NZ.`);
 }
 
 /** The typed text as a sentence can quote it: cut and escaped. */

@@ -117,7 +117,7 @@ export function requireAdministratorLeft(
   if (left !== undefined) return;
   throw new Failure(
     'conflict',
-    'This is the last administrator who can log in: make another account an administrator first.',
+    'This is the last administrator who can log in. Make another account an administrator first.',
   );
 }
 
@@ -126,6 +126,6 @@ function refuseTaken(action: () => void): void {
     action();
   } catch (error) {
     if (!isUniqueFailure(error)) throw error;
-    throw new Failure('conflict', 'This address belongs to another account by now.');
+    throw new Failure('conflict', 'This email address now belongs to another account.');
   }
 }

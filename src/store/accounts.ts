@@ -237,7 +237,7 @@ function describeConflict(
     'conflict',
     owner !== undefined && owner.id !== id
       ? `The name "${name}" is taken.`
-      : 'An account with this e-mail address exists already.',
+      : 'There is already an account with this email address.',
   );
 }
 

@@ -53,7 +53,7 @@ export function createAdministrationStore(connection: Connection): Administratio
     if (account === undefined || (account.name === name && account.role === role)) return account;
     throw new Failure(
       'conflict',
-      `The account "${name}" was changed at the same time: look at it again.`,
+      `The account "${name}" was changed at the same time. Look at it again.`,
     );
   }
 

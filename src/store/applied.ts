@@ -23,7 +23,7 @@ export function readAppliedTags(
     if (tables.length === 0) return [];
     throw new Failure(
       'unavailable',
-      `${path} is a database of another program. Name another data folder (MUSTER_DATA).`,
+      `${path} is a database of another program. Use another data folder (MUSTER_DATA).`,
     );
   }
   const applied = client
@@ -35,7 +35,7 @@ export function readAppliedTags(
     throw new Failure(
       'unavailable',
       `${path} was made by a newer muster: it has had the change "${unknown}", which this version ` +
-        'does not know. Nothing was changed. Run that version or a newer one, or restore an older copy.',
+        'does not know. Nothing was changed. Use that version or a newer one, or restore an older backup.',
     );
   }
   return applied;

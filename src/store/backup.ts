@@ -22,8 +22,8 @@ export function keepCopy(path: string, folder: string, name: string): string {
   } catch (error) {
     throw new Failure(
       'unavailable',
-      `No copy of ${path} could be kept in ${folder} (${reasonFor(error)}), so it was not changed. ` +
-        'Free some space or correct the rights of that folder, then start again.',
+      `No backup of ${path} could be made in ${folder} (${reasonFor(error)}), so it was not changed. ` +
+        'Free some space or correct the permissions of that folder, then start again.',
       { cause: error },
     );
   }
@@ -39,7 +39,7 @@ export function saveOpenDatabase(client: Database, folder: string, name: string)
   } catch (error) {
     throw new Failure(
       'unavailable',
-      `What is in the database could not be saved in ${folder} (${reasonFor(error)}).`,
+      `The contents of the database could not be saved in ${folder} (${reasonFor(error)}).`,
       { cause: error },
     );
   }

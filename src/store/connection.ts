@@ -52,7 +52,7 @@ function switchToWal(client: Database, path: string): void {
       throw new Failure(
         'unavailable',
         `The file system of ${path} does not let SQLite share a file between programs (WAL). ` +
-          'Name a data folder on a local disk (MUSTER_DATA).',
+          'Use a data folder on a local disk (MUSTER_DATA).',
       );
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadlineMs) throw error;
@@ -79,7 +79,7 @@ export function describeOpenFailure(error: unknown, path: string): unknown {
 
 function openSentence(error: Error, code: string, path: string): string {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
-    return `${path} is damaged or not a database. Put a copy of it in its place (backups in the data folder has those that Muster kept), or move it away to begin anew.`;
+    return `${path} is damaged or not a database. Replace it with a backup (the folder backups in the data folder has those that Muster made), or move it away to start with an empty one.`;
   }
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
     return `${path} cannot be opened for writing. Give it and its folder to the user that muster runs as.`;

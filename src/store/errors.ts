@@ -27,21 +27,21 @@ export function isBusy(error: unknown): boolean {
 const sentences: readonly (readonly [prefix: string, sentence: string])[] = [
   [
     'SQLITE_FULL',
-    'The disk that holds the data is full: nothing was saved. Free some space on it and try again.',
+    'The data disk is full, so nothing was saved. Free some space on it and try again.',
   ],
   [
     'SQLITE_IOERR',
-    'The disk that holds the data could not be read or written: nothing was saved. Check the disk.',
+    'The data disk could not be read or written, so nothing was saved. Check the disk.',
   ],
   ['SQLITE_BUSY', 'The database is busy with another change. Try again in a moment.'],
   ['SQLITE_LOCKED', 'The database is busy with another change. Try again in a moment.'],
   [
     'SQLITE_READONLY',
-    'The database cannot be written: nothing was saved. Check who owns its files and folder.',
+    'The database cannot be written, so nothing was saved. Check the owner of its files and folder.',
   ],
   ['SQLITE_CANTOPEN', 'A file of the database cannot be opened. Check the data folder.'],
-  ['SQLITE_CORRUPT', 'The database is damaged. Stop the service and restore a copy of it.'],
-  ['SQLITE_NOTADB', 'The database is damaged. Stop the service and restore a copy of it.'],
+  ['SQLITE_CORRUPT', 'The database is damaged. Stop the service and restore a backup.'],
+  ['SQLITE_NOTADB', 'The database is damaged. Stop the service and restore a backup.'],
 ];
 
 /**

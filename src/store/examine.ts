@@ -78,8 +78,8 @@ function refuseDamageOnce(path: string, known: readonly Migration[]): void {
   throw new Failure(
     'unavailable',
     isHistoryAlone
-      ? `${path} is damaged (${detail}), in the history of players alone: everything else works, and a start that meets the damage sets the history aside.`
-      : `${path} is damaged (${detail}). Put a copy of it in its place (backups in the data folder has those that Muster kept), or move it away to begin anew.`,
+      ? `${path} is damaged (${detail}), but only in the player history. Everything else works, and a start that finds the damage sets the history aside.`
+      : `${path} is damaged (${detail}). Replace it with a backup (the folder backups in the data folder has those that Muster made), or move it away to start with an empty one.`,
   );
 }
 
@@ -111,7 +111,7 @@ function tryToWrite(path: string): number {
     if (!isBusy(error)) throw error;
     throw new Failure(
       'unavailable',
-      `${path} cannot be written: another program holds its write lock (${findSqliteError(error)?.code}). End that program, or try again.`,
+      `${path} cannot be written: another program has locked it (${findSqliteError(error)?.code}). End that program, or try again.`,
     );
   } finally {
     if (client.inTransaction) client.run('ROLLBACK');

@@ -66,24 +66,24 @@ export function createFileWatch(
       if (side === undefined) return undefined;
       return {
         kind: 'side file',
-        reason: `${name}${side.slice(path.length)} was deleted or replaced under the running service. Nothing is changed any more: restart the service.`,
+        reason: `${name}${side.slice(path.length)} was deleted or replaced while the service was running. Nothing is saved any more. Restart the service.`,
       };
     }
     if (found === 'ENOENT' || found === 'ENOTDIR') {
       return {
         kind: 'gone',
-        reason: `${name} was deleted or moved away under the running service. Nothing is changed any more: stop the service, put the database or a copy of it there, and start it again.`,
+        reason: `${name} was deleted or moved away while the service was running. Nothing is saved any more. Stop the service, put the database or a backup there, and start it again.`,
       };
     }
     if (!found.includes(' ')) {
       return {
         kind: 'unreadable',
-        reason: `${name} cannot be found any more (${found}). Nothing is changed until it can.`,
+        reason: `${name} cannot be found any more (${found}). Nothing is saved until it is back.`,
       };
     }
     return {
       kind: 'replaced',
-      reason: `${name} was replaced by another file under the running service, which still shows what was in the first one. Nothing is changed any more: restart the service.`,
+      reason: `${name} was replaced by another file while the service was running, which still shows the contents of the first one. Nothing is saved any more. Restart the service.`,
     };
   }
 
@@ -134,7 +134,7 @@ export function createFileWatch(
     client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
     if (savedAs !== undefined) {
       const copy = `${basename(copyFolder)}/${basename(savedAs)}`;
-      current.reason += ` All that was in it is saved as ${copy}.`;
+      current.reason += ` Its contents were saved as ${copy}.`;
     }
     events.onProblem({ reason: current.reason, since: current.since, ...outcome });
   }

@@ -53,7 +53,7 @@ export function refuseLostDatabase(folder: string): void {
   throw new Failure(
     'unavailable',
     `${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${newest} beside it shows that there was a database. ` +
-      'Put a copy of it in its place, or move what is left in the folder away to begin with a new one.',
+      'Put a backup in its place, or move everything out of the folder to start with an empty one.',
   );
 }
 
@@ -90,7 +90,7 @@ export function prepareFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
     throw new Failure(
       'unavailable',
-      `The data folder ${folder} is a file. Move it away, or name another folder (MUSTER_DATA).`,
+      `The data folder ${folder} is a file. Move it away, or use another folder (MUSTER_DATA).`,
     );
   }
   try {
@@ -99,8 +99,8 @@ export function prepareFolder(folder: string): void {
   } catch (error) {
     throw new Failure(
       'unavailable',
-      `The data folder ${folder} cannot be made or written (${codeOf(error)}). ` +
-        'Give it to the user that muster runs as, or name another folder (MUSTER_DATA).',
+      `The data folder ${folder} cannot be created or written (${codeOf(error)}). ` +
+        'Give it to the user that muster runs as, or use another folder (MUSTER_DATA).',
       { cause: error },
     );
   }
@@ -116,7 +116,7 @@ export function createPrivateFile(path: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    throw new Failure('unavailable', `The file ${path} cannot be made (${codeOf(error)}).`, {
+    throw new Failure('unavailable', `The file ${path} cannot be created (${codeOf(error)}).`, {
       cause: error,
     });
   }
@@ -130,7 +130,7 @@ export function requireWritableFile(path: string): void {
   if (!statSync(path).isFile()) {
     throw new Failure(
       'unavailable',
-      `${path} is not a file. Move it away, or name another folder (MUSTER_DATA).`,
+      `${path} is not a file. Move it away, or use another folder (MUSTER_DATA).`,
     );
   }
   try {
@@ -166,7 +166,7 @@ export function lockFolder(folder: string): Disposable {
     if (!isBusy(error)) throw describeOpenFailure(error, path);
     throw new Failure(
       'conflict',
-      `Another muster serves the data folder ${folder}. Stop it first, or name another folder (MUSTER_DATA).`,
+      `Another muster is using the data folder ${folder}. Stop it first, or use another folder (MUSTER_DATA).`,
     );
   }
   const held = client;

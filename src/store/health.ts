@@ -67,10 +67,10 @@ export function describeHistory(fate: HistoryFate | undefined): CheckState {
 function historySentence(fate: HistoryFate): string {
   switch (fate.kind) {
     case 'set aside':
-      return `The history of players was damaged and began anew; the database as it was is kept as backups/${basename(fate.path)}.`;
+      return `The player history was damaged and starts anew. The previous database is kept as backups/${basename(fate.path)}.`;
     case 'unusable':
-      return `The history of players is damaged and could not be set aside (${fate.reason}): it is kept in memory until the service ends.`;
+      return `The player history is damaged and could not be set aside (${fate.reason}). New history is kept in memory until the service ends.`;
     case 'damaged':
-      return 'The history of players is damaged: restart the service, which sets it aside.';
+      return 'The player history is damaged. Restart the service, which sets it aside.';
   }
 }

@@ -81,7 +81,7 @@ function runPending(client: Database, options: MigrateOptions): SchemaChange | u
   if (client.prepare('PRAGMA foreign_key_check').all().length > 0) {
     throw new Failure(
       'unavailable',
-      `${path} could not be brought up to date: rows would be left without what they belong to. ` +
+      `${path} could not be updated: rows would be left without what they belong to. ` +
         'Nothing was changed.',
     );
   }

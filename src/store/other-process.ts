@@ -18,8 +18,8 @@ export function refuseBesideService(path: string): void {
   if (open === undefined) return;
   throw new Failure(
     'conflict',
-    `The service that runs (process ${open.pid}) has ${basename(path)} open, but ${open.name} in ${dirname(path)} was deleted or replaced since it began. ` +
-      'Stop it, put the database or a copy of it in its place, and start it again.',
+    `The running service (process ${open.pid}) has ${basename(path)} open, but ${open.name} in ${dirname(path)} was deleted or replaced since it started. ` +
+      'Stop it, put the database or a backup in its place, and start it again.',
   );
 }
 

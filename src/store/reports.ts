@@ -35,7 +35,7 @@ export function createReportStore({ orm }: Connection): ReportStore {
           return orm.insert(reports).values(report).returning({ id: reports.id }).get().id;
         } catch (error) {
           if (!isUniqueFailure(error)) throw error;
-          throw new Failure('conflict', 'Your report on this server is still open.');
+          throw new Failure('conflict', 'Your earlier report about this server is still open.');
         }
       }),
 

@@ -54,7 +54,7 @@ export function summarizeBackup(dataFolder: string, file: string): DatabaseSumma
   if (stats === undefined) throw new Failure('not_found', `There is no file ${file}.`);
   if (!stats.isFile()) throw new Failure('invalid', `${file} is not a file.`);
   if (isSameFile(stats, statOf(databasePath(dataFolder)))) {
-    throw new Failure('invalid', `${file} is the database itself: name a backup of it.`);
+    throw new Failure('invalid', `${file} is the database itself. Name a backup of it.`);
   }
   try {
     using client = openForLooking(file);
@@ -161,7 +161,7 @@ export function finishRestore(dataFolder: string, now: number): RestoreOutcome |
     if (error instanceof Failure) throw error;
     throw new Failure(
       'unavailable',
-      `${staged} could not be put in the place of ${path} (${codeOf(error)}). Correct the rights of the folder and try again, or remove ${staged} to keep the database as it is.`,
+      `${staged} could not replace ${path} (${codeOf(error)}). Correct the permissions of the folder and try again, or remove ${staged} to keep the current database.`,
       { cause: error },
     );
   }

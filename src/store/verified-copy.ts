@@ -91,7 +91,7 @@ function isAlive(pid: number): boolean {
 
 function refuseExisting(target: string): void {
   if (!existsSync(target)) return;
-  const what = statSync(target).isDirectory() ? 'is a folder: name a file in it' : 'exists already';
+  const what = statSync(target).isDirectory() ? 'is a folder. Name a file in it' : 'exists already';
   throw new Failure('conflict', `${target} ${what}. Nothing was overwritten.`);
 }
 
@@ -118,7 +118,7 @@ function copyChecked({ source, open }: CopyPlan, partial: string): number {
     difference = describeDifference(expected, found);
     if (difference === '') return Object.values(found).reduce((sum, count) => sum + count, 0);
   }
-  throw new Failure('unavailable', `The copy of ${source} is not like it (${difference}).`);
+  throw new Failure('unavailable', `The copy of ${source} differs from it (${difference}).`);
 }
 
 /** Rows of each table, by its name. */
@@ -164,16 +164,16 @@ function giveName(partial: string, target: string, isReplacing: boolean): void {
 
 function describeCopyFailure(error: unknown, source: string, target: string): Failure {
   const code = findSqliteError(error)?.code ?? codeOf(error);
-  const nothing = 'There is no new file, and nothing else was changed';
+  const nothing = 'No new file was made, and nothing else was changed';
   if (code.startsWith('SQLITE_FULL') || code === 'ENOSPC' || code === 'EDQUOT') {
-    const message = `The disk of ${dirname(target)} is full, so ${basename(target)} could not be made (${code}). ${nothing}: free some space, or name another folder.`;
+    const message = `The disk of ${dirname(target)} is full, so ${basename(target)} could not be made (${code}). ${nothing}. Free some space, or use another folder.`;
     return new Failure('unavailable', message, { cause: error });
   }
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
-    const message = `${source} is damaged or not a database (${code}), so it could not be copied. ${nothing}: muster check says more.`;
+    const message = `${source} is damaged or not a database (${code}), so it could not be copied. ${nothing}. muster check shows more.`;
     return new Failure('unavailable', message, { cause: error });
   }
   const reason = code === 'unknown error' ? reasonOf(error) : code;
-  const message = `${source} could not be copied to ${target} (${reason}). ${nothing}: check that the folder can be written and has space.`;
+  const message = `${source} could not be copied to ${target} (${reason}). ${nothing}. Check that the folder is writable and has space.`;
   return new Failure('unavailable', message, { cause: error });
 }

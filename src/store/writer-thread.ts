@@ -86,7 +86,7 @@ function open({ path, identity }: DatabasePlace): WriterReport {
 /** Throws `unavailable` when the file at the path is not the one that the service opened. */
 function requireSameFile(path: string, identity: string): void {
   if (identify(path) === identity) return;
-  const message = `${path} is not the file any more that the service opened. Restart the service.`;
+  const message = `${path} is no longer the file that the service opened. Restart the service.`;
   throw new Failure('unavailable', message);
 }
 

@@ -217,7 +217,7 @@ export function createWriter(options: {
   }
 
   function describeRefusal(): Failure {
-    const reason = trouble() ?? 'Other changes took all the time that there was.';
+    const reason = trouble() ?? 'Other changes took too long.';
     return new Failure('unavailable', BUSY, { cause: new Failure('unavailable', reason) });
   }
 
@@ -227,7 +227,7 @@ export function createWriter(options: {
 
   function trouble(): string | undefined {
     const now = performance.now();
-    if (isDown) return 'The thread that writes to the database ended, and is started again.';
+    if (isDown) return 'The thread that writes to the database ended and is being restarted.';
     if (isStarting()) {
       return 'The thread that writes to the database is starting.';
     }
@@ -236,7 +236,7 @@ export function createWriter(options: {
     const duration = `${Math.round((now - since) / 1_000)} s`;
     return lockedSince === undefined
       ? `The disk has been busy with one change for ${duration}.`
-      : `Another program has held the lock of the database for ${duration}, so that nothing can be saved.`;
+      : `Another program has locked the database for ${duration}, so nothing can be saved.`;
   }
 
   return {
@@ -284,8 +284,8 @@ export function createWriter(options: {
 }
 
 const BUSY = describeStorageFailure('SQLITE_BUSY') ?? '';
-const STOPPING = 'The service is stopping: try again when it has started.';
-const INTERRUPTED = 'Saving this was interrupted: look whether it was done before you try again.';
+const STOPPING = 'The service is stopping. Try again when it has started.';
+const INTERRUPTED = 'Saving was interrupted. Check whether it was done before you try again.';
 
 function startWriterThread(): Worker {
   const here = import.meta.url;

@@ -16,7 +16,7 @@ export const LANGUAGE = 'en';
 
 export const messages = {
   product: 'Muster',
-  skipToContent: 'Skip to the content',
+  skipToContent: 'Skip to content',
   register: 'Register',
   logIn: 'Log in',
   logOut: 'Log out',
@@ -36,10 +36,10 @@ export const messages = {
   countryUnknown: 'Unknown',
 
   footer: {
-    label: 'More of this site',
+    label: 'More on this site',
     list: 'Server list',
-    help: 'Why is my server not in the list?',
-    api: 'The API, for programs',
+    help: 'Why is my server not listed?',
+    api: 'API documentation',
   },
 
   list: {
@@ -67,14 +67,14 @@ export const messages = {
     pause: 'Pause updates',
     resume: 'Resume updates',
     outdated:
-      'This list is more than a minute old, because the service did not answer since. It is asked again every 15 seconds.',
+      'This list is more than a minute old because the service has stopped answering. The page tries again every 15 seconds.',
     shown: (shown: number, all: number) =>
       shown === all
         ? plural(all, 'server', 'servers')
         : `${formatCount(shown)} of ${plural(all, 'server', 'servers')}`,
     madeAt: 'As of',
     cut: (limit: number, found: number) =>
-      `The first ${formatCount(limit)} of ${formatCount(found)} servers are shown. Search or filter to see others.`,
+      `Showing the first ${formatCount(limit)} of ${formatCount(found)} servers. Search or filter to find others.`,
     caption: 'Public servers',
     columns: {
       name: 'Server',
@@ -87,112 +87,110 @@ export const messages = {
     sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
     playersOf: (players: number, most: number) => `${players} of ${most} players`,
     web: 'Web',
-    webTitle: 'Can be played here in the browser',
+    webTitle: 'Playable in the browser',
     featured: 'Featured',
-    featuredTitle: 'Chosen by the operator of this site',
+    featuredTitle: 'Featured by the operator of this site',
     play: 'Play',
     playOn: (name: string) => `Play on ${name} in the browser`,
-    playTitle: 'Opens the game here in the browser',
+    playTitle: 'Starts the game in your browser',
     join: 'Join',
     howToJoin: (name: string) => `How to join ${name}`,
-    joinTitle: 'Shows how to get in with the launcher',
+    joinTitle: 'Shows how to join with the launcher',
     buttons: (hasPlay: boolean) =>
-      `${hasPlay ? 'Play opens the game here in the browser. ' : ''}Join shows how to get in with the launcher.`,
+      `${hasPlay ? 'Play starts the game in your browser. ' : ''}Join shows how to join with the launcher.`,
     ranking:
-      'Order: featured servers first, then those with more players, then those that have been up longer; empty servers come last.',
-    defaultOrder: 'Back to this order',
-    nothingFound: 'No server matches.',
+      'Order: featured servers first, then most players, then longest uptime; empty servers come last.',
+    defaultOrder: 'Use this order',
+    nothingFound: 'No servers match.',
     nothingFoundHint: (all: number) =>
       all === 1
-        ? 'One server is online, but it does not fit this search and these filters.'
-        : `${formatCount(all)} servers are online, but none fits this search and these filters.`,
+        ? 'One server is online, but it does not match your search and filters.'
+        : `${formatCount(all)} servers are online, but none of them match your search and filters.`,
     showAll: 'Show all servers',
-    noFavourites: 'None of the servers shown is among your favourites. Mark one with its star.',
+    noFavourites:
+      'None of these servers is a favourite yet. Use the star next to a server to add it.',
   },
 
   empty: {
-    title: 'No server is online yet',
-    intro: 'Public servers appear here as soon as they send a heartbeat. To put the first one in:',
+    title: 'No servers online yet',
+    intro: 'Public servers appear here as soon as they send a heartbeat. To add the first one:',
     more: 'Play and add your server: all steps, for more server software and for two lists at once',
-    why: 'It sends heartbeats, and is still not here? See what came of them',
+    why: 'Sending heartbeats but not listed? See why',
   },
 
   server: {
     playersNow: 'Players now',
     software: 'Software',
-    softwareUnknown: 'Not told',
+    softwareUnknown: 'Not specified',
     country: 'Country',
     uptime: 'Uptime',
-    listed: 'Listing',
+    listed: 'Visibility',
     isPublic: 'In the public list',
-    isPrivate: 'Private: reached by this address, not in the list',
-    isRelocated: 'Left out: its heartbeats come from another address now',
-    toRelocated: 'its page there',
+    isPrivate: 'Private: not in the list, joined with the address of this page',
+    isRelocated: 'Not listed: its heartbeats now come from another address',
+    toRelocated: 'see its page there',
     // The launcher's Direct connect screen refuses play URLs (C11.6).
     launcherTitle: 'Join with the launcher',
     launcherHow:
-      'Log in to the launcher, then paste this address into the field at the bottom of its server list:',
+      'Log in to the launcher, then paste this address into the field at the bottom of the server list:',
     addressLabel: 'Address of this server',
     directTitle: 'Join with one click',
     directHow: (name: string) =>
-      `For ${name} only: this link carries your key to the server. Do not pass it on.`,
+      `Only for ${name}: this link contains your personal key for the server. Do not share it.`,
     directLink: 'Open in the game client',
-    directConnect: 'Or paste this link into the launcher’s Direct connect screen:',
+    directConnect: 'Or paste this link into the Direct connect screen of the launcher:',
     directLabel: 'Your link to this server',
     copyLink: 'Copy link',
-    directNeedsLogin:
-      'A link that opens the game client at once is shown here when you are logged in.',
+    directNeedsLogin: 'Log in to get a link that opens the game client directly.',
     verify: 'Verify your account',
     directNeedsVerification:
-      'A link that opens the game client at once needs a verified account, and yours is not verified yet.',
+      'To get a link that opens the game client directly, verify your account first.',
     back: 'All servers',
   },
 
   gone: {
-    title: 'No server is live here',
-    why: 'Either the address is not complete, or the server has stopped sending heartbeats, or it moved to another address or port.',
+    title: 'This server is not online',
+    why: 'The address may be incomplete, or the server may have stopped sending heartbeats or moved to another address or port.',
     comeback:
-      'Servers come back under the same address as soon as they send heartbeats again. One that moved has a new address: look for it in the list.',
+      'A server is back at the same address as soon as it sends heartbeats again. If it has moved, find its new address in the list.',
   },
 
   failure: {
     titles: {
-      400: 'This request cannot be read',
-      401: 'You have to log in for this',
-      403: 'This is not allowed',
-      404: 'There is nothing here',
-      405: 'This method is not for this address',
-      409: 'This is taken',
-      413: 'This request is too large',
+      400: 'Bad request',
+      401: 'You need to log in',
+      403: 'Not allowed',
+      404: 'Page not found',
+      405: 'Method not allowed',
+      409: 'Already taken or changed',
+      413: 'Request too large',
       429: 'Too many requests',
       500: 'Internal error',
-      503: 'Not available right now',
+      503: 'Temporarily unavailable',
     } as Readonly<Record<number, string>>,
-    otherTitle: 'Not possible',
-    nothingHere: 'There is nothing at this address. Check its spelling.',
-    unreadable: 'This request cannot be read. Check its fields.',
+    otherTitle: 'This is not possible',
+    nothingHere: 'There is no page at this address. Check the spelling.',
+    unreadable: 'The request could not be understood. Check its fields.',
     closed: 'The service is starting or stopping. Try again in a moment.',
     unknown: (requestId: string) =>
-      `Internal error. If it happens again, tell the operator this id: ${requestId}`,
+      `Internal error. If it happens again, give this ID to the operator of this site: ${requestId}`,
     impossible: (requestId: string) =>
-      `The service cannot do this right now. Try again in a few minutes. If it goes on, tell the operator this id: ${requestId}`,
-    requestId: 'Request id:',
+      `The service cannot do this right now. Try again in a few minutes. If it keeps happening, give this ID to the operator of this site: ${requestId}`,
+    requestId: 'Request ID:',
     wrongMethod: (method: string, allowed: string) =>
-      `${method} is not possible here; ${allowed} are.`,
-    bodyTooLarge: (limit: number) => `The body of this request is over ${limit} bytes. Send less.`,
-    toTheList: 'To the server list',
+      `${method} is not supported here. Use ${allowed}.`,
+    bodyTooLarge: (limit: number) => `The request body is larger than ${limit} bytes. Send less.`,
+    toTheList: 'Go to the server list',
     tooManyPages: (seconds: number) =>
-      `Too many different pages were asked for from your address. Ask again in ${seconds} s.`,
+      `Too many different pages were requested from your address. Try again in ${seconds} s.`,
     tooManyListeners:
-      'Too many pages are being kept up to date already. This one asks for the list itself.',
+      'Too many pages are receiving live updates. This one reloads the list instead.',
     wrongHostTitle: 'Direct IP access is not allowed',
     wrongHost:
-      'This service answers only under its own name. Your request named another host, or none.',
+      'This service only answers under its own name. Your request named another host, or none.',
     rightHost: 'Use this address instead:',
-    noBaseUrl:
-      'This service has no address of its own yet, so it answers on its own machine alone.',
-    setBaseUrl: (url: string) =>
-      `To be reached here, it has to be started with MUSTER_BASE_URL=${url}`,
-    orLocally: 'On its own machine:',
+    noBaseUrl: 'This service has no public address yet, so it only answers on its own machine.',
+    setBaseUrl: (url: string) => `To make it reachable here, start it with MUSTER_BASE_URL=${url}`,
+    orLocally: 'On the machine itself:',
   },
 } as const;

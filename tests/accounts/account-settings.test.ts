@@ -30,8 +30,8 @@ describe('changing the password', () => {
 
   test.each([
     ['a wrong old one', 'not the one', FRESH, /^password: This is not your password/],
-    ['no old one', '', FRESH, /^password: Type your password/],
-    ['a common new one', PASSWORD, 'iloveyou', /^new_password: .*most common/],
+    ['no old one', '', FRESH, /^password: Enter your password/],
+    ['a common new one', PASSWORD, 'iloveyou', /^new_password: .*most common passwords/],
     ['the name as the new one', PASSWORD, 'AliceAlice', undefined],
     ['a short new one', PASSWORD, 'short', /^new_password: The password has 5 characters/],
   ])('with %s', async (_title, password, newPassword, sentence) => {
@@ -101,7 +101,7 @@ describe('changing the password', () => {
     expect(outcomes.filter((outcome) => outcome instanceof Failure)).toMatchObject([
       {
         kind: 'conflict',
-        message: 'Your account was changed at the same time: load this page anew.',
+        message: 'Your account was changed at the same time. Reload this page.',
       },
     ]);
   });
@@ -177,7 +177,7 @@ describe('leaving', () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
     const removing = fixture.registration.own.remove(account, '', ADDRESS, noCode);
-    expect(await sentencesOf(removing)).toEqual(['password: Type your password.']);
+    expect(await sentencesOf(removing)).toEqual(['password: Enter your password.']);
     expect(await fixture.now(account)).toEqual(account);
   });
 
@@ -265,7 +265,7 @@ describe('the first administrator', () => {
     const bad = first.claim(token, { name: 'admin', email: 'x', password: 'admin123' });
     expect(await sentencesOf(bad)).toEqual([
       expect.stringMatching(/^email: /),
-      expect.stringMatching(/^password: .*most common/),
+      expect.stringMatching(/^password: .*most common passwords/),
     ]);
     expect(await first.claim(token, { ...form, name: 'admin' })).toMatchObject({ name: 'admin' });
   });
@@ -292,7 +292,7 @@ describe('invites', () => {
   });
 
   const TOO_LONG = /valid for a year at most/;
-  const TOO_MANY = /good for 1 to 10000 registrations/;
+  const TOO_MANY = /can be used 1 to 10000 times/;
   test.each([
     [0, DAY_MS, TOO_MANY],
     [1.5, DAY_MS, TOO_MANY],

@@ -69,7 +69,9 @@ describe('confirming a new account’s address', () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.mustSignUp();
     const confirming = fixture.registration.address.confirmByCode(account, code);
-    expect(await sentencesOf(confirming)).toEqual(['code: The code of the email has six digits.']);
+    expect(await sentencesOf(confirming)).toEqual([
+      'code: The code from the email has six digits.',
+    ]);
   });
 
   test('not by a link of another purpose, of another account, or after its day', async () => {
@@ -83,7 +85,7 @@ describe('confirming a new account’s address', () => {
     fixture.clock.advance(DAY_MS);
     expect(await address.followLink('verify address', token)).toBeUndefined();
     expect(await sentencesOf(address.confirmByCode(account, code))).toEqual([
-      'code: No code is waited for, or it has expired: have a new email sent.',
+      'code: No code is expected, or it has expired. Request a new email.',
     ]);
     expect((await fixture.now(account)).verifiedAt).toBeNull();
   });
@@ -147,7 +149,7 @@ describe('another email', () => {
     await composeEmails();
     const first = fixture.mailer.takeOne('verify address');
     expect(await sentencesOf(address.sendAgain(account))).toEqual([
-      ': An email was sent a moment ago: ask for another in 60 seconds.',
+      ': An email was sent a moment ago. You can request another one in 60 seconds.',
     ]);
     const waits: number[] = [];
     let { code } = first;
@@ -163,7 +165,7 @@ describe('another email', () => {
     expect(await address.findLink('verify address', first.token)).toBeUndefined();
     await address.confirmByCode(account, code);
     expect(await sentencesOf(address.sendAgain(await fixture.now(account)))).toEqual([
-      ': Your address is confirmed already: there is nothing to send.',
+      ': Your email address is already confirmed. There is nothing to send.',
     ]);
   });
 
@@ -180,7 +182,7 @@ describe('another email', () => {
     await composeEmails();
     const newer = fixture.mailer.takeOne('verify address');
     expect(await sentencesOf(address.confirmByCode(account, newer.code))).toEqual([
-      'code: Too many wrong codes: try again in 15 minutes. The link in the email works at once.',
+      'code: Too many wrong codes. Try again in 15 minutes. The link in the email still works.',
     ]);
     expect((await address.describe(account)).codesWaitUntil).toBe(
       fixture.clock.now() + 15 * MINUTE_MS,
@@ -205,7 +207,7 @@ describe('another email', () => {
     const account = await fixture.mustSignUp();
     fixture.mailer.isOpen = false;
     expect(await sentencesOf(fixture.registration.address.sendAgain(account))).toEqual([
-      ': This site has no mail set up, so that no email can be sent: ask its operator.',
+      ': This site cannot send email. Contact its operator.',
     ]);
   });
 
@@ -247,8 +249,8 @@ describe('correcting an address', () => {
   });
 
   test.each([
-    ['no address', 'nowhere', /^email: The e-mail address/],
-    ['a header', 'a@example.net\nBcc: b@example.net', /^email: The e-mail address/],
+    ['no address', 'nowhere', /^email: The email address/],
+    ['a header', 'a@example.net\nBcc: b@example.net', /^email: The email address/],
   ])('refuses %s', async (_title, email, sentence) => {
     using fixture = openRegistrationFixture();
     const account = await fixture.mustSignUp();
@@ -263,7 +265,7 @@ describe('correcting an address', () => {
     const account = await fixture.now({ id });
     expect(
       await sentencesOf(fixture.registration.address.correct(account, 'x@example.net')),
-    ).toEqual([expect.stringMatching(/^email: Your account is in use already/)]);
+    ).toEqual([expect.stringMatching(/^email: Your account is already in use/)]);
   });
 });
 
@@ -448,15 +450,19 @@ describe('changing an address', () => {
     await composeEmails();
     expect(fixture.mailer.takeOne('address in use').to).toBe('Owner@example.net');
     expect(await sentencesOf(address.confirmByCode(account, '000000'))).toEqual([
-      'code: This is not the code of the latest email: look for the newest one.',
+      'code: This is not the code from the latest email. Look for the latest one.',
     ]);
   });
 
   test.each([
     ['a wrong password', { ...change, password: 'not the one' }, /^password: This/],
-    ['no password', { ...change, password: '' }, /^password: Type your password\./],
-    ['no address', { ...change, email: 'nowhere' }, /^email: The e-mail address/],
-    ['the same address', { ...change, email: 'alice@example.net' }, /^email: This is your address/],
+    ['no password', { ...change, password: '' }, /^password: Enter your password\./],
+    ['no address', { ...change, email: 'nowhere' }, /^email: The email address/],
+    [
+      'the same address',
+      { ...change, email: 'alice@example.net' },
+      /^email: This is already your email address/,
+    ],
   ])('is refused with %s', async (_title, form, sentence) => {
     const { fixture, id } = await openWithAlice();
     using _ = fixture;
@@ -506,7 +512,7 @@ describe('changing an address', () => {
       await failuresOf(address.change(account, wrong, ADDRESS, noCode));
     }
     expect(await sentencesOf(address.change(account, change, ADDRESS, noCode))).toEqual([
-      'password: Too many wrong passwords: try again in 5 minutes.',
+      'password: Too many wrong passwords. Try again in 5 minutes.',
     ]);
     await address.change(account, change, '198.51.100.1', noCode);
   });

@@ -156,7 +156,7 @@ describe('addresses and passwords', () => {
     using _fixture = fixture;
     const text = ' PAUL@example.net ';
     const search = fixture.adminService.by(actors.moderator).searchAccounts({ text });
-    const message = expect.stringContaining('type a piece of a name, or an id');
+    const message = expect.stringContaining('Search by part of a name, or by ID');
     await expect(search).rejects.toMatchObject({ kind: 'forbidden', message });
     const { accounts } = await fixture.adminService
       .by(actors.administrator)

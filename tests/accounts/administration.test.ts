@@ -45,12 +45,17 @@ describe('creating an account', () => {
   });
 
   const refused: [string, Partial<typeof request>, string, string][] = [
-    ['a bad name', { name: 'a b' }, 'invalid', 'The name "a b" cannot be used'],
-    ['a bad address', { email: 'secret' }, 'invalid', 'The e-mail address'],
+    ['a bad name', { name: 'a b' }, 'invalid', 'The name "a b" is not allowed'],
+    ['a bad address', { email: 'secret' }, 'invalid', 'The email address is not valid'],
     ['a bad password', { password: 'secret' }, 'invalid', 'The password has 6 characters'],
-    ['a taken name', { email: 'b@example.net' }, 'conflict', 'named "Alice" already'],
-    ['a taken name in other case', { name: 'ALICE', email: 'b@b' }, 'conflict', '"ALICE" already'],
-    ['a taken address', { name: 'Bob', email: 'ALICE@example.net' }, 'conflict', 'e-mail'],
+    ['a taken name', { email: 'b@example.net' }, 'conflict', 'already an account named "Alice"'],
+    [
+      'a taken name in other case',
+      { name: 'ALICE', email: 'b@b' },
+      'conflict',
+      'already an account named "ALICE"',
+    ],
+    ['a taken address', { name: 'Bob', email: 'ALICE@example.net' }, 'conflict', 'email address'],
   ];
   test.each(refused)('with %s is refused, and uses up no number', async (_, part, kind, text) => {
     using fixture = openAccountsFixture();
@@ -88,7 +93,9 @@ describe('an account that does not exist', () => {
     for (const name of ['Nobody', 'not a name', '', '\0', '\ud800', 'x'.repeat(100_000)]) {
       await expect(action(fixture, name)).rejects.toMatchObject({
         kind: 'not_found',
-        message: expect.stringMatching(/^There is no account named ".{0,43}": list the accounts/),
+        message: expect.stringMatching(
+          /^There is no account named ".{0,43}"\. The list of accounts shows/,
+        ),
       });
     }
   });
@@ -191,8 +198,8 @@ describe('changing an account', () => {
   });
 
   test.each([
-    ['x'.repeat(501), 'The reason has 501 characters: use at most 500.'],
-    ['two\nlines', 'The reason holds control characters'],
+    ['x'.repeat(501), 'The reason has 501 characters. Use at most 500.'],
+    ['two\nlines', 'The reason contains control characters'],
   ])('a suspension refuses a bad reason, and suspends nobody', async (reason, text) => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');

@@ -19,16 +19,16 @@ import { DAY_MS, openAccountsFixture } from './fixture.ts';
 describe('a name', () => {
   const cases: [title: string, name: string, problem: RegExp | undefined][] = [
     ['that nobody has', 'Zoe', undefined],
-    ['that is none', 'a b', /The name "a b" cannot be used: take 2 to 16 of/],
+    ['that is none', 'a b', /The name "a b" is not allowed\. Use 2 to 16 of/],
     ['left out', '', /^Choose a name\.$/],
-    ['that is taken', 'Alice', /^The name "Alice" is taken: choose another\.$/],
+    ['that is taken', 'Alice', /^The name "Alice" is taken\. Choose another one\.$/],
     ['that is taken in other case', 'aLICE', /"aLICE" is taken/],
     ['that looks like a taken one', 'A1ice', /"A1ice" looks too much like "Alice", which is taken/],
     ['with I for l', 'AIice', /like "Alice"/],
     ['with two underscores for one', 'Bob__Builder', /like "Bob_Builder"/],
     ['with a zero for an o', 'B0b_Builder', /like "Bob_Builder"/],
     ['that differs by a dot', 'Ali.ce', undefined],
-    ['that is reserved', 'admin', /"admin" is reserved on this site, or looks like one/],
+    ['that is reserved', 'admin', /"admin" is reserved on this site, or looks like a name that is/],
     ['that looks reserved', 'Adm1n', /"Adm1n" is reserved/],
     ['that the operator reserved', 'BuildTeam', /"BuildTeam" is reserved/],
     ['that looks like one of the operator’s', 'Bui1dTeam', /is reserved/],
@@ -62,7 +62,7 @@ describe('a name', () => {
     await fixture.store.registration.remove(account, after);
     const parts = { registration: fixture.store.registration, isReserved: () => false };
     expect((await failureOf(requireFreeName(parts, 'ALlCE', now)))?.message).toMatch(
-      /belonged to an account until lately, and can be taken again in 30 days\.$/,
+      /belonged to another account until recently\. It is available again in 30 days\.$/,
     );
     await requireFreeName(parts, 'Alice', now + 30 * DAY_MS);
   });
@@ -71,15 +71,14 @@ describe('a name', () => {
 describe('a password', () => {
   const owner = { name: 'Alice_Wonder', email: 'looking.glass@example.net' };
   const COMMON =
-    /^The password is among the most common ones, which are guessed first: choose another\.$/;
-  const KNOWN =
-    /^The password is your name or your e-mail address, which others know: choose another\.$/;
+    /^This is one of the most common passwords, which are guessed first\. Choose another one\.$/;
+  const KNOWN = /^Your name and your email address cannot be your password\. Choose another one\.$/;
   const cases: [title: string, password: string, problem: RegExp | undefined][] = [
     ['of eight characters', 'xk3Lm0q_', undefined],
     ['of words', 'four odd words here', undefined],
     ['of one letter that is nowhere', 'ǆǆǆǆǆǆǆǆ', undefined],
     ['left out', '', /^Choose a password of 8 to 64 characters\.$/],
-    ['of seven characters', 'xk3Lm0q', /has 7 characters: use 8 to 64/],
+    ['of seven characters', 'xk3Lm0q', /has 7 characters. Use 8 to 64/],
     ['of 65 characters', 'x'.repeat(65), /has 65 characters/],
     ['that is common', 'password', COMMON],
     ['that is common with a number', 'Dragon123', COMMON],

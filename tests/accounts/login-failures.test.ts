@@ -16,15 +16,15 @@ import {
 
 const MINUTE_MS = 60_000;
 const MAIL_CLOSED = 'Mail is off here: use a recovery code, or ask the operator.';
-const UNKNOWN_SENDER = 'This site is not set up right. Please tell its operator.';
+const UNKNOWN_SENDER = 'This site is not set up correctly. Tell its operator.';
 
 const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: string][] = [
   ['a wrong token', wrongToken(), 'token', 'token'],
-  ['no name', unknownName(' '), 'Type the name of your account.', 'username'],
+  ['no name', unknownName(' '), 'Enter the name of your account.', 'username'],
   [
     'an address as the name',
     unknownName('alice@example.net'),
-    'This is an e-mail address. Type the name that you play under instead.',
+    'This is an email address. Enter your name in the game instead.',
     'username',
   ],
   [
@@ -33,31 +33,31 @@ const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: st
     'There is no account with this name. Check its spelling.',
     'username',
   ],
-  ['no password', wrongPassword(''), 'Type your password.', 'password'],
+  ['no password', wrongPassword(''), 'Enter your password.', 'password'],
   [
     'a wrong password',
     wrongPassword('wrong horse'),
-    'This password does not open the account with this name. Type it again.',
+    'This is not the password of this account. Enter it again.',
     'password',
   ],
-  ['no code', wrongCode(' '), 'Type the code.', 'login_code'],
+  ['no code', wrongCode(' '), 'Enter the code.', 'login_code'],
   [
     'a wrong code',
     wrongCode('123456'),
-    'This code is wrong, was used before, or is too old. Type the newest one.',
+    'This code is wrong, was already used, or has expired. Enter the latest one.',
     'login_code',
   ],
   ['no mail for a code', mailClosed(), MAIL_CLOSED, MAIL_CLOSED],
   [
     'too many wrong tries',
     tooManyAttempts(5 * MINUTE_MS),
-    'Too many wrong tries came from your address. Nobody else is kept out. Try again in 5 minutes.',
+    'Too many wrong attempts from your address. Nobody else is affected. Try again in 5 minutes.',
     'Too many attempts, try again in 5 minutes.',
   ],
   [
     'the last of a wait',
     tooManyAttempts(1),
-    'Too many wrong tries came from your address. Nobody else is kept out. Try again in 1 minute.',
+    'Too many wrong attempts from your address. Nobody else is affected. Try again in 1 minute.',
     'Too many attempts, try again in 1 minute.',
   ],
   [
@@ -69,13 +69,13 @@ const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: st
   [
     'a suspension without end or reason',
     accountSuspended({ suspendedUntil: null, suspensionReason: '' }),
-    'This account is suspended, and no end is set, so it cannot log in. Ask the operator of this site why.',
+    'This account is suspended with no end date, so it cannot log in. Contact the operator of this site for the reason.',
     'This account is suspended.',
   ],
   [
     'a suspension with both',
     accountSuspended({ suspendedUntil: Date.UTC(2026, 0, 8), suspensionReason: 'Griefing' }),
-    'This account is suspended, until 2026-01-08 00:00 UTC, so it cannot log in. The reason given: Griefing',
+    'This account is suspended until 2026-01-08 00:00 UTC, so it cannot log in. Reason: Griefing',
     'This account is suspended until 2026-01-08 00:00 UTC.',
   ],
   ['an unknown sender', unknownSender(), UNKNOWN_SENDER, UNKNOWN_SENDER],

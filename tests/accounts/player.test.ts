@@ -68,8 +68,8 @@ describe('flags that an administrator sets', () => {
 
   const refused: [string, string][] = [
     ['a', 'administrator instead'],
-    ['db', 'suspend the account instead'],
-    ['u', 'verify the account'],
+    ['db', 'Suspend the account instead'],
+    ['u', 'Verify the account'],
     ['x', '"x" is unknown'],
     ['D', '"D" is unknown'],
     ['d m', '" " is unknown'],

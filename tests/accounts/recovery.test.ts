@@ -32,7 +32,7 @@ describe('asking for a new password', () => {
   ])('refuses %s', async (_title, requested) => {
     using fixture = openRegistrationFixture();
     expect(await sentencesOf(fixture.registration.recovery.request(requested, ADDRESS))).toEqual([
-      'who: Type the name of your account, or its e-mail address.',
+      'who: Enter the name of your account or its email address.',
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('asking for a new password', () => {
       await request(`2001:db8:7:${network}::1`);
     }
     expect(await sentencesOf(request('2001:db8:7:ffff::1'))).toEqual([
-      ': Emails were asked for many times from your network, or on this site: ask again in 48 seconds.',
+      ': Too many emails were requested from your network, or on this site. Try again in 48 seconds.',
     ]);
     await request('2001:db8:8::1');
     await request(ADDRESS);
@@ -98,7 +98,7 @@ describe('asking for a new password', () => {
           ...work,
         });
       expect(await sentencesOf(request({}))).toEqual([
-        expect.stringMatching(/^: Many emails are being requested, .*: send the form again\.$/),
+        expect.stringMatching(/^: Many emails are being requested, .*\. Send the form again\.$/),
       ]);
       const form = recovery.openForm(SESSION);
       expect(form).toMatchObject({ proof: { parts: 16, bits: 13 }, waitWithoutProofMs: 30_000 });
@@ -180,7 +180,7 @@ describe('asking for a new password', () => {
     using fixture = openRegistrationFixture();
     fixture.mailer.isOpen = false;
     expect(await sentencesOf(fixture.registration.recovery.request('Alice', ADDRESS))).toEqual([
-      ': This site cannot send mail: ask its operator for a new password.',
+      ': This site cannot send email. Ask its operator for a new password.',
     ]);
   });
 });

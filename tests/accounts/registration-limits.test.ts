@@ -137,11 +137,11 @@ describe('a form', () => {
     const form = { challenge, proof: findProof(challenge), trap: '' };
     clock.advance(2_999);
     expect(failureIn(() => limits.check(SESSION, form))?.message).toMatch(
-      /faster than people type: .* in 1 second\./,
+      /faster than people type\. .* in 1 second\./,
     );
     clock.advance(1);
     limits.admit(SESSION, form, ADDRESS);
-    expect(failureIn(() => limits.admit(SESSION, form, ADDRESS))?.message).toMatch(/sent already/);
+    expect(failureIn(() => limits.admit(SESSION, form, ADDRESS))?.message).toMatch(/already sent/);
   });
 
   test('without a proof waits half a minute, and the answer says how long', () => {
@@ -151,7 +151,9 @@ describe('a form', () => {
     clock.advance(10_000);
     const failure = failureIn(() => limits.admit(SESSION, { ...fields, challenge }, ADDRESS));
     expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 20 });
-    expect(failure?.message).toMatch(/no proof of work.*: send it again in 20 seconds\.$/);
+    expect(failure?.message).toMatch(
+      /not done the calculation.*\. Send the form again in 20 seconds\.$/,
+    );
     clock.advance(20_000);
     limits.admit(SESSION, { ...fields, challenge }, ADDRESS);
   });
@@ -197,7 +199,7 @@ describe('the budget', () => {
     expect(admitFrom(opened, '2001:db8::1')).toBeUndefined();
     expect(admitFrom(opened, '2001:db8::2')).toBeUndefined();
     const failure = admitFrom(opened, '2001:db8::3');
-    expect(failure?.message).toMatch(/from your network.*: come back in 30 minutes\.$/);
+    expect(failure?.message).toMatch(/from your network.*\. Try again in 30 minutes\.$/);
     expect(failure?.retryAfterSeconds).toBeGreaterThan(29 * 60);
     expect(admitFrom(opened, '2001:db8:0:1::1')).toBeUndefined();
     opened.clock.advance(30 * 60_000);
@@ -214,7 +216,7 @@ describe('the budget', () => {
       expect(admitFrom(opened, addressOf(host))).toBeUndefined();
     }
     const failure = admitFrom(opened, addressOf(99));
-    expect(failure?.message).toMatch(/from your network.*: come back in 6 minutes\.$/);
+    expect(failure?.message).toMatch(/from your network.*\. Try again in 6 minutes\.$/);
     expect(admitFrom(opened, '2001:db8:8::1')).toBeUndefined();
     expect(admitFrom(opened, '203.0.112.1')).toBeUndefined();
   });
@@ -271,7 +273,7 @@ describe('the budget', () => {
     const opened = openLimits({ isProofOfWorkRequired: false, inAll: 2 });
     expect(admitFrom(opened, '203.0.113.1')).toBeUndefined();
     expect(admitFrom(opened, '198.51.100.2')).toBeUndefined();
-    expect(admitFrom(opened, '192.0.2.3')?.message).toMatch(/come back in 60 minutes/);
+    expect(admitFrom(opened, '192.0.2.3')?.message).toMatch(/Try again in 60 minutes/);
   });
 
   test('is not spent by a form that is refused for anything else', () => {

@@ -101,8 +101,8 @@ describe('passwords', () => {
   });
 
   const refused: [string, string, string][] = [
-    ['none', '', 'has 0 characters: use 8 to 64'],
-    ['seven letters', 'secret7', 'has 7 characters: use 8 to 64'],
+    ['none', '', 'has 0 characters. Use 8 to 64'],
+    ['seven letters', 'secret7', 'has 7 characters. Use 8 to 64'],
     ['seven signs that take fourteen units', '😀'.repeat(7), 'has 7 characters'],
     ['sixty-five letters', 's'.repeat(65), 'has 65 characters'],
     ['a lone surrogate', 'secretive\ud800', 'half a character'],
@@ -202,7 +202,7 @@ describe('e-mail addresses', () => {
   test.each(refused)('%s is refused, without being shown', (_, email) => {
     expect(isEmailAddress(email)).toBe(false);
     const message = expectInvalid(() => requireEmailAddress(email));
-    expect(message).toStartWith('The e-mail address');
+    expect(message).toStartWith('The email address');
     expect(message).not.toContain('secret');
   });
 

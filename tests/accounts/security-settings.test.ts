@@ -18,8 +18,8 @@ import { becomeOwner, CALLER, type Owner, PROOF, STEP_MS, turnOnApp, turnOnMail 
 
 const WRONG_CODE = { kind: 'invalid', field: 'code' };
 const WRONG_PASSWORD = { kind: 'invalid', field: 'password' };
-const OUTDATED = { kind: 'conflict', message: expect.stringContaining('was done already') };
-const MAIL_CLOSED = { kind: 'conflict', message: expect.stringContaining('cannot send mail') };
+const OUTDATED = { kind: 'conflict', message: expect.stringContaining('was already done') };
+const MAIL_CLOSED = { kind: 'conflict', message: expect.stringContaining('cannot send email') };
 const UNCONFIRMED = { kind: 'conflict', message: expect.stringContaining('not confirmed yet') };
 const tooMany = (retryAfterSeconds: number) => ({ kind: 'rate_limited', retryAfterSeconds });
 

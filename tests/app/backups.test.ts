@@ -134,7 +134,7 @@ describe('the check', () => {
     expect(schedule.failed).toEqual([expect.objectContaining({ message: 'The disk is full.' })]);
     expect(schedule.backups.check()).toEqual({
       status: 'degraded',
-      message: 'The backup failed; the log says why.',
+      message: 'The backup failed. The log shows why.',
     });
     await schedule.pass(9 * 60_000, 0);
     schedule.state.isBroken = false;
@@ -158,7 +158,7 @@ test('none is made that would leave too little space', async () => {
   expect(schedule.failed).toEqual([
     expect.objectContaining({
       message: expect.stringMatching(
-        /^A backup would leave \d+ MiB free in \S+, less than the 100000000 of least_free_disk/,
+        /^A backup would leave \d+ MiB free in \S+, less than least_free_disk \(100000000 MiB\)/,
       ),
     }),
   ]);

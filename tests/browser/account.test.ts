@@ -52,9 +52,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
     // The time that people take; those without scripts take more.
     app.skip(hasScript ? 5_000 : 31_000);
-    expect(await page.getByText('Scripts do not run').isVisible()).toBe(!hasScript);
+    expect(await page.getByText('JavaScript does not run').isVisible()).toBe(!hasScript);
     await page.getByLabel('Name').fill(name);
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill(CHOSEN);
     await page.getByRole('button', { name: 'Register' }).click();
     await page.waitForURL('**/acc/verify/');
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     const workMs = await page.evaluate(() => performance.now());
     if (pictures !== undefined) process.stdout.write(`worked for ${Math.round(workMs)} ms\n`);
     await page.getByLabel('Name').fill('Hasty');
-    await page.getByLabel('E-mail address').fill('hasty@example.net');
+    await page.getByLabel('Email address').fill('hasty@example.net');
     await page.getByLabel('Password').fill(CHOSEN);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/acc/verify/');

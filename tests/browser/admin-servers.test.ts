@@ -148,13 +148,13 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('row', { name: 'Freebuild' }).getByRole('link').first().click();
       await page.waitForURL(`**${SERVER}`);
       await page.locator('summary', { hasText: 'Unlist' }).click();
-      await page.getByRole('button', { name: 'Keep it out' }).click();
+      await page.getByRole('button', { name: 'Unlist this server' }).click();
       expect(await page.getByRole('alert').textContent()).toContain(REASON_MISSING);
       await page.locator('#field-unlist-reason').fill('Rude to players');
-      await page.getByRole('button', { name: 'Keep it out' }).click();
-      await page.getByRole('status').getByText('kept out of the public list').waitFor();
+      await page.getByRole('button', { name: 'Unlist this server' }).click();
+      await page.getByRole('status').getByText('The server is unlisted').waitFor();
       await page.locator('summary', { hasText: 'List again' }).click();
-      await page.getByRole('button', { name: 'Let it into' }).click();
+      await page.getByRole('button', { name: 'List this server again' }).click();
       await page.getByRole('status').waitFor();
       await page.locator('.row-action summary').click();
       await page.getByLabel(serverAdminMessages.reports.note).fill('Talked to its operator');

@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await logIn(page, 'Mia', '/');
       await page.getByRole('link', { name: 'Administration' }).click();
       await page.getByRole('navigation').getByRole('link', { name: 'Accounts' }).click();
-      await page.getByLabel('Name or id').fill(name.toLowerCase());
+      await page.getByLabel('Name or ID').fill(name.toLowerCase());
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('link', { name }).click();
       await page.getByText('Suspend', { exact: true }).click();

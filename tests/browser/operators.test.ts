@@ -85,15 +85,15 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel('Links').fill('http://example.net/');
     await page.getByLabel('Tags').fill('freebuild 24-7');
     await page.getByLabel('Country').fill('nz');
-    await page.getByRole('button', { name: 'Keep this' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Description').inputValue()).toBe(DESCRIPTION);
     await look(page, 'own-refused');
     await page.getByLabel('Links').fill('https://example.net/rules?page=1\nhttps://chat.example/x');
-    await page.getByRole('button', { name: 'Keep this' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(operatorMessages.own.done.texts).waitFor();
     await page.getByLabel(operatorMessages.own.port).fill('30001');
-    await page.getByRole('button', { name: 'Try this port' }).click();
+    await page.getByRole('button', { name: 'Check and use this port' }).click();
     await page.getByText(operatorMessages.own.done.port).waitFor();
     await look(page, 'own');
 
@@ -103,12 +103,12 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await look(page, 'own-address-code');
     expect(await sendLine(app, line)).toContain(`${TUNNEL_ADDRESS}, port 30001`);
     await page.getByRole('link', { name: operatorMessages.claim.reload }).click();
-    await page.getByText(`Players join on ${TUNNEL_ADDRESS}:30001`).waitFor();
+    await page.getByText(`Players now join at ${TUNNEL_ADDRESS}:30001`).waitFor();
     await look(page, 'own-address');
     await page.getByRole('button', { name: operatorMessages.own.back }).click();
     await page.getByText(operatorMessages.own.done.back, { exact: true }).waitFor();
     await page.getByLabel(operatorMessages.own.port).fill('30001');
-    await page.getByRole('button', { name: 'Try this port' }).click();
+    await page.getByRole('button', { name: 'Check and use this port' }).click();
     await page.getByText(operatorMessages.own.done.port).waitFor();
 
     await app.advance(10_000);
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('link', { name: operatorMessages.claim.reload }).click();
     await page.getByRole('link', { name: operatorMessages.claim.toOwn }).click();
     await page.getByLabel('Description').fill(DESCRIPTION);
-    await page.getByRole('button', { name: 'Keep this' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: operatorMessages.toServer }).click();
     expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
     await page.getByRole('link', { name: operatorMessages.ways.edit }).click();

@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('link', { name: messages.empty.why }).click();
     await page.getByRole('heading', { name: messages.footer.help }).waitFor();
     await page.getByRole('link', { name: messages.footer.api }).click();
-    await page.getByRole('heading', { name: 'The API', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'API documentation', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Server list' }).click();
     await page.getByRole('heading', { name: messages.empty.title }).waitFor();
     expect(reader.problems).toEqual([]);

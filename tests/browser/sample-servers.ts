@@ -43,28 +43,28 @@ const EXAMINATION: Examination = {
   findings: [
     {
       ...{ check: 'database', status: 'ok', advice: '' },
-      message: '/var/lib/muster/muster.db (308 KiB, checked in 0.0 s, can be written)',
+      message: '/var/lib/muster/muster.db (308 KiB, checked in 0.0 s, writable)',
     },
     {
       ...{ check: 'proxy', status: 'failed' },
       message:
-        'Requests come through the proxy 127.0.0.1, which is not trusted: everybody seems to have its address, and heartbeats, logins and relays are refused.',
+        'Requests come through the proxy 127.0.0.1, which is not trusted. Everybody seems to have its address, and heartbeats, logins and relays are refused.',
       advice: 'Set trusted_proxies = ["127.0.0.1"].',
     },
     {
       ...{ check: 'websocket', status: 'failed' },
-      message: 'No WebSocket passes: the Upgrade header is lost on the way.',
+      message: 'WebSockets do not work: the Upgrade header is lost on the way.',
       advice:
-        'Let the proxy pass it on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";): see deploy/nginx.conf.',
+        'Make the proxy pass it on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";). See deploy/nginx.conf.',
     },
     {
       ...{ check: 'TLS', status: 'warning' },
       message: 'The certificate at https://play.example.net expires on 2026-01-09.',
-      advice: 'See why it was not renewed.',
+      advice: 'Check why it was not renewed.',
     },
     {
       ...{ check: 'mail records', status: 'skipped', advice: '' },
-      message: 'DNS does not answer here (ETIMEOUT).',
+      message: 'DNS does not answer on this machine (ETIMEOUT).',
     },
   ],
 };

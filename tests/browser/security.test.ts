@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       app.skip(STEP_MS);
       await page.getByRole('button', { name: 'Log out' }).click();
       await showPassword(page);
-      await page.getByRole('heading', { name: 'One more step' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your sign-in code' }).waitFor();
       expect(await page.getByLabel('Password').count()).toBe(0);
       await page.getByRole('textbox', { name: 'Code' }).fill('000000');
       await page.getByRole('button', { name: 'Log in' }).click();
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await atSecurity(other.page);
     await showPassword(mine.page);
     await atSecurity(mine.page);
-    await mine.page.getByRole('button', { name: /^End the session of Chrome/ }).click();
+    await mine.page.getByRole('button', { name: /^End the session on Chrome/ }).click();
     await mine.page.waitForURL('**/acc/security/#sessions');
     expect(await mine.page.getByRole('button', { name: /^End the session/ }).count()).toBe(0);
     await other.page.reload();
@@ -202,7 +202,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await look('all-on');
       await page.getByRole('button', { name: 'Log out' }).click();
       await showPassword(page);
-      await page.getByRole('heading', { name: 'One more step' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your sign-in code' }).waitFor();
       await look('code');
       await page.getByRole('textbox', { name: 'Code' }).fill('000000');
       await page.getByRole('button', { name: 'Log in' }).click();

@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const path = await list(installation, port);
       await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
       await startGame(reader.page);
-      await statusOf(reader.page, `No connection to Freebuild [Open] at 127.0.0.1:${port}.`);
+      await statusOf(reader.page, `Could not connect to Freebuild [Open] at 127.0.0.1:${port}.`);
     });
 
     test('says so on the page, when there is no web client', async () => {

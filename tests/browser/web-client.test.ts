@@ -380,7 +380,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
         route.fulfill({ body: 'no module', contentType: 'application/wasm' }),
       );
       await startGame(page);
-      await statusOf(page, 'The game has stopped with an error.');
+      await statusOf(page, 'The game stopped with an error.');
       const status = page.getByRole('status').filter({ hasText: 'WebAssembly' });
       await status.waitFor();
       // The browser's own sentence, without the name that the language has for it.
@@ -392,7 +392,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const { page } = reader;
       await list(installation, game.port, { web: 'false' });
       await startGame(page);
-      await statusOf(page, 'This site did not open a connection');
+      await statusOf(page, 'This site could not connect you');
       await list(installation, game.port);
       await picture(page, 'refused');
     });

@@ -34,20 +34,20 @@ describe('account first-administrator', () => {
     expect(out).toMatch(
       /^There is no administrator yet\. .*\nhttps:\/\/play\.test\/acc\/first-administrator\/[\w-]{43}\/\n$/,
     );
-    expect(err).toContain('Nothing answers on 127.0.0.1:1: start the service');
+    expect(err).toContain('Nothing answers on 127.0.0.1:1. Start the service');
   });
 
   test('is refused where there is an administrator', async () => {
     const { exitCode, out, err } = await bench.run(argv);
     expect([exitCode, out]).toEqual([1, '']);
-    expect(err).toContain('There is an administrator already');
+    expect(err).toContain('There is already an administrator');
   });
 
   test('is refused where nobody knows the port', async () => {
     using fresh = openBench();
     const { exitCode, out, err } = await fresh.run([...argv.slice(0, 3), '127.0.0.1:0']);
     expect([exitCode, out]).toEqual([1, '']);
-    expect(err).toContain('name a port');
+    expect(err).toContain('Set a port');
   });
 });
 
@@ -55,7 +55,7 @@ describe('account create', () => {
   test('prints a generated password once where there is no terminal', async () => {
     const out = await bench.out(['account', 'create', 'Bob', '--email', 'bob@example.net']);
     expect(out).toMatch(
-      /^Account Bob created \(id \d+, verified\)\.\nPassword, shown only now: \S{12,}\n$/,
+      /^Account Bob created \(ID \d+, verified\)\.\nPassword, shown only now: \S{12,}\n$/,
     );
     expect(await show('bob')).toMatchObject({ name: 'Bob', state: 'verified', isAdmin: false });
   });
@@ -75,7 +75,7 @@ describe('account create', () => {
 
   test.each([
     ['two different passwords', ['long enough', 'long enouhg'], 'differ'],
-    ['somebody who breaks off', [undefined], 'nothing was changed'],
+    ['somebody who breaks off', [undefined], 'Nothing was changed'],
     ['a password that is too short', ['short', 'short'], '8'],
   ])('%s make no account', async (_, answers, hint) => {
     const argv = ['account', 'create', 'Nobody', '--email', 'nobody@example.net'];
@@ -225,7 +225,7 @@ describe('a suspension with an end', () => {
     const inAYear = `${new Date(Date.now() + 31_536_000_000).toISOString().slice(0, 10)} 03:04`;
     const argv = ['account', 'suspend', 'Nora', '--reason', 'Spam', '--until', inAYear];
     expect(await bench.out(argv)).toBe(
-      `Account Nora is suspended until ${inAYear} UTC; its sessions have ended.\n`,
+      `Account Nora is suspended until ${inAYear} UTC. Its sessions were ended.\n`,
     );
     expect(await show('Nora')).toMatchObject({
       state: 'suspended',
@@ -239,7 +239,7 @@ describe('a suspension with an end', () => {
   test('is shown as the same minute everywhere, never before the end itself', async () => {
     await create('Nils');
     const described = await bench.out(['account', 'suspend', 'Nils', '--until', '90m']);
-    const [, end = ''] = / until (\S+ \S+) UTC;/.exec(described) ?? [];
+    const [, end = ''] = / until (\S+ \S+) UTC\./.exec(described) ?? [];
     const { suspendedUntil } = await show('Nils');
     expect(Date.parse(`${end}Z`) - Date.parse(`${suspendedUntil}`)).toBeWithin(0, 60_000);
     expect(await bench.out(['account', 'show', 'Nils'])).toContain(`  ${end} UTC\n`);
@@ -290,7 +290,7 @@ describe('account rename and logout', () => {
 
   test('logout ends sessions, and is in the log', async () => {
     const out = await bench.out(['account', 'logout', 'Alice', '--reason', 'lost laptop']);
-    expect(out).toBe('Account Alice is logged out everywhere.\n');
+    expect(out).toBe('All sessions of account Alice were ended.\n');
     expect(await bench.out(['audit', 'list', '--act', 'sessions ended'])).toContain('lost laptop');
   });
 });
@@ -336,7 +336,7 @@ describe('account password', () => {
   test('takes the password from standard input', async () => {
     const argv = ['account', 'password', 'alice', '--password-stdin'];
     const out = await bench.out(argv, { stdin: 'a new password' });
-    expect(out).toBe('Account Alice has a new password; its sessions have ended.\n');
+    expect(out).toBe('Account Alice has a new password. Its sessions were ended.\n');
   });
 
   test('prints a generated one once where there is no terminal', async () => {
@@ -364,7 +364,7 @@ describe('account set', () => {
   });
 
   test.each([
-    ['nothing to set', [], 2, 'Nothing to set'],
+    ['nothing to set', [], 2, 'Nothing to change'],
     ['neither yes nor no', ['--premium', 'maybe'], 2, 'yes or no'],
     ['a letter that is no flag', ['--flags', 'x'], 1, 'x'],
   ] as [string, string[], number, string][])('%s is refused', async (_, args, code, hint) => {
@@ -378,7 +378,7 @@ describe('account delete', () => {
   test('asks for the name at a terminal', async () => {
     await create('Kurt');
     const out = await bench.out(['account', 'delete', 'kurt'], { answers: ['Kurt'] });
-    expect(out).toBe('Account Kurt is deleted.\n');
+    expect(out).toBe('Account Kurt was deleted.\n');
     expect(bench.prompts).toMatchObject([{ isHidden: false }]);
     expect((await bench.run(['account', 'show', 'Kurt'])).exitCode).toBe(1);
   });
@@ -413,7 +413,7 @@ describe('account reset-second-factor', () => {
       '--reason',
       'lost phone',
     ]);
-    expect(out).toStartWith('Account Alice has no second factor any more');
+    expect(out).toStartWith('Two-factor authentication of account Alice was reset');
     const actions = JSON.parse(await bench.out(['audit', 'list', '--json']));
     expect(actions[0]).toMatchObject({
       ...{ act: 'second factor reset', subject: 'Alice', reason: 'lost phone' },
@@ -422,7 +422,11 @@ describe('account reset-second-factor', () => {
 
   test.each([
     ['an unknown name', ['Nobody9'], 'Nobody9'],
-    ['a reason of two lines', ['Alice', '--reason', 'a\nb'], 'The reason holds control characters'],
+    [
+      'a reason of two lines',
+      ['Alice', '--reason', 'a\nb'],
+      'The reason contains control characters',
+    ],
   ])('%s is refused', async (_what, argv, hint) => {
     const { exitCode, out, err } = await bench.run(['account', 'reset-second-factor', ...argv]);
     expect([exitCode, out]).toEqual([1, '']);

@@ -24,7 +24,7 @@ describe('config print', () => {
     expect(rows).toContainEqual(['data', join(bench.folder, 'elsewhere'), '--data']);
     expect(rows).toContainEqual(['servers_per_address', '10', 'default']);
     expect(rows).toContainEqual(['extra_hosts', '(none)', 'default']);
-    expect(out).toMatch(/^Note: base_url: MCGalaxy refuses/m);
+    expect(out).toMatch(/^Note: base_url: MCGalaxy rejects/m);
     for (const { key } of OPTIONS) expect(rows.some(([name]) => name === key)).toBe(true);
   });
 
@@ -50,7 +50,7 @@ describe('a setting that goes away', () => {
     const out = await bench.out(['config', 'print', '--relay-maximum', '5'], { retired });
     expect(out).toMatch(/^relay_limit +5 +--relay-maximum$/m);
     expect(out).toContain(
-      'Note: --relay-maximum: this setting goes away in version 999.0.0. Write relay_limit instead.\n',
+      'Note: --relay-maximum: this setting will be removed in version 999.0.0. Write relay_limit instead.\n',
     );
   });
 
@@ -66,7 +66,7 @@ describe('a setting that goes away', () => {
   test('is refused with the same sentence once it went', async () => {
     const env = { MUSTER_FLASH_PORT: '843' };
     const outcome = await bench.run(['config', 'print', '--flash-port', '843'], { retired, env });
-    const sentence = 'this setting went away in version 0.0.1. Leave it out.';
+    const sentence = 'this setting was removed in version 0.0.1. Leave it out.';
     expect(outcome).toEqual({
       exitCode: 1,
       out: '',

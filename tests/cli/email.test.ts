@@ -60,11 +60,11 @@ describe('mail retry and drop', () => {
 
   test('name the email, and report when there is none', async () => {
     expect(await bench.out(['mail', 'retry', '--all'])).toBe(
-      'Emails that the running service sends again: 1.\n',
+      'The running service sends these emails again: 1.\n',
     );
     expect(await bench.out(['mail', 'retry', '1'])).toContain('email 1');
     expect(await bench.out(['mail', 'drop', '2', '--reason', 'Typed wrongly'])).toBe(
-      'Email 2 is removed.\n',
+      'Email 2 was deleted.\n',
     );
     for (const command of ['retry', 'drop']) {
       const { exitCode, err } = await bench.run(['mail', command, '2']);

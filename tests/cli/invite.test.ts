@@ -25,29 +25,25 @@ describe('invites', () => {
       { id: 2, uses: 10, usesLeft: 10 },
     ]);
     expect(Date.parse(rows[1].expiresAt) - Date.parse(rows[1].createdAt)).toBe(12 * 3_600_000);
-    expect(await bench.out(['invite', 'revoke', '1'])).toBe('Invite 1 is revoked.\n');
+    expect(await bench.out(['invite', 'revoke', '1'])).toBe('Invite 1 was revoked.\n');
     expect(JSON.parse(await bench.out(['invite', 'list', '--json']))).toHaveLength(1);
   });
 
   test('that are not needed are created with a note about it', async () => {
     using bench = openBench();
     expect(await bench.out(['invite', 'create'])).toContain(
-      'Registration is open, so no code is needed; --registration invite changes that.',
+      'Registration is open, so no code is needed. --registration invite changes that.',
     );
   });
 
   const refused: [string[], number, RegExp][] = [
-    [['create', '--uses', '0'], 2, /--uses takes a whole number from 1/],
+    [['create', '--uses', '0'], 2, /--uses needs a whole number from 1/],
     [['create', '--uses', 'many'], 2, /--uses/],
     [['create', '--uses', '20000'], 1, /10000/],
-    [['create', '--valid', '7'], 2, /--valid takes a time with m, h, d or w/],
+    [['create', '--valid', '7'], 2, /--valid needs a duration with m, h, d or w/],
     [['create', '--valid', '0d'], 2, /--valid/],
     [['create', '--valid', '366d'], 1, /year/],
-    [
-      ['revoke', 'x'],
-      2,
-      /number of an invite has to be a whole number, not "x": muster invite list/,
-    ],
+    [['revoke', 'x'], 2, /number of an invite must be a whole number, not "x": muster invite list/],
     [['revoke', '7'], 1, /There is no invite with this number/],
   ];
   test.each(refused)('invite %p is refused', async (argv, exitCode, sentence) => {

@@ -121,7 +121,7 @@ describe('a terminal', () => {
       ['account', 'delete', 'bob'],
       [['account: ', 'Bob\r']],
     );
-    expect(shown).toContain('Account Bob is deleted.');
+    expect(shown).toContain('Account Bob was deleted.');
     expect(exitCode).toBe(0);
   });
 });

@@ -27,8 +27,8 @@ test('a dry run names what would run, and changes nothing', async () => {
   expect(out).toMatch(
     new RegExp(
       `^Tried on a copy of \\d+ KiB, made in \\d+ ms\\.\\n${lines.join('\\n')}\\n` +
-        'Nothing is wrong with the result, read in \\d+ ms\\. Nothing was changed\\.\\n' +
-        'The next start, or muster migrate, makes a copy and runs 2 migrations\\.\\n$',
+        'No problems found in the result, checked in \\d+ ms\\. Nothing was changed\\.\\n' +
+        'The next start, or muster migrate, makes a backup and runs 2 migrations\\.\\n$',
     ),
   );
   expect(readdirSync(data())).toEqual(['muster.db']);
@@ -40,7 +40,7 @@ test('for real it keeps a copy; the second time there is nothing to do', async (
   const out = await bench.out(['migrate']);
   expect(out).toStartWith(`${migrations.at(-1)?.tag}: `);
   expect(out).toMatch(
-    /\nThe database as it was: \S+\nThe schema is up to date \(\d+ migrations\)\.\n$/,
+    /\nThe previous database: \S+\nThe schema is up to date \(\d+ migrations\)\.\n$/,
   );
   expect(readdirSync(join(data(), 'backups'))).toHaveLength(1);
   expect(await bench.out(['migrate'])).toBe(

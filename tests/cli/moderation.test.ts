@@ -67,7 +67,7 @@ describe('server feature and unfeature', () => {
   test('undo each other', async () => {
     const isFeatured = async () =>
       JSON.parse(await bench.out(['server', 'list', '--json']))[0].isFeatured;
-    expect(await bench.out(['server', 'feature', HASH])).toContain('is featured');
+    expect(await bench.out(['server', 'feature', HASH])).toContain('is now featured');
     expect(await isFeatured()).toBe(true);
     expect(await bench.out(['server', 'feature', HASH])).toContain('already');
     await bench.out(['server', 'unfeature', HASH.toUpperCase()]);
@@ -89,7 +89,7 @@ describe('bans', () => {
     expect(await bench.out(argv)).toBe('Heartbeats from 198.51.100.9/32 are refused.\n');
     const table = await bench.out(['ban', 'list']);
     expect(table).toMatch(
-      /^KIND +BANNED +SINCE \(UTC\) +UNTIL \(UTC\) +BY +REASON\nrange +198\.51\.100\.9\/32 +\S+ \S+ +for ever +command line +Fake player counts\n$/,
+      /^KIND +BANNED +SINCE \(UTC\) +UNTIL \(UTC\) +BY +REASON\nrange +198\.51\.100\.9\/32 +\S+ \S+ +permanent +command line +Fake player counts\n$/,
     );
     const [ban] = JSON.parse(await bench.out(['ban', 'list', '--json']));
     expect(ban).toMatchObject({
@@ -166,12 +166,17 @@ describe('bans', () => {
     ['two at once', ['add', '10.0.0.0/8', '--name', 'spam', '--reason', 'x'], 2, 'exactly one'],
     ['everybody', ['add', '--name', '*', '--reason', 'x'], 1, 'at least 3'],
     ['no such time', ['add', '192.0.2.1', '--reason', 'x', '--until', '7'], 1, '"7"'],
-    ['a day that was', ['add', '192.0.2.1', '--reason', 'x', '--until', '2001-01-01'], 1, 'over'],
+    [
+      'a day that was',
+      ['add', '192.0.2.1', '--reason', 'x', '--until', '2001-01-01'],
+      1,
+      'in the past',
+    ],
     [
       'an end by both names',
       ['add', '192.0.2.1', '--reason', 'x', '--until', '7d', '--expires', '7d'],
       2,
-      '--until alone',
+      'Use only --until',
     ],
     ['no server', ['add', '--server', 'Lobby', '--reason', 'x'], 1, '32 hex digits'],
     ['a removal of no range', ['remove', 'everybody'], 1, 'everybody'],
@@ -199,7 +204,9 @@ describe('server unlist, relist and country', () => {
     expect(await shown()).toMatchObject({ isUnlisted: false });
     const again = await bench.run(['server', 'relist', HASH]);
     expect([again.exitCode, again.err]).toEqual([1, `muster: Server ${HASH} is not unlisted.\n`]);
-    expect(await bench.out(['server', 'country', HASH, 'nz'])).toContain('is shown in NZ');
+    expect(await bench.out(['server', 'country', HASH, 'nz'])).toContain(
+      'is shown with country NZ',
+    );
     expect(await bench.out(['server', 'country', HASH, 'auto'])).toContain('of its address');
     const none = await bench.run(['server', 'country', HASH, 'auto']);
     expect([none.exitCode, none.err]).toEqual([
@@ -221,7 +228,7 @@ describe('server unlist, relist and country', () => {
 
 describe('filter', () => {
   test('words are added, listed and removed, however they are written', async () => {
-    expect(await bench.out(['filter', 'add', 'B4dword'])).toContain('are kept out');
+    expect(await bench.out(['filter', 'add', 'B4dword'])).toContain('are now kept off');
     expect(await bench.out(['filter', 'add', 'badword'])).toContain('already');
     expect(await bench.out(['filter', 'list'])).toMatch(
       /^WORD +SINCE \(UTC\)\nB4dword +\S+ \S+\n$/,
@@ -230,7 +237,7 @@ describe('filter', () => {
       { word: 'B4dword' },
     ]);
     expect(await bench.out(['filter', 'remove', 'BADWORD'])).toContain(
-      'not in the filter any more',
+      'was removed from the filter',
     );
     const { exitCode, err } = await bench.run(['filter', 'remove', 'badword']);
     expect(exitCode).toBe(1);
@@ -267,7 +274,7 @@ describe('reports and claims', () => {
       );
       const [report] = JSON.parse(await fresh.out(['report', 'list', '--json']));
       expect(report).toMatchObject({ id: 1, accountName: 'Alice', text: 'a\nb', closedAt: null });
-      expect(await fresh.out(['report', 'close', '1', '--reason', 'Done'])).toContain('is closed');
+      expect(await fresh.out(['report', 'close', '1', '--reason', 'Done'])).toContain('was closed');
       expect(await fresh.out(['report', 'list'])).not.toContain('Alice');
       expect(await fresh.out(['report', 'list', '--closed'])).toContain('Alice');
       expect(await fresh.out(['report', 'list', '--closed', '--before', '1'])).not.toContain('Al');
@@ -282,9 +289,9 @@ describe('reports and claims', () => {
       const [claim] = JSON.parse(await fresh.out(['claim', 'list', '--json']));
       expect(claim).toMatchObject({ hash: HASH, accountName: 'Alice', description: 'x\ny' });
       const why = ['--reason', 'Rude'];
-      expect(await fresh.out(['claim', 'clear', HASH, ...why])).toContain('no description');
+      expect(await fresh.out(['claim', 'clear', HASH, ...why])).toContain('were removed');
       expect(await fresh.out(['claim', 'list'])).not.toContain('pvp');
-      expect(await fresh.out(['claim', 'remove', HASH, ...why])).toContain('not claimed any more');
+      expect(await fresh.out(['claim', 'remove', HASH, ...why])).toContain('no longer claimed');
       for (const word of ['clear', 'remove']) {
         const { exitCode, err } = await fresh.run(['claim', word, HASH, ...why]);
         expect([exitCode, err]).toEqual([1, `muster: Server ${HASH} is not claimed.\n`]);

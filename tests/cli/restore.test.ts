@@ -40,7 +40,7 @@ test('it shows both, asks, and keeps the database as it was', async () => {
   expect(out).toMatch(/^ +NOW +AFTER\naccounts +2 +1\n/);
   expect(out).toMatch(/\nlatest change \(UTC\) +\d{4}-\d\d-\d\d \d\d:\d\d +\d{4}-\d\d-\d\d/);
   expect(out).toMatch(/\nmigrations +(\d+) of \1 +\1 of \1\n/);
-  expect(out).toMatch(/\nThe database as it was: \S+muster-before-restore-\w+\.db\n$/);
+  expect(out).toMatch(/\nThe previous database: \S+muster-before-restore-\w+\.db\n$/);
   expect(await listNames()).toEqual(['Alice']);
   const [kept = ''] = readdirSync(join(bench.folder, 'muster-data/backups'));
   await bench.out(['restore', `muster-data/backups/${kept}`, '--yes']);
@@ -62,7 +62,7 @@ test.each<[string, (string | undefined)[]]>([
 test('without a terminal it takes --yes', async () => {
   await makeBackup();
   const { exitCode, err } = await bench.run(['restore', 'a.db']);
-  expect([exitCode, err]).toEqual([2, expect.stringContaining('add --yes')]);
+  expect([exitCode, err]).toEqual([2, expect.stringContaining('Add --yes')]);
   expect(await listNames()).toEqual(['Alice', 'Bob']);
 });
 
@@ -95,7 +95,7 @@ test('beside another program it is refused, also for later starts', async () => 
 test('--at-next-start leaves the database as it is until then', async () => {
   await makeBackup();
   const out = await bench.out(['restore', 'a.db', '--yes', '--at-next-start']);
-  expect(out).toEndWith('when the service starts next.\n');
+  expect(out).toEndWith('at the next start of the service.\n');
   expect(await listNames()).toEqual(['Alice', 'Bob']);
   expect(dataFiles()).toEqual(['muster-restore.db', 'muster.db']);
 });

@@ -157,7 +157,7 @@ describe('serve', () => {
     expect(service.outcome.out).toContain(`Settings file: ${file}\n`);
     expect(service.outcome.out).toMatch(/^1\. Mail: off/m);
     expect(service.outcome.out).not.toMatch(/^\d+\. (Base URL|TLS|Port check):/m);
-    expect(service.outcome.err).toContain('MCGalaxy refuses a hyphen');
+    expect(service.outcome.err).toContain('MCGalaxy rejects a hyphen');
     service.signal();
     expect(await service.ended).toBe(0);
   });
@@ -379,7 +379,7 @@ describe('health', () => {
   test('a port that only the service knows cannot be checked', async () => {
     const { exitCode, err } = await bench.run(['health', '--listen', '127.0.0.1:0']);
     expect(exitCode).toBe(1);
-    expect(err).toContain('name a port');
+    expect(err).toContain('Set a port');
   });
 });
 
@@ -389,7 +389,7 @@ describe('check', () => {
   test('accepts an empty folder, and leaves it empty', async () => {
     const out = await bench.out(['check', ...port]);
     expect(out.match(/^ok {2}/gm)).toHaveLength(9);
-    expect(out).toMatch(/^ok {2}file descriptors: \d+ may be open at once/m);
+    expect(out).toMatch(/^ok {2}file descriptors: \d+ can be open at once/m);
     expect(
       await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: bench.folder, dot: true })),
     ).toEqual([]);
@@ -397,7 +397,7 @@ describe('check', () => {
 
   test('finds no problem while the service runs', async () => {
     const service = await serve(port);
-    expect(await bench.out(['check', '--listen', service.listen])).toContain('served already');
+    expect(await bench.out(['check', '--listen', service.listen])).toContain('already served');
     service.signal();
     await service.ended;
   });
@@ -422,7 +422,7 @@ describe('check', () => {
       /^bad {2}settings: .*--stale-after/,
       /^bad {2}database: .*muster\.db/,
       /^bad {2}countries: .*c\.mmdb/,
-      /^bad {2}listen: .*used by another program/,
+      /^bad {2}listen: .*in use by another program/,
     ]) {
       expect(lines.filter((line) => bad.test(line))).toHaveLength(1);
     }
@@ -453,7 +453,7 @@ describe('check', () => {
     const missing = await bench.run(args);
     expect(missing.exitCode).toBe(1);
     expect(missing.out).toContain(
-      `bad  web client: The folder of the web client ${folder} cannot be read.`,
+      `bad  web client: The web client folder ${folder} cannot be read.`,
     );
     mkdirSync(folder);
     expect((await bench.run(args)).out).toContain('holds no ClassiCube.js');

@@ -36,7 +36,7 @@ describe('setup', () => {
     expect(out).toContain(`ok: ${LOCAL}: localhost has 127.0.0.1`);
     expect(out).toContain('ok: 127.0.0.1:8089 is free');
     expect(out).toContain(`ok: ${host} accepts this service`);
-    expect(out).toContain('muster account first-administrator shows the link');
+    expect(out).toContain('muster account first-administrator shows a new one');
     expect(`${out}${err}`).not.toContain('p@ss');
     expect(statSync(fileOf(bench)).mode & 0o777).toBe(0o600);
     const shown = await bench.out(['config', 'print']);
@@ -65,7 +65,7 @@ describe('setup', () => {
     });
     expect(
       bench.prompts.filter(({ isHidden }) => isHidden).map(({ question }) => question),
-    ).toEqual(['Password there: ']);
+    ).toEqual(['Password for the mail server: ']);
     expect(read(bench)).toContain('mail_from = "muster@localhost"\n');
   });
 
@@ -81,8 +81,8 @@ describe('setup', () => {
     );
     expect(exitCode).toBe(0);
     expect(out).toContain('is not a base URL');
-    expect(out).toContain('failed: name.invalid of base_url does not resolve here');
-    expect(out).toMatch(/failed: The port of 127\.0\.0\.1:\d+ is used by another program/);
+    expect(out).toContain('failed: name.invalid of base_url does not resolve on this machine');
+    expect(out).toMatch(/failed: The port of 127\.0\.0\.1:\d+ is in use by another program/);
     expect(read(bench)).toContain(`listen = "127.0.0.1:${taken.port}"`);
   });
 
@@ -120,14 +120,14 @@ describe('setup', () => {
     expect(read(bench)).toContain('relay_limit = 7\n');
     expect(read(bench)).toContain('reserved_names = ["king"]\n');
     expect(read(bench)).toContain(`base_url = "${LOCAL}"\n`);
-    const copy = /the earlier one is (\S+)\)/.exec(out)?.[1] ?? '';
+    const copy = /the previous file is (\S+)\)/.exec(out)?.[1] ?? '';
     expect(readFileSync(copy, 'utf8')).toBe(earlier);
     expect(readdirSync(bench.folder)).toHaveLength(2);
   });
 
   const unfinished: [string, Parameters<Bench['run']>[1], number, RegExp][] = [
-    ['nobody answers', {}, 2, /run it on a terminal, or give the answers on the standard input/],
-    ['the answers end', lines(LOCAL), 1, /There is no answer\. Nothing was written\./],
+    ['nobody answers', {}, 2, /Run it in a terminal, or give the answers on the standard input/],
+    ['the answers end', lines(LOCAL), 1, /The answers ended too early\. Nothing was written\./],
     ['somebody breaks off', { answers: [LOCAL, undefined] }, 1, /Nothing was written\./],
   ];
   test.each(unfinished)('writes nothing where %s', async (_, person, exitCode, said) => {
@@ -144,7 +144,7 @@ describe('setup', () => {
       ...lines(LOCAL, '127.0.0.1:8089', ''),
       env: { MUSTER_LISTEN: ':8088' },
     });
-    expect(out).toContain('MUSTER_LISTEN wins over listen in this file');
+    expect(out).toContain('MUSTER_LISTEN overrides listen in this file');
     expect(out).toMatch(/^http:\/\/localhost:8089\/acc\/first-administrator\/[\w-]{43}\/$/m);
   });
 });

@@ -73,7 +73,7 @@ describe('help', () => {
   test.each(listCommands())('muster %s --help explains the command', async (words) => {
     const out = await bench.out([...words.split(' '), '--help']);
     expect(out).toStartWith(`Usage: muster ${words}`);
-    expect(out).toContain("the settings' flags");
+    expect(out).toContain('the flags of the settings');
     // An option that may be left out shows no empty default.
     expect(out).not.toContain('default: ""');
   });

@@ -33,18 +33,18 @@ describe('a mail server', () => {
   });
 
   const BROKEN: [what: string, url: string, hint: string][] = [
-    ['no scheme', 'mail.example', 'does not begin with smtp://'],
-    ['another scheme', 'http://mail.example', 'does not begin with smtp://'],
-    ['no host', 'smtp://', 'names no host'],
-    ['no host but a port', 'smtp://:587', 'names no host|cannot be read'],
-    ['no host but a slash', 'smtp:///', 'names no host'],
-    ['no host behind a password', 'smtp://user:hunter2@', 'names no host|cannot be read'],
+    ['no scheme', 'mail.example', 'does not start with smtp://'],
+    ['another scheme', 'http://mail.example', 'does not start with smtp://'],
+    ['no host', 'smtp://', 'has no host'],
+    ['no host but a port', 'smtp://:587', 'has no host|cannot be read'],
+    ['no host but a slash', 'smtp:///', 'has no host'],
+    ['no host behind a password', 'smtp://user:hunter2@', 'has no host|cannot be read'],
     ['a port that is none', 'smtp://mail.example:70000', 'cannot be read'],
     ['a # in the password', 'smtp://user:hunter2#x@mail.example', 'cannot be read|has a #'],
-    ['a fragment', 'smtp://mail.example#x', 'has a #'],
+    ['a fragment', 'smtp://mail.example#x', 'contains a #'],
     ['a path', 'smtp://mail.example/inbox', 'has a path'],
-    ['a broken escape', 'smtp://user:hunter2%zz@mail.example', 'has a %'],
-    ['a broken escape in the name', 'smtp://us%zzer:hunter2@mail.example', 'has a %'],
+    ['a broken escape', 'smtp://user:hunter2%zz@mail.example', 'contains a %'],
+    ['a broken escape in the name', 'smtp://us%zzer:hunter2@mail.example', 'contains a %'],
     ['a name without a password', 'smtp://user@mail.example', 'without a password'],
     ['a password without a name', 'smtp://:hunter2@mail.example', 'without a password'],
     ['an unknown query', 'smtp://mail.example?debug=true', 'an unknown query parameter'],
@@ -80,7 +80,7 @@ describe('a mail server', () => {
       const refused = attempt(() => parseSmtpUrl(withValue(value)));
       expect(refused, value).toBeInstanceOf(Failure);
       expect((refused as Failure).message).toBe(
-        `The mail server's URL has a value of ${key} that is not possible.`,
+        `The URL of the mail server has an invalid value for ${key}.`,
       );
     }
   });
@@ -129,11 +129,11 @@ describe('who emails are from', () => {
 });
 
 test.each([
-  ['nothing', '', 'is not an address'],
-  ['a name alone', 'Our server', 'is not an address'],
-  ['an empty address', 'Our server <>', 'is not an address'],
-  ['two addresses', 'a@example.net, b@example.net', 'is not an address'],
-  ['a bracket that stays open', 'Our server <a@example.net', 'is not an address'],
+  ['nothing', '', 'is not a valid sender address'],
+  ['a name alone', 'Our server', 'is not a valid sender address'],
+  ['an empty address', 'Our server <>', 'is not a valid sender address'],
+  ['two addresses', 'a@example.net, b@example.net', 'is not a valid sender address'],
+  ['a bracket that stays open', 'Our server <a@example.net', 'is not a valid sender address'],
   ['a line break in the name', 'Our\nserver <a@example.net>', 'has a name that cannot be used'],
   ['a quote in the name', 'Our "server <a@example.net>', 'has a name that cannot be used'],
   ['a backslash in the name', 'Our \\ server <a@example.net>', 'has a name that cannot be used'],

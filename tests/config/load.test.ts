@@ -143,7 +143,7 @@ describe('the file', () => {
       throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
     };
     expect(problemsOf({ readFile })).toEqual([
-      `${FILE}: the settings file cannot be read: reading it is not permitted.`,
+      `${FILE}: the settings file cannot be read: you have no permission to read it.`,
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('problems', () => {
       env: { MUSTER_WEB_CLIENT_DIR: 'game' },
     };
     expect(problemsOf(both)).toEqual([
-      'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too, and there is one web client: name its folder or its address.',
+      'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too. Set only one of the two, the folder or the address of the web client.',
     ]);
     expect(reviewSettings(sources(both)).broken.has('web_client_url')).toBe(true);
   });
@@ -252,7 +252,7 @@ describe('real files', () => {
 
   test('a folder is not accepted as settings file or GeoIP file', () => {
     expect(loadHere({ config: '.' })[0]).toContain('it is a folder');
-    expect(loadHere({ geoip_database: '.' })[0]).toContain('not a file that can be read');
+    expect(loadHere({ geoip_database: '.' })[0]).toContain('not a readable file');
     expect(loadHere({ geoip_database: 'none.mmdb' })[0]).toContain('none.mmdb');
   });
 });

@@ -174,7 +174,7 @@ const BAD: [OptionKey, string, string][] = [
   ['listen', 'http://localhost:8080', 'address'],
   ['data', '', 'empty'],
   ['data', 'a\0b', 'NUL'],
-  ['extra_hosts', 'https://a.example', 'host name alone'],
+  ['extra_hosts', 'https://a.example', 'only the host name'],
   ['extra_hosts', 'a.example/x', 'not a host name'],
   ['extra_hosts', '*.example', 'not a host name'],
   ['extra_hosts', 'a..example', 'not a host name'],
@@ -220,12 +220,12 @@ const BAD: [OptionKey, string, string][] = [
   ['relay_message_limit', '0KiB', '1KiB to 1MiB'],
   ['relay_connect_timeout', '2m', '1s to 1m'],
   ['relay_idle_timeout', '0s', '1s to 24h'],
-  ['registration', 'ajar', 'none of open, invite, closed'],
-  ['verification', 'fax', 'none of mail, automatic, administrator'],
+  ['registration', 'ajar', 'not one of open, invite, closed'],
+  ['verification', 'fax', 'not one of mail, automatic, administrator'],
   ['registration_proof_of_work', 'some', 'true nor false'],
   ['registrations_per_address', '0', 'from 1'],
   ['registrations_per_hour', '-1', 'from 1'],
-  ['reserved_names', 'a b', 'not a name that an account could have'],
+  ['reserved_names', 'a b', 'not a valid account name'],
   ['unverified_days', '3651', 'to 3650'],
   ['name_reserved_days', '1.5', 'to 3650'],
   ['smtp_url', 'mail.example.net:587', 'smtp://'],
@@ -251,7 +251,7 @@ const BAD: [OptionKey, string, string][] = [
   ['metrics_token', `hunter2${'x'.repeat(250)}`, '16 to 256'],
   ['metrics_listen', '9100/metrics', 'not an address to listen on'],
   ['metrics_listen', '127.0.0.1', 'not an address to listen on'],
-  ['metrics_listen', '127.0.0.1:8080', 'give the metrics another'],
+  ['metrics_listen', '127.0.0.1:8080', 'Use another port for the metrics'],
   ['web_client_dir', 'a\0b', 'NUL'],
   ['launcher_url', 'get/launcher.zip', 'http://'],
   ['launcher_url', 'javascript:alert(1)', 'http://'],
@@ -262,7 +262,7 @@ const BAD: [OptionKey, string, string][] = [
   ['web_client_url', 'ftp://a.example/', 'http://'],
   ['web_client_url', 'https://', 'http://'],
   ['web_client_url', `https://a.example/${'a'.repeat(1_000)}`, 'address of a web client'],
-  ['web_client_url', 'https://a:b@a.example/', 'user name and password'],
+  ['web_client_url', 'https://a:b@a.example/', 'user name or password'],
   ['web_client_url', 'https://a.example/?v=1', 'query'],
   ['web_client_url', 'https://a.example/#game', 'fragment'],
   ['web_client_url', 'https://[2001:db8::1]/game/', 'IPv6'],
@@ -309,7 +309,7 @@ describe('bad values', () => {
     'admin:hunter2@play.example.net',
   ])('credentials in a base URL are refused without being repeated', (text) => {
     const [problem] = problemsOf('base_url', text);
-    expect(problem).toContain('user name and password');
+    expect(problem).toContain('user name or password');
     expect(problem).not.toContain('hunter2');
   });
 });

@@ -60,7 +60,7 @@ function sources({ flags = {}, env = {}, toml = '' }: Given): SettingsSources {
   return { flags, env, cwd: '/srv', readFile, retired: RETIRED };
 }
 
-const GOES = `this setting goes away in version ${LATER}.`;
+const GOES = `this setting will be removed in version ${LATER}.`;
 
 describe('an option that goes away', () => {
   test.each([
@@ -110,12 +110,12 @@ describe('an option that goes away', () => {
     [
       'its new name stands in the same place',
       { toml: 'relay_maximum = 5\nrelay_limit = 6' },
-      `${FILE}: relay_maximum: ${FILE}: relay_limit is set too: set one of the two.`,
+      `${FILE}: relay_maximum: ${FILE}: relay_limit is set too. Set only one of the two.`,
     ],
     [
       'its new name is in a file that a variable names',
       { env: { MUSTER_MAIL_SERVER: SECRET, MUSTER_SMTP_URL_FILE: 'secret' } },
-      'MUSTER_MAIL_SERVER: MUSTER_SMTP_URL_FILE is set too: set one of the two.',
+      'MUSTER_MAIL_SERVER: MUSTER_SMTP_URL_FILE is set too. Set only one of the two.',
     ],
     [
       'its value cannot be carried over',
@@ -150,7 +150,7 @@ describe('an option that goes away', () => {
 });
 
 describe('an option that went away', () => {
-  const FLASH = `this setting went away in version ${NOW}. Leave it out: Flash is not served any more.`;
+  const FLASH = `this setting was removed in version ${NOW}. Leave it out: Flash is not served any more.`;
 
   test.each([
     ['a flag', { flags: { flash_port: '5' } }, `--flash-port: ${FLASH}`],
@@ -164,7 +164,7 @@ describe('an option that went away', () => {
     [
       'a line of the file, where another took its place',
       { toml: 'old_listen = 9090' },
-      `${FILE}: old_listen: this setting went away in version 0.0.1. Write listen instead.`,
+      `${FILE}: old_listen: this setting was removed in version 0.0.1. Write listen instead.`,
     ],
   ])('is refused as %s, with what to do', (_, given, problem) => {
     const { problems, warnings, settings } = reviewSettings(sources(given));

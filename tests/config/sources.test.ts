@@ -73,7 +73,7 @@ describe('a secret in a file', () => {
     [
       'both are set',
       { MUSTER_SMTP_URL: SECRET, MUSTER_SMTP_URL_FILE: 'secret' },
-      'set one of the two',
+      'Set only one of the two',
     ],
     ['there is no such file', { MUSTER_SMTP_URL_FILE: '/gone' }, 'there is no such file'],
     ['the path is none', { MUSTER_SMTP_URL_FILE: 'a\0b' }, 'NUL'],

@@ -34,12 +34,12 @@ describe('the two files', () => {
     [
       'the key',
       { tls_cert: 'cert.pem' },
-      /^--tls-cert: .*give tls_key \(MUSTER_TLS_KEY\) too, or neither\.$/,
+      /^--tls-cert: .*Set tls_key \(MUSTER_TLS_KEY\) too, or neither\.$/,
     ],
     [
       'the certificate',
       { tls_key: 'key.pem' },
-      /^--tls-key: .*give tls_cert \(MUSTER_TLS_CERT\) too/,
+      /^--tls-key: .*Set tls_cert \(MUSTER_TLS_CERT\) too/,
     ],
   ] as [string, Record<string, string>, RegExp][])(
     'are wanted both: without %s',
@@ -54,7 +54,7 @@ describe('the two files', () => {
   test('are reported once where they cannot be read', () => {
     const { problems } = review(PAIR, { isReadable: false });
     expect(problems).toHaveLength(2);
-    for (const problem of problems) expect(problem).toContain('is not a file that can be read');
+    for (const problem of problems) expect(problem).toContain('is not a readable file');
   });
 
   test('may come from different places', () => {
@@ -85,7 +85,7 @@ describe('the base URL', () => {
     const { problems, broken } = review({ ...PAIR, base_url: 'http://play.example.net' });
     expect(problems).toEqual([
       expect.stringMatching(
-        /^--base-url: http:\/\/play\.example\.net is http, .*write https:\/\/play\.example\.net, or leave/,
+        /^--base-url: http:\/\/play\.example\.net starts with http, .*Use https:\/\/play\.example\.net, or remove/,
       ),
     ]);
     expect([...broken]).toEqual(['base_url']);

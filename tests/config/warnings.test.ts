@@ -19,18 +19,18 @@ const SMTP = { smtp_url: 'smtp://u:hunter2@mail.example', mail_from: 'm@a.exampl
 // C13.1, C13.2, C13.3
 describe('warnings', () => {
   test.each([
-    ['a hyphen in the host', { base_url: 'http://my-play.example' }, 'MCGalaxy refuses a hyphen'],
-    ['an underscore in the host', { base_url: 'http://my_play.example' }, 'MCGalaxy refuses'],
-    ['punycode, which has hyphens', { base_url: 'http://müller.example' }, 'MCGalaxy refuses'],
+    ['a hyphen in the host', { base_url: 'http://my-play.example' }, 'MCGalaxy rejects a hyphen'],
+    ['an underscore in the host', { base_url: 'http://my_play.example' }, 'MCGalaxy rejects'],
+    ['punycode, which has hyphens', { base_url: 'http://müller.example' }, 'MCGalaxy rejects'],
     ['https to an address', { base_url: 'https://203.0.113.7', ...PROXY }, 'bare address'],
     ['plain http on another port', { base_url: 'http://play.example:8080' }, 'port 80'],
-    ['metrics open to others', { metrics_listen: ':9100' }, 'may read the metrics'],
+    ['metrics open to others', { metrics_listen: ':9100' }, 'can read the metrics'],
     ['codes for new devices without mail', { new_device_code: 'on' }, 'nobody is asked for one'],
     ['https without a trusted proxy', { base_url: 'https://play.example' }, 'no proxy is trusted'],
     [
       'a host too long for the relay',
       { base_url: `https://${'a'.repeat(33)}.example`, web_client_dir: 'game', ...PROXY },
-      'a host of 40 always fits',
+      'A host of 40 always fits',
     ],
     [
       'a web client on https without a relay',
@@ -40,17 +40,17 @@ describe('warnings', () => {
     [
       'a web client over http for https pages',
       { base_url: 'https://play.example', web_client_url: 'http://a.example/', ...PROXY },
-      'give its https address',
+      'Use its https address',
     ],
-    ['a proxy range of everything', { trusted_proxies: '0.0.0.0/0' }, 'every caller'],
-    ['a proxy range of all of IPv6', { trusted_proxies: '::/0' }, 'every caller'],
-    ['a range of everything among others', { trusted_proxies: '10.0.0.1,::/0' }, 'every caller'],
+    ['a proxy range of everything', { trusted_proxies: '0.0.0.0/0' }, 'every client'],
+    ['a proxy range of all of IPv6', { trusted_proxies: '::/0' }, 'every client'],
+    ['a range of everything among others', { trusted_proxies: '10.0.0.1,::/0' }, 'every client'],
     [
       'a range of everything as its host bits are cleared',
       { trusted_proxies: '192.0.2.7/0' },
-      'every caller',
+      'every client',
     ],
-    ['a sender without a mail server', { mail_from: 'm@a.example' }, 'no mail server is named'],
+    ['a sender without a mail server', { mail_from: 'm@a.example' }, 'no mail server is set'],
     ['a password that may go in the clear', { ...SMTP }, 'requireTLS=true'],
     ['verification by mail without mail', { verification: 'mail' }, 'wait for an administrator'],
     ['servers that go stale between beats', { stale_after: '30s' }, '10 to 60 s'],

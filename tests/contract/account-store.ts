@@ -12,7 +12,7 @@ import {
   sampleTime,
 } from './fresh-stores.ts';
 
-const emailTaken = 'An account with this e-mail address exists already.';
+const emailTaken = 'There is already an account with this email address.';
 
 const anyAccount: fc.Arbitrary<NewAccount> = fc.record({
   name: fc.string({ unit: 'binary' }),

@@ -214,7 +214,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       ]) {
         expect(await refusalOf(attempt())).toMatchObject({
           kind: 'conflict',
-          message: 'The account "one" was changed at the same time: look at it again.',
+          message: 'The account "one" was changed at the same time. Look at it again.',
         });
       }
       expect(await stores.accounts.findAccountById(1)).toEqual(before);

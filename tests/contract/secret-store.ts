@@ -111,7 +111,7 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     });
     expect(await refusalOf(spent)).toMatchObject({
       kind: 'conflict',
-      message: 'This address belongs to another account by now.',
+      message: 'This email address now belongs to another account.',
     });
     expect(await stores.secrets.findSecret(1, purpose)).toEqual(sampleSecret());
   });

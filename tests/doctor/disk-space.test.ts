@@ -26,11 +26,11 @@ describe('the space of the data folder', () => {
     ['plenty', spaceOf(5 * 1024 * MIB), /created at the first start, 5\.0 GiB free\)$/],
     ['just enough', spaceOf(64 * MIB), /, 64 MiB free\)$/],
     ['a file system that counts no files', spaceOf(64 * MIB, 0, 0), /, 64 MiB free\)$/],
-    ['a page too little', spaceOf(64 * MIB - 4_096), /has 64 MiB left\. Free some space on it: /],
+    ['a page too little', spaceOf(64 * MIB - 4_096), /has 64 MiB left\. Free some space: /],
     [
       'hardly any',
       spaceOf(3 * MIB),
-      /has 3\.0 MiB left\. Free some space on it: .* needs at least 64 MiB/,
+      /has 3\.0 MiB left\. Free some space: .* needs at least 64 MiB/,
     ],
     ['none', spaceOf(0), /has 0\.0 KiB left\./],
     ['no room for a file', spaceOf(900 * MIB, 1_000, 0), /has no room for another file\./],

@@ -66,7 +66,11 @@ describe('the records of the sender’s domain', () => {
       { 'example.net': 'ENODATA' },
       /^warning: .* no SPF .*, no DMARC .*, no DKIM .* spam\. → Publish/,
     ],
-    ['a domain that there is not', {}, /^warning: DNS does not know example\.net here\. → Correct/],
+    [
+      'a domain that there is not',
+      {},
+      /^warning: DNS on this machine does not know example\.net\. → Correct/,
+    ],
     ['DNS that is silent', { ...good, 'example.net': 'ETIMEOUT' }, /^skipped: .*\(ETIMEOUT\)/],
     ['DNS that refuses', { 'example.net': 'ECONNREFUSED' }, /^skipped: DNS does not answer/],
   ];
@@ -89,13 +93,17 @@ describe('the trap of MCGalaxy', () => {
       both,
       /^warning: .* to port 80 of 192\.0\.2\.1, .* → Remove the AAAA/,
     ],
-    ['http://play.test', both, /^warning: .* heartbeat over IPv6 is refused/],
-    ['https://play.test:8443', both, /^warning: .* heartbeat over IPv6 is refused/],
+    ['http://play.test', both, /^warning: .* heartbeats over IPv6 are refused/],
+    ['https://play.test:8443', both, /^warning: .* heartbeats over IPv6 are refused/],
     ['http://play.test:8080', { ...both, ipv6: [] }, /^ok: /],
     ['http://play.test:8080', { ...both, ipv4: [] }, /^failed: .* no IPv4 address/],
-    ['http://my-play.test', both, /^warning: MCGalaxy refuses a hyphen/],
+    ['http://my-play.test', both, /^warning: MCGalaxy rejects a hyphen/],
     ['http://192.0.2.1:8080', 'ENOTFOUND', /^ok: /],
-    ['http://play.test', 'ENOTFOUND', /^skipped: play\.test does not resolve here \(ENOTFOUND\)/],
+    [
+      'http://play.test',
+      'ENOTFOUND',
+      /^skipped: play\.test does not resolve on this machine \(ENOTFOUND\)/,
+    ],
   ];
   test.each(cases)('%s, %p', async (baseUrl, addresses, said) => {
     const find = async () => {
@@ -117,7 +125,7 @@ describe('a request as it arrived', () => {
   const trusting = { ...settings, trustedProxies: ['10.0.0.0/8'] };
   const cases: [title: string, of: Settings, report: ServiceReport, port: number, said: RegExp][] =
     [
-      ['directly', settings, report, 40_000, /^ok: No proxy/],
+      ['directly', settings, report, 40_000, /^ok: There is no proxy/],
       [
         'by a trusted proxy',
         trusting,
@@ -148,10 +156,10 @@ describe('a request as it arrived', () => {
   test('under another host, and by another scheme', () => {
     const reach = (changes: Partial<ServiceReport>) =>
       textOf(describeReach(settings, { report: { ...report, ...changes }, localPort: 1 }));
-    expect(reach({})).toStartWith('ok: https://play.example.net reaches this very service');
+    expect(reach({})).toStartWith('ok: https://play.example.net reaches this service');
     expect(reach({ isHostOurs: false })).toMatch(/^failed: .* arrives as play\.example\.net/);
     const http = { ...report.headers, 'x-forwarded-proto': 'http' };
-    expect(reach({ headers: http })).toMatch(/^warning: .* came by http\./);
+    expect(reach({ headers: http })).toMatch(/^warning: .* reports the scheme http\./);
   });
 });
 
@@ -204,7 +212,7 @@ describe('files', () => {
     expect(look()).toStartWith('ok: ');
     chmodSync(secret, 0o644);
     expect(look()).toBe(
-      `warning: Others on this machine may read ${secret} (smtp_url). → chmod o-rwx ${secret}`,
+      `warning: Other users of this machine can read ${secret} (smtp_url). → chmod o-rwx ${secret}`,
     );
     chmodSync(secret, 0o640);
     // Nobody else may enter the folder.
@@ -217,7 +225,7 @@ describe('files', () => {
   test('of countries that are old', async () => {
     expect(textOf(await checkCountryAge(undefined, Date.UTC(2026, 6, 1)))).toStartWith('ok: ');
     expect(textOf(await checkCountryAge(undefined, Date.UTC(2029, 0, 1)))).toMatch(
-      /^warning: The embedded data is of .* → Upgrade Muster/,
+      /^warning: The embedded data is from .* → Upgrade Muster/,
     );
   });
 });

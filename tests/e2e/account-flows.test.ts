@@ -185,7 +185,7 @@ describe('the first administrator', () => {
     expect((await reader.submit(early, { ...form, name: 'Second' })).status).toBe(410);
     const refused = await muster.run(command);
     expect(refused.exitCode).toBe(1);
-    expect(refused.stderr).toContain('There is an administrator already');
+    expect(refused.stderr).toContain('There is already an administrator');
     const tokens = [early, late].map((path) => path.split('/').at(-2) ?? '');
     expect(await findOnDisk(muster, tokens)).toEqual([]);
     expect(findIn('the log', muster.stderr, tokens)).toEqual([]);
@@ -218,7 +218,7 @@ test('invites are made, listed, used and revoked', async () => {
   expect(JSON.parse(await muster.mustRun(['invite', 'list', '--json']))).toMatchObject([
     { id: 1, uses: 2, usesLeft: 1 },
   ]);
-  expect(await muster.mustRun(['invite', 'revoke', '1'])).toContain('Invite 1 is revoked.');
+  expect(await muster.mustRun(['invite', 'revoke', '1'])).toContain('Invite 1 was revoked.');
   const files = await findOnDisk(muster, [code]);
   expect(files).toEqual([]);
 });

@@ -34,7 +34,7 @@ test('an administrator suspends a player, whose session ends and who reads why',
   const { errors } = await new Client(muster).login('Paul', password);
   expect(errors[0]).toMatch(/ until [-\d]{10} [\d:]{5} UTC\.$/);
   const described = await new Client(muster).submit('/acc/login/', { username: 'Paul', password });
-  expect(described.text).toContain('The reason given: Griefing');
+  expect(described.text).toContain('Reason: Griefing');
   const actions = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));
   expect(actions[0]).toMatchObject({
     ...{ act: 'account suspended', subject: 'Paul', reason: 'Griefing' },

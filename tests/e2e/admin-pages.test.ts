@@ -55,7 +55,7 @@ test.concurrent('an administrator runs the checks of the installation', async ()
   expect((await anna.submit('/admin/doctor/run/', {})).status).toBe(303);
   const { text } = await anna.get('/admin/doctor/');
   expect(text).toContain('base_url is not set');
-  expect(text).toMatch(/data-head="Found".*reaches this very service/);
+  expect(text).toMatch(/data-head="Result".*reaches this service/);
   expect(text).toContain(`${muster.folder}/muster-data/muster.db`);
 });
 

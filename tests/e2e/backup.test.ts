@@ -184,7 +184,7 @@ test('a backup_command that fails or hangs degrades, and a stop does not wait fo
     15_000,
   );
   expect(degraded.message).toBe(
-    'The backup was made, but backup_command failed; the log says why.',
+    'The backup was made, but backup_command failed. The log shows why.',
   );
   await eventually(
     async () => muster.stderr,
@@ -195,7 +195,7 @@ test('a backup_command that fails or hangs degrades, and a stop does not wait fo
   const tooLong = await muster.run(['backup', '--backup-command', slow, '--backup-every', '1s']);
   expect(tooLong.exitCode).toBe(1);
   expect(tooLong.stderr).toBe(
-    `muster: The backup is made, but backup_command ${slow} took longer than 1 s and was ended.\n`,
+    `muster: The backup was made, but backup_command ${slow} took longer than 1 s and was ended.\n`,
   );
 });
 

@@ -123,7 +123,7 @@ test('a damaged history is set aside: /readyz names the file, and the list is as
     checks: {
       history: {
         status: 'degraded',
-        message: `The history of players was damaged and began anew; the database as it was is kept as backups/${kept}.`,
+        message: `The player history was damaged and starts anew. The previous database is kept as backups/${kept}.`,
       },
     },
   });

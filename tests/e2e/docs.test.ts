@@ -210,12 +210,12 @@ test('what a carrier-grade address needs is described alike everywhere: claim, t
     .filter((line) => line.includes('| forward the port;'));
   const advice = [helpMessages.notListed.nextSteps.port_closed, row];
   for (const text of advice) {
-    expect(text).toMatch(/port mapping, a tunnel, a rented machine, around/);
+    expect(text).toMatch(/port mapping, a tunnel, a rented machine, carrier-grade NAT/);
     expect(text).toMatch(/claim the server/);
     expect(text).toMatch(/exempt/);
     expect(text).not.toMatch(/not possible/);
   }
-  expect(operatorMessages.claim.refused).toContain('show the address');
+  expect(operatorMessages.claim.refused).toContain('set the port that is open');
 });
 
 describe('the tables', () => {

@@ -115,7 +115,7 @@ test.skipIf(noDisk !== undefined)(
     expect(refused.text).toContain('The service cannot do this right now.');
     await eventually(
       async () => muster.stderr,
-      (log) => log.includes('The disk that holds the data is full'),
+      (log) => log.includes('The data disk is full'),
     );
     expect((await client.list()).map(({ name }) => name)).toEqual(['A server']);
     await client.mustBeat({ users: '7' });
@@ -127,7 +127,7 @@ test.skipIf(noDisk !== undefined)(
     );
     expect(ready.checks.database).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('The disk that holds the data is full'),
+      message: expect.stringContaining('The data disk is full'),
     });
 
     rmSync(filler);

@@ -113,7 +113,7 @@ test('a database that was put in the place of the open one is neither used nor c
   const refused = await muster.run(['account', 'show', 'Alice']);
   expect([refused.exitCode, refused.stderr]).toEqual([
     1,
-    expect.stringContaining('was deleted or replaced since it began'),
+    expect.stringContaining('was deleted or replaced since it started'),
   ]);
   expect(await muster.kill('SIGTERM')).toBe(0);
   await muster.start();
@@ -182,7 +182,7 @@ test('a disk that takes no more is found by check, which writes a row and takes 
   await muster.kill('SIGTERM');
   const sound = await muster.run(['check']);
   expect(sound.stdout).toMatch(
-    /^ok {2}database: \S+muster\.db \(\d+ KiB, checked in \d+\.\d s, can be written\)$/m,
+    /^ok {2}database: \S+muster\.db \(\d+ KiB, checked in \d+\.\d s, writable\)$/m,
   );
   expect(sound.stdout).toMatch(/^ok {2}data folder: \S+ \(\d+ \wiB free\)$/m);
   // No file may grow beyond 64 KiB, as if the disk were full.

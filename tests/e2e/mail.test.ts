@@ -75,9 +75,9 @@ describe('the service', () => {
     const actions: [subject: RegExp, args: string[], stdin?: string][] = [
       [/password .* was changed$/, ['password', 'Paul', '--password-stdin'], 'another horse\n'],
       [/is suspended$/, ['suspend', 'Paul', '--reason', 'griefing', '--until', '7d']],
-      [/is restored$/, ['restore', 'Paul']],
-      [/has a new name$/, ['rename', 'Paul', 'Saul']],
-      [/^Second factor/, ['reset-second-factor', 'Saul']],
+      [/is no longer suspended$/, ['restore', 'Paul']],
+      [/was renamed$/, ['rename', 'Paul', 'Saul']],
+      [/^Two-factor authentication/, ['reset-second-factor', 'Saul']],
     ];
     for (const [index, [subject, args, stdin = '']] of actions.entries()) {
       expect((await runMuster(['account', ...args], { folder, stdin })).exitCode).toBe(0);
@@ -156,7 +156,7 @@ describe('the service', () => {
 
   test.concurrent('without a mail server says what follows from that', async () => {
     await using muster = await startMuster();
-    await until(() => muster.stdout.includes('Mail: off'));
+    await until(() => muster.stdout.includes('Email: off'));
     await until(() => muster.stderr.includes('Mail is off'));
   });
 
@@ -214,6 +214,6 @@ describe('muster mail test', () => {
     await using muster = await startMuster();
     const { exitCode, stderr } = await muster.run(['mail', 'test', 'you@example.org']);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/No mail server is named.*smtp_url.*mail_from/);
+    expect(stderr).toMatch(/No mail server is set.*smtp_url.*mail_from/);
   });
 });

@@ -95,7 +95,7 @@ describe.skipIf(curl === null)('the line of the page', () => {
     expect(await joined()).toEqual([`127.0.0.1:${CLOSED_PORT}`]);
 
     expect(await run(onPort(game.port), TUNNEL)).toBe(
-      `Players join on ${TUNNEL}, port ${game.port}, from now on.\n`,
+      `Players now join at ${TUNNEL}, port ${game.port}.\n`,
     );
     expect(await joined()).toEqual([`${TUNNEL}:${game.port}`]);
     expect(await run(onPort(game.port), STRANGER)).toContain(unknownCode().message);
@@ -156,7 +156,7 @@ test('the relay goes to the public address, and to the heartbeats’ no more', a
   const answer = await tunnel.post('/server/address', { code, port: `${game.port}` });
   expect([answer.status, answer.text]).toEqual([
     200,
-    `Players join on ${TUNNEL}, port ${game.port}, from now on.\n`,
+    `Players now join at ${TUNNEL}, port ${game.port}.\n`,
   ]);
   game.echo();
   const path = `/p/${TUNNEL}/${game.port}`;

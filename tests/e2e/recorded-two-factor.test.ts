@@ -153,7 +153,7 @@ describe('the launcher gets in', () => {
     expect((await page.get('/acc/security/')).status).toBe(303);
     await eventually(
       async () => peer.mails.map(({ text }) => text).join('\n'),
-      (texts) => texts.includes('by its moderators'),
+      (texts) => texts.includes('reset two-factor authentication'),
       5_000,
     );
     const actions: { act: string; reason: string }[] = JSON.parse(

@@ -103,7 +103,7 @@ const EFFECTS: Readonly<
     read: async (muster) => {
       const client = new Client(muster, { address: '198.51.100.2' });
       const { text } = await client.beat({ name: 'Alpha', port: '25003' });
-      return text.includes('has the word');
+      return text.includes('contains the word');
     },
     seen: [false, true],
   },

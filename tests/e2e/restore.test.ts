@@ -24,7 +24,7 @@ test('beside a service it is refused, and done at its next start', async () => {
   const refused = await muster.run(['restore', 'a.db', '--yes']);
   expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toMatch(
-    /^muster: A service runs on \S+muster-data\. Stop it first, or add --at-next-start, /,
+    /^muster: A service is running on \S+muster-data\. Stop it first, or add --at-next-start, /,
   );
   expect(await listNames(muster)).toEqual(['Alice', 'Bob']);
 
@@ -69,7 +69,7 @@ test('a backup of an older version is brought up to date by the start, after a c
   const { stdout, exitCode } = await runMuster(['restore', 'old.db', '--yes'], { folder });
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(new RegExp(`\\nmigrations +- +2 of ${tags.length}\\n`));
-  expect(stdout).toEndWith('The next start brings its schema up to date.\n');
+  expect(stdout).toEndWith('The next start updates its schema.\n');
   await using muster = await startMuster({ folder });
   expect(await listNames(muster)).toEqual([]);
   expect(readdirSync(join(folder, 'muster-data/backups')).join()).toMatch(

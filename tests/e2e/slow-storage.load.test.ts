@@ -130,7 +130,7 @@ test(
         database: {
           status: 'failed',
           message: expect.stringMatching(
-            /^Another program has held the lock of the database for \d+ s, so that nothing can be saved\.$/,
+            /^Another program has locked the database for \d+ s, so nothing can be saved\.$/,
           ),
         },
       },

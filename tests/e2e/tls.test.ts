@@ -125,7 +125,7 @@ describe('over https', () => {
     expect(await muster.mustRun(['health'])).toBe('ok\n');
     const text = await muster.mustRun(['check']);
     expect(text).toMatch(/ok {2}certificate: .*cert\.pem, valid until 2120-01-01/);
-    expect(text).toMatch(/ok {2}listen: .* is served already/);
+    expect(text).toMatch(/ok {2}listen: .* is already served/);
   });
 });
 
@@ -246,7 +246,7 @@ describe('a certificate that cannot be used', () => {
 
   test.each([
     [{ MUSTER_TLS_CERT: import.meta.path }, 'MUSTER_TLS_CERT: names a certificate without'],
-    [{ MUSTER_TLS_CERT: 'none.pem', MUSTER_TLS_KEY: 'none.pem' }, 'is not a file that can be read'],
+    [{ MUSTER_TLS_CERT: 'none.pem', MUSTER_TLS_KEY: 'none.pem' }, 'is not a readable file'],
   ])('is refused as a setting: %p', async (env, hint) => {
     const { exitCode, stdout } = await run(['check'], env);
     expect(exitCode).toBe(1);

@@ -42,19 +42,19 @@ async function check(path: string) {
 test.each([
   ['/same', 0, `muster ${version} is the latest version.\n`],
   ['/own', 0, `muster ${version} is newer than the latest version, 0.0.1.\n`],
-  ['/newer', 3, `Version 99.0.0 is out; this is muster ${version}.\n`],
-  ['/forge', 3, `Version 99.1.0 is out; this is muster ${version}.\n`],
+  ['/newer', 3, `Version 99.0.0 is available. This is muster ${version}.\n`],
+  ['/forge', 3, `Version 99.1.0 is available. This is muster ${version}.\n`],
 ])('%s', async (path, exitCode, stdout) => {
   expect(await check(path)).toEqual({ exitCode, stdout, stderr: '' });
 });
 
 test.each([
-  ['/page', 'answers no version number but "<!doctype html>'],
-  ['/number', 'answers no version number but "99"'],
-  ['/none', 'answers no version number'],
-  ['/moved', 'answers status 302'],
-  ['/gone', 'answers status 404'],
-  ['/endless', 'answers more than 64 KiB'],
+  ['/page', 'answered "<!doctype html>'],
+  ['/number', 'answered "99"'],
+  ['/none', 'which is not a version number'],
+  ['/moved', 'answered with status 302'],
+  ['/gone', 'answered with status 404'],
+  ['/endless', 'answered with more than 64 KiB'],
 ])('%s is no version', async (path, hint) => {
   const { exitCode, stdout, stderr } = await check(path);
   expect([exitCode, stdout]).toEqual([1, '']);

@@ -91,7 +91,7 @@ describe('an email', () => {
     await mail.email.mailer.send(until(sampleEmail('login code'), START + 10 * MINUTE));
     await mail.turn(10 * MINUTE);
     expect(mail.offered).toEqual([]);
-    expect(mail.events.at(-1)).toBe('failed 1: Given up: what it holds is no longer valid.');
+    expect(mail.events.at(-1)).toBe('failed 1: Given up: its content is no longer valid.');
   });
 
   test('is given up at once when the next attempt would come too late', async () => {
@@ -239,7 +239,7 @@ describe('bounds', () => {
   ])('no email goes to %j', async (to) => {
     await using mail = openTestModule();
     const sending = mail.email.mailer.send({ ...sampleEmail('test'), to });
-    await expect(sending).rejects.toThrow('not an address that mail can be sent to');
+    await expect(sending).rejects.toThrow('The email address is not valid');
     expect(await mail.outbox.listOutbox()).toEqual([]);
   });
 });
@@ -310,7 +310,7 @@ describe('an outbox that cannot be read', () => {
     await mail.email.mailer.send(sampleEmail('test'));
     await mail.turn(0);
     expect(mail.events.toSorted()).toEqual([
-      'failed 1: Given up: another version of Muster put it into the queue.',
+      'failed 1: Given up: another version of Muster queued it.',
       'queued test',
       'sent 2 test',
     ]);
@@ -477,7 +477,7 @@ describe('the administration of the outbox', () => {
     await expect(mail.admin.sendTest('bob@example.net')).rejects.toThrow(
       'The email was not sent: 550 nobody here',
     );
-    await expect(mail.admin.sendTest('nobody')).rejects.toThrow('not an address');
+    await expect(mail.admin.sendTest('nobody')).rejects.toThrow('The email address is not valid');
     expect(await mail.outbox.listOutbox()).toEqual([]);
   });
 

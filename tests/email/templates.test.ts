@@ -20,17 +20,20 @@ describe('each kind of email', () => {
     ['address changed', [`/acc/email/undo/${TOKEN}/`, UNTIL_IN_WORDS]],
     ['password changed', [UNTIL_IN_WORDS, '/acc/']],
     ['password set', ['administrator', UNTIL_IN_WORDS, '/acc/']],
-    ['account verified', ['Servers let you in', UNTIL_IN_WORDS, '/acc/']],
-    ['account suspended', ['gave: griefing', `ends by itself on ${UNTIL_IN_WORDS}`]],
+    ['account verified', ['You can join servers now', UNTIL_IN_WORDS, '/acc/']],
+    ['account suspended', ['Reason: griefing', `ends automatically on ${UNTIL_IN_WORDS}`]],
     ['account restored', ['log in again', UNTIL_IN_WORDS, '/acc/']],
     ['account renamed', ['from Alice to Alicia', 'Log in as Alicia', UNTIL_IN_WORDS, '/acc/']],
     ['login code', ['\n    123456\n', UNTIL_IN_WORDS]],
     ['new device', ['Firefox on Linux', 'NL', UNTIL_IN_WORDS]],
     ['guessing noticed', ['wrong passwords', UNTIL_IN_WORDS]],
-    ['wrong codes', ['Firefox on Linux', 'Netherlands', 'five of them', UNTIL_IN_WORDS, '/acc/']],
+    [
+      'wrong codes',
+      ['Firefox on Linux', 'Netherlands', 'five wrong codes', UNTIL_IN_WORDS, '/acc/'],
+    ],
     ['second factor changed', ['turned on', UNTIL_IN_WORDS]],
     ['account deleted', ['deleted', UNTIL_IN_WORDS]],
-    ['test', ['can send mail']],
+    ['test', ['can send email']],
   ] as [EmailMessage['kind'], string[]][])('%s', (kind, hints) => {
     const { subject, text, html } = write(sampleEmail(kind));
     expect(subject).toContain('play.example.net');
@@ -49,7 +52,7 @@ describe('each kind of email', () => {
   test.each([
     ['turned on', 'turned on'],
     ['turned off', 'turned off'],
-    ['reset by an administrator', 'reset by its moderators'],
+    ['reset by an administrator', 'reset two-factor authentication'],
     ['recovery code used', 'recovery code was used'],
   ] as const)('a second factor that was %s', (change, hint) => {
     const email: EmailMessage = {
@@ -66,13 +69,13 @@ describe('each kind of email', () => {
       until: null,
     } as EmailMessage;
     const { text } = write(email);
-    expect(text).toContain('gave no reason');
-    expect(text).toContain('No end is set');
+    expect(text).toContain('No reason was given');
+    expect(text).toContain('There is no end date');
   });
 
   test('a suspension that ends within a minute names the next one, as pages do', () => {
     const email = { ...sampleEmail('account suspended'), until: UNTIL - 1 } as EmailMessage;
-    expect(write(email).text).toContain(`ends by itself on ${UNTIL_IN_WORDS}`);
+    expect(write(email).text).toContain(`ends automatically on ${UNTIL_IN_WORDS}`);
   });
 
   test('subjects hold no code, since they show on locked telephones', () => {

@@ -375,7 +375,7 @@ describe('the end of an account', () => {
     const browser = await openLoggedIn(app, 'Alice');
     const refused = await send(browser, '/acc/delete/', { password: PASSWORD });
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('make another account an administrator first');
+    expect(refused.text).toContain('Make another account an administrator first');
     expect((await browser.request('/acc/')).status).toBe(200);
     await app.register('Berta', { role: 'administrator' });
     expect((await send(browser, '/acc/delete/', { password: PASSWORD })).status).toBe(303);

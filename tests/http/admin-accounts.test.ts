@@ -111,7 +111,7 @@ describe('an action', () => {
   test('delete wants the name to be typed, and leads to the list', async () => {
     const refused = await action(anna, 'delete', { name: 'Anna', reason: 'asked' });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('Another name was typed');
+    expect(refused.text).toContain('The name did not match');
     expect(refused.text).toContain('<a href="#field-delete-name">');
     for (const typed of [name.toUpperCase(), name.toLowerCase(), `${name}x`, '']) {
       expect((await action(anna, 'delete', { name: typed, reason: 'asked' })).status).toBe(400);
@@ -127,7 +127,7 @@ describe('an action', () => {
 
   test('reset-second-factor is shown by the page before and after', async () => {
     const shown = async () =>
-      /<dt>Second factor<\/dt><dd>(\w+)</.exec((await mia.request(page())).text)?.[1];
+      /<dt>Two-factor authentication<\/dt><dd>(\w+)</.exec((await mia.request(page())).text)?.[1];
     expect(await shown()).toBe('No');
     await app.store.security.turnOnMailCodes(id, 5, []);
     expect(await shown()).toBe('Yes');
@@ -162,10 +162,10 @@ describe('a refusal', () => {
     ['suspend', { reason: '', until: '7d' }, 400, 'reason', REASON_MISSING],
     ['suspend', { reason: 'x', until: 'soon' }, 400, 'until', '&quot;soon&quot;'],
     ['suspend', { reason: 'x'.repeat(501), until: '' }, 400, 'reason', 'has 501 characters'],
-    ['details', { flags: 'a', title: '' }, 400, 'flags', 'make the account an administrator'],
+    ['details', { flags: 'a', title: '' }, 400, 'flags', 'Make the account an administrator'],
     ['details', { flags: 'z', title: '' }, 400, 'flags', 'is unknown'],
     ['details', { flags: '', title: 'x'.repeat(65) }, 400, 'title', 'has 65 characters'],
-    ['rename', { name: 'a b', reason: 'x' }, 400, 'name', 'cannot be used'],
+    ['rename', { name: 'a b', reason: 'x' }, 400, 'name', 'is not allowed'],
     ['rename', { name: 'ANNA', reason: 'x' }, 409, 'name', 'already'],
     ['rename', { name: 'Admin', reason: 'x' }, 409, 'name', 'reserved'],
     ['rename', { name: 'Fine', reason: '' }, 400, 'reason', REASON_MISSING],
@@ -180,7 +180,7 @@ describe('a refusal', () => {
       if (value instanceof RegExp) expect(answer.headers.get(header)).toMatch(value);
       else expect(answer.headers.get(header)).toBe(value);
     }
-    expect(answer.text).toContain('<title>Not done yet: ');
+    expect(answer.text).toContain('<title>Error: ');
     expect(answer.text).toContain('role="alert"');
     expect(answer.text).toContain(`<a href="#field-${which}-${field}">`);
     expect(answer.text).toContain(`aria-describedby="field-${which}-${field}`);
@@ -219,7 +219,7 @@ describe('a refusal', () => {
     const form = { 'suspend-reason': 'x' };
     const answer = await mia.submit(`/admin/accounts/${own}/suspend/`, form);
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('Only administrators may do this to the account');
+    expect(answer.text).toContain('Only administrators can do this to the account');
     expect(answer.text).not.toContain('action="/admin/accounts/');
     expect(answer.text).not.toContain('@example.net');
     expect(await app.administration.findAccount('Anna')).toMatchObject({ suspendedAt: null });
@@ -335,7 +335,7 @@ describe('an account that is made', () => {
   });
 
   const wrong: [Record<string, string>, string, string][] = [
-    [{ name: 'a b' }, 'name', 'cannot be used'],
+    [{ name: 'a b' }, 'name', 'is not allowed'],
     [{ name: 'Anna' }, 'name', 'already'],
     [{ email: 'none' }, 'email', messageIn(() => requireEmailAddress('none'))],
     [{ password: 'short' }, 'password', 'has 5 characters'],
@@ -376,7 +376,7 @@ describe('the overview', () => {
     const root = fresh.browser();
     await root.logIn('Root_');
     expect((await root.request('/admin/')).text).toContain(
-      '1 account waits to be verified by hand.',
+      '1 account is waiting to be verified by hand.',
     );
     await fresh.administration.verifyAccount('Ulla');
     expect((await root.request('/admin/')).text).toContain(adminMessages.overview.calm);

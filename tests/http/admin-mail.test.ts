@@ -161,7 +161,7 @@ describe('the test email', () => {
     for (const piece of [emailAdminMessages.off, 'MUSTER_SMTP_URL', 'MUSTER_MAIL_FROM']) {
       expect(page).toContain(piece);
     }
-    expect(page).not.toContain('Send it to me');
+    expect(page).not.toContain('Send test email');
     const answer = await send('test');
     expect(answer.status).toBe(409);
     expect(answer.text).toContain('No email can be sent');

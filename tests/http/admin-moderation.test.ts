@@ -130,7 +130,7 @@ describe('bans', () => {
     staff.app.skip(3_600_000);
     expect(await open('/admin/bans/')).toContain('expired 2026-01-01 01:01');
     await follow(staff.mia, await add('range', ADDRESS));
-    expect(await open('/admin/bans/')).toContain('For ever');
+    expect(await open('/admin/bans/')).toContain('Permanent');
   });
 
   test('are searched by kind, subject and reason', async () => {
@@ -147,7 +147,7 @@ describe('bans', () => {
       expect(page).not.toContain(`<bdi>${missing}</bdi>`);
       expect(page).not.toContain('<script>');
     }
-    expect(await open('/admin/bans/?text=nothing')).toContain('No ban fits');
+    expect(await open('/admin/bans/?text=nothing')).toContain('No bans match');
   });
 
   test.each([
@@ -210,9 +210,9 @@ describe('the word filter', () => {
 
   test.each([
     ['two words', 'not one word'],
-    ['ab', 'hit too much'],
+    ['ab', 'match too much'],
     [MARKUP, 'not one word'],
-    ['', 'hit too much'],
+    ['', 'match too much'],
   ])('refuses %p at the field', async (word, sentence) => {
     const answer = await add(word, 'Kept reason');
     expectRefused(answer, 'add-word', sentence);
@@ -276,7 +276,7 @@ describe('the audit log', () => {
       expect(page).toContain(found);
       expect(page).not.toContain(missing);
     }
-    expect(await open('/admin/audit/?actor=nobody')).toContain('No entry fits');
+    expect(await open('/admin/audit/?actor=nobody')).toContain('No entries match');
   });
 
   test('marks the end of a ban in its detail, so that no line breaks within it', async () => {

@@ -328,9 +328,9 @@ describe('the page of a server', () => {
     ['feature', { reason: 'a\u0007b' }, 'feature-reason', 'control character'],
     ['country', { country: 'Aotearoa' }, 'country-country', 'not a country'],
     ['ban', { reason: 'Spam', lasts: 'soon' }, 'ban-lasts', 'soon'],
-    ['ban', { reason: 'Spam', lasts: '2001-01-01' }, 'ban-lasts', 'is over already'],
+    ['ban', { reason: 'Spam', lasts: '2001-01-01' }, 'ban-lasts', 'is in the past'],
     ['ban-address', { subject: 'x', reason: 'y' }, 'ban-address-subject', '"x"'],
-    ['ban-name', { subject: '*', reason: 'y' }, 'ban-name-subject', 'hit too much'],
+    ['ban-name', { subject: '*', reason: 'y' }, 'ban-name-subject', 'match too much'],
   ] as const)(
     '%s says at its field what is wrong, and keeps the rest',
     async (name, fields, field, sentence) => {

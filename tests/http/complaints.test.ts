@@ -28,8 +28,8 @@ describe('"the verification mail never came and cannot be sent again"', () => {
     const zoe = app.browser();
     await signUp(app, zoe);
     const waiting = (await zoe.request('/acc/verify/')).text;
-    expect(waiting).toContain('Look into the folder for unwanted mail');
-    expect(waiting).toMatch(/can be sent in \d+ seconds/);
+    expect(waiting).toContain('Check your spam folder, too.');
+    expect(waiting).toMatch(/send another email in \d+ seconds/);
     const early = await send(zoe, '/acc/verify/', { act: 'again' });
     expect(early.status).toBe(429);
     expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60);
@@ -131,8 +131,8 @@ describe('"registration is refused, and nobody says why"', () => {
       { name: 'Zoe_Zoe_1', password: 'zoe_zoe_1' },
       messageIn(() => requireGoodPassword('zoe_zoe_1', ZOE, 'password')),
     ],
-    ['an outdated form', { challenge: 'x' }, 'was open for too long, was sent already'],
-    ['a filled trap', { website: 'x' }, 'leave it empty'],
+    ['an outdated form', { challenge: 'x' }, 'was open for too long, was already sent'],
+    ['a filled trap', { website: 'x' }, 'Leave it empty'],
   ])('%s: the page says so, and what to do', async (_title, fields, sentence) => {
     await app.register('Alice');
     const refused = await signUp(app, app.browser(), fields);
@@ -162,7 +162,7 @@ describe('"registration is refused, and nobody says why"', () => {
       email: 'tea@example.net',
     });
     expect(refused.status).toBe(429);
-    expect(refused.text).toMatch(/come back in \d+ minutes/);
+    expect(refused.text).toMatch(/Try again in \d+ minutes/);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 

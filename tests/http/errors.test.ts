@@ -63,7 +63,7 @@ describe('a failure', () => {
       answers.map(async (answer) => {
         const id = answer.headers.get('x-request-id') ?? 'none';
         expect(id).toMatch(REQUEST_ID);
-        expect(await answer.text()).toContain(`Request id: <code>${id}</code>`);
+        expect(await answer.text()).toContain(`Request ID: <code>${id}</code>`);
         return id;
       }),
     );

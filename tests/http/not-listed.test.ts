@@ -1,4 +1,4 @@
-// "Why is my server not in the list?": the visitor's own address, its button, and who may press it.
+// "Why is my server not listed?": the visitor's own address, its button, and who may press it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -92,7 +92,7 @@ describe('the page', () => {
     await using free = await openTestApp({ isPortCheckOn: false });
     await free.beat();
     const page = (await free.request(PATH)).text;
-    expect(page).toContain('<td>Not checked within the last hour.</td>');
+    expect(page).toContain('<td>Not checked in the last hour.</td>');
     expect(page).not.toContain(helpMessages.notListed.uncheckedPrivate);
   });
 
@@ -140,7 +140,7 @@ describe('the page', () => {
     await app.advance(180_001);
     const page = await show();
     expect(page).toContain(helpMessages.notListed.outcomes.left);
-    expect(page).toContain('No heartbeat came for more than 3 min');
+    expect(page).toContain('No heartbeat has come for more than 3 min');
     expect(page).toContain('3 min ago');
   });
 

@@ -97,7 +97,7 @@ describe('claiming', () => {
     const ulla = await logIn('Ulla');
     const page = await ulla.request(CLAIM);
     expect(page.status).toBe(403);
-    expect(page.text).toContain('not verified yet');
+    expect(page.text).toContain('You need a verified account');
     expect((await post(ulla, CLAIM)).status).toBe(403);
     expect((await ulla.request(CLAIM)).text).not.toContain('muster-');
   });
@@ -184,7 +184,7 @@ describe('a claimed server', () => {
     expect((await app.request(PLAY)).text).not.toContain('Gone soon');
     const none = (await alice.request('/server/own/')).text;
     expect(none).toContain(operatorMessages.own.listNone);
-    expect(none).toContain('<a class="button quiet" href="/">To the server list</a>');
+    expect(none).toContain('<a class="button quiet" href="/">Go to the server list</a>');
   });
 
   test('is edited by nobody else', async () => {

@@ -72,7 +72,7 @@ describe('the line on the page', () => {
     const code = await requestCode();
     const page = (await alice.request(EDIT)).text;
     expect(LINE.exec(page)?.slice(1)).toEqual([code, '25565', `http://muster.test${ROUTE}`]);
-    expect(page).toContain('It is good until');
+    expect(page).toContain('It is valid until');
     const bob = app.browser('192.0.2.77');
     await bob.logIn('Bob');
     expect((await bob.submit(EDIT, { form: 'address' })).headers.get('location')).toBe(
@@ -91,7 +91,7 @@ describe('the line on the page', () => {
       ...{ path: ROUTE, method: 'POST', address: TUNNEL, headers: FORM },
       body: `code=${code}&port=30001`,
       shows: IN_WORDS,
-      contains: [/^Players join on 198\.51\.100\.77, port 30001, from now on\.\n$/],
+      contains: [/^Players now join at 198\.51\.100\.77, port 30001\.\n$/],
       lacks: [code, 'Alice'],
     });
     expect(app.probe.tried.at(-1)).toBe(`${TUNNEL}:30001`);
@@ -104,7 +104,7 @@ describe('the line on the page', () => {
     expect(await joinLink()).toBe(`${TUNNEL}:30001`);
     expect((await app.request('/api/servers')).text).not.toContain(TUNNEL);
     const page = (await alice.request(EDIT)).text;
-    expect(page).toContain(`Players join on ${TUNNEL}:30001`);
+    expect(page).toContain(`Players now join at ${TUNNEL}:30001`);
     expect(page).not.toContain(code);
     // The port on that address is tried when it arrives from there, not by a form.
     expect(page).not.toContain(operatorMessages.own.port);
@@ -133,7 +133,7 @@ describe('the line on the page', () => {
     await app.advance(200_000);
     const offline = (await alice.request(EDIT)).text;
     expect(offline).toContain(operatorMessages.own.portAway);
-    expect(offline).toContain(`Players join on ${TUNNEL}:30001`);
+    expect(offline).toContain(`Players now join at ${TUNNEL}:30001`);
     expect(offline).toContain('value="back"');
     expect((await alice.submit(EDIT, { form: 'back' })).status).toBe(303);
     expect((await alice.request(EDIT)).text).not.toContain(TUNNEL);
@@ -215,7 +215,7 @@ describe('what arrives at the route', () => {
     [
       'a code in the query',
       403,
-      'not good',
+      'This code is wrong',
       (code) => ({ path: `${ROUTE}?code=${code}&port=30001`, body: 'port=30001' }),
     ],
   ];
@@ -251,7 +251,10 @@ describe('what arrives at the route', () => {
     await app.moderation.addBan(COMMAND, rangeOf(TUNNEL), { reason: 'Spam' });
     const code = await requestCode();
     const banned = await send({ code, port: '30001' });
-    expect([banned.status, banned.text]).toEqual([403, `The address ${TUNNEL} is banned here.\n`]);
+    expect([banned.status, banned.text]).toEqual([
+      403,
+      `The address ${TUNNEL} is banned on this site.\n`,
+    ]);
     // Bravo's.
     const taken = await send({ code, port: '25570' }, '198.51.100.2');
     expect([taken.status, taken.text]).toEqual([
@@ -273,7 +276,7 @@ describe('what arrives at the route', () => {
   test('from a stranger who got hold of the code shows their own address, which the owner takes back', async () => {
     const code = await requestCode();
     expect((await send({ code, port: '30001' }, '192.0.2.66')).status).toBe(200);
-    expect((await alice.request(EDIT)).text).toContain('Players join on 192.0.2.66:30001');
+    expect((await alice.request(EDIT)).text).toContain('Players now join at 192.0.2.66:30001');
     expect((await send({ code, port: '30001' })).status).toBe(403);
     await alice.submit(EDIT, { form: 'back' });
     expect(await joinLink()).toBe(`${ADDRESS}:25565`);

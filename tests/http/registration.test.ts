@@ -116,7 +116,7 @@ describe('registering', () => {
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 400]);
     const refused = both.find(({ status }) => status === 400)?.text ?? '';
-    expect(refused).toContain('was sent already');
+    expect(refused).toContain('was already sent');
     expect(challengeOf(refused)).not.toBe(challenge);
   });
 
@@ -133,7 +133,7 @@ describe('registering', () => {
     expect((await signUp(app, app.browser())).status).toBe(303);
     const byPort = await signUp(app, app.browser(), fields);
     expectPage(byPort, 429);
-    expect(byPort.text).toContain('come back in 60 minutes');
+    expect(byPort.text).toContain('Try again in 60 minutes');
     expect(Number(byPort.headers.get('retry-after'))).toBeGreaterThan(3_500);
   });
 
@@ -163,7 +163,7 @@ describe('registering', () => {
       challenge: challengeOf(page.text),
     });
     expectPage(answer, 400);
-    expect(answer.text).toContain('allow cookies');
+    expect(answer.text).toContain('Allow cookies');
     expect(answer.headers.getSetCookie()).toHaveLength(1);
   });
 });

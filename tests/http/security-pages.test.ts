@@ -475,7 +475,7 @@ describe('a strange browser, where devices need a code', () => {
     const browser = strict.browser('198.51.100.77');
     expectSeeOther(await browser.submit(LOGIN, RIGHT), CODE);
     const page = (await browser.request(CODE)).text;
-    expect(page).toContain('does not know this browser yet');
+    expect(page).toContain('This browser is new to the account');
     expect(page).toContain(loginMessages.codeLostDevice);
     const mails = await strict.readMails();
     const code = mails.findLast(({ kind }) => kind === 'login code')?.code ?? '';

@@ -24,7 +24,7 @@ const SIGNS: [string, Record<string, string>][] = [
 ];
 const PLAYERS_READ = unknownSender().message;
 const SENTENCE =
-  'Your heartbeat came through a proxy at 127.0.0.1 that this service does not trust, so that your address is unknown. Its operator has to name that proxy in trusted_proxies (MUSTER_TRUSTED_PROXIES).';
+  'Your heartbeat came through a proxy at 127.0.0.1 that this service does not trust, so your address is unknown. Ask the operator of this site to add it to trusted_proxies (MUSTER_TRUSTED_PROXIES).';
 
 const urlOf = ({ port }: ListeningApp, path: string) => `http://127.0.0.1:${port}${path}`;
 

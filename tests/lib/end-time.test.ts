@@ -11,9 +11,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 describe('an end', () => {
   test('is refused in words about what is to end', () => {
-    expect(() => parseEnd('soon', NOW, 'suspension')).toThrow('a suspension can end');
-    expect(() => parseEnd('soon', NOW, 'ban')).toThrow('a ban can end');
-    expect(() => parseEnd('9999-01-01', NOW, 'ban')).toThrow('out for a ban that lasts');
+    expect(() => parseEnd('soon', NOW, 'suspension')).toThrow('not a valid end for a suspension');
+    expect(() => parseEnd('soon', NOW, 'ban')).toThrow('not a valid end for a ban');
+    expect(() => parseEnd('9999-01-01', NOW, 'ban')).toThrow('out for a permanent ban');
   });
 
   const good: [string, number | null][] = [
@@ -36,8 +36,8 @@ describe('an end', () => {
     expect(parseEnd(text, NOW, 'ban')).toBe(end);
   });
 
-  const NO_TIME = 'is not a time that a ban can end at';
-  const OVER = 'is over already';
+  const NO_TIME = 'is not a valid end for a ban';
+  const OVER = 'is in the past';
   const TOO_FAR = 'is more than ten years away';
   const bad: [string, string][] = [
     ['soon', NO_TIME],

@@ -66,5 +66,5 @@ test('an abort ends it', async () => {
   const ended = run(writeScript('wait', 'sleep 600'), [], 60_000, stopping.signal);
   await Bun.sleep(100);
   stopping.abort();
-  expect(await ended).toBe('was ended, since the service stops');
+  expect(await ended).toBe('was ended because the service is stopping');
 });

@@ -61,20 +61,20 @@ describe('a pair', () => {
       'belong',
       BOTH,
     ],
-    ['an empty certificate', () => write({}, { cert: '' }), 'no certificate', CERT],
+    ['an empty certificate', () => write({}, { cert: '' }), 'not a complete certificate', CERT],
     [
       'a key for a certificate',
       () => write({}, { cert: makeCertificate().key }),
-      'no certificate',
+      'not a complete certificate',
       CERT,
     ],
-    ['a cut certificate', () => truncateSync(writeTo(certPath), 300), 'not whole', CERT],
-    ['a cut key', () => truncateSync(writeTo(keyPath), 100), 'no private key', KEY],
+    ['a cut certificate', () => truncateSync(writeTo(certPath), 300), 'not a complete', CERT],
+    ['a cut key', () => truncateSync(writeTo(keyPath), 100), 'not a complete private key', KEY],
     ['a key with a passphrase', () => write({ passphrase: 'secret' }), 'passphrase', KEY],
     [
       'a certificate for a key',
       () => write({}, { key: makeCertificate().cert }),
-      'no private key',
+      'not a complete private key',
       KEY,
     ],
     ['no key file', () => rmSync(writeTo(keyPath)), 'cannot be read', KEY],
@@ -100,7 +100,9 @@ describe('a pair', () => {
   test('with an incomplete chain is refused', async () => {
     const { cert } = write();
     writeFileSync(certPath, cert + makeCertificate().cert.slice(0, 200));
-    await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('not whole') });
+    await expect(read()).rejects.toMatchObject({
+      message: expect.stringContaining('not a complete'),
+    });
   });
 });
 
@@ -111,9 +113,9 @@ describe('doubts', () => {
     ['none for the right name', {}, 'https://localhost:8080', []],
     ['none for the right address', {}, 'https://127.0.0.1', []],
     ['none for a wildcard', { names: ['*.example.net'] }, 'https://play.example.net', []],
-    ['another name', {}, 'https://play.example.net', [/not made out for play.example.net/]],
-    ['another address', {}, 'https://127.0.0.2', [/not made out for 127.0.0.2/]],
-    ['IPv6', {}, 'https://[2001:db8::1]:8443', [/not made out for 2001:db8::1/]],
+    ['another name', {}, 'https://play.example.net', [/not for play.example.net/]],
+    ['another address', {}, 'https://127.0.0.2', [/not for 127.0.0.2/]],
+    ['IPv6', {}, 'https://[2001:db8::1]:8443', [/not for 2001:db8::1/]],
     ['too early', { validFrom: at('2027-01-01') }, 'https://localhost', [/not valid before 2027/]],
     ['expired', { validUntil: at('2026-05-31') }, 'https://localhost', [/expired at 2026-05-31/]],
     ['soon', { validUntil: at('2026-06-02') }, 'https://localhost', [/expires at 2026-06-02/]],
@@ -232,7 +234,7 @@ describe('the watch', () => {
 
   test.each([
     ['half a pair', () => writeFileSync(certPath, makeCertificate().cert), 'does not belong'],
-    ['half a file', () => truncateSync(certPath, 200), 'not whole'],
+    ['half a file', () => truncateSync(certPath, 200), 'not a complete'],
     ['no file', () => rmSync(keyPath), 'cannot be read'],
   ])(
     'tells of %s once, keeps the one before, and takes the good one that follows',
@@ -262,7 +264,7 @@ describe('the watch', () => {
   test('reports what clients will not trust, at the start and after a renewal', async () => {
     write({ names: ['other.example'] });
     const { heard, looks } = await openWatched();
-    expect(heard).toEqual([expect.stringContaining('not made out for localhost')]);
+    expect(heard).toEqual([expect.stringContaining('not for localhost')]);
     write({ validUntil: new Date('2026-01-01') });
     await looks(2);
     expect(heard.slice(1)).toEqual(['renewed 2026', expect.stringContaining('expired')]);

@@ -158,7 +158,11 @@ describe("an operator's file", () => {
     ['a packed file', gzipSync(whole)],
     ['half a file', whole.subarray(0, whole.length / 2)],
     ['a damaged tree', Buffer.concat([Buffer.alloc(6, 0xff), whole.subarray(6)])],
-    ['a database of another kind', writeMmdb('GeoLite2-ASN', everywhere), 'it is of another kind'],
+    [
+      'a database of another kind',
+      writeMmdb('GeoLite2-ASN', everywhere),
+      'it is a database of another kind',
+    ],
   ];
   test.each(unusable)('stops the start when it is %s', async (_why, bytes, described = damaged) => {
     const path = writeFile(bytes);

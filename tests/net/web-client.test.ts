@@ -128,7 +128,7 @@ describe('a folder that cannot be used', () => {
 
   test('is one without the script', async () => {
     rmSync(join(folder, 'ClassiCube.js'));
-    expect(await refusal()).toContain('holds no ClassiCube.js');
+    expect(await refusal()).toContain('contains no ClassiCube.js');
   });
 
   test('is one with too many files', async () => {
@@ -139,14 +139,14 @@ describe('a folder that cannot be used', () => {
   test('is one with too much in it', async () => {
     write('default.zip', '');
     truncateSync(join(folder, 'default.zip'), 129 * 1024 * 1024);
-    expect(await refusal()).toContain('128 MiB are the most');
+    expect(await refusal()).toContain('at most 128 MiB are allowed');
   });
 
   test('a file that grew since it was found is not read', async () => {
     const [file] = await findWebClientFiles(folder);
     if (file === undefined) throw new Error('Nothing was found.');
     write('ClassiCube.js', 'boot(); more();');
-    expect(readWebClientFile(file)).rejects.toThrow('changed while it was read');
+    expect(readWebClientFile(file)).rejects.toThrow('changed while it was being read');
   });
 });
 
@@ -214,7 +214,7 @@ describe('a folder that changes', () => {
     rmSync(join(folder, 'ClassiCube.js'));
     expect(await opened.reloadNow()).toBe(false);
     expect(opened.files().size).toBe(0);
-    expect(events[2]).toContain('holds no ClassiCube.js');
+    expect(events[2]).toContain('contains no ClassiCube.js');
   });
 
   test('serves nothing without its script, reports it once, and serves again with it', async () => {
@@ -222,7 +222,7 @@ describe('a folder that changes', () => {
     rmSync(join(folder, 'ClassiCube.js'));
     await turns(6);
     expect(opened.files().size).toBe(0);
-    expect(events.slice(1)).toEqual([expect.stringContaining('holds no ClassiCube.js')]);
+    expect(events.slice(1)).toEqual([expect.stringContaining('contains no ClassiCube.js')]);
     write('ClassiCube.js', 'back();');
     await turns(2);
     expect(textOf('ClassiCube.js')).toBe('back();');

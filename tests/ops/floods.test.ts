@@ -42,7 +42,7 @@ const FLOODS: [
     'request_failed_503',
     () => {
       const retryAfterSeconds = Math.ceil(Math.random() * 9);
-      const sentence = `Ask again in ${retryAfterSeconds} s.`;
+      const sentence = `Try again in ${retryAfterSeconds} s.`;
       requestFailed(failed(new Failure('unavailable', sentence, { retryAfterSeconds })));
     },
     { level: 'warning', kind: 'Failure' },

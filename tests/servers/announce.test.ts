@@ -100,7 +100,7 @@ describe('places', () => {
 describe('IPv6', () => {
   test('a sender on it is refused, with the address and what to do', async () => {
     expect(complaintsOf(await service.beat({}, '2001:db8::7'))).toEqual([
-      'Your heartbeat came from the IPv6 address 2001:db8::7; only servers on IPv4 can be listed. Send it over IPv4.',
+      'Your heartbeat came from the IPv6 address 2001:db8::7, but only servers on IPv4 can be listed. Send it over IPv4.',
     ]);
   });
 

@@ -21,7 +21,7 @@ describe('each wrong field', () => {
     [
       'a name without a visible character',
       { name: '\u200b' },
-      `The name is missing: nothing in it can be seen. ${NAME}`,
+      `The name is missing: it has no visible characters. ${NAME}`,
     ],
     ['an empty name', { name: '' }, `The name is missing. ${NAME}`],
     [

@@ -105,7 +105,7 @@ describe('an unlisted server', () => {
     expect(service.servers.findServer(hash)).toMatchObject({ isPublic: false });
     const remark = await remarkOn(service.beat({ users: '9' }));
     expect(remark).toBe(
-      'Your server is kept out of the public list by the moderators of this site, and reached by its address only: Bad manners',
+      'Your server is kept off the public list by the moderators of this site, and players can only join it by its address: Bad manners',
     );
     expect(service.servers.findServer(hash)?.listing.players).toBe(9);
     service.clock.advance(STALE_AFTER_MS);
@@ -175,7 +175,7 @@ describe('a filtered name', () => {
     await moderation.addFilterWord(COMMAND, 'badword');
     const remark = await remarkOn(service.beat({ name: 'The &cB4dw0rd &fserver' }));
     expect(remark).toBe(
-      'Your server is kept out of the public list, and reached by its address only, because its name "The &cB4dw0rd &fserver" has the word "badword" in it. Give it another name.',
+      'Your server is kept off the public list, and players can only join it by its address, because its name "The &cB4dw0rd &fserver" contains the word "badword". Rename it.',
     );
     await turn();
     expect(names()).toEqual([]);

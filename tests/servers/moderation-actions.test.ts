@@ -113,8 +113,11 @@ test.each(spans)('a ban lasts %p: %p ms', async (lasts, ms) => {
 
 const refused: [what: string, attempt: () => Promise<unknown>, hint: string][] = [
   ...[
-    ...['7', 'd', '-1d', '1.5d', '1y', '59s', '2026-02-30'].map((lasts) => [lasts, 'not a time']),
-    ...['0m', '2001-01-01'].map((lasts) => [lasts, 'over already']),
+    ...['7', 'd', '-1d', '1.5d', '1y', '59s', '2026-02-30'].map((lasts) => [
+      lasts,
+      'not a valid end',
+    ]),
+    ...['0m', '2001-01-01'].map((lasts) => [lasts, 'in the past']),
     ...['999999w', '9999-01-01'].map((lasts) => [lasts, 'ten years']),
   ].map(([lasts = '', hint = '']): [string, () => Promise<unknown>, string] => [
     `a ban until ${lasts}`,
@@ -124,7 +127,7 @@ const refused: [what: string, attempt: () => Promise<unknown>, hint: string][] =
   [
     'a ban on every name',
     () => moderation.addBan(COMMAND, { kind: 'name', subject: '*' }, { reason: 'x' }),
-    'hit too much',
+    'match too much',
   ],
   [
     'a ban on no hash',
@@ -143,7 +146,7 @@ const refused: [what: string, attempt: () => Promise<unknown>, hint: string][] =
   ['an unknown region', () => moderation.setCountry(COMMAND, HASH, 'ZZ'), 'two letters'],
   ['a country of digits', () => moderation.setCountry(COMMAND, HASH, 'T1'), 'two letters'],
   ['a word of two', () => moderation.addFilterWord(COMMAND, 'two words'), 'not one word'],
-  ['a word of stars', () => moderation.addFilterWord(COMMAND, '**a*'), 'hit too much'],
+  ['a word of stars', () => moderation.addFilterWord(COMMAND, '**a*'), 'match too much'],
 ];
 test.each(refused)('%s is refused, and nothing is logged', async (_what, action, hint) => {
   const failure = await action().catch((error: unknown) => error);

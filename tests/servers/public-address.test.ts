@@ -169,7 +169,7 @@ describe('a code that arrives from another address', () => {
     'is kept when the port is no port: %p',
     async (port) => {
       const code = await requestCode();
-      expect(await refusalOf(show(code, TUNNEL, port))).toStartWith('invalid: The port has to be');
+      expect(await refusalOf(show(code, TUNNEL, port))).toStartWith('invalid: The port must be');
       await show(code);
       expect(await joinedOn()).toEqual(TUNNEL_PLACE);
     },
@@ -217,7 +217,9 @@ describe('a code that arrives from another address', () => {
     const ban = (ip: string) =>
       moderation.addBan(MODERATOR, { kind: 'range', subject: `${ip}/32` }, { reason: 'Spam' });
     await ban(TUNNEL);
-    expect(await refusalOf(show(code))).toBe(`forbidden: The address ${TUNNEL} is banned here.`);
+    expect(await refusalOf(show(code))).toBe(
+      `forbidden: The address ${TUNNEL} is banned on this site.`,
+    );
     await show(code, STRANGER);
     expect(await joinedOn()).toEqual([`${STRANGER}:${PORT}`]);
     await ban(STRANGER);
@@ -247,7 +249,7 @@ describe('a code that arrives from another address', () => {
   test('is refused while the server is away', async () => {
     const code = await requestCode();
     service.clock.advance(10 * MINUTE_MS);
-    expect(await refusalOf(show(code))).toStartWith('conflict: This server sends no heartbeats');
+    expect(await refusalOf(show(code))).toStartWith('conflict: This server is offline');
     expect(await refusalOf(service.servers.publicAddresses.requestCode(BOB, hash))).toStartWith(
       'forbidden',
     );
@@ -272,7 +274,7 @@ describe('a code', () => {
       service.clock.advance(10 * SECOND_MS);
     }
     hashOf(await service.beat());
-    expect(await refusalOf(requestCode())).toStartWith('rate_limited: You get another code in');
+    expect(await refusalOf(requestCode())).toStartWith('rate_limited: You can get another code in');
     service.clock.advance(6 * MINUTE_MS);
     hashOf(await service.beat());
     await requestCode();
@@ -302,7 +304,7 @@ describe('a place', () => {
     hashOf(await service.beat({ name: 'Other', port: PORT }, TUNNEL));
     const code = await requestCode();
     expect(await refusalOf(show(code))).toBe(
-      `conflict: Port ${PORT} on ${TUNNEL} is that of another server.`,
+      `conflict: Port ${PORT} on ${TUNNEL} belongs to another server.`,
     );
     await show(code, TUNNEL, '30002');
     await claim(BOB, { port: '2' });

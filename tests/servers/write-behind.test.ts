@@ -251,7 +251,7 @@ describe('a store that fails', () => {
     client.run(`PRAGMA max_page_count = ${pages?.page_count}`);
     for (let port = 1; port <= 2_000; port += 1) bench.save({ port });
     await writeBehind.flush();
-    expect(described).toEqual([expect.stringContaining('The disk that holds the data is full')]);
+    expect(described).toEqual([expect.stringContaining('The data disk is full')]);
     expect(await storedPorts()).toEqual([1]);
     client.run('PRAGMA max_page_count = 1000000');
     await writeBehind.flush();

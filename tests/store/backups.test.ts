@@ -58,7 +58,7 @@ test('beside no service it leaves no other file', async () => {
 describe('refused, with nothing changed', () => {
   test.each<[string, (folder: TestFolder) => string, RegExp]>([
     ['a file that exists', ({ path }) => join(path, 'mine.db'), /mine\.db exists already/],
-    ['a folder', ({ path }) => join(path, 'shelf'), /shelf is a folder: name a file in it/],
+    ['a folder', ({ path }) => join(path, 'shelf'), /shelf is a folder. Name a file in it/],
     ['a place below a file', ({ path }) => join(path, 'mine.db/x.db'), /\((ENOTDIR|EEXIST)\)/],
     ['the database itself', pathIn, /muster\.db exists already/],
   ])('%s', async (_, targetIn, message) => {

@@ -81,9 +81,7 @@ describe('damage', () => {
       using folder = await openSound();
       damage(folder, tree);
       const before = fingerprint(folder.path);
-      expect(await refusal(folder)).toMatch(
-        /muster\.db is damaged .*Put a copy of it in its place/,
-      );
+      expect(await refusal(folder)).toMatch(/muster\.db is damaged .*Replace it with a backup/);
       expect(fingerprint(folder.path)).toEqual(before);
     });
   }
@@ -91,7 +89,7 @@ describe('damage', () => {
   test('to the history alone is reported as such', async () => {
     using folder = await openSound();
     damage(folder, 'history_minutes');
-    expect(await refusal(folder)).toMatch(/is damaged \(.+\), in the history of players alone/);
+    expect(await refusal(folder)).toMatch(/is damaged \(.+\), but only in the player history/);
   });
 
   test('that ends SQLite’s check is reported too', async () => {
@@ -138,7 +136,7 @@ describe('beside a service', () => {
     expect(examine(folder)).toMatchObject({ isNew: false });
     for (const name of readdirSync(folder.path)) rmSync(join(folder.path, name));
     expect(await refusal(folder)).toMatch(
-      /The service that runs \(process \d+\) has muster\.db open/,
+      /The running service \(process \d+\) has muster\.db open/,
     );
     await service.kill();
     expect(examine(folder)).toMatchObject({ isNew: true });

@@ -34,8 +34,7 @@ test('a full disk refuses the batch whole, and the store goes on once there is s
   const batch = { saved, removed: [], aliveAt: 2 };
   expect(await refusalOf(store.servers.saveBatch(batch))).toMatchObject({
     kind: 'unavailable',
-    message:
-      'The disk that holds the data is full: nothing was saved. Free some space on it and try again.',
+    message: 'The data disk is full, so nothing was saved. Free some space on it and try again.',
   });
   expect(await store.servers.loadServers()).toEqual({ servers: [kept], lastAliveAt: 1 });
   connection.client.run('PRAGMA max_page_count = 1000000');
@@ -124,7 +123,7 @@ test('a wrapper that quotes the values of a query is taken off', () => {
 
 describe('the sentence for a code of SQLite', () => {
   const cases: [code: string | undefined, sentence: RegExp | undefined][] = [
-    ['SQLITE_FULL', /disk .* is full/],
+    ['SQLITE_FULL', /disk is full/],
     ['SQLITE_IOERR', /could not be read or written/],
     ['SQLITE_IOERR_FSYNC', /could not be read or written/],
     ['SQLITE_BUSY', /busy/],

@@ -256,7 +256,7 @@ describe('a side file that was deleted', () => {
       rmSync(`${path}${side}`);
       await store.lookAtFiles();
       expect(described[0]?.reason).toMatch(
-        new RegExp(`^muster\\.db${side} was deleted .* restart the service\\.$`),
+        new RegExp(`^muster\\.db${side} was deleted .* Restart the service\\.$`),
       );
       expect([described[0]?.savedAs, described[0]?.loss]).toEqual([undefined, undefined]);
       await expectReadOnly(store);

@@ -10,7 +10,7 @@ import { makeFolder } from './folders.ts';
 import { runChild, startChild } from './processes.ts';
 
 const refusal =
-  /^Another muster serves the data folder \S+\. Stop it first, or name another folder/;
+  /^Another muster is using the data folder \S+\. Stop it first, or use another folder/;
 
 test('a folder is taken once, and free again when the lock is disposed', () => {
   using folder = makeFolder();

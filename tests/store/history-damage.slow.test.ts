@@ -231,7 +231,7 @@ test('damage deep in it is met later, reported once, and set aside by the next s
     expect(problemsOf(store)).toEqual([
       {
         status: 'degraded',
-        message: expect.stringMatching(/restart the service, which sets it aside/),
+        message: expect.stringMatching(/Restart the service, which sets it aside/),
       },
     ]);
     expect((await store.accounts.findAccountByName('Alice'))?.id).toBe(1);

@@ -167,7 +167,7 @@ describe('without a copy nothing is changed', () => {
     writeFileSync(join(folder.path, 'backups'), '');
     const before = fingerprint(folder.path);
     expect(() => bringTo(folder.path, futureMigrations)).toThrow(
-      /^No copy of \S+muster\.db could be kept in \S+backups \(EEXIST\), so it was not changed\./,
+      /^No backup of \S+muster\.db could be made in \S+backups \(EEXIST\), so it was not changed\./,
     );
     expect(fingerprint(folder.path)).toEqual(before);
   });
@@ -178,7 +178,7 @@ describe('without a copy nothing is changed', () => {
     const before = fingerprint(folder.path);
     const limited = ['bash', '-c', 'trap "" XFSZ; ulimit -f 128; exec "$@"', 'limited'];
     expect(await runChild('migrate', folder.path, limited)).toMatch(
-      /^unavailable: No copy of \S+muster\.db could be kept in \S+backups \(SQLITE_\w+\)/,
+      /^unavailable: No backup of \S+muster\.db could be made in \S+backups \(SQLITE_\w+\)/,
     );
     expect(fingerprint(folder.path)).toEqual(before);
     expect(readdirSync(join(folder.path, 'backups'))).toEqual([]);

@@ -94,7 +94,7 @@ test('a data folder that is a file', () => {
   writeFileSync(path, '');
   expect(refusalOf(path)).toMatchObject({
     kind: 'unavailable',
-    message: `The data folder ${path} is a file. Move it away, or name another folder (MUSTER_DATA).`,
+    message: `The data folder ${path} is a file. Move it away, or use another folder (MUSTER_DATA).`,
   });
   expect(refusalOf(join(path, 'inner')).message).toMatch(/cannot be made or written \(ENOTDIR\)/);
 });
@@ -108,7 +108,7 @@ describe('rights that are missing', () => {
     for (const path of [data, join(data, 'inner')]) {
       const answer = await runChild('open-as-stranger', path);
       expect(answer).toMatch(
-        /^unavailable: The data folder \S+ cannot be made or written \(EACCES\)\. Give it to the user/,
+        /^unavailable: The data folder \S+ cannot be created or written \(EACCES\)\. Give it to the user/,
       );
       expect(answer).toContain(path);
     }

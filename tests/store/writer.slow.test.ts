@@ -118,7 +118,7 @@ describe('while another program has the lock', () => {
     await Bun.sleep(1_500);
     expect(reasonsOf(store)).toEqual([
       expect.stringMatching(
-        /^Another program has held the lock of the database for [12] s, so that nothing can be saved\.$/,
+        /^Another program has locked the database for [12] s, so nothing can be saved\.$/,
       ),
     ]);
     const second = refusalOf(insert(store, 'Second')).then((error) => {
@@ -219,10 +219,10 @@ describe('a thread that ends', () => {
     threads[0]?.terminate();
     expect(await underWay).toMatchObject({
       kind: 'unavailable',
-      message: 'Saving this was interrupted: look whether it was done before you try again.',
+      message: 'Saving was interrupted. Check whether it was done before you try again.',
     });
     expect(reasonsOf(store)).toEqual([
-      'The thread that writes to the database ended, and is started again.',
+      'The thread that writes to the database ended and is being restarted.',
     ]);
     expect(await namesOf(store)).toEqual(['Before']);
     lock[Symbol.dispose]();

@@ -134,7 +134,7 @@ describe('the summary', () => {
 
   test('does not ask to correct what the reader cannot correct', () => {
     const html = render(h(ErrorSummary, { problems: [{ message: 'Try again later.' }] }));
-    expect(html).toContain('>This was not done</h2>');
+    expect(html).toContain('>This could not be done</h2>');
   });
 
   test('is not there when nothing is wrong', () => {
@@ -153,7 +153,7 @@ describe('a page with a form', () => {
     const show = (state: FormState) =>
       render(FormPage({ site, title: 'Log in', state, children: null }));
     expect(show(EMPTY_FORM)).toContain('<title>Log in · muster.test</title>');
-    expect(show(wrong)).toContain('<title>Not done yet: Log in · muster.test</title>');
+    expect(show(wrong)).toContain('<title>Error: Log in · muster.test</title>');
     expect(show(wrong).match(/<h1>/g)).toHaveLength(1);
   });
 

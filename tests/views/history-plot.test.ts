@@ -96,7 +96,7 @@ describe('the text alternative', () => {
       [4, 9, null, 6],
     ];
     expect(summarise(samplesOf(means, peaks))).toEqual({ min: 2, max: 9 });
-    const summary = 'From 2 to 9 players, 6 just now.';
+    const summary = 'From 2 to 9 players, 6 now.';
     const html = plotOf(means, peaks);
     expect(html).toContain(`role="img" aria-label="${historyMessages.title('24h')}. ${summary}"`);
     expect(html).toContain(`<figcaption>${summary} `);
@@ -104,10 +104,10 @@ describe('the text alternative', () => {
   });
 
   test.each<[string, (number | null)[], number, string]>([
-    ['an old sample', [4, null], 4, 'Always 4 players, 4 just now.'],
-    ['the last sample', [4, 1], 4, 'From 1 to 4 players, 4 just now.'],
-    ['the lowest until now', [4, 1], 0, 'From 0 to 4 players, 0 just now.'],
-    ['the highest until now', [4, 1], 20, 'From 1 to 20 players, 20 just now.'],
+    ['an old sample', [4, null], 4, 'Always 4 players, 4 now.'],
+    ['the last sample', [4, 1], 4, 'From 1 to 4 players, 4 now.'],
+    ['the lowest until now', [4, 1], 0, 'From 0 to 4 players, 0 now.'],
+    ['the highest until now', [4, 1], 20, 'From 1 to 20 players, 20 now.'],
   ])('tells how many there are now, whatever is %s', (_what, means, now, summary) => {
     expect(plotOf(means, means, '24h', now)).toContain(`<figcaption>${summary} `);
   });

@@ -112,7 +112,7 @@ describe('the page', () => {
       expect(html.match(/>Web</g)).toHaveLength(1);
       expect(html).toContain('aria-label="Play on Full in the browser"');
       expect(html).toContain('aria-label="How to join Bare"');
-      expect(html).toContain('Play opens the game here in the browser. Join shows how');
+      expect(html).toContain('Play starts the game in your browser. Join shows how');
       expect(buttons(html)).toEqual([...['Join', 'Join', 'Play'], ...['Join', 'Join']]);
       expect(html).toContain('name="web"');
       expect(buttons(page({ isPlayable: takesWeb, query: webOnly }))).toEqual(['Play']);
@@ -123,7 +123,7 @@ describe('the page', () => {
         const html = page({ query });
         expect(html).not.toContain('>Web<');
         expect(html).not.toContain('name="web"');
-        expect(html).toContain('Join shows how to get in with the launcher.');
+        expect(html).toContain('Join shows how to join with the launcher.');
         expect(html).not.toContain('in the browser');
         expect(new Set(buttons(html))).toEqual(new Set(['Join']));
         expect(buttons(html)).toHaveLength(ranked.length);
@@ -139,6 +139,6 @@ describe('the page', () => {
     const many = Array.from({ length: MOST_ROWS + 1 }, (_, at) => listing({ name: `s${at}` }));
     const html = page({ listings: many });
     expect(html.match(/data-hash=/g)).toHaveLength(MOST_ROWS);
-    expect(html).toContain(`The first ${MOST_ROWS} of ${MOST_ROWS + 1} servers are shown.`);
+    expect(html).toContain(`Showing the first ${MOST_ROWS} of ${MOST_ROWS + 1} servers.`);
   });
 });

@@ -35,7 +35,7 @@ test.each(files)('%s has none', (path) => {
 describe('what would be found', () => {
   test.each([
     ['a text between tags', '<p>Play now</p>'],
-    ['a quoted sentence', "const a = 'There is nothing here.';"],
+    ['a quoted sentence', "const a = 'Page not found.';"],
     ['a label', '<input aria-label="Search servers" />'],
   ])('%s', (_what, source) => {
     expect(findSentences(source)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('what would be found', () => {
 
   test.each([
     ['a word from the file of words', '<p>{words.list.play}</p>'],
-    ['a comment', '// There is nothing here.'],
+    ['a comment', '// Page not found.'],
     ['a class', '<p class="hint ranking">{a}</p>'],
   ])('but not %s', (_what, source) => {
     expect(findSentences(source)).toEqual([]);

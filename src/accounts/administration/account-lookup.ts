@@ -20,8 +20,8 @@ export function throwNotFound(which: AccountReference): never {
   throw new Failure(
     'not_found',
     typeof which === 'number'
-      ? `There is no account with the id ${which}: list the accounts to see their ids.`
-      : `There is no account named "${quoteSeen(which)}": list the accounts to see their names.`,
+      ? `There is no account with the ID ${which}. The list of accounts shows their IDs.`
+      : `There is no account named "${quoteSeen(which)}". The list of accounts shows their names.`,
   );
 }
 

@@ -57,7 +57,7 @@ export function createAccountSearch(
 function refuseAddress(): Failure {
   return new Failure(
     'forbidden',
-    'Only administrators look for accounts by e-mail address: type a piece of a name, or an id.',
+    'Only administrators can search accounts by email address. Search by part of a name, or by ID.',
   );
 }
 
@@ -66,6 +66,6 @@ function requireStanding(text: string) {
   if (standing !== undefined) return standing;
   throw new Failure(
     'invalid',
-    `"${quoteSeen(text)}" is nothing that accounts are looked for by: give ${STANDINGS.join(', ')}.`,
+    `"${quoteSeen(text)}" is not a filter for accounts. Use one of ${STANDINGS.join(', ')}.`,
   );
 }

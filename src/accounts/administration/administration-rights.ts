@@ -48,7 +48,7 @@ export async function findRights(
 ): Promise<Rights> {
   const role = await findStaffRole(actor, accounts);
   if (role === undefined) {
-    throw new Failure('forbidden', 'Only moderators and administrators may do this.');
+    throw new Failure('forbidden', 'Only moderators and administrators can do this.');
   }
   return {
     role,
@@ -58,8 +58,8 @@ export async function findRights(
       throw new Failure(
         'forbidden',
         mayDo(role, action, 'player')
-          ? `Only administrators may do this to the account of ${target?.role === 'administrator' ? 'an administrator' : 'a moderator'}.`
-          : 'Only administrators may do this.',
+          ? `Only administrators can do this to the account of ${target?.role === 'administrator' ? 'an administrator' : 'a moderator'}.`
+          : 'Only administrators can do this.',
       );
     },
   };

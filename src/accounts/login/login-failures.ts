@@ -36,9 +36,9 @@ export function wrongToken(): LoginFailure {
 export function unknownName(typed: string): LoginFailure {
   const page =
     typed.trim() === ''
-      ? 'Type the name of your account.'
+      ? 'Enter the name of your account.'
       : typed.includes('@')
-        ? 'This is an e-mail address. Type the name that you play under instead.'
+        ? 'This is an email address. Enter your name in the game instead.'
         : 'There is no account with this name. Check its spelling.';
   return new LoginFailure('invalid', { page, launcher: 'username' }, { field: 'username' });
 }
@@ -47,8 +47,8 @@ export function unknownName(typed: string): LoginFailure {
 export function wrongPassword(typed?: string): LoginFailure {
   const page =
     typed === ''
-      ? 'Type your password.'
-      : 'This password does not open the account with this name. Type it again.';
+      ? 'Enter your password.'
+      : 'This is not the password of this account. Enter it again.';
   return new LoginFailure('invalid', { page, launcher: 'password' }, { field: 'password' });
 }
 
@@ -56,8 +56,8 @@ export function wrongPassword(typed?: string): LoginFailure {
 export function wrongCode(typed: string): LoginFailure {
   const page =
     typed.trim() === ''
-      ? 'Type the code.'
-      : 'This code is wrong, was used before, or is too old. Type the newest one.';
+      ? 'Enter the code.'
+      : 'This code is wrong, was already used, or has expired. Enter the latest one.';
   return new LoginFailure('invalid', { page, launcher: 'login_code' }, { field: 'login_code' });
 }
 
@@ -77,7 +77,7 @@ export function requireRightCode(outcome: CodeOutcome, typed: string): void {
 export function tooManyAttempts(waitMs: number): LoginFailure {
   const wait = countMinutes(waitMs);
   const texts = {
-    page: `Too many wrong tries came from your address. Nobody else is kept out. Try again in ${wait}.`,
+    page: `Too many wrong attempts from your address. Nobody else is affected. Try again in ${wait}.`,
     launcher: `Too many attempts, try again in ${wait}.`,
   };
   return new LoginFailure('rate_limited', texts, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
@@ -100,17 +100,17 @@ export function accountSuspended({
   const until = suspendedUntil === null ? '' : `until ${formatEnd(suspendedUntil)} UTC`;
   const why =
     suspensionReason === ''
-      ? 'Ask the operator of this site why.'
-      : `The reason given: ${suspensionReason}`;
+      ? 'Contact the operator of this site for the reason.'
+      : `Reason: ${suspensionReason}`;
   return new LoginFailure('forbidden', {
-    page: `This account is suspended, ${until || 'and no end is set'}, so it cannot log in. ${why}`,
+    page: `This account is suspended ${until || 'with no end date'}, so it cannot log in. ${why}`,
     launcher: `This account is suspended${until && ` ${until}`}.`,
   });
 }
 
 /** The request came through a proxy that is not trusted, so that its sender is unknown. */
 export function unknownSender(): LoginFailure {
-  return sameForBoth('forbidden', 'This site is not set up right. Please tell its operator.');
+  return sameForBoth('forbidden', 'This site is not set up correctly. Tell its operator.');
 }
 
 function sameForBoth(kind: FailureKind, text: string): LoginFailure {

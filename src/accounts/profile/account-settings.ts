@@ -44,7 +44,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** The account is not as it was read: somebody else changed it at the same time. */
 export function changedMeanwhile(): Failure {
-  return new Failure('conflict', 'Your account was changed at the same time: load this page anew.');
+  return new Failure('conflict', 'Your account was changed at the same time. Reload this page.');
 }
 
 /** Creates it. */

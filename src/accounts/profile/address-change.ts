@@ -114,7 +114,10 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
   function requireApart(earlier: StoredSecret | undefined): void {
     const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - clock.now();
     if (waitMs <= 0) return;
-    throw mustWait(waitMs, (wait) => `An email was sent a moment ago: ask for another in ${wait}.`);
+    throw mustWait(
+      waitMs,
+      (wait) => `An email was sent a moment ago. You can request another one in ${wait}.`,
+    );
   }
 
   async function apply(account: Account, change: AccountChange): Promise<void> {
@@ -170,7 +173,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
       if (waiting === undefined && account.emailConfirmedAt !== null) {
         throw new Failure(
           'invalid',
-          'Your address is confirmed already: there is nothing to send.',
+          'Your email address is already confirmed. There is nothing to send.',
         );
       }
       requireApart(waiting);
@@ -181,7 +184,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
     async correct(account, typed) {
       if (account.emailConfirmedAt !== null || account.verifiedAt !== null) {
         throw refuseAddress(
-          'Your account is in use already: change the address with your password.',
+          'Your account is already in use. Change the address on your account page, with your password.',
         );
       }
       const email = readEmailAddress(typed);
@@ -195,7 +198,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
     async change(account, form, address, proveCode) {
       const email = readEmailAddress(form.email);
       if (email === account.email) {
-        throw refuseAddress('This is your address already: type another.');
+        throw refuseAddress('This is already your email address. Enter another one.');
       }
       await parts.passwordProof.prove(account, form.password, address);
       const now = clock.now();
@@ -224,7 +227,7 @@ const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] a
 /** Codes that are not right, at one address by all who claim it. */
 const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };
 
-const NO_MAIL = 'This site has no mail set up, so that no email can be sent: ask its operator.';
+const NO_MAIL = 'This site cannot send email. Contact its operator.';
 
 function refuseAddress(sentence: string): Failure {
   return new Failure('invalid', sentence, { field: 'email' });

@@ -28,7 +28,7 @@ export async function confirmWithCode(
 ): Promise<Account> {
   const { account, purpose, changeOf } = requested;
   const code = parseCode(requested.code);
-  if (code === undefined) throw refuseCode('The code of the email has six digits.');
+  if (code === undefined) throw refuseCode('The code from the email has six digits.');
   const now = clock.now();
   const secret = await secrets.findSecret(account.id, purpose);
   if (secret === undefined) throw refuseNone();
@@ -48,27 +48,26 @@ export async function confirmWithCode(
 
 /** The code is that of an earlier email, or of none. */
 export function wrongMailedCode(): Failure {
-  return refuseCode('This is not the code of the latest email: look for the newest one.');
+  return refuseCode('This is not the code from the latest email. Look for the latest one.');
 }
 
 function refuseNone(): Failure {
-  return refuseCode('No code is waited for, or it has expired: have a new email sent.');
+  return refuseCode('No code is expected, or it has expired. Request a new email.');
 }
 
 /** What answers a code that is not looked at, since too many for its address were wrong. */
 export function refuseGuess(answer: Exclude<AttemptAnswer, { outcome: 'admitted' }>): Failure {
   if (answer.outcome === 'stopped') return refuseWait(answer.retryInMs);
-  return new Failure(
-    'unavailable',
-    'Other codes are still being looked at: try again in a moment.',
-    { field: FIELD, retryAfterSeconds: BUSY_SECONDS },
-  );
+  return new Failure('unavailable', 'Other codes are still being checked. Try again in a moment.', {
+    field: FIELD,
+    retryAfterSeconds: BUSY_SECONDS,
+  });
 }
 
 function refuseWait(waitMs: number): Failure {
   return mustWait(
     waitMs,
-    (wait) => `Too many wrong codes: try again in ${wait}. The link in the email works at once.`,
+    (wait) => `Too many wrong codes. Try again in ${wait}. The link in the email still works.`,
     FIELD,
   );
 }

@@ -23,7 +23,7 @@ export function createPasswordProof({
 }: Pick<CredentialCheck, 'checkPassword'>): PasswordProof {
   return {
     async prove(account, password, address) {
-      if (password === '') throw wrong('Type your password.');
+      if (password === '') throw wrong('Enter your password.');
       try {
         await checkPassword(account, password, address);
       } catch (error) {
@@ -37,11 +37,11 @@ function describe(failure: LoginFailure): Failure {
   const { kind, retryAfterSeconds = 0, launcherText } = failure;
   switch (kind) {
     case 'invalid':
-      return wrong('This is not your password.');
+      return wrong('This is not your password. Enter it again.');
     case 'rate_limited':
       return mustWait(
         retryAfterSeconds * 1_000,
-        (wait) => `Too many wrong passwords: try again in ${wait}.`,
+        (wait) => `Too many wrong passwords. Try again in ${wait}.`,
         FIELD,
       );
     case 'unavailable':

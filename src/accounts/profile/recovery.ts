@@ -102,11 +102,11 @@ export function createRecovery(ports: {
       if (!ports.mailer.isOpen) {
         throw new Failure(
           'invalid',
-          'This site cannot send mail: ask its operator for a new password.',
+          'This site cannot send email. Ask its operator for a new password.',
         );
       }
       if (!isAccountName(requested) && !isEmailAddress(requested)) {
-        const message = 'Type the name of your account, or its e-mail address.';
+        const message = 'Enter the name of your account or its email address.';
         throw new Failure('invalid', message, { field: 'who' });
       }
       requireWork(work);
@@ -116,7 +116,7 @@ export function createRecovery(ports: {
         throw mustWait(
           seconds * 1_000,
           (wait) =>
-            `Emails were asked for many times from your network, or on this site: ask again in ${wait}.`,
+            `Too many emails were requested from your network, or on this site. Try again in ${wait}.`,
         );
       }
       if (isWorked && !challenges.spend(work.sessionValue, work.challenge)) {
@@ -168,7 +168,7 @@ export function createRecovery(ports: {
 }
 
 const MANY_REQUESTS =
-  'Many emails are being requested, so your browser has to do a small piece of work first: send the form again.';
+  'Many emails are being requested, so your browser has to do a short calculation first. Send the form again.';
 
 /** A link is good while the mailbox that it went to is the account's. */
 function isGood({ secret, account }: SecretOfAccount): boolean {

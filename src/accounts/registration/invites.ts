@@ -30,10 +30,10 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
   return {
     async createInvite({ uses, validMs }) {
       if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES) {
-        throw new Failure('invalid', `An invite is good for 1 to ${MOST_USES} registrations.`);
+        throw new Failure('invalid', `An invite can be used 1 to ${MOST_USES} times.`);
       }
       if (!(validMs > 0 && validMs <= LONGEST_MS)) {
-        throw new Failure('invalid', 'An invite is valid for a year at most.');
+        throw new Failure('invalid', 'An invite can be valid for a year at most.');
       }
       const code = createReadableCode(CODE_GROUPS);
       const createdAt = clock.now();
@@ -51,7 +51,7 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
       if (Number.isSafeInteger(id) && (await invites.removeInvite(id))) return;
       throw new Failure(
         'not_found',
-        'There is no invite with this number: muster invite list shows them.',
+        'There is no invite with this number. muster invite list shows them.',
       );
     },
   };

@@ -30,11 +30,11 @@ export async function checkName(
   };
   aboutField('name', () => requireAccountName(name));
   if (rights.role === 'moderator' && isReservedName(name)) {
-    refuse('conflict', `The name "${name}" is reserved: only administrators give it.`);
+    refuse('conflict', `The name "${name}" is reserved. Only administrators can give it.`);
   }
   const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now, bearer?.id);
   if (obstacle?.kind === 'taken') {
-    refuse('conflict', `There is an account named "${name}" already: choose another name.`);
+    refuse('conflict', `There is already an account named "${name}". Choose another name.`);
   }
   const isAlike = obstacle?.kind === 'confusable';
   if (isAlike && !rights.isUnlimited) refuse('conflict', describeObstacle(name, obstacle, now));

@@ -25,7 +25,7 @@ export async function requireFreeName(
 /** A name that nobody may register here. */
 export function refuseReserved(name: string): Failure {
   return refuseName(
-    `The name "${name}" is reserved on this site, or looks like one that is: choose another.`,
+    `The name "${name}" is reserved on this site, or looks like a name that is. Choose another one.`,
   );
 }
 
@@ -38,7 +38,7 @@ export function refuseName(sentence: string): Failure {
 export function describeObstacle(name: string, obstacle: NameObstacle, now: number): string {
   switch (obstacle.kind) {
     case 'taken':
-      return `The name "${name}" is taken: choose another.`;
+      return `The name "${name}" is taken. Choose another one.`;
     case 'confusable':
       return (
         `The name "${name}" looks too much like "${obstacle.with}", which is taken: small and capital ` +
@@ -46,8 +46,8 @@ export function describeObstacle(name: string, obstacle: NameObstacle, now: numb
       );
     default:
       return (
-        `The name "${name}", or one that looks like it, belonged to an account until lately, and can ` +
-        `be taken again in ${describeWait(obstacle.until - now)}.`
+        `The name "${name}", or one that looks like it, belonged to another account until recently. It ` +
+        `is available again in ${describeWait(obstacle.until - now)}.`
       );
   }
 }

@@ -18,13 +18,11 @@ export function requireGoodPassword(
   const email = mailboxKey(owner.email);
   const [mailbox] = email.split('@');
   if ([owner.name.toLowerCase(), mailbox].includes(typed) || mailboxKey(password) === email) {
-    throw refuse(
-      'The password is your name or your e-mail address, which others know: choose another.',
-    );
+    throw refuse('Your name and your email address cannot be your password. Choose another one.');
   }
   if (isCommonPassword(password)) {
     throw refuse(
-      'The password is among the most common ones, which are guessed first: choose another.',
+      'This is one of the most common passwords, which are guessed first. Choose another one.',
     );
   }
 }

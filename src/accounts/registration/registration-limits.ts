@@ -76,7 +76,10 @@ export function createRegistrationLimits(
     const waitMs = (isProven ? SOONEST_MS : WITHOUT_PROOF_MS) - ageMs;
     if (waitMs <= 0) return;
     throw isProven
-      ? mustWait(waitMs, (wait) => `This came faster than people type: send it again in ${wait}.`)
+      ? mustWait(
+          waitMs,
+          (wait) => `The form was sent faster than people type. Send it again in ${wait}.`,
+        )
       : refuseUnproven(waitMs);
   }
 
@@ -101,25 +104,25 @@ export function createRegistrationLimits(
 }
 
 const OUTDATED =
-  'This form was open for too long, was sent already, or came without the cookie of this site: ' +
-  'allow cookies, type your password again and send it once more.';
+  'This form was open for too long, was already sent, or came without the cookie of this site. ' +
+  'Allow cookies, enter your password again, and send it once more.';
 
 const TRAPPED =
-  'A field that is to stay empty was filled in, by a program perhaps: leave it empty.';
+  'A field that has to stay empty was filled in, perhaps by a program. Leave it empty.';
 
 /** For a form that brought no proof, and may come without one after `waitMs`. */
 export function refuseUnproven(waitMs: number): Failure {
   return mustWait(
     waitMs,
     (wait) =>
-      `Your browser sent no proof of work, so a wait stands in its place: send it again in ${wait}.`,
+      `Your browser has not done the calculation that keeps bots out, so you have to wait instead. Send the form again in ${wait}.`,
   );
 }
 
 function describeBudget(wait: string): string {
   return (
-    'Many accounts were registered from your network, or on this site, within the last hour: ' +
-    `come back in ${wait}.`
+    'Too many accounts were registered from your network, or on this site, in the last hour. ' +
+    `Try again in ${wait}.`
   );
 }
 

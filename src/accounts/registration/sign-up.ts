@@ -113,7 +113,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
       if (rules.mode === 'closed') {
         throw new Failure(
           'invalid',
-          'Nobody can register on this site: its operator makes the accounts.',
+          'Registration is closed on this site. Its operator creates the accounts.',
         );
       }
       const trimmed = { ...form, name: form.name.trim(), email: form.email.trim() };
@@ -128,7 +128,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
 function badInvite(): Failure {
   return new Failure(
     'invalid',
-    'This invite is not one of this site, was used up, or has expired: ask whoever gave it to you for another.',
+    'This invite code is wrong, was already used, or has expired. Ask for a new one.',
     { field: 'invite' },
   );
 }

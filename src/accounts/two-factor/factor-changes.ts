@@ -51,9 +51,8 @@ const hashSession = (value: string) => sha256Hex(value);
 
 const SETUP_MS = 30 * 60_000;
 
-const MAIL_CLOSED = 'This site cannot send mail at the moment, so this cannot be turned on.';
-const UNCONFIRMED =
-  'Your e-mail address is not confirmed yet. Codes are mailed only to an address that is.';
+const MAIL_CLOSED = 'This site cannot send email at the moment, so this cannot be turned on.';
+const UNCONFIRMED = 'Your email address is not confirmed yet. Confirm it to get codes by email.';
 
 /** What changes are made with; `siteName` is what authenticator apps call the service. */
 export interface FactorParts {

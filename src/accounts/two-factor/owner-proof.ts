@@ -68,8 +68,8 @@ function describePasswordFailure({ kind, retryAfterSeconds = 0 }: LoginFailure, 
   if (kind !== 'invalid') return outdated();
   const message =
     typed === ''
-      ? 'Type your password.'
-      : 'This is not the password of this account. Type it again.';
+      ? 'Enter your password.'
+      : 'This is not the password of this account. Enter it again.';
   return new Failure('invalid', message, { field: 'password' });
 }
 
@@ -77,8 +77,8 @@ function describePasswordFailure({ kind, retryAfterSeconds = 0 }: LoginFailure, 
 export function wrongOwnerCode(typed: string): Failure {
   const message =
     typed.trim() === ''
-      ? 'Type a code.'
-      : 'This code is wrong, was used before, or is too old. Type the newest one.';
+      ? 'Enter a code.'
+      : 'This code is wrong, was already used, or has expired. Enter the latest one.';
   return new Failure('invalid', message, { field: 'code' });
 }
 
@@ -86,7 +86,7 @@ export function wrongOwnerCode(typed: string): Failure {
 export function outdated(): Failure {
   return new Failure(
     'conflict',
-    'This was done already, or the set-up is more than half an hour old. Look at what is on now, and begin again if you need to.',
+    'This was already done, or was started more than half an hour ago. Check what is on now, and start again if you need to.',
   );
 }
 
@@ -94,7 +94,7 @@ function tooMany(retryAfterSeconds: number): Failure {
   const wait = countMinutes(retryAfterSeconds * 1_000);
   return new Failure(
     'rate_limited',
-    `Too many wrong tries came from your address. Try again in ${wait}.`,
+    `Too many wrong attempts from your address. Try again in ${wait}.`,
     { retryAfterSeconds },
   );
 }

@@ -73,7 +73,7 @@ export function createHeartbeatHandler(context: HttpContext): HeartbeatHandler {
     const proxy = context.refuseProxy(request);
     if (proxy === undefined) return undefined;
     traffic.heartbeatsOfUnknownSender += 1;
-    const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so that your address is unknown. Its operator has to name that proxy in trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
+    const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so your address is unknown. Ask the operator of this site to add it to trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
     return write({ isAccepted: false, complaints: [complaint] }, proxy);
   }
 

@@ -37,7 +37,7 @@ const RangeQuery = Type.Object(
         {
           description: RANGE_MEANING,
           error: ({ found }) =>
-            `The range "${quoteSeen((found as { range: string }).range)}" is not known. Ask for ${HISTORY_RANGES.join(', ')}.`,
+            `The range "${quoteSeen((found as { range: string }).range)}" is unknown. Use one of ${HISTORY_RANGES.join(', ')}.`,
         },
       ),
     ),
@@ -77,7 +77,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
     if (waitSeconds > 0) {
       throw new Failure(
         'rate_limited',
-        `Too many requests for the history from your address. Ask again in ${waitSeconds} s.`,
+        `Too many requests for the history from your address. Try again in ${waitSeconds} s.`,
         { retryAfterSeconds: waitSeconds },
       );
     }
@@ -87,7 +87,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
   function failWithoutServer(): never {
     throw new Failure(
       'not_found',
-      'No public server with this hash is live. Servers that are in the list have a history.',
+      'No public server with this hash is online. Only listed servers have a history.',
     );
   }
 

@@ -58,7 +58,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     if (waitSeconds > 0) {
       throw new Failure(
         'unavailable',
-        `Too many lookups from your address. Ask again in ${waitSeconds} s, or read /api/servers.`,
+        `Too many lookups from your address. Try again in ${waitSeconds} s, or read /api/servers.`,
         { retryAfterSeconds: waitSeconds },
       );
     }

@@ -50,7 +50,7 @@ function parseDescription(text: string): string {
   const length = countCharacters(cleaned);
   if (length > CLAIM_LIMITS.description) {
     throw refuse(
-      `The description has ${length} characters: give at most ${CLAIM_LIMITS.description}.`,
+      `The description has ${length} characters. Use at most ${CLAIM_LIMITS.description}.`,
     );
   }
   return isVisible(cleaned) ? cleaned : '';
@@ -60,7 +60,7 @@ function parseLinks(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   const links = new Set(lines.filter((line) => line !== '').map(parseLink));
   if (links.size > CLAIM_LIMITS.links) {
-    throw refuse(`These are ${links.size} links: give at most ${CLAIM_LIMITS.links}.`);
+    throw refuse(`There are ${links.size} links. Use at most ${CLAIM_LIMITS.links}.`);
   }
   return [...links];
 }
@@ -70,12 +70,12 @@ function parseLink(text: string): string {
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
   if (url === undefined || !isPlain || !url.hostname.includes('.')) {
     throw refuse(
-      `${quote(text)} is no link: give whole addresses such as https://example.net/, one on each line.`,
+      `${quote(text)} is not a link. Enter whole addresses such as https://example.net/, one per line.`,
     );
   }
   if (url.href.length > CLAIM_LIMITS.linkLength) {
     throw refuse(
-      `The link ${quote(text)} is too long: give at most ${CLAIM_LIMITS.linkLength} characters.`,
+      `The link ${quote(text)} is too long. Use at most ${CLAIM_LIMITS.linkLength} characters.`,
     );
   }
   return url.href;
@@ -85,11 +85,13 @@ function parseTags(text: string): string[] {
   const words = text.toWellFormed().toLowerCase().split(BETWEEN_TAGS);
   const tags = new Set(words.filter((word) => word !== ''));
   if (tags.size > CLAIM_LIMITS.tags) {
-    throw refuse(`These are ${tags.size} tags: give at most ${CLAIM_LIMITS.tags}.`);
+    throw refuse(`There are ${tags.size} tags. Use at most ${CLAIM_LIMITS.tags}.`);
   }
   for (const tag of tags) {
     if (TAG.test(tag)) continue;
-    throw refuse(`${quote(tag)} is no tag: give 2 to 20 letters or digits, with hyphens between.`);
+    throw refuse(
+      `${quote(tag)} is not a valid tag. Use 2 to 20 letters or digits, with hyphens in between.`,
+    );
   }
   return [...tags];
 }

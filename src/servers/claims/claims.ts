@@ -81,7 +81,8 @@ export function createClaims(ports: {
 
   async function change(accountId: number, work: () => Promise<boolean>): Promise<void> {
     const waitSeconds = changeBudget.spend(`${accountId}`);
-    if (waitSeconds > 0) throw tooMany(`You can change more in ${waitSeconds} s.`, waitSeconds);
+    if (waitSeconds > 0)
+      throw tooMany(`You can make more changes in ${waitSeconds} s.`, waitSeconds);
     if (!(await work())) throw notYours();
     await onChanged();
   }
@@ -123,13 +124,11 @@ export function createClaims(ports: {
       const known = findCode(accountId, hash);
       if (known !== undefined) return known;
       if (servers.findPlace(hash) === undefined) {
-        throw new Failure(
-          'not_found',
-          'This server sends no heartbeats at the moment. Start it, then ask for a code.',
-        );
+        throw new Failure('not_found', 'This server is offline. Start it, then get a code.');
       }
       const waitSeconds = codeBudget.spend(`${accountId}`);
-      if (waitSeconds > 0) throw tooMany(`You get another code in ${waitSeconds} s.`, waitSeconds);
+      if (waitSeconds > 0)
+        throw tooMany(`You can get another code in ${waitSeconds} s.`, waitSeconds);
       const now = clock.now();
       const code = { hash, accountId, code: createClaimCode(), expiresAt: now + CODE_LIFE_MS };
       await store.saveCode(code, now);
@@ -165,7 +164,7 @@ export function createClaims(ports: {
 
 /** The failure of an action on a server that the account has not claimed. */
 export function notYours(): Failure {
-  return new Failure('forbidden', 'This server is not claimed by your account.');
+  return new Failure('forbidden', 'Your account has not claimed this server.');
 }
 
 function tooMany(sentence: string, retryAfterSeconds: number): Failure {

@@ -44,7 +44,7 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
       if (place !== undefined) return place;
       throw new Failure(
         'conflict',
-        'This server sends no heartbeats at the moment, so that its port cannot be tried. Start it first.',
+        'This server is offline, so its port cannot be checked. Start it first.',
       );
     },
     async requireJoinable(accountId, hash, place) {
@@ -54,15 +54,19 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
       if (waitSeconds > 0) {
         throw new Failure(
           'rate_limited',
-          `Ports are tried for you again in ${waitSeconds} s. Wait, then send this again.`,
+          `You have checked too many ports. Send this again in ${waitSeconds} s.`,
           { retryAfterSeconds: waitSeconds },
         );
       }
       const verdict = await servers.tryPort(ip, port);
       if (verdict === 'busy') {
-        throw new Failure('unavailable', 'Too many ports are being tried. Try again in a moment.', {
-          retryAfterSeconds: BUSY_SECONDS,
-        });
+        throw new Failure(
+          'unavailable',
+          'Too many ports are being checked. Try again in a moment.',
+          {
+            retryAfterSeconds: BUSY_SECONDS,
+          },
+        );
       }
       if (verdict === 'closed') {
         throw portClosed(place);
@@ -75,7 +79,7 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
 
 /** Another server sends from the place, or is joined there. */
 export function portTaken({ ip, port }: Place): Failure {
-  return new Failure('conflict', `Port ${port} on ${ip} is that of another server.`, {
+  return new Failure('conflict', `Port ${port} on ${ip} belongs to another server.`, {
     field: 'port',
   });
 }
@@ -93,5 +97,5 @@ export function portClosed({ ip, port }: Place): Failure {
 export function parseJoinPort(typed: string): number {
   const port = portNumberOf(typed.trim());
   if (port !== undefined) return port;
-  throw new Failure('invalid', 'The port has to be a whole number from 1 to 65535.');
+  throw new Failure('invalid', 'The port must be a whole number from 1 to 65535.');
 }

@@ -76,16 +76,16 @@ export function createPublicAddresses(ports: {
   function requirePublic(ip: string, own: Place): void {
     if (!isIpv4(ip)) {
       throw refuse(
-        `This came from the IPv6 address ${ip}; players can only be sent to IPv4. Send it over IPv4, with curl -4.`,
+        `This came from the IPv6 address ${ip}, but players can only be sent to IPv4. Send it over IPv4, with curl -4.`,
       );
     }
     // In a private network, private addresses are fine: then the heartbeats come from one too.
     if (isUnroutable(ip) && !isUnroutable(own.ip)) {
       throw refuse(
-        `This came from ${ip}, which is a private or reserved address that players cannot reach. Run it on the machine that has the public address.`,
+        `This came from ${ip}, a private or reserved address that players cannot reach. Run it on the machine that has the public address.`,
       );
     }
-    if (isBanned(ip)) throw new Failure('forbidden', `The address ${ip} is banned here.`);
+    if (isBanned(ip)) throw new Failure('forbidden', `The address ${ip} is banned on this site.`);
   }
 
   return {
@@ -99,7 +99,7 @@ export function createPublicAddresses(ports: {
       places.requireLive(hash);
       const waitSeconds = requestBudget.spend(`${accountId}`);
       if (waitSeconds > 0) {
-        throw new Failure('rate_limited', `You get another code in ${waitSeconds} s.`, {
+        throw new Failure('rate_limited', `You can get another code in ${waitSeconds} s.`, {
           retryAfterSeconds: waitSeconds,
         });
       }
@@ -163,6 +163,6 @@ function refuse(sentence: string): Failure {
 export function unknownCode(): Failure {
   return new Failure(
     'forbidden',
-    'This code is not good: it was mistyped, used already, or is older than an hour. Get another one on the page of your server.',
+    'This code is wrong, was already used, or is more than an hour old. Get another one on the page of your server.',
   );
 }

@@ -41,13 +41,13 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
   if (length > LONGEST_WORD || NOT_OF_A_WORD.test(key)) {
     throw new Failure(
       'invalid',
-      `${quote(text)} is not one word: give up to ${LONGEST_WORD} letters and digits, with * for any letters.`,
+      `${quote(text)} is not one word. Use up to ${LONGEST_WORD} letters and digits, with * for any letters.`,
     );
   }
   if (countCharacters(key.replaceAll('*', '')) < FEWEST_LETTERS) {
     throw new Failure(
       'invalid',
-      `The word ${quote(text)} would hit too much: give at least ${FEWEST_LETTERS} letters beside the stars.`,
+      `The word ${quote(text)} would match too much. Use at least ${FEWEST_LETTERS} letters besides *.`,
     );
   }
   return { key, word };

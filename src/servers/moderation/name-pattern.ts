@@ -20,13 +20,13 @@ export function requireNamePattern(text: string): string {
   if (countCharacters(pattern) > LONGEST_PATTERN) {
     throw new Failure(
       'invalid',
-      `The name pattern ${quote(text)} is too long: give at most ${LONGEST_PATTERN} characters.`,
+      `The name pattern ${quote(text)} is too long. Use at most ${LONGEST_PATTERN} characters.`,
     );
   }
   if (countCharacters(pattern.replace(/[*\s]/g, '')) < FEWEST_LETTERS) {
     throw new Failure(
       'invalid',
-      `The name pattern ${quote(text)} would hit too much: give at least ${FEWEST_LETTERS} characters beside the stars.`,
+      `The name pattern ${quote(text)} would match too much. Use at least ${FEWEST_LETTERS} characters besides *.`,
     );
   }
   return pattern;

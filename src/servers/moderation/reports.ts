@@ -54,7 +54,7 @@ export function createServerReports(ports: {
     if (waitSeconds === 0) return;
     throw new Failure(
       'rate_limited',
-      `Too many reports came from you lately. Send the next one in ${Math.ceil(waitSeconds / 60)} min.`,
+      `You have sent too many reports. You can send the next one in ${Math.ceil(waitSeconds / 60)} min.`,
       { retryAfterSeconds: waitSeconds },
     );
   }
@@ -66,11 +66,11 @@ export function createServerReports(ports: {
       const hash = requireHash(text);
       const serverName = findName(hash);
       if (serverName === undefined) {
-        throw new Failure('not_found', 'This server is not live any more.');
+        throw new Failure('not_found', 'This server is no longer online.');
       }
       const parsed = parseReport(typed);
       if (await store.hasOpenReport(by.accountId, hash)) {
-        throw new Failure('conflict', 'Your report on this server is still open.');
+        throw new Failure('conflict', 'Your earlier report about this server is still open.');
       }
       spend(by);
       const { accountId } = by;
@@ -85,14 +85,14 @@ function parseReport(typed: TypedReport): { kind: ReportKind; text: string } {
   const complain = (field: keyof TypedReport, message: string) =>
     failures.push(new Failure('invalid', message, { field }));
   const kind = REPORT_KINDS.find((each) => each === typed.kind);
-  if (kind === undefined) complain('kind', 'Say what is wrong.');
+  if (kind === undefined) complain('kind', 'Choose what is wrong.');
   const text = cleanLines(typed.text);
   const length = countCharacters(text);
   if (length > LONGEST_REPORT) {
-    complain('text', `Your words have ${length} characters: give at most ${LONGEST_REPORT}.`);
+    complain('text', `Your report has ${length} characters. Use at most ${LONGEST_REPORT}.`);
   }
   if (kind === 'other' && text === '') {
-    complain('text', 'Tell in your own words what is wrong.');
+    complain('text', 'Describe what is wrong.');
   }
   throwTogether(failures);
   return { kind: kind as ReportKind, text };

@@ -4,147 +4,147 @@ import { describeWait } from '../../lib/duration.ts';
 import { plural } from '../../lib/text.ts';
 
 const removal = (days: number): string =>
-  `An account that is not verified within ${plural(days, 'day', 'days')} is removed.`;
+  `Accounts that are not verified within ${plural(days, 'day', 'days')} are deleted.`;
 
 export const accountMessages = {
   name: 'Name',
-  nameHint: '2 to 16 of A-Z, a-z, 0-9, "_" and ".". You play under it, and everybody sees it.',
-  email: 'E-mail address',
-  emailHint: 'Nobody sees it. Emails about your account go there, and nothing else.',
+  nameHint:
+    '2 to 16 characters: letters A-Z, digits, "_" and ".". This is your name in the game, visible to everybody.',
+  email: 'Email address',
+  emailHint: 'Not shown to anybody. Used only for emails about your account.',
   password: 'Password',
   newPassword: 'New password',
   passwordHint:
-    '8 to 64 characters, any kind. Refused are the most common passwords, your name and your address.',
+    '8 to 64 characters of any kind. Common passwords, your name and your email address are not allowed.',
   yourPassword: 'Your password',
-  yourPasswordHint: 'Asked once more, since this browser may not be in your hands.',
+  yourPasswordHint: 'Enter it again to confirm that it is you.',
   toAccount: 'Back to your account',
-  toList: 'To the server list',
+  toList: 'Go to the server list',
   toLogin: 'Log in',
 
   register: {
     title: 'Register',
-    intro: 'One account for every server of this list: in the launcher and on these pages.',
-    haveOne: 'You have an account already?',
-    invite: 'Invite',
-    inviteHint: 'The code that somebody gave to you. Capitals and hyphens make no difference.',
+    intro: 'One account for every server on this list, in the launcher and on this site.',
+    haveOne: 'Already have an account?',
+    invite: 'Invite code',
+    inviteHint: 'Enter the code that you were given. Capitals and hyphens do not matter.',
     trap: 'Leave this empty',
     withoutScripts: (ms: number) =>
-      `Scripts do not run in this browser. That is fine: take at least ${describeWait(ms)} before you send this form. The wait stands in the place of a small calculation that keeps programs from sending it by the thousand.`,
-    mailNext: 'Next you get an email with a code, which shows that the address is yours.',
-    administratorNext: 'Afterwards an administrator of this site verifies your account.',
+      `JavaScript does not run in this browser. You can still register: wait at least ${describeWait(ms)} before you send this form. The wait replaces a short calculation that keeps bots out.`,
+    mailNext: 'Next, you get an email with a code to confirm your address.',
+    administratorNext: 'An administrator of this site then verifies your account.',
     submit: 'Register',
-    closedTitle: 'Nobody can register here',
+    closedTitle: 'Registration is closed',
     closed:
-      'The operator of this site makes the accounts. Ask for one, and log in here once you have it.',
+      'Accounts on this site are created by its operator. Ask for an account, then log in here.',
   },
 
   verify: {
-    title: 'Confirm your address',
+    title: 'Confirm your email address',
     sent: (email: string) =>
-      `An email is on its way to ${email}. Type the code that it holds, or open its link.`,
-    slow: 'It may take some minutes. Look into the folder for unwanted mail, too.',
-    stuckTitle: 'The email has not left yet',
+      `An email is on its way to ${email}. Enter the code from it, or open its link.`,
+    slow: 'It can take a few minutes. Check your spam folder, too.',
+    stuckTitle: 'The email has not been sent yet',
     stuck: (email: string) =>
-      `The mail server did not take the email to ${email} so far. Check that the address is right. If it is, the email may still come, or another one can be sent; if none does, tell the operator of this site.`,
+      `The mail server has not accepted the email to ${email} so far. Check that the address is correct. If it is, wait for the email or send another one. If none arrives, contact the operator of this site.`,
     code: 'Code',
-    codeHint: 'Six digits, from the newest email.',
+    codeHint: 'Six digits, from the latest email.',
     submit: 'Confirm',
     codesWait: (ms: number) =>
-      `Too many wrong codes were typed. The next one is looked at in ${describeWait(ms)}; the link in the email works at once.`,
-    againTitle: 'No email came',
+      `Too many wrong codes. You can enter the next one in ${describeWait(ms)}. The link in the email still works.`,
+    againTitle: 'No email?',
     again: 'Send another email',
-    againNow: 'The codes and links before it end with it.',
+    againNow: 'Earlier codes and links stop working.',
     againIn: (ms: number) =>
-      `Another email can be sent in ${describeWait(ms)}. Load this page anew then.`,
-    correctTitle: 'The address is wrong',
+      `You can send another email in ${describeWait(ms)}. Reload this page then.`,
+    correctTitle: 'Wrong address?',
     correct: 'Send the email to this address',
     done: 'Your account is verified',
-    doneNext: 'Servers let you in. Pick one from the list.',
+    doneNext: 'You can join servers now. Pick one from the list.',
     removedAfter: (days: number) =>
-      `Until your address is confirmed you can log in, but servers do not let you in. ${removal(days)}`,
+      `Until your address is confirmed, you can log in but not join servers. ${removal(days)}`,
     removedUnlessVerified: removal,
-    keptUnverified: 'Until it is verified you can log in, but servers do not let you in.',
+    keptUnverified: 'Until it is verified, you can log in but not join servers.',
     waitTitle: 'Not verified yet',
-    administratorTitle: 'An administrator verifies your account',
+    administratorTitle: 'An administrator has to verify your account',
     administrator:
-      'Ask the operator of this site to do so. Until then you can log in, but servers do not let you in.',
+      'Ask the operator of this site if it takes long. Until then, you can log in but not join servers.',
   },
 
   links: {
     'verify address': {
-      title: 'Confirm your address',
+      title: 'Confirm your email address',
       intro: (name: string, email: string) =>
-        `Confirm that ${email} is your address, for the account ${name}.`,
+        `Confirm that ${email} is the email address of the account ${name}.`,
       submit: 'Confirm this address',
     },
     'new address': {
-      title: 'Confirm your new address',
+      title: 'Confirm your new email address',
       intro: (name: string, email: string) =>
-        `From then on emails about the account ${name} go to ${email}.`,
-      submit: 'Take this address',
+        `Emails about the account ${name} will go to ${email} from now on.`,
+      submit: 'Use this address',
     },
     'undo address': {
-      title: 'Go back to the old address',
+      title: 'Restore your old email address',
       intro: (name: string, email: string) =>
-        `The account ${name} gets its address ${email} back, and everybody who is logged in to it is logged out. Set a new password afterwards: whoever changed the address may know the old one.`,
-      submit: 'Go back to this address',
+        `The account ${name} gets its address ${email} back, and all its sessions are ended. Set a new password afterwards, because whoever changed the address may know the old one.`,
+      submit: 'Restore this address',
     },
-    deadTitle: 'This link is no longer good',
-    dead: 'It was used already, has expired, or a newer one took its place. A link is good once.',
+    deadTitle: 'This link has expired or was already used',
+    dead: 'Each link works once, and a newer link replaces it.',
     deadVerify:
-      'The page of your account shows where your address stands, and sends another email where one is needed.',
+      'Your account page shows whether your address is confirmed, and can send another email.',
     deadUndo:
-      'The way back to an old address is open for seven days. If the account is yours, ask the operator of this site for help.',
-    deadReset: 'Have a new email sent.',
+      'An old address can be restored for seven days. If this is your account, contact the operator of this site.',
+    deadReset: 'Request a new email.',
     deadFirst:
-      'If there is an administrator by now, nobody needs it. If there is none, start the service again for a new link, or make an administrator with: muster account create NAME --email ADDRESS --admin',
+      'If there is an administrator now, you do not need this link. If there is none, restart the service to get a new link, or create an administrator with: muster account create NAME --email ADDRESS --admin',
   },
 
   forgot: {
-    title: 'Forgot your password',
-    intro:
-      'Type your name or your e-mail address, and an email with a link for a new password is sent.',
-    who: 'Name or e-mail address',
-    submit: 'Send the email',
-    again: 'Ask again',
-    sentTitle: 'Look into your mailbox',
-    sent: 'If there is such an account, an email with a link is on its way to its address. The link is good once, for 30 minutes.',
+    title: 'Forgot your password?',
+    intro: 'Enter your name or email address to get an email with a link for a new password.',
+    who: 'Name or email address',
+    submit: 'Send email',
+    again: 'Try again',
+    sentTitle: 'Check your inbox',
+    sent: 'If there is such an account, an email with a link is on its way to its address. The link works once, for 30 minutes.',
     sentSlow:
-      'It may take some minutes. Look into the folder for unwanted mail, too. If nothing comes, check the spelling and ask again: this page says the same whether there is such an account or not. The operator of this site can help where no email arrives.',
-    closed: 'This site cannot send mail. Ask its operator for a new password.',
+      'It can take a few minutes. Check your spam folder, too. If nothing arrives, check the spelling and try again: this page looks the same whether or not the account exists. If that does not help, contact the operator of this site.',
+    closed: 'This site cannot send email. Ask its operator for a new password.',
   },
 
   reset: {
     title: 'Set a new password',
     intro: (name: string) =>
-      `For the account ${name}. Everybody who is logged in to it is logged out, and the old password ends.`,
-    submit: 'Set this password',
+      `For the account ${name}. The old password stops working, and all sessions are ended.`,
+    submit: 'Set password',
   },
 
   done: {
     reset: {
       title: 'Your new password is set',
-      text: 'Log in with it, here and in the launcher. The old one no longer works.',
+      text: 'Use it to log in, here and in the launcher. The old password no longer works.',
     },
     verified: {
-      title: 'Your address is confirmed',
-      text: 'Log in and pick a server. If you are logged in already, nothing else is to be done.',
+      title: 'Your email address is confirmed',
+      text: 'Log in and pick a server. If you are already logged in, there is nothing else to do.',
     },
     address: {
-      title: 'Your address is changed',
-      text: 'Emails go to the new one. The old one, if it was confirmed, got an email as well, with a link to go back within seven days.',
+      title: 'Your email address was changed',
+      text: 'Emails now go to the new address. If the old one was confirmed, it gets an email with a link to undo the change within seven days.',
     },
     undone: {
-      title: 'Your old address is back',
-      text: 'Everybody was logged out. Set a new password now, since whoever changed the address may know the old one.',
+      title: 'Your old email address is restored',
+      text: 'All sessions were ended. Set a new password now, because whoever changed the address may know the old one.',
     },
     password: {
-      title: 'Your password is changed',
-      text: 'Use the new one from now on, in the launcher too. All other sessions have ended; this one goes on.',
+      title: 'Your password was changed',
+      text: 'Use the new one from now on, in the launcher too. All other sessions were ended; you are still logged in here.',
     },
     deleted: {
-      title: 'Your account is deleted',
-      text: 'Nothing of it is left but its name, which nobody can take for some time.',
+      title: 'Your account was deleted',
+      text: 'Only its name is kept, so that nobody else can take it for some time.',
     },
   },
 
@@ -156,58 +156,57 @@ export const accountMessages = {
     no: 'No',
     confirmed: 'confirmed',
     unconfirmed: 'not confirmed',
-    pending: (email: string) => `${email} waits to be confirmed`,
+    pending: (email: string) => `${email}, not confirmed yet`,
     registered: 'Registered',
-    confirmNow: 'What to do about it',
-    security: 'Sessions, devices and second factor',
-    password: 'Change your password',
-    email: 'Change your e-mail address',
-    export: 'Get a copy of everything that is stored about you',
-    delete: 'Delete your account',
-    serversHint: 'Those that you claimed: what their pages say, and where players join.',
-    securityHint:
-      'Where you are logged in, what happened to the account, and a code at each login.',
-    passwordHint: 'For the launcher and for these pages.',
-    emailHint: 'Where emails about the account go.',
-    exportHint: 'As one file (JSON).',
-    deleteHint: 'At once, and for good.',
+    confirmNow: 'How to verify it',
+    security: 'Sessions, devices and two-factor authentication',
+    password: 'Change password',
+    email: 'Change email address',
+    export: 'Download your data',
+    delete: 'Delete account',
+    serversHint: 'Servers that you claimed: edit their pages, and set where players join.',
+    securityHint: 'Where you are logged in, recent activity, and codes at login.',
+    passwordHint: 'Used in the launcher and on this site.',
+    emailHint: 'Where emails about your account go.',
+    exportHint: 'Everything that is stored about you, as a JSON file.',
+    deleteHint: 'Immediate and permanent.',
   },
 
   change: {
-    passwordTitle: 'Change your password',
-    passwordIntro: 'All other sessions end, those of launchers too.',
-    passwordSubmit: 'Change the password',
-    emailTitle: 'Change your e-mail address',
-    emailIntro: (email: string) => `Emails go to ${email} now.`,
+    passwordTitle: 'Change password',
+    passwordIntro: 'All other sessions are ended, including those of launchers.',
+    passwordSubmit: 'Change password',
+    emailTitle: 'Change email address',
+    emailIntro: (email: string) => `Emails currently go to ${email}.`,
     emailNext:
-      'The new address gets an email with a code. The change counts once you have typed it, and the old address is told.',
-    emailAtOnce: 'This site sends no mail, so the new address counts at once.',
-    newEmail: 'New e-mail address',
-    emailSubmit: 'Change the address',
+      'The new address gets an email with a code. The change takes effect when you enter it, and the old address is notified.',
+    emailAtOnce: 'This site does not send email, so the change takes effect immediately.',
+    newEmail: 'New email address',
+    emailSubmit: 'Change email address',
   },
 
   copy: {
-    title: 'A copy of everything',
+    title: 'Download your data',
     intro:
-      'A file with everything that is stored about your account: your name and address, sessions, what happened to the account, and what waits to be sent. Passwords, codes and the like are kept as hashes alone and are left out.',
-    submit: 'Download the copy (JSON)',
+      'A file with everything that is stored about your account: your name and address, sessions, activity, and emails that are not sent yet. Passwords and codes are stored only as hashes and are left out.',
+    submit: 'Download (JSON)',
   },
 
   leave: {
-    title: 'Delete your account',
+    title: 'Delete account',
     intro: (name: string) =>
-      `The account ${name} is removed at once, with everything that belongs to it. This cannot be undone.`,
+      `The account ${name} and everything that belongs to it are deleted immediately. This cannot be undone.`,
     reserved: (days: number) =>
       days === 0
-        ? 'The name is free afterwards.'
-        : `The name can be taken again, by anybody, after ${plural(days, 'day', 'days')}.`,
-    submit: 'Delete this account',
+        ? 'The name is available again immediately.'
+        : `The name is available again, to anybody, after ${plural(days, 'day', 'days')}.`,
+    submit: 'Delete account',
   },
 
   first: {
-    title: 'Make the first administrator',
+    title: 'Create the first administrator',
     intro:
-      'This link was printed when the service started. The account that you make here may do everything on this site.',
-    submit: 'Make this account',
+      'This link was printed when the service started. The account that you create here has full control of this site.',
+    submit: 'Create account',
   },
 } as const;

@@ -5,15 +5,15 @@ import { plural } from '../../lib/text.ts';
 export const doctorMessages = {
   title: 'Doctor',
   intro:
-    'Checks the whole installation: base URL, proxy, TLS, mail, disk, database and more. It changes nothing, takes a few seconds, and does the same as "muster doctor" on the machine.',
-  never: 'The checks have not been run since the start.',
+    'Checks the whole installation: base URL, proxy, TLS, email, disk, database and more. It changes nothing, takes a few seconds, and does the same as "muster doctor" on the machine.',
+  never: 'The checks have not been run since the service started.',
   run: 'Run the checks',
   again: 'Run the checks again',
   ranAt: 'Checked (UTC):',
-  caption: 'What the checks found, the worst first',
-  columns: { check: 'Check', status: 'State', message: 'Found', advice: 'What to do' },
+  caption: 'Results, worst first',
+  columns: { check: 'Check', status: 'Status', message: 'Result', advice: 'What to do' },
   states: { ok: 'OK', warning: 'Warning', failed: 'Failed', skipped: 'Skipped' },
-  allWell: 'Nothing is wrong.',
+  allWell: 'No problems found.',
   problems: (failed: number, warnings: number) =>
     `${plural(failed, 'check', 'checks')} failed, ${plural(warnings, 'warning', 'warnings')}.`,
   notHere: 'This service cannot run the checks itself. Run "muster doctor" on its machine.',

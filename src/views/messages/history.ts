@@ -16,14 +16,14 @@ export const historyMessages = {
   describe: ({ min, max, now }: { min: number; max: number; now: number }) => {
     const span =
       min === max ? `Always ${players(max)}` : `From ${formatCount(min)} to ${players(max)}`;
-    return `${span}, ${formatCount(now)} just now.`;
+    return `${span}, ${formatCount(now)} now.`;
   },
-  legend: 'The line is the average, the blocks are the most at once. Times are UTC.',
+  legend: 'The line shows the average, the blocks show the maximum. Times are in UTC.',
   nothing: (period: keyof typeof periods) =>
-    `Nothing is recorded of the last ${periods[period]} yet. Players are counted once a minute from the first heartbeat on; come back in a few minutes.`,
-  isPrivate: 'How many played here over time is not shown, since this server is private.',
-  failed: 'How many played here over time cannot be shown right now. Load the page again later.',
-  numbers: 'The numbers, as JSON',
+    `There is no data for the last ${periods[period]} yet. Players are counted once a minute from the first heartbeat on. Come back in a few minutes.`,
+  isPrivate: 'The number of players over time is not shown for private servers.',
+  failed: 'The number of players over time cannot be shown right now. Reload the page later.',
+  numbers: 'Data as JSON',
 
   column: '24 h',
   columnTitle: 'Players in the last 24 hours',
@@ -32,5 +32,5 @@ export const historyMessages = {
       ? `${players(max)} throughout the last 24 hours`
       : `${min} to ${players(max)} in the last 24 hours`,
   fresh: 'New',
-  freshTitle: 'Listed too recently to show a day',
+  freshTitle: 'Listed for less than a day',
 } as const;

@@ -2,7 +2,7 @@
 
 export const operatorMessages = {
   about: {
-    title: 'From its operator',
+    title: 'From the operator',
     links: 'Links',
     tags: 'Tags',
   },
@@ -14,116 +14,116 @@ export const operatorMessages = {
   },
 
   unverifiedTitle: 'Your account is not verified yet',
-  unverified: 'This needs a verified account. Verify yours, then come back.',
-  toServer: 'To the page of the server',
-  until: (moment: string) => `It is good until ${moment}.`,
+  unverified: 'You need a verified account for this. Verify yours, then come back.',
+  toServer: 'Back to the server',
+  until: (moment: string) => `It is valid until ${moment}.`,
 
   claim: {
     title: (name: string) => `Claim ${name}`,
-    why: 'Whoever claims a server can write a description, links and tags for its page, set its country, and have players join on another port or address, behind port mapping or a tunnel.',
-    how: 'To show that it is yours, put a code into its name for one heartbeat. Nobody else sees the code: the list shows the name without it.',
+    why: 'If you run this server, claim it to add a description, links and tags to its page, set its country, or let players join through another port or address (port mapping, a tunnel).',
+    how: 'To prove that it is yours, put a code into its name for one heartbeat. Nobody else sees the code: the list shows the name without it.',
     request: 'Get a code',
     codeTitle: 'Your code',
     steps: [
-      'Put the code anywhere into the name of the server (its software line will do as well), for example at the end.',
-      'Wait for its next heartbeat, a minute at most. Then load this page again.',
-      'Take the code out of the name. It is not needed any more.',
+      'Put the code anywhere into the name of the server (or into its software line), for example at the end.',
+      'Wait for its next heartbeat, up to a minute. Then reload this page.',
+      'Remove the code from the name. It is no longer needed.',
     ],
     refused:
-      'Where heartbeats are refused because the port is not open, set public=false in the game server first. You can claim it then, and name the port that is open, or show the address that players come in at.',
-    reload: 'See whether it arrived',
+      'If heartbeats are refused because the port is not open, set public=false in the game server first. You can then claim it and set the port that is open, or the address where players join.',
+    reload: 'Check whether it has arrived',
     yoursTitle: 'This server is yours',
     yours:
-      'You claimed it. What its page says is for you to write. Take the code out of its name, if it is still there.',
-    toOwn: 'Write about it',
-    takenTitle: 'Somebody else claimed this server',
+      'You have claimed it and can edit its page. Remove the code from its name if it is still there.',
+    toOwn: 'Edit its page',
+    takenTitle: 'Somebody else has claimed this server',
     taken:
-      'If you control it now, claim it as well: it becomes yours, and what the other operator wrote is removed.',
+      'If you control it now, you can claim it, too. It becomes yours, and what the other operator wrote is removed.',
   },
 
   own: {
     title: (name: string) => `Your server: ${name}`,
     listTitle: 'Your servers',
     listNone:
-      'You have claimed no server yet. Open the page of your server and choose to claim it.',
-    toList: 'To the server list',
-    nameless: 'a server that is away',
+      'You have not claimed any servers yet. Open the page of your server and claim it there.',
+    toList: 'Go to the server list',
+    nameless: 'an offline server',
     done: {
-      texts: 'What you wrote is kept, and shown on the page of your server.',
-      port: 'Players join on this port from now on.',
-      back: 'Players join on the address and port of the heartbeats again.',
+      texts: 'Saved. The page of your server shows your changes.',
+      port: 'Players now join on this port.',
+      back: 'Players now join at the address and port of the heartbeats again.',
     },
     textsTitle: 'What its page says',
     description: 'Description',
     descriptionHint: (limit: number) =>
       `Plain text, up to ${limit} characters. Line breaks are kept.`,
     links: 'Links',
-    linksHint: (limit: number) =>
-      `Up to ${limit} addresses that begin with https, one on each line.`,
+    linksHint: (limit: number) => `Up to ${limit} addresses that start with https, one per line.`,
     tags: 'Tags',
     tagsHint: (limit: number) =>
-      `Up to ${limit} words such as freebuild or pvp, with spaces between them.`,
+      `Up to ${limit} words such as freebuild or pvp, separated by spaces.`,
     country: 'Country',
-    countryHint: 'Two letters such as NZ, where that of its address is wrong. Empty for that one.',
-    saveTexts: 'Keep this',
+    countryHint: 'Two letters such as NZ. Leave empty to use the country of its address.',
+    saveTexts: 'Save',
     portTitle: 'Where players join',
-    heartbeatsFrom: (ip: string, port: number) => `Heartbeats name port ${port} on ${ip}.`,
+    heartbeatsFrom: (ip: string, port: number) =>
+      `Your server sends heartbeats for port ${port} on ${ip}.`,
     portHow:
-      'Where your router maps another one to it, name that one: it is tried from here, and shown to players and the launcher once it was found open.',
-    portAway: 'The server is away. Its port can be changed once it sends heartbeats again.',
+      'If your router maps another port to it, enter that one. It is checked from here, and shown to players and the launcher once it is open.',
+    portAway: 'The server is offline. You can change its port when it sends heartbeats again.',
     addressHint:
-      'The address of this page and its hash stay the same wherever players join. They come of the address and port of the heartbeats: where one of those changes, it is another server here, to be claimed again.',
+      'The address of this page and its hash stay the same wherever players join. They depend on the address and port of the heartbeats: if one of those changes, it is another server here, and you have to claim it again.',
     elsewhere: (place: string) =>
-      `Players join on ${place}, which was shown to be yours and found open.`,
+      `Players join at ${place}, which was proved to be yours and is open.`,
     elsewhereUnused:
-      'Not at the moment: that place belongs to another server now, or its address is banned, so that players join where the heartbeats come from.',
-    back: 'Back to the address of the heartbeats',
+      'Not in use at the moment: that address and port belong to another server now, or the address is banned. Players join where the heartbeats come from.',
+    back: 'Use the address of the heartbeats again',
     addressTitle: 'Another address',
     addressHow:
-      'Where players come in at another address, through a tunnel, a forward on a rented machine, or around a shared connection, show that this address is yours: get a code, and send it from there.',
+      'If players come in through another address (a tunnel, a forward on a rented machine, a shared connection), prove that it is yours: get a code, and send it from there.',
     addressRequest: 'Get a code for another address',
     addressSteps: [
-      'Have the address lead to your server first: the port is tried from here when the code arrives.',
-      'Run this line on the machine that has the address, or through it. Change the port where players join on another one.',
-      'It answers in words. Then load this page again.',
-      'Show the line to nobody: whoever sends it first has your players join at their own address.',
+      'Make the address lead to your server first: the port is checked when the code arrives.',
+      'Run this command on the machine that has the address, or through it. Change the port if players join on another one.',
+      'It answers with the result. Then reload this page.',
+      'Do not share this command: whoever runs it first makes your players join at their own address.',
     ],
-    addressReload: 'See whether it arrived',
-    port: 'Port for players',
-    portHint: (port: number) => `Empty for ${port}.`,
-    savePort: 'Try this port and use it',
-    releaseTitle: 'Give it up',
+    addressReload: 'Check whether it has arrived',
+    port: 'Join port',
+    portHint: (port: number) => `Leave empty for ${port}.`,
+    savePort: 'Check and use this port',
+    releaseTitle: 'Release this server',
     releaseHow:
-      'What you wrote is removed, and players join on the address and port of the heartbeats again.',
+      'What you wrote is removed, and players join at the address and port of the heartbeats again.',
     release: 'Release this server',
   },
 
   address: {
-    done: (ip: string, port: number) => `Players join on ${ip}, port ${port}, from now on.`,
+    done: (ip: string, port: number) => `Players now join at ${ip}, port ${port}.`,
     fromBrowser:
-      'This came from a page in a browser. Send it with the line that the page of your server shows, from a terminal on the machine that has the address.',
+      'This came from a web page. Send it with the command that the page of your server shows, from a terminal on the machine that has the address.',
     notAForm:
-      'The code and the port did not arrive as a form. Send them with the line that the page of your server shows.',
+      'The code and the port did not arrive as a form. Send them with the command that the page of your server shows.',
   },
 
   report: {
     title: (name: string) => `Report ${name}`,
     intro:
-      'The moderators of this site read it, with the name of your account. The operator of the server does not see it.',
+      'The moderators of this site can read it, with the name of your account. The operator of the server cannot see it.',
     kind: 'What is wrong',
     choose: 'Choose one',
     kinds: {
       texts: 'Its name, description or links are offensive',
-      fake: 'It is not what it says, or counts players that are not there',
-      copy: 'It pretends to be another server',
-      harm: 'People are harassed or harmed there',
+      fake: 'It is fake, or shows players who are not there',
+      copy: 'It impersonates another server',
+      harm: 'People are being harassed or harmed there',
       other: 'Something else',
     },
-    text: 'In your own words',
+    text: 'Details',
     textHint: (limit: number) =>
-      `What happened and when, up to ${limit} characters. Needed for something else.`,
-    send: 'Send the report',
-    sentTitle: 'Your report is with the moderators',
-    sent: 'You can send another one about this server once they have dealt with it.',
+      `What happened, and when. Up to ${limit} characters. Required for “Something else”.`,
+    send: 'Send report',
+    sentTitle: 'Your report was sent',
+    sent: 'The moderators will look at it. You can send another report about this server once they have closed this one.',
   },
 } as const;
