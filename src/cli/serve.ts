@@ -67,7 +67,7 @@ function listWhatIsOff(settings: Settings, firstAdministratorLink: string | unde
 /** Prints where the service is reached. In one write, so that a program that reads along never gets half of it. */
 function announce(io: Io, service: Service, { settings, values }: LoadedSettings): void {
   const lines = [
-    `Muster ${version} is serving ${service.baseUrl}`,
+    `Muster ${version} serves ${service.baseUrl}`,
     `Listening on ${service.listenUrl}`,
     ...(service.metricsUrl === undefined ? [] : [`Metrics on ${service.metricsUrl}`]),
     `Data folder: ${settings.dataFolder}`,

@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       expect(described).toContain('Griefing');
       expect(described).toContain('2026-01-08 00:00');
 
-      await page.getByText('Restore', { exact: true }).click();
+      await page.locator('summary', { hasText: 'Lift the suspension' }).click();
       await page.getByRole('button', { name: adminMessages.actions.restore.submit }).click();
       await page.getByRole('status').getByText(adminMessages.done.restore).waitFor();
       await player.page.getByLabel('Password', { exact: true }).fill(PASSWORD);

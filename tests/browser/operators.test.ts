@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await look(page, 'own-address-code');
     expect(await sendLine(app, line)).toContain(`${TUNNEL_ADDRESS}, port 30001`);
     await page.getByRole('link', { name: operatorMessages.claim.reload }).click();
-    await page.getByText(`Players now join at ${TUNNEL_ADDRESS}:30001`).waitFor();
+    await page.getByText(`Players join at ${TUNNEL_ADDRESS}:30001`).waitFor();
     await look(page, 'own-address');
     await page.getByRole('button', { name: operatorMessages.own.back }).click();
     await page.getByText(operatorMessages.own.done.back, { exact: true }).waitFor();

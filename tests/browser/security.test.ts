@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await atSecurity(page);
       await page.getByRole('link', { name: securityMessages.appSetUp }).click();
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('img', { name: securityMessages.appScanAlt }).waitFor();
       const code = await readKey(page);
       await page.getByRole('textbox', { name: 'Code' }).fill(code());
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await atSecurity(page);
     await page.goto('/acc/security/app/');
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     const picture = page.getByRole('img', { name: securityMessages.appScanAlt });
     await picture.waitFor();
     const fills = await picture.evaluate((svg) =>
@@ -164,11 +164,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('link', { name: securityMessages.appSetUp }).click();
       await look('app-password');
       await page.getByLabel('Password').fill('wrong horse');
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('alert').waitFor();
       await look('app-wrong-password');
       await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.locator('.qr-code').waitFor();
       await look('app-scan');
       const code = await readKey(page);
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await look('mail-off');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('textbox', { name: 'Code' }).fill(code());
-      await page.getByRole('button', { name: securityMessages.mailSetUp }).click();
+      await page.getByRole('button', { name: securityMessages.mailOn }).click();
       await atSecurity(page);
       await page.getByRole('link', { name: securityMessages.mailChange }).click();
       await page.getByRole('button', { name: securityMessages.codeSend }).click();

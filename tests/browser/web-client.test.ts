@@ -330,7 +330,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       const silentPath = await list(installation, silent.port, { name: 'Silent' });
       await using reader = await visit(browser, installation.origin, silentPath, { name: 'Alice' });
       await startGame(reader.page);
-      await statusOf(reader.page, 'Silent did not answer this site in time');
+      await statusOf(reader.page, 'Silent did not answer in time');
       await expectNoBarriers(reader.page);
       await picture(reader.page, 'silent');
     });
@@ -406,7 +406,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       // What the service says once the server is stale.
       await page.route('**/api/server/*', (route) => route.fulfill({ json: { servers: [] } }));
       await startGame(page);
-      await statusOf(page, 'Left has left the list');
+      await statusOf(page, 'Left is no longer online');
     });
 
     test('links to the only origin that the relay accepts', async () => {

@@ -100,7 +100,7 @@ describe('a terminal', () => {
     const argv = ['account', 'create', 'Bob', '--email', 'b@example.net'];
     const { exitCode, shown } = await musterOnTerminal(argv, [
       ['one): ', 'hidden secret\r'],
-      ['again: ', 'hidden secret\r'],
+      ['Repeat the password: ', 'hidden secret\r'],
     ]);
     expect(shown).toContain('Account Bob created');
     expect(shown).not.toContain('hidden');

@@ -120,7 +120,7 @@ describe('serve', () => {
     expect(steps).toEqual([
       '1 Base URL',
       '2 TLS',
-      '3 Mail',
+      '3 Email',
       '4 There is no administrator yet',
       '5 Verification',
       '6 Port check',
@@ -140,7 +140,7 @@ describe('serve', () => {
     const args = ['serve', '--listen', '127.0.0.1:0', '--web-client-dir', folder];
     const { exitCode, err } = await bench.run(args);
     expect(exitCode).toBe(1);
-    expect(err).toContain('holds no ClassiCube.js');
+    expect(err).toContain('contains no ClassiCube.js');
   });
 
   test('does not name as off what is on, and logs warnings', async () => {
@@ -155,7 +155,7 @@ describe('serve', () => {
     const service = await serve(['serve', '--listen', '127.0.0.1:0']);
     expect(service.outcome.out).toContain('serves https://my-play.example\n');
     expect(service.outcome.out).toContain(`Settings file: ${file}\n`);
-    expect(service.outcome.out).toMatch(/^1\. Mail: off/m);
+    expect(service.outcome.out).toMatch(/^1\. Email: off/m);
     expect(service.outcome.out).not.toMatch(/^\d+\. (Base URL|TLS|Port check):/m);
     expect(service.outcome.err).toContain('MCGalaxy rejects a hyphen');
     service.signal();
@@ -214,7 +214,7 @@ describe('serve', () => {
     await reload('relay_maximum = 6\nflash_port = 843\n', 3);
     expect(countOf('"Reloaded"')).toBe(3);
     expect(countOf('Write relay_limit instead.')).toBe(2);
-    expect(service.outcome.err).toContain('flash_port: this setting went away');
+    expect(service.outcome.err).toContain('flash_port: this setting was removed');
     service.signal();
     expect(await service.ended).toBe(0);
   });
@@ -242,7 +242,7 @@ describe('serve', () => {
     });
     expect(second.exitCode).toBe(1);
     expect(second.stdout.toString()).toBe('');
-    expect(second.stderr.toString()).toMatch(/^muster: Another muster serves .*\n$/);
+    expect(second.stderr.toString()).toMatch(/^muster: Another muster is using .*\n$/);
     service.signal();
     await service.ended;
   });
@@ -338,7 +338,9 @@ describe('health', () => {
   test('what is missing is named, and every check is in the JSON', async () => {
     const service = await serve(['--listen', '127.0.0.1:0', '--least-free-disk', '100000000']);
     const out = await bench.out(['health', '--listen', service.listen]);
-    expect(out).toMatch(/^degraded\ndisk_space: \d+ MiB are free .*least_free_disk\.\n$/);
+    expect(out).toMatch(
+      /^degraded\ndisk_space: \d+ MiB are free .*least_free_disk \(100000000 MiB\)\.\n$/,
+    );
     const report = JSON.parse(await bench.out(['health', '--json', '--listen', service.listen]));
     expect(report).toMatchObject({
       status: 'degraded',
@@ -444,7 +446,7 @@ describe('check', () => {
       ...{ retired: RETIRED, env: { MUSTER_FLASH_PORT: '843' } },
     });
     expect(exitCode).toBe(1);
-    expect(out).toMatch(/^bad {2}settings: MUSTER_FLASH_PORT: .* went away .* Leave it out\.$/m);
+    expect(out).toMatch(/^bad {2}settings: MUSTER_FLASH_PORT: .* was removed .* Leave it out\.$/m);
   });
 
   test('checks the folder of the web client', async () => {
@@ -456,7 +458,7 @@ describe('check', () => {
       `bad  web client: The web client folder ${folder} cannot be read.`,
     );
     mkdirSync(folder);
-    expect((await bench.run(args)).out).toContain('holds no ClassiCube.js');
+    expect((await bench.run(args)).out).toContain('contains no ClassiCube.js');
     writeFileSync(join(folder, 'ClassiCube.js'), 'boot();');
     const found = await bench.out(args);
     expect(found).toContain(`ok  web client: ${folder} (1 file); no .wasm file`);

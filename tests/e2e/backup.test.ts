@@ -124,7 +124,7 @@ describe('a full disk', () => {
       const { exitCode, stderr } = await muster.run(['backup', 'small/x.db']);
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(
-        /^muster: The disk of \S+small is full, so x\.db could not be made \(SQLITE_FULL\)\. There is no new file/,
+        /^muster: The disk of \S+small is full, so x\.db could not be made \(SQLITE_FULL\)\. No new file was made/,
       );
       expect(readdirSync(small)).toEqual([]);
     } finally {

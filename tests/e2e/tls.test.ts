@@ -235,7 +235,7 @@ describe('a certificate that cannot be used', () => {
   });
 
   test.each([
-    ['another name', { names: ['other.example'] }, 'not made out for localhost'],
+    ['another name', { names: ['other.example'] }, 'not for localhost'],
     ['its time', { validUntil: new Date('2021-01-01') }, 'expired at 2021-01-01'],
   ])('is found by check: %s', async (_what, wish, hint) => {
     const tls = await writeCertificate(await makeFolder(), makeCertificate(wish));

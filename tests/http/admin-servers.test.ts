@@ -34,7 +34,14 @@ describe('the list', () => {
 
   test('shows public and private servers, and what they are', async () => {
     const page = await open('/admin/servers/');
-    for (const piece of ['Alpha', 'Bravo', 'Hidden', '203.0.113.7:25565', 'Private', '3 in all']) {
+    for (const piece of [
+      'Alpha',
+      'Bravo',
+      'Hidden',
+      '203.0.113.7:25565',
+      'Private',
+      '3 in total',
+    ]) {
       expect(page).toContain(piece);
     }
     expect((await find('')).toSorted()).toEqual([BRAVO_HASH, ALPHA_HASH, HIDDEN_HASH].toSorted());
@@ -78,7 +85,7 @@ describe('the list', () => {
     for (const [head, cell] of [
       ['Name', 'Alpha'],
       ['Address', '203.0.113.7:25565'],
-      ['State', 'Public'],
+      ['Status', 'Public'],
       ['Players', '/ 20'],
       ['Software', 'MCGalaxy'],
       ['Country', 'Netherlands'],

@@ -170,7 +170,7 @@ describe('what is missing is said, and the policy stays strict', () => {
       gameMessages.clientBroken,
     ],
     ['the relay is off', { isRelayOn: false }, {}, 'Alice', gameMessages.noRelay],
-    ['the host is too long', { baseUrl: long }, {}, 'Alice', 'more than the 64 characters'],
+    ['the host is too long', { baseUrl: long }, {}, 'Alice', 'longer than the 64 characters'],
     ['a visitor', {}, {}, undefined, gameMessages.needsLogin],
     ['an account that is not verified', {}, {}, 'Newcomer', gameMessages.needsVerification],
   ])('%s', async (_what, options, fields, name, sentence) => {

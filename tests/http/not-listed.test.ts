@@ -102,7 +102,7 @@ describe('the page', () => {
     const page = await show();
     expect(page).toContain(describeClosedPort({ ip: '203.0.113.7', port: 25_565 }));
     expect(page).toContain(helpMessages.notListed.nextSteps.port_closed);
-    expect(page).toMatch(/Not open<\/strong>, <time datetime="2026-01-01T00:00:00.000Z"/);
+    expect(page).toMatch(/Closed<\/strong>, <time datetime="2026-01-01T00:00:00.000Z"/);
     expect(page).toContain('Check again<span class="hidden-label">: port 25565</span>');
   });
 
@@ -247,7 +247,7 @@ describe('the button', () => {
     const refused = await press('25565');
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('10');
-    expect(refused.text).toContain('Ask again in 10 s.');
+    expect(refused.text).toContain('Try again in 10 s.');
     expect(app.probe.tried).toHaveLength(3);
     await app.beat({}, OTHER);
     expect((await press('25565', { address: OTHER })).status).toBe(303);

@@ -104,7 +104,7 @@ describe('the line on the page', () => {
     expect(await joinLink()).toBe(`${TUNNEL}:30001`);
     expect((await app.request('/api/servers')).text).not.toContain(TUNNEL);
     const page = (await alice.request(EDIT)).text;
-    expect(page).toContain(`Players now join at ${TUNNEL}:30001`);
+    expect(page).toContain(`Players join at ${TUNNEL}:30001`);
     expect(page).not.toContain(code);
     // The port on that address is tried when it arrives from there, not by a form.
     expect(page).not.toContain(operatorMessages.own.port);
@@ -133,7 +133,7 @@ describe('the line on the page', () => {
     await app.advance(200_000);
     const offline = (await alice.request(EDIT)).text;
     expect(offline).toContain(operatorMessages.own.portAway);
-    expect(offline).toContain(`Players now join at ${TUNNEL}:30001`);
+    expect(offline).toContain(`Players join at ${TUNNEL}:30001`);
     expect(offline).toContain('value="back"');
     expect((await alice.submit(EDIT, { form: 'back' })).status).toBe(303);
     expect((await alice.request(EDIT)).text).not.toContain(TUNNEL);
@@ -276,7 +276,7 @@ describe('what arrives at the route', () => {
   test('from a stranger who got hold of the code shows their own address, which the owner takes back', async () => {
     const code = await requestCode();
     expect((await send({ code, port: '30001' }, '192.0.2.66')).status).toBe(200);
-    expect((await alice.request(EDIT)).text).toContain('Players now join at 192.0.2.66:30001');
+    expect((await alice.request(EDIT)).text).toContain('Players join at 192.0.2.66:30001');
     expect((await send({ code, port: '30001' })).status).toBe(403);
     await alice.submit(EDIT, { form: 'back' });
     expect(await joinLink()).toBe(`${ADDRESS}:25565`);

@@ -43,7 +43,7 @@ describe('registering', () => {
     const verify = await browser.request('/acc/verify/');
     expectPage(verify, 200);
     expect(verify.text).toContain(accountMessages.verify.sent('zoe@example.net'));
-    expect(verify.text).toContain('not verified within 14 days is removed');
+    expect(verify.text).toContain('not verified within 14 days are deleted');
     expect(verify.text).toContain(accountMessages.verify.againIn(60_000));
     const [mail] = await app.readMails();
     expect(mail).toMatchObject({ kind: 'verify address', to: 'zoe@example.net' });
@@ -141,7 +141,7 @@ describe('registering', () => {
     await using app = await openSampleApp({ isProofOfWorkRequired: true });
     const browser = app.browser();
     const page = await browser.request('/acc/register/');
-    expect(page.text).toContain('take at least 30 seconds');
+    expect(page.text).toContain('wait at least 30 seconds');
     const challenge = challengeOf(page.text);
     expect(page.text).toContain(`data-challenge="${challenge}"`);
     const proven = await signUp(app, app.browser(), {});
@@ -249,8 +249,10 @@ describe('the page of an address that is not confirmed', () => {
     }
     const held = await send(browser, '/acc/verify/', { act: 'code', code: mail?.code ?? '' });
     expectPage(held, 429);
-    expect(held.text).toContain('try again in 15 minutes');
-    expect((await browser.request('/acc/verify/')).text).toContain('looked at in 15 minutes');
+    expect(held.text).toContain('Try again in 15 minutes');
+    expect((await browser.request('/acc/verify/')).text).toContain(
+      'enter the next one in 15 minutes',
+    );
   });
 });
 

@@ -123,7 +123,7 @@ describe('beside a service', () => {
     using folder = await openSound();
     using other = new Database(pathIn(folder));
     other.run('BEGIN IMMEDIATE');
-    expect(await refusal(folder)).toMatch(/another program holds its write lock \(SQLITE_BUSY\)/);
+    expect(await refusal(folder)).toMatch(/another program has locked it \(SQLITE_BUSY\)/);
     other.run('ROLLBACK');
     expect(examine(folder)).toMatchObject({ isNew: false });
   }, 20_000);

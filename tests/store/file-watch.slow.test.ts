@@ -96,7 +96,7 @@ describe('a folder that was deleted', () => {
       await expectReadOnly(store);
       expect(described).toHaveLength(1);
       expect(described[0]?.reason).toMatch(
-        /^muster\.db was deleted or moved away under the running/,
+        /^muster\.db was deleted or moved away while the service was running/,
       );
       expect(described[0]?.savedAs).toBe(join(data, 'backups', nameOfCopy(data)));
       expect(problemsOf(store)).toEqual([
@@ -281,7 +281,7 @@ describe('commands beside a service whose files are gone', () => {
     const answer = await runChild('open', data);
     expect(answer).toMatch(
       new RegExp(
-        `^conflict: The service that runs \\(process ${process.pid}\\) has muster\\.db open`,
+        `^conflict: The running service \\(process ${process.pid}\\) has muster\\.db open`,
       ),
     );
     expect(existsSync(data)).toBe(false);

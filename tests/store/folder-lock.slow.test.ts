@@ -43,11 +43,11 @@ test('a second process is refused while the first lives, and not once it was kil
   await using owner = await startChild('lock', folder.path);
   owner.go();
   expect(await owner.readLine()).toBe('locked');
-  expect(await runChild('lock', folder.path)).toMatch(/^conflict: Another muster serves/);
+  expect(await runChild('lock', folder.path)).toMatch(/^conflict: Another muster is using/);
   expect(() => lockFolder(folder.path)).toThrow(refusal);
   await owner.kill();
   using _lock = lockFolder(folder.path);
-  expect(await runChild('lock', folder.path)).toMatch(/^conflict: Another muster serves/);
+  expect(await runChild('lock', folder.path)).toMatch(/^conflict: Another muster is using/);
 });
 
 describe('a lock that cannot be taken for another reason', () => {

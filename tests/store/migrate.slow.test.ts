@@ -145,7 +145,7 @@ describe('a migration that cannot be finished leaves everything as it was', () =
     [
       'it leaves rows without what they belong to',
       "INSERT INTO sessions (value_hash, account_id, created_at, last_used_at) VALUES ('hash', 99, 0, 0);",
-      /^\S+muster\.db could not be brought up to date: .*Nothing was changed\.$/,
+      /^\S+muster\.db could not be updated: .*Nothing was changed\.$/,
     ],
   ];
   for (const [title, sql, refusal] of cases) {

@@ -34,7 +34,7 @@ describe('a folder left as it was', () => {
         using client = new Database(path);
         client.run('CREATE TABLE notes (x TEXT)');
       },
-      /^\S+muster\.db is a database of another program\. Name another data folder/,
+      /^\S+muster\.db is a database of another program\. Use another data folder/,
     ],
     [
       'a short text',
@@ -96,7 +96,9 @@ test('a data folder that is a file', () => {
     kind: 'unavailable',
     message: `The data folder ${path} is a file. Move it away, or use another folder (MUSTER_DATA).`,
   });
-  expect(refusalOf(join(path, 'inner')).message).toMatch(/cannot be made or written \(ENOTDIR\)/);
+  expect(refusalOf(join(path, 'inner')).message).toMatch(
+    /cannot be created or written \(ENOTDIR\)/,
+  );
 });
 
 describe('rights that are missing', () => {

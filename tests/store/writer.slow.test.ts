@@ -281,7 +281,7 @@ describe('a thread that ends', () => {
     renameSync(join(other.path, 'muster.db'), join(sample.folder, 'muster.db'));
     threads[0]?.terminate();
     await eventually(() => described.length > 1);
-    expect(described[1]).toMatch(/muster\.db is not the file any more that the service opened/);
+    expect(described[1]).toMatch(/muster\.db is no longer the file that the service opened/);
     expect(await namesOf(store)).toEqual(['Alice']);
   });
 });
