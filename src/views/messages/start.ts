@@ -53,7 +53,7 @@ export const startMessages = {
     browser: 'Or play in the browser',
     browserHow:
       'Servers marked “Web” in the list also open in the browser, with nothing to install. You only need the account.',
-    toList: 'To the server list',
+    toList: 'Go to the server list',
   },
 
   add: {
@@ -92,7 +92,7 @@ export const startMessages = {
       },
     },
     port: 'The port of the server must be open to the internet. If it is not, the answer to the heartbeat says so.',
-    api: 'The API',
+    api: 'API documentation',
   },
 
   listed: {
