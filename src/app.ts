@@ -20,6 +20,7 @@ import { registrationRulesOf, serverLimitsOf } from './app/live-settings.ts';
 import { listMetrics } from './app/metrics.ts';
 import type { ServiceOverrides } from './app/overrides.ts';
 import { openRoutes } from './app/routes.ts';
+import { openSiteModule } from './app/site.ts';
 import { openStorage } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
 import type { EmailModule } from './email/email.ts';
@@ -53,11 +54,13 @@ import * as serverEvents from './ops/server-events.ts';
 import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers, type Servers } from './servers/servers.ts';
 import { databasePath, describeOpenFailure, type ServiceStore } from './store/store.ts';
+import { lookOf, type SiteLook } from './views/site-look.ts';
 
 export { type BackupOutcome, backUpByRule } from './app/backups.ts';
 export { type AdminServices, openDataFolder } from './app/data-folder.ts';
 export { verifyMail } from './app/email.ts';
 export type { ServiceOverrides } from './app/overrides.ts';
+export { siteFilesOf } from './app/site.ts';
 
 /** A running service. */
 export interface Service {
@@ -68,6 +71,8 @@ export interface Service {
   readonly metricsUrl: string | undefined;
   /** Where the first administrator is made, a secret; `undefined` when there is one already. */
   readonly firstAdministratorLink: string | undefined;
+  /** Whether pages can say where its operator is reached. */
+  readonly hasContact: boolean;
   /** What the service is made of, for tests. */
   readonly modules: ServiceModules;
   /**
@@ -140,13 +145,20 @@ async function openService(
 
   const readiness = createReadiness({ now: clock.now, timers });
   const traffic = createTraffic();
+  let look: () => SiteLook | undefined = () => undefined;
   const httpServer = openHttpServer(
     settings,
-    { tls: certificate?.certificate, readiness, traffic },
+    {
+      ...{ tls: certificate?.certificate, readiness, traffic },
+      readLook: () => look(),
+    },
     overrides,
   );
   lifetimes.defer(() => httpServer.close());
   const baseUrl = baseUrlOf(settings, httpServer.port);
+  const { host } = new URL(baseUrl);
+  const site = await openSiteModule(settings, { host, lifetimes });
+  look = () => lookOf(site.identity());
 
   let refreshCountries = (): void => {};
   const geoip = readiness.track('geoip');
@@ -197,7 +209,7 @@ async function openService(
   const composeEmails = createEmailComposer({ ...store, clock });
   const email = lifetimes.use(
     await openEmail(
-      { ...settings, baseUrl },
+      { settings: { ...settings, baseUrl }, site },
       { outbox, composeEmails, health: readiness.track('email') },
       overrides,
     ),
@@ -211,7 +223,7 @@ async function openService(
     hashing: overrides.hashing,
     rules: registrationRulesOf(settings),
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
-    siteName: new URL(baseUrl).host,
+    siteName: () => site.identity().name,
     onBruteForce: accountEvents.bruteForceDetected,
     onScarce: overrides.events?.http?.budgetScarce ?? accountEvents.budgetScarce,
     onUnverifiedRemoved: accountEvents.unverifiedRemoved,
@@ -274,7 +286,7 @@ async function openService(
   const context = createHttpContext(
     settings,
     {
-      ...{ baseUrl, servers, moderation, accounts, readiness, metrics, traffic, webClient },
+      ...{ baseUrl, site, servers, moderation, accounts, readiness, metrics, traffic, webClient },
       mail: email.admin,
     },
     overrides,
@@ -282,7 +294,9 @@ async function openService(
   const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
   const { addressOf } = context;
   const doctor =
-    serviceKey === undefined ? undefined : createDoctorHandler({ key: serviceKey, addressOf });
+    serviceKey === undefined
+      ? undefined
+      : createDoctorHandler({ key: serviceKey, addressOf, site });
   const routes = await openRoutes(httpServer, context, { relay, doctor }, clock);
   // Where there is one core, the first list would wait for it; nobody can log in before this.
   await store.startWriter();
@@ -318,11 +332,15 @@ async function openService(
     metricsUrl: metricsListener && metricsUrlOf(settings, metricsListener.port),
     firstAdministratorLink:
       token === undefined ? undefined : `${baseUrl}${accountPath('firstAdministrator', token)}`,
+    hasContact: site.identity().contact !== undefined,
     modules: { store, servers, accounts, email, readiness, httpServer, context, routes },
     async reload(next) {
       Object.assign(settings, next);
       await servers.reloadModeration();
-      return reloadFiles({ certificate, countries: countryFile, 'web client': webClient });
+      const sources = { certificate, countries: countryFile, 'web client': webClient };
+      const outcome = await reloadFiles({ ...sources, site: site.files });
+      site.reload();
+      return outcome;
     },
     endConnections: httpServer.endConnections,
     async stop(signal) {

@@ -21,6 +21,7 @@ const faces: Record<string, readonly string[]> = {
   ],
   accounts: ['accounts-module.ts', 'accounts.ts', 'registration.ts', 'administration.ts'],
   relay: ['relay.ts'],
+  site: ['site.ts'],
   store: ['store.ts'],
   email: ['email.ts'],
   app: [],

@@ -30,7 +30,7 @@ const domain: Module = {
   packages: ['@sinclair/typebox', '@sinclair/typebox/compiler', 'node:crypto'],
 };
 
-const adapterTypes = ['servers', 'accounts', 'relay'];
+const adapterTypes = ['servers', 'accounts', 'relay', 'site'];
 
 /** A module that implements ports of the domain modules. */
 const adapter: Module = {
@@ -39,7 +39,9 @@ const adapter: Module = {
   typesFrom: 'ports.ts',
 };
 
-const everything = 'config servers accounts relay store net email http views ops lib'.split(' ');
+const everything = 'config servers accounts relay site store net email http views ops lib'.split(
+  ' ',
+);
 
 const modules: Record<string, Module> = {
   'main.ts': { modules: ['cli'] },
@@ -51,12 +53,15 @@ const modules: Record<string, Module> = {
     types: ['servers', 'accounts'],
   },
   // Looks at what the service would use, as the service would: it opens the modules that do.
-  doctor: { modules: ['app.ts', 'config', 'store', 'net', 'lib'] },
-  config: { modules: ['lib'] },
+  doctor: { modules: ['app.ts', 'config', 'site', 'store', 'net', 'lib'] },
+  // What a site may be called and look like is read the same from settings and forms.
+  config: { modules: ['lib', 'site'] },
   // Its actions are entries of the same audit log as those about accounts.
   servers: { ...domain, types: ['accounts'], typesFrom: 'accounts/audit-ports.ts' },
   accounts: { ...domain, packages: [...(domain.packages ?? []), 'otpauth'] },
   relay: domain,
+  // Its actions are entries of the same audit log as those about accounts.
+  site: { ...domain, types: ['accounts'], typesFrom: 'accounts/audit-ports.ts' },
   store: {
     ...adapter,
     types: [...adapterTypes, 'email'],
@@ -66,9 +71,9 @@ const modules: Record<string, Module> = {
   net: adapter,
   email: { ...adapter, types: ['accounts'], typesFrom: ['email-messages.ts', 'audit-ports.ts'] },
   http: {
-    modules: ['servers', 'accounts', 'relay', 'views', 'ops', 'lib'],
+    modules: ['servers', 'accounts', 'relay', 'site', 'views', 'ops', 'lib'],
   },
-  views: { modules: ['lib'], types: ['servers', 'accounts', 'relay'] },
+  views: { modules: ['lib'], types: ['servers', 'accounts', 'relay', 'site'] },
   ops: { modules: ['lib'] },
   lib: { modules: [], outside: ['package.json'] },
 };
@@ -128,7 +133,7 @@ function complainAboutWireNames({ path, text }: Source): string[] {
 }
 
 function complainAboutTime({ path, text }: Source): string[] {
-  if (!/^src\/(servers|accounts|relay)\//.test(path)) return [];
+  if (!/^src\/(servers|accounts|relay|site)\//.test(path)) return [];
   const found = codeOf(text).match(/\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\)/g) ?? [];
   return found.map((use) => `${path}: takes the time from ${use}, not from its clock`);
 }

@@ -99,7 +99,7 @@ export function createAccounts(given: {
   /** Whether a device that an account does not know needs a mailed code. */
   isNewDeviceCodeOn: () => boolean;
   /** What authenticator apps call the service. */
-  siteName: string;
+  siteName(): string;
   /** Called once each time that brute-force protection of an account begins. */
   onBruteForce(accountName: string): void;
 }): Accounts {

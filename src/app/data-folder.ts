@@ -10,8 +10,13 @@ import type { OutboxAdmin } from '../email/email.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
+import { openSite } from '../site/site.ts';
 import { openStore } from '../store/store.ts';
 import { openOutboxAdmin } from './email.ts';
+import { siteSettingsOf } from './live-settings.ts';
+
+/** Emails show nothing that comes from files. */
+const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };
 
 /** What administrators do from the command line. */
 export interface AdminServices extends AsyncDisposable {
@@ -34,10 +39,12 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
     isReservedName: createReservedNames(settings.reservedNames),
     nameReservedDays: settings.nameReservedDays,
   });
+  const { host } = new URL(settings.baseUrl);
+  const site = openSite({ host, settings: siteSettingsOf(settings), files: () => NO_FILES });
   return {
     accounts: administration.by({ kind: 'command line' }),
     moderation: createServerModeration({ ...ports, staleAfterMs: settings.staleAfterMs }),
-    mail: openOutboxAdmin(settings, store.outbox),
+    mail: openOutboxAdmin({ settings, site }, store.outbox),
     audit: createAuditReader(store.audit),
     invites: createInvites(ports),
     openFirstAdministratorLink: () => openFirstAdministratorLink(ports),

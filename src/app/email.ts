@@ -16,11 +16,25 @@ import { systemClock } from '../lib/clock.ts';
 import type { TrackedCheck } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
 import * as emailEvents from '../ops/email-events.ts';
+import type { SiteModule } from '../site/site.ts';
 import type { ServiceOverrides } from './overrides.ts';
+
+/** Where links in emails lead, and what the site is called and looks like. */
+interface Sender {
+  settings: Settings;
+  site: Pick<SiteModule, 'identity'>;
+}
+
+function describeSenderOf({ settings, site }: Sender) {
+  return describeSender(settings.baseUrl, () => {
+    const { name, accent, contact } = site.identity();
+    return { name, accent: accent?.light, contact };
+  });
+}
 
 /** Opens the email module and its administration by pages. `settings.baseUrl` is where links lead. */
 export async function openEmail(
-  settings: Settings,
+  { settings, site }: Sender,
   {
     outbox,
     composeEmails,
@@ -36,9 +50,9 @@ export async function openEmail(
     events: withHealth({ ...emailEvents, ...events?.mail }, health),
     clock,
     timers,
-    ...describeSender(settings.baseUrl),
+    look: describeSenderOf({ settings, site }),
   });
-  return { ...email, admin: createEmailAdmin(settings, outbox, email.mailer, overrides) };
+  return { ...email, admin: createEmailAdmin({ settings, site }, outbox, email.mailer, overrides) };
 }
 
 /** The same events, which also keep the check of /readyz. */
@@ -60,7 +74,7 @@ function withHealth(events: MailEvents, health: TrackedCheck): MailEvents {
 
 /** What administrators do about emails from the command line. */
 export function openOutboxAdmin(
-  settings: Settings,
+  { settings, site }: Sender,
   outbox: OutboxStore,
   { clock = systemClock, transport }: ServiceOverrides = {},
 ): OutboxAdmin {
@@ -68,7 +82,7 @@ export function openOutboxAdmin(
     outbox,
     clock,
     openTransport: async () => transport ?? (await openConfiguredTransport(settings)),
-    ...describeSender(settings.baseUrl),
+    look: describeSenderOf({ settings, site }),
   });
 }
 
@@ -85,13 +99,13 @@ export function reportEmailMode(settings: Settings, mailer: Mailer): void {
 }
 
 function createEmailAdmin(
-  settings: Settings,
+  sender: Sender,
   outbox: OutboxStore,
   mailer: Mailer,
   overrides: ServiceOverrides,
 ): EmailAdmin {
   return {
-    ...openOutboxAdmin(settings, outbox, overrides),
+    ...openOutboxAdmin(sender, outbox, overrides),
     isOn: mailer.isOpen,
     queueTest: (to, accountName) => mailer.send({ kind: 'test', to, accountName }),
   };

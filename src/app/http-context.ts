@@ -14,7 +14,7 @@ import type { ServiceOverrides } from './overrides.ts';
 /** The parts of the service that the routes use as they are. */
 type Parts = Pick<
   HttpContext,
-  'baseUrl' | 'servers' | 'moderation' | 'mail' | 'readiness' | 'traffic' | 'webClient'
+  'baseUrl' | 'site' | 'servers' | 'moderation' | 'mail' | 'readiness' | 'traffic' | 'webClient'
 > & { accounts: AccountsModule; metrics: Metrics };
 
 /** Creates the context; `settings` are those that a reload changes. */

@@ -35,6 +35,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import { certificateEvents } from '../ops/net-events.ts';
 import * as relayEvents from '../ops/relay-events.ts';
 import { createRelay } from '../relay/relay.ts';
+import type { SiteLook } from '../views/site-look.ts';
 import { relayLimitsOf } from './live-settings.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
@@ -55,7 +56,13 @@ export function openHttpServer(
     tls,
     readiness,
     traffic,
-  }: { tls: CertificatePair | undefined; readiness: Readiness; traffic: Traffic },
+    readLook,
+  }: {
+    tls: CertificatePair | undefined;
+    readiness: Readiness;
+    traffic: Traffic;
+    readLook(): SiteLook | undefined;
+  },
   overrides: ServiceOverrides,
 ) {
   const addressOf = createRequestAddress<Incoming>(settings, peerOf);
@@ -84,6 +91,7 @@ export function openHttpServer(
     findRequestId: createRequestId(settings, peerOf),
     onFailed: report.requestFailed,
     onFailurePage: report.failurePageShown,
+    readLook,
     openListener: overrides.openListener ?? listen,
   });
 }

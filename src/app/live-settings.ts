@@ -12,6 +12,7 @@ import {
 } from '../net/client-address.ts';
 import type { RelayLimits } from '../relay/ports.ts';
 import type { ServerLimits } from '../servers/ports.ts';
+import type { SiteSettings } from '../site/site.ts';
 
 /** What the operator configured about servers. */
 export function serverLimitsOf(settings: Settings): ServerLimits {
@@ -34,6 +35,17 @@ export function registrationRulesOf(settings: Settings): RegistrationRules {
     reservedNames: 'reservedNames',
     unverifiedDays: 'unverifiedDays',
     nameReservedDays: 'nameReservedDays',
+  });
+}
+
+/** What the operator configured about the site's name and looks. */
+export function siteSettingsOf(settings: Settings): SiteSettings {
+  return createView(settings, {
+    name: 'siteName',
+    description: 'siteDescription',
+    accent: 'siteAccent',
+    contact: () => settings.contactUrl ?? settings.contactEmail,
+    footerLinks: 'footerLinks',
   });
 }
 

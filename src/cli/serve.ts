@@ -17,7 +17,10 @@ import { createReload } from './reload.ts';
  * What is off with these settings, why that matters and how to turn it on, in the order in which it is
  * best done.
  */
-function listWhatIsOff(settings: Settings, firstAdministratorLink: string | undefined): string[] {
+function listWhatIsOff(
+  settings: Settings,
+  { firstAdministratorLink, hasContact }: Pick<Service, 'firstAdministratorLink' | 'hasContact'>,
+): string[] {
   const steps: string[] = [];
   if (!settings.isBaseUrlConfigured) {
     steps.push(
@@ -44,6 +47,11 @@ function listWhatIsOff(settings: Settings, firstAdministratorLink: string | unde
   if (settings.registration !== 'closed' && settings.verification === 'administrator') {
     steps.push(
       'Verification: by hand, so new accounts wait for muster account verify NAME. Set up email, or use --verification automatic.',
+    );
+  }
+  if (!hasContact) {
+    steps.push(
+      'Contact: none, so pages cannot say where to ask you. Set an email address with --contact-email ADDRESS, or a page with --contact-url URL.',
     );
   }
   if (!settings.isPortCheckOn) {
@@ -73,7 +81,7 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
     `Data folder: ${settings.dataFolder}`,
   ];
   if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);
-  const steps = listWhatIsOff(settings, service.firstAdministratorLink);
+  const steps = listWhatIsOff(settings, service);
   if (steps.length > 0)
     lines.push('What is off, in the order to turn it on, with muster setup or by hand:');
   lines.push(...steps.map((step, index) => `${index + 1}. ${step}`));

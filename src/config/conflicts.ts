@@ -40,6 +40,13 @@ export function listConflicts(
         'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too. Set only one of the two, the folder or the address of the web client.',
     });
   }
+  if (values.contact_email !== undefined && values.contact_url !== undefined) {
+    conflicts.push({
+      key: 'contact_url',
+      sentence:
+        'contact_url (MUSTER_CONTACT_URL): contact_email is set too, and pages show one way to ask you: set one of the two.',
+    });
+  }
   const { listen, metrics_listen: metrics } = values;
   if (metrics !== undefined && metrics.port === listen.port && metrics.port !== 0) {
     conflicts.push({

@@ -4,6 +4,16 @@ import { parseRange } from '../lib/address.ts';
 import { Failure } from '../lib/failure.ts';
 import { LOG_AREAS, LOG_LEVELS } from '../lib/log-areas.ts';
 import {
+  formatAccent,
+  MOST_FOOTER_LINKS,
+  parseAccent,
+  parseContactEmail,
+  parseContactUrl,
+  parseFooterLink,
+  parseSiteDescription,
+  parseSiteName,
+} from '../site/site.ts';
+import {
   formatListen,
   parseBaseUrl,
   parseExtraHost,
@@ -214,6 +224,68 @@ const TABLE = {
     fallback: '5m',
     reloads: true,
     help: 'Time without a message after which a relay is closed (s, m or h).',
+  },
+  site_name: {
+    type: one('name', parseSiteName),
+    setting: 'siteName',
+    fallbackNote: 'the host of base_url',
+    reloads: true,
+    help: 'Name of this site on pages and in emails, up to 60 characters.',
+  },
+  site_description: {
+    type: one('sentence', parseSiteDescription),
+    setting: 'siteDescription',
+    fallbackNote: 'none',
+    reloads: true,
+    help: 'One sentence about this site, for its front page, search engines and link previews, up to 200 characters.',
+  },
+  site_logo: {
+    type: readableFile(),
+    setting: 'siteLogo',
+    fallbackNote: 'a block picture',
+    reloads: true,
+    help: 'Logo and page icon: PNG, WebP or plain SVG, square if possible, up to 64 KiB. It is read again when it changes.',
+  },
+  site_accent: {
+    type: one('colours', parseAccent, formatAccent),
+    setting: 'siteAccent',
+    fallbackNote: 'green',
+    reloads: true,
+    help: 'Colour of buttons and edges, such as #c4466a, or two: for light pages and for dark pages. Its contrast with the pages is checked.',
+  },
+  contact_email: {
+    type: one('address', parseContactEmail),
+    setting: 'contactEmail',
+    fallbackNote: 'none',
+    reloads: true,
+    help: 'Email address that pages and emails give where they tell people to contact you.',
+  },
+  contact_url: {
+    type: one('url', parseContactUrl),
+    setting: 'contactUrl',
+    fallbackNote: 'none',
+    reloads: true,
+    help: 'Address of a page where people can contact you, instead of contact_email.',
+  },
+  rules_file: {
+    type: readableFile(),
+    setting: 'rulesFile',
+    fallbackNote: 'none',
+    reloads: true,
+    help: 'Rules in Markdown, up to 64 KiB, shown at /rules/. Everybody who registers agrees to them. The file is read again when it changes.',
+  },
+  privacy_file: {
+    type: readableFile(),
+    setting: 'privacyFile',
+    fallbackNote: 'none',
+    reloads: true,
+    help: 'Privacy notice in Markdown, up to 64 KiB, shown at /privacy/. The file is read again when it changes.',
+  },
+  footer_links: {
+    type: many('links', parseFooterLink, MOST_FOOTER_LINKS),
+    setting: 'footerLinks',
+    reloads: true,
+    help: 'Up to 8 links for the footer of every page, each with a label, a space and an address, such as "Forum https://forum.example.net".',
   },
   registration: {
     type: choice('mode', ['open', 'invite', 'closed']),

@@ -34,15 +34,24 @@ export function one<Value>(
   return { argument, isList: false, parse: ([text = ''], context) => parse(text, context), format };
 }
 
-/** A list of texts, each of which `parse` reads; doubles are dropped. */
+/** A list of texts, `most` of them at most, each of which `parse` reads; doubles are dropped. */
 export function many(
   argument: string,
   parse: (text: string) => string,
+  most = Number.POSITIVE_INFINITY,
 ): ValueType<readonly string[], true> {
   return {
     argument,
     isList: true,
-    parse: (items) => [...new Set(items.map(parse))],
+    parse(items) {
+      if (items.length > most) {
+        throw new Failure(
+          'invalid',
+          `It has ${items.length} ${argument}, and ${most} are the most.`,
+        );
+      }
+      return [...new Set(items.map(parse))];
+    },
     format: (value) => value.join(', '),
   };
 }

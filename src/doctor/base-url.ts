@@ -465,3 +465,16 @@ export async function checkPlainHttp({ baseUrl }: Settings): Promise<Found> {
     return 'Nothing answers on port 80.';
   }
 }
+
+/** Finds out whether pages can say where the operator is reached; administrators may have named it on a page. */
+export function checkContact(settings: Settings, reach: Reach): Found {
+  const configured = settings.contactUrl ?? settings.contactEmail ?? '';
+  const contact = 'report' in reach ? (reach.report.contact ?? configured) : configured;
+  if (contact !== '') return contact;
+  if (!('report' in reach)) return skipUnreached(reach);
+  return found(
+    'warning',
+    'No contact is named, so pages cannot say where to ask you.',
+    'Set contact_email or contact_url.',
+  );
+}

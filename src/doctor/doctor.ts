@@ -8,6 +8,7 @@ import { type Finding, type Found, found } from '../lib/finding.ts';
 import type { HealthReport } from '../lib/readiness.ts';
 import {
   checkBaseUrl,
+  checkContact,
   checkEvents,
   checkMcGalaxy,
   checkPlainHttp,
@@ -28,6 +29,7 @@ import {
   checkDescriptors,
   checkDiskSpace,
   checkPermissions,
+  checkSiteFiles,
   checkSync,
   checkWebClient,
   type SecretFile,
@@ -142,6 +144,10 @@ function listChecks(patient: Patient, isOffline: boolean): Check[] {
       run: () => checkWebClient({ folder: webClientFolder, url: webClientUrl }),
     },
     {
+      ...{ name: 'site files', keys: ['site_logo', 'rules_file', 'privacy_file'], ...offline },
+      run: () => checkSiteFiles(settings),
+    },
+    {
       ...{ name: 'certificate', keys: ['tls_cert', 'tls_key'], ...offline },
       run: () => checkCertificate(settings),
     },
@@ -182,6 +188,10 @@ function listChecks(patient: Patient, isOffline: boolean): Check[] {
     {
       ...{ name: 'mail records', keys: ['smtp_url', 'mail_from'] },
       run: () => checkMailRecords(settings),
+    },
+    {
+      ...{ name: 'contact', keys: [...place, 'contact_email', 'contact_url'] },
+      run: async () => checkContact(settings, await reached()),
     },
     { name: 'clock', keys: ['data'], run: () => checkClock(dataFolder, now) },
     { name: 'disk space', keys: ['data'], run: () => checkDiskSpace(settings) },

@@ -118,6 +118,20 @@ export async function checkWebClient(from: {
   return [`${from.folder} (${files})`, ...missing].join('; ');
 }
 
+/** Checks that the logo, the rules and the privacy notice can be shown. Throws `invalid`. */
+export async function checkSiteFiles(settings: Settings): Promise<string> {
+  const [{ siteFilesOf }, { readSiteFile }] = await Promise.all([
+    import('../app.ts'),
+    import('../net/site-files.ts'),
+  ]);
+  const named: string[] = [];
+  for (const file of Object.values(siteFilesOf(settings))) {
+    // Each reader makes something else of the bytes.
+    if ((await readSiteFile<unknown>(file)) !== undefined) named.push(file.setting);
+  }
+  return named.length === 0 ? 'none' : named.join(', ');
+}
+
 /**
  * Compares how many file descriptors may be open with how many are needed; by default this process's: the
  * limit of the shell, or of the service manager.

@@ -27,6 +27,7 @@ export const messages = {
   greeting: (name: string) => `Hello ${name},`,
   closing: (site: string) =>
     `This email was sent automatically by ${site}. Nobody reads replies to it.`,
+  contact: 'Questions? Contact the operator of this site:',
   orTypeCode: 'Or enter this code where you were asked for it:',
   typeCode: 'Enter this code where you were asked for it:',
   validUntil: (moment: string) => `It works once, until ${moment}.`,

@@ -49,8 +49,8 @@ export function createOutboxAdmin({
   outbox,
   clock,
   openTransport,
-  ...look
-}: Pick<SenderPorts, 'site' | 'linkTo'> & {
+  look,
+}: Pick<SenderPorts, 'look'> & {
   outbox: OutboxStore;
   clock: Clock;
   openTransport: () => Promise<Transport | undefined>;

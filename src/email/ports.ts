@@ -78,6 +78,18 @@ export interface OutboxStore extends EmailJobStore {
   removeFailedEmails(failedBefore: number): Promise<number>;
 }
 
+/** How the site presents itself in emails. */
+export interface EmailLook {
+  /** What people know the service by. */
+  name: string;
+  /** Its accent on light paper, as `#rrggbb`. */
+  accent: string | undefined;
+  /** Where its operator can be reached. */
+  contact: { label: string; href: string } | undefined;
+  /** The address of its first page. */
+  address: string;
+}
+
 /** An email with its text, ready to be carried. */
 export interface Mail {
   to: string;

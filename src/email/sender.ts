@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import { failureMessages } from './messages.ts';
 import type { Mail, MailEvents, OutboxEntry, OutboxStore, Transport } from './ports.ts';
-import { type LinkTo, renderEmail } from './templates.ts';
+import { renderEmail, type SenderLook } from './templates.ts';
 
 /** What the sender works with. */
 export interface SenderPorts {
@@ -13,9 +13,8 @@ export interface SenderPorts {
   transport: Transport;
   events: MailEvents;
   clock: Clock;
-  /** Host of the base URL, which people know the service by. */
-  site: string;
-  linkTo: LinkTo;
+  /** How the site presents itself. */
+  look: SenderLook;
 }
 
 /** Sends what is due. */
@@ -48,10 +47,10 @@ const WAITS_MS = [
 /** Writes the mail of an entry. */
 export function toMail(
   { id, email, createdAt }: Pick<OutboxEntry, 'id' | 'email' | 'createdAt'>,
-  { site, linkTo }: Pick<SenderPorts, 'site' | 'linkTo'>,
+  { host, readLook, linkTo }: SenderLook,
 ): Mail {
-  const { subject, text, html } = renderEmail(email, site, linkTo);
-  const domain = site.replace(/:\d+$/, '');
+  const { subject, text, html } = renderEmail(email, readLook(), linkTo);
+  const domain = host.replace(/:\d+$/, '');
   const messageId = `email.${id}.${createdAt.toString(36)}@${domain}`;
   return { to: email.to, subject, text, html, messageId, date: createdAt };
 }
@@ -135,7 +134,7 @@ export function createSender(ports: SenderPorts): Sender {
   /** `undefined` for an email that only another version of the program can write. */
   function tryToMail(entry: OutboxEntry): Mail | undefined {
     try {
-      return toMail(entry, ports);
+      return toMail(entry, ports.look);
     } catch {
       return undefined;
     }

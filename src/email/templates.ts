@@ -6,14 +6,32 @@ import { escapeHtml } from '../lib/escape-html.ts';
 import { endMinute } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
 import { formatMomentLong, messages } from './messages.ts';
+import type { EmailLook } from './ports.ts';
 
 /** The absolute address of a page, with its one-time token where it has one. */
 export type LinkTo = (page: AccountPage, token?: string) => string;
 
-/** How emails name the service at a base URL, and how they link back to it. */
-export function describeSender(baseUrl: string): { site: string; linkTo: LinkTo } {
+/** What emails call the service at a base URL, and how they link back to it. */
+export interface SenderLook {
+  /** Host of the base URL, for message ids. */
+  host: string;
+  /** The present look of the site; without a name of its own, its name is the host. */
+  readLook(): EmailLook;
+  linkTo: LinkTo;
+}
+
+/** Describes the sender; `readSite` has the present look of the site, where that has one of its own. */
+export function describeSender(
+  baseUrl: string,
+  readSite: () => Omit<EmailLook, 'address'> | undefined = () => undefined,
+): SenderLook {
+  const { host } = new URL(baseUrl);
   return {
-    site: new URL(baseUrl).host,
+    host,
+    readLook: () => ({
+      ...(readSite() ?? { name: host, accent: undefined, contact: undefined }),
+      address: `${baseUrl}/`,
+    }),
     linkTo: (page, token) => `${baseUrl}${accountPath(page, token)}`,
   };
 }
@@ -25,32 +43,45 @@ export interface EmailText {
   html: string;
 }
 
-/** A paragraph, an address to open, or a code to type. */
-type Block = string | { link: string } | { code: string };
+/** A paragraph, an address to open, which may have another text, or a code to type. */
+type Block = string | { link: string; label?: string } | { code: string };
 
-/** Writes the words of an email. `site` is the host that people know the service by. */
-export function renderEmail(email: EmailMessage, site: string, linkTo: LinkTo): EmailText {
-  const { subject, blocks } = describe(email, site, linkTo);
-  const all: Block[] = [messages.greeting(email.accountName), ...blocks, messages.closing(site)];
+/** Writes the words of an email. */
+export function renderEmail(email: EmailMessage, look: EmailLook, linkTo: LinkTo): EmailText {
+  const { name, address, contact, accent } = look;
+  const { subject, blocks } = describe(email, name, linkTo);
+  const all: Block[] = [
+    messages.greeting(email.accountName),
+    ...blocks,
+    messages.closing(name),
+    // A name of its own does not say where the site is.
+    ...(address.includes(`//${name}/`) ? [] : [{ link: address }]),
+    ...(contact === undefined
+      ? []
+      : [messages.contact, { link: contact.href, label: contact.label }]),
+  ];
+  // No style but this, and nothing to load: an email does not tell anybody that it was read.
+  const edge =
+    accent === undefined ? '' : ` style="border-top:4px solid ${accent};padding-top:1em"`;
   return {
     subject: cleanText(subject),
     text: `${all.map(toText).join('\n\n')}\n`,
     html: `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(
       cleanText(subject),
-    )}</title></head><body>\n${all.map(toHtml).join('\n')}\n</body></html>\n`,
+    )}</title></head><body${edge}>\n${all.map(toHtml).join('\n')}\n</body></html>\n`,
   };
 }
 
 function toText(block: Block): string {
   if (typeof block === 'string') return cleanText(block);
-  return 'link' in block ? block.link : `    ${block.code}`;
+  return 'link' in block ? (block.label ?? block.link) : `    ${block.code}`;
 }
 
 function toHtml(block: Block): string {
   if (typeof block === 'string') return `<p>${escapeHtml(cleanText(block))}</p>`;
   if ('code' in block) return `<p><strong>${escapeHtml(block.code)}</strong></p>`;
-  const link = escapeHtml(block.link);
-  return `<p><a href="${link}">${link}</a></p>`;
+  const { link, label = link } = block;
+  return `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
 }
 
 function describe(

@@ -9,6 +9,7 @@ import type { Readiness } from '../lib/readiness.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { ServerModeration } from '../servers/moderation/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
+import type { SiteModule } from '../site/site.ts';
 import type { ListedOutboxEntry } from '../views/admin/mail-page.tsx';
 import type { Incoming } from './listener.ts';
 import type { RenderMetrics } from './metrics-answer.ts';
@@ -19,6 +20,8 @@ import type { WebClient } from './web-client.ts';
 export interface HttpContext {
   /** Without a slash at the end. */
   baseUrl: string;
+  /** What the site is called and looks like. */
+  site: SiteModule;
   servers: Servers;
   /** What moderators do; it takes effect at once. */
   moderation: ServerModeration;

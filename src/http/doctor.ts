@@ -8,6 +8,7 @@ import {
   type ServiceReport,
 } from '../lib/service-proof.ts';
 import { version } from '../lib/version.ts';
+import type { SiteModule } from '../site/site.ts';
 import { type Incoming, peerOf, peerPortOf } from './listener.ts';
 import { EVENT_HEADERS, EVENTS_PATH } from './pages/public/list-events.ts';
 import { pathOf } from './path.ts';
@@ -34,9 +35,11 @@ export type DoctorHandler = (
 export function createDoctorHandler({
   key,
   addressOf,
+  site,
 }: {
   key: string;
   addressOf(request: Incoming): string;
+  site: Pick<SiteModule, 'identity'>;
 }): DoctorHandler {
   return (request, upgrade, isHostOurs) => {
     const token = request.headers.get(DOCTOR_HEADER);
@@ -59,6 +62,7 @@ export function createDoctorHandler({
         }),
       ),
       descriptors: countDescriptors(),
+      contact: site.identity().contact?.label ?? '',
     };
     const headers = { 'cache-control': 'no-store', ...NO_SNIFFING };
     return Response.json(report, { headers });

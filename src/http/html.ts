@@ -2,7 +2,9 @@
 
 import { compress, type Encoding } from '../lib/compress.ts';
 import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
-import { type PlainPage, plainPageStyles, renderPlainPage } from '../views/plain-page.tsx';
+import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
+import { plainPageStyles } from '../views/plain-styles.ts';
+import type { SiteLook } from '../views/site-look.ts';
 import { chooseEncoding } from './encoding.ts';
 import { answerNotModified } from './etag.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
@@ -16,13 +18,28 @@ const COMMON_HEADERS = {
 
 const POLICY_END = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-const styleDigest = sha256Base64(plainPageStyles);
+const PLAIN_HEADERS = plainHeaders(plainPageStyles, false);
 
-const PLAIN_HEADERS = {
-  ...COMMON_HEADERS,
-  'cache-control': 'no-store',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; ${POLICY_END}`,
-};
+function plainHeaders(styles: string, hasLogo: boolean) {
+  const pictures = hasLogo ? "; img-src 'self'" : '';
+  return {
+    ...COMMON_HEADERS,
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${sha256Base64(styles)}'${pictures}; ${POLICY_END}`,
+  };
+}
+
+const headersOfLooks = new WeakMap<SiteLook, ReturnType<typeof plainHeaders>>();
+
+function headersOfLook(look: SiteLook | undefined) {
+  if (look === undefined) return PLAIN_HEADERS;
+  let headers = headersOfLooks.get(look);
+  if (headers === undefined) {
+    headers = plainHeaders(look.plainStyles, look.logoPath !== undefined);
+    headersOfLooks.set(look, headers);
+  }
+  return headers;
+}
 
 const PAGE_HEADERS = { ...COMMON_HEADERS, 'content-security-policy': pagePolicy() };
 
@@ -60,7 +77,7 @@ const SMALLEST_COMPRESSED = 1024;
 
 /**
  * A plain page with this status, which names the request by its id, unless its paragraphs do. It loads
- * nothing, so that it is whole wherever it is seen.
+ * nothing but the logo, so that it is whole wherever it is seen.
  */
 export function answerPage(
   request: Incoming,
@@ -69,12 +86,25 @@ export function answerPage(
   isIdTold = false,
 ): Response {
   const requestId = requestIdOf(request);
+  const look = request.transport?.readLook?.();
   request.isIdShown = true;
-  const html = renderPlainPage(isIdTold ? page : { ...page, requestId });
+  const html = renderPlainPage(isIdTold ? page : { ...page, requestId }, look);
   return new Response(html, {
     status,
-    headers: { ...PLAIN_HEADERS, [REQUEST_ID_HEADER]: requestId },
+    headers: { ...headersOfLook(look), [REQUEST_ID_HEADER]: requestId },
   });
+}
+
+/** The same for a request to a host that is not ours, which has nothing of the site. */
+export function answerPageOfAnyHost(
+  request: Incoming,
+  status: number,
+  page: Omit<PlainPage, 'requestId'>,
+): Response {
+  const requestId = requestIdOf(request);
+  request.isIdShown = true;
+  const headers = { ...PLAIN_HEADERS, [REQUEST_ID_HEADER]: requestId };
+  return new Response(renderPlainPage({ ...page, requestId }), { status, headers });
 }
 
 /** A page with this status for one visitor, which nobody may keep; it may hold secrets, so it is never compressed. */

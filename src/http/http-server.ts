@@ -3,13 +3,14 @@
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { messages } from '../views/messages.ts';
+import type { SiteLook } from '../views/site-look.ts';
 import type { FailedRequest } from './context.ts';
 import type { DoctorHandler } from './doctor.ts';
 import { answerFailure } from './errors.ts';
 import { countArrivingBodies } from './form.ts';
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
 import { type HostGuard, readHost } from './host-guard.ts';
-import { answerPage } from './html.ts';
+import { answerPageOfAnyHost } from './html.ts';
 import {
   type CertificatePair,
   type Incoming,
@@ -129,6 +130,8 @@ export function createHttpServer(options: {
   findRequestId?(request: Incoming): string | undefined;
   /** Told of each other error page, with the id that it names. */
   onFailurePage?(requestId: string, status: number): void;
+  /** What the site is called and looks like, once that is known. */
+  readLook?(): SiteLook | undefined;
 }): HttpServer {
   const { openListener = listenOnPort, traffic = createTraffic() } = options;
   let handlers: RequestHandlers | undefined;
@@ -176,6 +179,7 @@ export function createHttpServer(options: {
         server,
         requestIP: (request) => server.requestIP(request),
         findId: (request) => options.findRequestId?.(request),
+        readLook: () => options.readLook?.(),
       };
     }
     return transport;
@@ -310,7 +314,7 @@ export function createHttpServer(options: {
     const { failure } = messages;
     return (
       answerHealth(request) ??
-      answerPage(request, 403, {
+      answerPageOfAnyHost(request, 403, {
         title: failure.wrongHostTitle,
         paragraphs: isNew
           ? [

@@ -36,6 +36,7 @@ import { apiDocsRoutes } from './pages/public/api-docs.ts';
 import { assetRoutes } from './pages/public/assets.ts';
 import { claimRoutes } from './pages/public/claim.ts';
 import { claimedServerRoutes } from './pages/public/claimed-server.ts';
+import { documentRoutes } from './pages/public/documents.ts';
 import { embedRoutes } from './pages/public/embed.ts';
 import { helpRoutes } from './pages/public/help.ts';
 import { listPageRoutes } from './pages/public/list.ts';
@@ -97,7 +98,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       }
       return answerError(request, error, context);
     })
-    .use(openApiRoutes(describeHeartbeats()))
+    .use(openApiRoutes(describeHeartbeats(), context.site))
     .use(healthRoutes(context.readiness))
     .use(metricsRoutes(context))
     .use(serverRoutes(context, list, clock))
@@ -107,7 +108,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(playerRoutes(context))
     .use(historyRoutes(context, clock))
     .use(searchRoutes(context, clock))
-    .use(assetRoutes())
+    .use(assetRoutes(context))
     .use(staticRoutes(context))
     .use(listPageRoutes(context, clock))
     .use(listEventRoutes(context, listEvents))
@@ -126,6 +127,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(accountHomeRoutes(context, clock))
     .use(helpRoutes(context, clock))
     .use(startRoutes(context, clock))
+    .use(documentRoutes(context))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, requestDescription))
     .use(adminRoutes(context));

@@ -2,7 +2,9 @@
 
 import { openapi } from '@elysiajs/openapi';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
 import { version } from '../lib/version.ts';
+import type { SiteIdentity, SiteLink, SiteModule } from '../site/site.ts';
 
 const RELAY = {
   operationId: 'getPByIpByPort',
@@ -30,9 +32,12 @@ function relayParameter(name: string, schema: object) {
   return { name, in: 'path' as const, required: true, schema };
 }
 
+const API_DESCRIPTION =
+  'Master server for a multiplayer block game: list, heartbeat, login, players.';
+
 /** Serves `/openapi.json`; `paths` are those that describe themselves. The readable page that the plugin offers loads scripts from elsewhere: off. */
-export function openApiRoutes(paths: Record<string, object>) {
-  return openapi({
+export function openApiRoutes(paths: Record<string, object>, site: Pick<SiteModule, 'identity'>) {
+  const description = openapi({
     provider: null,
     specPath: '/openapi.json',
     // By default a path with a dot is taken for a file, and `/heartbeat.jsp` would be missing.
@@ -40,13 +45,31 @@ export function openApiRoutes(paths: Record<string, object>) {
     documentation: {
       // The relay is answered before any route is looked for.
       paths: { ...paths, '/p/{ip}/{port}': { get: RELAY } },
-      info: {
-        title: 'Muster',
-        version,
-        description: 'Master server for a multiplayer block game: list, heartbeat, login, players.',
-      },
+      info: describeInfo(site.identity()),
     },
   });
+  // The description is made once; what the site is called may change.
+  return new Elysia({ name: 'openapi' })
+    .onAfterHandle(({ response }) =>
+      typeof response === 'object' && response !== null && 'info' in response
+        ? { ...response, info: describeInfo(site.identity()) }
+        : response,
+    )
+    .use(description);
+}
+
+function describeContact({ href, label }: SiteLink): { email: string } | { url: string } {
+  return href.startsWith('mailto:') ? { email: label } : { url: href };
+}
+
+/** What the description says of the site, and where its operator is reached. */
+function describeInfo({ name, isNamed, description, contact }: SiteIdentity) {
+  return {
+    title: isNamed ? name : 'Muster',
+    version,
+    description: description === '' ? API_DESCRIPTION : `${description} ${API_DESCRIPTION}`,
+    ...(contact === undefined ? {} : { contact: describeContact(contact) }),
+  };
 }
 
 /** The fields of a schema as query parameters. */

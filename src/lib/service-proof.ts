@@ -26,6 +26,8 @@ export interface ServiceReport {
   headers: Readonly<Record<string, string>>;
   /** Descriptors that the service has open, and may have open: `null` for any number. */
   descriptors?: { open: number; allowed: number | null } | undefined;
+  /** Where pages say that the operator is reached; empty for nowhere. */
+  contact?: string;
 }
 
 /** A new key: as long as the hash that it is for. */

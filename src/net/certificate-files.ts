@@ -56,7 +56,7 @@ export async function openCertificateFiles(
   let use: (certificate: Certificate) => void = () => {};
   let stop = (): void => {};
   // Before the first read, so that a write during that read counts as a change.
-  const files = await watchSettled([paths.certPath, paths.keyPath], reload);
+  const files = await watchSettled(() => [paths.certPath, paths.keyPath], reload);
   const certificate = await readCertificate(paths);
   let inUse = certificate;
 

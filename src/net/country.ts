@@ -43,7 +43,7 @@ export async function openCountryLookup(
   }
   const path = databasePath;
   // Before the first read, so that a write during that read counts as a change.
-  const files = await watchSettled([path], reload);
+  const files = await watchSettled(() => [path], reload);
   let findCode = await readCountryDatabase(path);
 
   async function reload(): Promise<boolean> {

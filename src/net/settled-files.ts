@@ -22,18 +22,18 @@ export interface Reloadable {
 }
 
 /**
- * Watches files; the caller reads them now, and only later writes count as a change. `reload` resolves to
- * false when the files cannot be used.
+ * Watches files; the caller reads them now, and only later writes count as a change. `paths` is asked at
+ * every check; `reload` resolves to false when the files cannot be used.
  */
 export async function watchSettled(
-  paths: readonly string[],
+  paths: () => readonly string[],
   reload: () => Promise<boolean>,
 ): Promise<SettledFiles> {
-  let settled = await readSignatures(paths);
+  let settled = await readSignatures(paths());
   let pending: string | undefined;
 
   async function check(): Promise<void> {
-    const seen = await readSignatures(paths);
+    const seen = await readSignatures(paths());
     // A file that is being written is incomplete: it has to be the same at two checks.
     const isStill = seen === pending;
     pending = seen === settled || isStill ? undefined : seen;
@@ -45,7 +45,7 @@ export async function watchSettled(
   return {
     checkForChange: oneAtATime(check),
     async reloadNow() {
-      settled = await readSignatures(paths);
+      settled = await readSignatures(paths());
       pending = undefined;
       return reload();
     },

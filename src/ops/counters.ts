@@ -83,6 +83,8 @@ const EVENTS = [
   'service_stopped',
   'service_stopping',
   'signal_ignored',
+  'site_files_failed',
+  'site_files_read',
   'task_failed',
   'task_recovered',
   'unverified_removed',

@@ -1,4 +1,4 @@
-// The events of certificate, country file, web client and descriptors: each writes its log line and counts.
+// The events of certificate, country file, web client, the site's files and descriptors: each writes its log line and counts.
 
 import { countEvent } from './counters.ts';
 import { loggerOf } from './log.ts';
@@ -52,6 +52,20 @@ export const webClientEvents = {
   onFailure(sentence: string): void {
     countEvent('web_client_failed');
     net.error('Web client not usable', { reason: sentence });
+  },
+};
+
+/** Events of the files that give the site its face. */
+export const siteFileEvents = {
+  /** They were read again; `settings` name them. */
+  onRead(settings: readonly string[]): void {
+    countEvent('site_files_read');
+    net.info('Files of the site read', { settings: [...settings] });
+  },
+  /** One cannot be used; the sentence says why, and what is used instead. */
+  onFailure(sentence: string): void {
+    countEvent('site_files_failed');
+    net.error('A file of the site cannot be used', { reason: sentence });
   },
 };
 

@@ -22,7 +22,11 @@ const messages = helpMessages.apiDocs;
 export function renderApiDocsPage(site: Site, description: ApiDescription): string {
   const groups = [...groupOperations(description)];
   return renderDocument(
-    <Page site={site} title={`${messages.title} · ${siteName(site.baseUrl)}`}>
+    <Page
+      site={site}
+      title={`${messages.title} · ${siteName(site)}`}
+      preview={{ path: '/api/docs/' }}
+    >
       <div class="stack">
         <h1>{messages.title}</h1>
         {messages.paragraphs.map((paragraph) => (

@@ -16,7 +16,8 @@ export interface Asset {
 /** Where assets are served, with a slash at the end. */
 export const ASSETS_PATH = '/assets/';
 
-function createAsset(extension: string, type: string, text: string): Asset {
+/** An asset of this text, named by its hash. */
+export function createAsset(extension: string, type: string, text: string): Asset {
   const digest = sha256Hex(text).slice(0, 20);
   return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
 }

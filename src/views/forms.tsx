@@ -19,7 +19,7 @@ export function FormPage(properties: {
   const { site, title, state = EMPTY_FORM, children } = properties;
   const described = state.problems.length > 0 ? formMessages.problemTitle(title) : title;
   return (
-    <Page site={site} title={`${described} · ${siteName(site.baseUrl)}`}>
+    <Page site={site} title={`${described} · ${siteName(site)}`}>
       <div class="form-page">
         <h1>{title}</h1>
         <ErrorSummary problems={state.problems} />

@@ -4,14 +4,17 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { accountPath } from '../lib/account-paths.ts';
-import { script, siteIcon, stylesheet } from './assets.ts';
+import { script } from './assets.ts';
+import { siteMessages } from './messages/site.ts';
 import { startMessages } from './messages/start.ts';
 import { LANGUAGE, messages } from './messages.ts';
+import type { SiteLook } from './site-look.ts';
 
 /** Properties that all pages of an installation share. */
 export interface Site {
   /** The base URL, without a slash at the end. */
   baseUrl: string;
+  look: SiteLook;
   /** The number of players, and of public servers. */
   online: { players: number; servers: number };
   /** The account that is logged in. */
@@ -33,9 +36,14 @@ export const HELP_PATH = '/help/not-listed/';
 /** Path of the page about the API. */
 export const API_DOCS_PATH = '/api/docs/';
 
-/** The name of an installation: its host. */
-export function siteName(baseUrl: string): string {
-  return baseUrl.slice(baseUrl.indexOf('//') + 2);
+/** Path of the rules, where there are any. */
+export const RULES_PATH = '/rules/';
+/** Path of the privacy notice, where there is one. */
+export const PRIVACY_PATH = '/privacy/';
+
+/** The name of an installation; its host unless it has one of its own. */
+export function siteName({ look }: Pick<Site, 'look'>): string {
+  return look.identity.name;
 }
 
 /** The first elements of every page's head. */
@@ -50,15 +58,24 @@ export function HeadBasics({ title }: { title: string }) {
   );
 }
 
-/** The header of a page: the site's name, which is the link to the list. */
-export function Masthead({ name, children }: { name?: string; children?: ComponentChildren }) {
+/** The header of a page: the site's logo and name, which are the link to the list. */
+export function Masthead(properties: {
+  look?: SiteLook | undefined;
+  children?: ComponentChildren;
+}) {
+  const { look, children } = properties;
+  const { isNamed = false, name = '' } = look?.identity ?? {};
   return (
     <header class="masthead">
       <div class="frame">
         <a class="brand" href="/">
-          <span class="brand-blocks" aria-hidden="true" />
-          <span class="brand-product">{messages.product}</span>
-          {name !== undefined && <span class="brand-site">{name}</span>}
+          {look?.logoPath === undefined ? (
+            <span class="brand-blocks" aria-hidden="true" />
+          ) : (
+            <img class="brand-logo" src={look.logoPath} alt="" width={32} height={32} />
+          )}
+          <span class="brand-product">{isNamed ? name : messages.product}</span>
+          {!isNamed && name !== '' && <span class="brand-site">{name}</span>}
         </a>
         {children}
       </div>
@@ -66,15 +83,53 @@ export function Masthead({ name, children }: { name?: string; children?: Compone
   );
 }
 
-function Footer() {
+function Footer({ look }: Pick<Site, 'look'>) {
+  const { rules, privacy, contact, footerLinks } = look.identity;
   return (
     <footer class="foot">
       <nav class="frame" aria-label={messages.footer.label}>
         <a href="/">{messages.footer.list}</a>
         <a href={HELP_PATH}>{messages.footer.help}</a>
         <a href={API_DOCS_PATH}>{messages.footer.api}</a>
+        {rules !== undefined && <a href={RULES_PATH}>{siteMessages.rules.title}</a>}
+        {privacy !== undefined && <a href={PRIVACY_PATH}>{siteMessages.privacy.title}</a>}
+        {contact !== undefined && <a href={contact.href}>{siteMessages.contact}</a>}
+        {footerLinks.map(({ label, href }) => (
+          <a key={href} href={href} rel="noopener">
+            {label}
+          </a>
+        ))}
       </nav>
     </footer>
+  );
+}
+
+/** What search engines and previews of links show of a page. */
+export interface Preview {
+  /** Path of the page. */
+  path: string;
+  /** By default that of the site. */
+  description?: string;
+}
+
+/** The tags of the Open Graph protocol, and the description for search engines. */
+function PreviewTags(properties: { site: Site; title: string; preview: Preview }) {
+  const { site, title, preview } = properties;
+  const { identity, logoPath } = site.look;
+  const { path, description = identity.description } = preview;
+  return (
+    <>
+      {description !== '' && <meta name="description" content={description} />}
+      {identity.accent !== undefined && <meta name="theme-color" content={identity.accent.light} />}
+      <meta property="og:site_name" content={identity.name} />
+      <meta property="og:title" content={title} />
+      {description !== '' && <meta property="og:description" content={description} />}
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={`${site.baseUrl}${path}`} />
+      {logoPath !== undefined && (
+        <meta property="og:image" content={`${site.baseUrl}${logoPath}`} />
+      )}
+    </>
   );
 }
 
@@ -82,27 +137,35 @@ function Footer() {
 export function Page(properties: {
   site: Site;
   title: string;
-  /** Path of the icon; by default the site's. */
+  /** Path of the icon, an SVG; by default the site's. */
   icon?: string;
+  /** What a preview of a link to the page says; only for pages that everybody may see. */
+  preview?: Preview;
   /** Whether the page itself shows the number of players at its top. */
   isCounting?: boolean;
   children: ComponentChildren;
 }) {
-  const { site, title, icon = siteIcon.path, isCounting = false, children } = properties;
+  const { site, title, icon, preview, isCounting = false, children } = properties;
+  const { look } = site;
   const { players, servers } = site.online;
   return (
     <html lang={LANGUAGE}>
       <head>
         <HeadBasics title={title} />
-        <link rel="stylesheet" href={stylesheet.path} />
-        <link rel="icon" type="image/svg+xml" href={icon} />
+        {preview !== undefined && <PreviewTags site={site} title={title} preview={preview} />}
+        <link rel="stylesheet" href={look.stylesheet.path} />
+        {icon === undefined ? (
+          <link rel="icon" type={look.icon.type} href={look.icon.path} />
+        ) : (
+          <link rel="icon" type="image/svg+xml" href={icon} />
+        )}
         <script src={script.path} defer />
       </head>
       <body>
         <a class="skip" href="#content">
           {messages.skipToContent}
         </a>
-        <Masthead name={siteName(site.baseUrl)}>
+        <Masthead look={look}>
           {!isCounting && <p class="online">{messages.playingOn(players, servers)}</p>}
           <a class="start-link" href={START_PATH}>
             {startMessages.link}
@@ -112,7 +175,7 @@ export function Page(properties: {
         <main id="content" class="frame">
           {children}
         </main>
-        <Footer />
+        <Footer look={look} />
       </body>
     </html>
   );

@@ -1,9 +1,10 @@
 // A page of a heading and paragraphs, for errors: it contains its styles and loads nothing.
 /** @jsxImportSource preact */
 
-import { baseStylesText } from './assets.ts';
 import { HeadBasics, Masthead, renderDocument } from './layout.tsx';
 import { LANGUAGE, messages } from './messages.ts';
+import { plainPageStyles } from './plain-styles.ts';
+import type { SiteLook } from './site-look.ts';
 
 /** The text of a plain page; all of it is escaped. */
 export interface PlainPage {
@@ -15,34 +16,23 @@ export interface PlainPage {
   requestId?: string;
 }
 
-const TOKEN = /(--[\w-]+):[^;}]*;?/g;
-
-/** Multiples of the unit, which are shorter as pixels; an error page is to stay within 4 KiB. */
-const MULTIPLE = /calc\(([\d.]+)\*var\(--unit\)\)(?=(\w?))/g;
-const UNIT_PX = Number(/--unit:(\d+)px/.exec(baseStylesText)?.[1]);
-const withPixels = baseStylesText.replace(
-  MULTIPLE,
-  (_, times, next) => `${times * UNIT_PX}px${next && ' '}`,
-);
-
 /**
- * The only inline style of a plain page, so that the content security policy can name its digest: without
- * the tokens that only other pages use, such as the colours of names.
+ * Renders the page as a complete HTML document without scripts. With a look, it has the site's name, logo and
+ * accent; without one, it loads nothing.
  */
-export const plainPageStyles = withPixels.replace(TOKEN, (declaration, name) =>
-  withPixels.includes(`var(${name})`) ? declaration : '',
-);
-
-/** Renders the page as a complete HTML document without scripts. */
-export function renderPlainPage({ title, paragraphs, links = [], requestId }: PlainPage): string {
+export function renderPlainPage(
+  { title, paragraphs, links = [], requestId }: PlainPage,
+  look?: SiteLook,
+): string {
+  const styles = look?.plainStyles ?? plainPageStyles;
   return renderDocument(
     <html lang={LANGUAGE}>
       <head>
         <HeadBasics title={title} />
-        <style dangerouslySetInnerHTML={{ __html: plainPageStyles }} />
+        <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body>
-        <Masthead />
+        <Masthead look={look} />
         <main id="content" class="frame prose">
           <h1>{title}</h1>
           {paragraphs.map((paragraph) => (

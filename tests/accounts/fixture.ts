@@ -124,7 +124,7 @@ export function openAccountsFixture(
     mailer,
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
-    siteName: 'muster.test',
+    siteName: () => 'muster.test',
     rules: options.rules ?? { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
     onBruteForce: (accountName: string) => guessed.push(accountName),
   };

@@ -107,6 +107,34 @@ const EFFECTS: Readonly<
     },
     seen: [false, true],
   },
+  site_name: {
+    value: 'Block World',
+    async read(muster) {
+      const found = [];
+      for (const path of ['/', '/nothing', '/openapi.json']) {
+        if ((await new Client(muster).get(path)).text.includes('Block World')) found.push(path);
+      }
+      return found;
+    },
+    seen: [[], ['/', '/nothing', '/openapi.json']],
+  },
+  site_accent: {
+    value: '#8a1f4d #ff9ac1',
+    read: async (muster) => (await new Client(muster).get('/nothing')).text.includes('#8a1f4d'),
+    seen: [false, true],
+  },
+  contact_url: {
+    base: { ...BASE, contact_url: 'https://old.example.net/' },
+    value: 'https://forum.example.net/contact',
+    read: async (muster) =>
+      /href="([^"]+)">Contact</.exec((await new Client(muster).get('/')).text)?.[1],
+    seen: ['https://old.example.net/', 'https://forum.example.net/contact'],
+  },
+  footer_links: {
+    value: ['Forum https://forum.example.net'],
+    read: async (muster) => (await new Client(muster).get('/')).text.includes('>Forum</a>'),
+    seen: [false, true],
+  },
   registration: {
     value: 'closed',
     read: async (muster) =>
@@ -241,6 +269,34 @@ describe('SIGHUP', () => {
       filesRead: [],
       filesFailed: ['web client'],
     });
+  });
+
+  test.concurrent('reads the files of the site at once, also others than before, and says when one cannot be used', async () => {
+    const folder = await makeFolder();
+    const settings = { ...BASE, rules_file: 'rules.md' };
+    writeSettings(folder, settings);
+    writeFileSync(join(folder, 'rules.md'), 'Be kind.');
+    await using muster = await startMuster({ folder });
+    const read = async () =>
+      /<div><p>(.*)<\/p>/.exec((await new Client(muster).get('/rules/')).text)?.[1];
+    expect(await read()).toBe('Be kind.');
+    writeFileSync(join(folder, 'rules.md'), 'Be kinder.');
+    expect(summaryOf(await reload(muster))).toMatchObject({ filesRead: ['site'], filesFailed: [] });
+    expect(await read()).toBe('Be kinder.');
+    writeFileSync(join(folder, 'rules.md'), new Uint8Array([0xff]));
+    const lines = await reload(muster);
+    expect(summaryOf(lines)).toMatchObject({ filesRead: [], filesFailed: ['site'] });
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: 'A file of the site cannot be used', level: 'error' }),
+    );
+    expect(await read()).toBe('Be kinder.');
+    writeFileSync(join(folder, 'other.md'), 'Other rules.');
+    writeSettings(folder, { ...settings, rules_file: 'other.md' });
+    expect(summaryOf(await reload(muster))).toMatchObject({ changed: ['rules_file'] });
+    expect(await read()).toBe('Other rules.');
+    writeSettings(folder, BASE);
+    await reload(muster);
+    expect(await read()).toBeUndefined();
   });
 
   test.concurrent('two hundred times is harmless', async () => {

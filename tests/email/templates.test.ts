@@ -7,8 +7,8 @@ import { formatMomentLong } from '../../src/email/messages.ts';
 import { describeSender, renderEmail } from '../../src/email/templates.ts';
 import { EVERY_EMAIL, sampleEmail, TOKEN, UNTIL } from './samples.ts';
 
-const { site, linkTo } = describeSender('https://play.example.net');
-const write = (email: EmailMessage) => renderEmail(email, site, linkTo);
+const { readLook, linkTo } = describeSender('https://play.example.net');
+const write = (email: EmailMessage) => renderEmail(email, readLook(), linkTo);
 const UNTIL_IN_WORDS = '21 November 2026, 16:31 UTC';
 
 describe('each kind of email', () => {
@@ -43,6 +43,26 @@ describe('each kind of email', () => {
     }
     expect(text).toStartWith('Hello Alice,\n');
     expect(html).not.toMatch(/<(img|script|link|style|iframe)|\bsrc=/i);
+  });
+
+  test('has the name, the accent and the contact of a site that has them', () => {
+    const named = describeSender('https://play.example.net', () => ({
+      name: 'Größe & <Ruhm>',
+      accent: '#8a1f4d',
+      contact: { label: 'team@example.net', href: 'mailto:team@example.net' },
+    }));
+    for (const email of EVERY_EMAIL) {
+      const { subject, text, html } = renderEmail(email, named.readLook(), named.linkTo);
+      expect(subject).toContain('Größe & <Ruhm>');
+      expect(text).toEndWith(
+        'https://play.example.net/\n\n' +
+          'Questions? Contact the operator of this site:\n\nteam@example.net\n',
+      );
+      expect(html).toContain('<a href="mailto:team@example.net">team@example.net</a>');
+      expect(html).toContain('<body style="border-top:4px solid #8a1f4d;');
+      expect(html).not.toContain('<Ruhm>');
+      expect(html).not.toMatch(/<(img|script|link|style|iframe)|\bsrc=/i);
+    }
   });
 
   test('is among the samples', () => {

@@ -69,13 +69,13 @@ export function openTestModule({
   };
   const look = describeSender('https://play.example.net');
   const email = openMail({
-    ...{ outbox, events, clock, timers, composeEmails, ...look },
+    ...{ outbox, events, clock, timers, composeEmails, look },
     transport: isOn ? transport : undefined,
   });
   const test: TestModule = {
     email,
     admin: createOutboxAdmin({
-      ...{ outbox, clock, ...look },
+      ...{ outbox, clock, look },
       openTransport: async () => (isOn ? transport : undefined),
     }),
     outbox,

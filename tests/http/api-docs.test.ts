@@ -2,6 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { renderApiDocsPage } from '../../src/views/api-docs-page.tsx';
+import { plainLook } from '../support/site-look.ts';
 import { openTestApp } from '../support/test-app.ts';
 import { PAGE, play } from './sample-app.ts';
 
@@ -34,7 +35,11 @@ test('shows fields with their bounds, and those inside of others', async () => {
 });
 
 test('shows each field of an answer, of one with a single field too, and what has none', () => {
-  const site = { baseUrl: 'http://muster.test', online: { players: 0, servers: 0 } };
+  const site = {
+    baseUrl: 'http://muster.test',
+    look: plainLook('muster.test'),
+    online: { players: 0, servers: 0 },
+  };
   const answer = (...names: string[]) => ({
     content: {
       'application/json': {

@@ -81,6 +81,8 @@ describe('the document', () => {
     ['get', '/server/play/{hash}'],
     ['get', '/help/not-listed'],
     ['get', '/start'],
+    ['get', '/rules'],
+    ['get', '/privacy'],
     ['get', '/badge/{file}'],
     ['get', '/embed/servers.js'],
     ['get', '/api/docs'],
@@ -111,9 +113,9 @@ describe('the document', () => {
         });
         // Whoever is not logged in is led to where that is done.
         const isLedOn = status === 303 && headers.get('location')?.startsWith('/acc/login/');
-        // Of one server, of one letter, or not for everybody.
+        // Of one server, of one letter, not for everybody, or a text that a site need not have.
         const mayBeMissing =
-          /^\/(?:(?:server\/play|badge|api\/v1\/servers|acc\/[\w/-]+\/\{)|metrics$|admin)/.test(
+          /^\/(?:(?:server\/play|badge|api\/v1\/servers|acc\/[\w/-]+\/\{)|metrics$|rules$|privacy$|admin)/.test(
             path,
           );
         // It wants a form, which is not sent here.

@@ -15,7 +15,8 @@ import * as serverEvents from '../../src/ops/server-events.ts';
 import * as storeEvents from '../../src/ops/store-events.ts';
 import { collectLogLines } from '../support/log-lines.ts';
 
-const { certificateEvents, countryEvents, descriptorEvents, webClientEvents } = netEvents;
+const { certificateEvents, countryEvents, descriptorEvents, siteFileEvents, webClientEvents } =
+  netEvents;
 
 const lines = collectLogLines();
 
@@ -177,6 +178,18 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
     'info',
     () => webClientEvents.onRead({ folder: '/game', files: 3, bytes: 9, missing: [] }),
     { folder: '/game', files: 3, bytes: 9 },
+  ],
+  [
+    'site_files_read',
+    'info',
+    () => siteFileEvents.onRead(['site_logo']),
+    { settings: ['site_logo'] },
+  ],
+  [
+    'site_files_failed',
+    'error',
+    () => siteFileEvents.onFailure('It is damaged.'),
+    { reason: 'It is damaged.' },
   ],
   ['clock_stepped', 'warning', () => processEvents.clockStepped(-600_400), { seconds: -600 }],
   ['machine_slept', 'warning', () => processEvents.machineSlept(3_599_700), { seconds: 3_600 }],

@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contrastOf } from '../../src/lib/colours.ts';
+import { PAGE_BACKGROUNDS } from '../../src/site/site-values.ts';
 
 const STYLES = join(import.meta.dir, '../../src/views/styles');
 const css = readFileSync(join(STYLES, 'tokens.css'), 'utf8');
@@ -15,19 +17,6 @@ function readTokens(text: string): Map<string, string> {
 const darkStart = css.indexOf('@media (prefers-color-scheme: dark)');
 const light = readTokens(css.slice(0, darkStart));
 const dark = readTokens(css.slice(darkStart));
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (high + 0.05) / (low + 0.05);
-}
 
 const codes = [...'0123456789abcde'].map((digit) => `c${digit}`);
 const texts = ['text', 'muted', 'join', 'wait', 'no', ...codes];
@@ -53,8 +42,14 @@ describe.each([
   ['dark', dark],
 ] as const)('%s', (_scheme, tokens) => {
   test.each(pairs)('%s on %s', (over, under, wanted) => {
-    expect(contrast(tokens.get(over) ?? '', tokens.get(under) ?? '')).toBeGreaterThan(wanted);
+    expect(contrastOf(tokens.get(over) ?? '', tokens.get(under) ?? '')).toBeGreaterThan(wanted);
   });
+});
+
+test('an accent is compared with the backgrounds that pages have', () => {
+  const grounds = (tokens: Map<string, string>) => [tokens.get('ground'), tokens.get('panel')];
+  expect(grounds(light)).toEqual([...PAGE_BACKGROUNDS.light]);
+  expect(grounds(dark)).toEqual([...PAGE_BACKGROUNDS.dark]);
 });
 
 const others = readdirSync(STYLES).filter((name) => name !== 'tokens.css');

@@ -23,6 +23,7 @@ import {
   SubmitButton,
 } from '../../src/views/forms.tsx';
 import { formMessages } from '../../src/views/messages/forms.ts';
+import { plainLook } from '../support/site-look.ts';
 
 const field = { name: 'username', label: 'Name' };
 const wrong: FormState = {
@@ -145,6 +146,7 @@ describe('the summary', () => {
 describe('a page with a form', () => {
   const site = {
     baseUrl: 'http://muster.test',
+    look: plainLook('muster.test'),
     online: { players: 0, servers: 0 },
     accountName: undefined,
   };

@@ -7,6 +7,7 @@ import type { Listing } from '../../src/servers/live-server.ts';
 import { createServerSearch } from '../../src/servers/search.ts';
 import { type ListPage, MOST_ROWS, renderListPage } from '../../src/views/list/list-page.tsx';
 import { formatListQuery, parseListQuery } from '../../src/views/list/list-query.ts';
+import { plainLook } from '../support/site-look.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -62,6 +63,7 @@ describe('the page', () => {
     return renderListPage({
       site: {
         baseUrl: 'https://play.test',
+        look: plainLook('play.test'),
         online: { players: 1, servers: 1 },
         accountName: undefined,
       },

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type PlainPage, plainPageStyles, renderPlainPage } from '../../src/views/plain-page.tsx';
+import { type PlainPage, renderPlainPage } from '../../src/views/plain-page.tsx';
+import { plainPageStyles } from '../../src/views/plain-styles.ts';
 
 const page: PlainPage = { title: 'A title', paragraphs: ['One.', 'Two.'] };
 
@@ -24,6 +25,8 @@ describe('a plain page', () => {
     // A size and what follows it are two values.
     expect(plainPageStyles).not.toMatch(/\dpx[a-z\d]/);
     expect(plainPageStyles).not.toContain('.icon-button');
+    expect(plainPageStyles).toContain('border-bottom:4px solid');
+    expect(plainPageStyles).not.toMatch(/\dpx[\w#]/);
     expect(renderPlainPage(page).length).toBeLessThan(4_000);
   });
 

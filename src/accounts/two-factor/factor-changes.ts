@@ -62,7 +62,7 @@ export interface FactorParts {
   devices: Devices;
   mailer: Mailer;
   clock: Clock;
-  siteName: string;
+  siteName(): string;
 }
 
 /** Creates the changes. */
@@ -129,7 +129,7 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     async findAppSetup(owner) {
       const secret = await findSetup(owner);
       if (secret === undefined) return undefined;
-      return { secret, uri: describeTotp(secret, siteName, owner.account.name) };
+      return { secret, uri: describeTotp(secret, siteName(), owner.account.name) };
     },
     async confirmApp(owner, code, caller) {
       const secret = await findSetup(owner);

@@ -62,7 +62,7 @@ function Scan({ facts, setup }: { facts: ChangeFacts; setup: AppSetup }) {
       <h2>{messages.appScanTitle}</h2>
       <QrCode text={setup.uri} label={messages.appScanAlt} />
       <h2>{messages.appTypeTitle}</h2>
-      <p>{messages.appType(site.accountName ?? '', siteName(site.baseUrl))}</p>
+      <p>{messages.appType(site.accountName ?? '', siteName(site))}</p>
       <p>
         <code class="key">{inGroups(setup.secret)}</code>
       </p>

@@ -54,7 +54,7 @@ export function AdminPage(properties: {
   const described = findDone(frame.done);
   const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
   return (
-    <Page site={frame.site} title={messages.documentTitle(shown, siteName(frame.site.baseUrl))}>
+    <Page site={frame.site} title={messages.documentTitle(shown, siteName(frame.site))}>
       <div class="admin">
         <Sections role={frame.role} current={section} />
         <h1>{title}</h1>

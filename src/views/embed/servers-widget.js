@@ -1,6 +1,6 @@
 // The server list as other sites include it: one script tag, no frame, no cookie, no library.
 // Options: data-limit (1 to 100, else 10) and data-theme (light, dark; else as the reader's system).
-((words) => {
+((words, site) => {
   const script = document.currentScript;
   if (!(script instanceof HTMLScriptElement)) return;
   const home = new URL(script.src).origin;
@@ -9,15 +9,15 @@
   const theme = script.dataset.theme;
   const refreshMs = 60_000;
 
-  const light = '--back:#fff;--text:#23211f;--soft:#625e58;--line:#dedad4;--link:#2f6a14';
-  const dark = '--back:#1d1b19;--text:#eeebe6;--soft:#a8a29a;--line:#3a3733;--link:#8fd06c';
+  const light = `--back:#fff;--text:#23211f;--soft:#625e58;--line:#dedad4;--link:#2f6a14;--edge:${site.light}`;
+  const dark = `--back:#1d1b19;--text:#eeebe6;--soft:#a8a29a;--line:#3a3733;--link:#8fd06c;--edge:${site.dark}`;
   const system = `:host{${light}}@media (prefers-color-scheme:dark){:host{${dark}}}`;
   const themes = { light: `:host{${light}}`, dark: `:host{${dark}}` };
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`${Object.hasOwn(themes, theme ?? '') ? themes[theme] : system}
     :host{display:block}
     section{background:var(--back);color:var(--text);padding:16px;border:1px solid var(--line);
-      border-radius:2px;font:16px/1.5 system-ui,sans-serif;text-align:start;overflow-wrap:anywhere}
+      box-shadow:inset 0 4px var(--edge);border-radius:2px;font:16px/1.5 system-ui,sans-serif;text-align:start;overflow-wrap:anywhere}
     h2{font-size:20px;line-height:1.2;margin:0}
     p{margin:8px 0 0;color:var(--soft)}
     ul{list-style:none;margin:8px 0 0;padding:0}
@@ -69,8 +69,9 @@
 
   function show(parts) {
     const all = make('p', undefined, [makeLink(words.all, '/')]);
+    const title = site.name === '' ? words.title : fill(words.titleOn, { site: site.name });
     // The site's rules apply to the host element, such as a reset of all padding, and to nothing within it.
-    root.replaceChildren(make('section', undefined, [make('h2', words.title), ...parts, all]));
+    root.replaceChildren(make('section', undefined, [make('h2', title), ...parts, all]));
   }
 
   function showServers(list) {
@@ -109,4 +110,4 @@
   setInterval(() => {
     if (document.visibilityState === 'visible') load();
   }, refreshMs);
-})(MUSTER_WORDS);
+})(MUSTER_WORDS, MUSTER_SITE);

@@ -1,9 +1,16 @@
-// The script of the widget: its source with its messages filled in.
+// The script of the widget: its source with its messages and the looks of the site filled in.
 
+import type { SiteIdentity } from '../../site/site.ts';
 import { helpMessages } from '../messages/help.ts';
 import source from './servers-widget.js' with { type: 'text' };
 
+/** The edge of the widget where the site has no accent. */
+const NO_EDGE = { light: 'transparent', dark: 'transparent' };
+
 /** The script as it is served. */
-export const widgetScript = source.replace('MUSTER_WORDS', () =>
-  JSON.stringify(helpMessages.widget),
-);
+export function widgetScript({ name, isNamed, accent = NO_EDGE }: SiteIdentity): string {
+  const site = { name: isNamed ? name : '', ...accent };
+  return source
+    .replace('MUSTER_WORDS', () => JSON.stringify(helpMessages.widget))
+    .replace('MUSTER_SITE', () => JSON.stringify(site));
+}

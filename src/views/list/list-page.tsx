@@ -50,14 +50,16 @@ export interface ListPage {
 export function renderListPage(page: ListPage): string {
   const { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable } = page;
   const { players, servers } = site.online;
+  const { description } = site.look.identity;
   return renderDocument(
     <Page
       site={site}
-      title={list.documentTitle(players, servers, siteName(site.baseUrl))}
+      title={list.documentTitle(players, servers, siteName(site))}
+      preview={{ path: '/' }}
       isCounting
     >
       <div class="hero" data-live="hero">
-        <h1>{messages.playingOn(players, servers)}</h1>
+        <Headline text={messages.playingOn(players, servers)} description={description} />
         {listings.length > 0 && totals !== undefined && <Skyline samples={totals} />}
       </div>
       <ListFilters
@@ -113,6 +115,17 @@ export function renderListPage(page: ListPage): string {
         )}
       </div>
     </Page>,
+  );
+}
+
+/** Who is playing, over what the site says about itself. */
+function Headline({ text, description }: { text: string; description: string }) {
+  if (description === '') return <h1>{text}</h1>;
+  return (
+    <div>
+      <h1>{text}</h1>
+      <p class="tagline">{description}</p>
+    </div>
   );
 }
 

@@ -115,11 +115,13 @@ export const helpMessages = {
     offline: 'offline',
     players: (players: number, maxPlayers: number) => `${players} / ${maxPlayers}`,
     label: (name: string, state: string) => `${name}: ${state}`,
+    labelOn: (name: string, state: string, site: string) => `${name}: ${state}, on ${site}`,
   },
 
   /** The widget gets these as they are, so they are texts with placeholders instead of functions. */
   widget: {
     title: 'Servers',
+    titleOn: 'Servers on {site}',
     playing: '{players} playing on {servers} servers',
     playingOne: '{players} playing on one server',
     ofPlayers: '{players} of {max} players',

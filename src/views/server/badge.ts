@@ -1,8 +1,10 @@
 // The badge of a server, an SVG picture for other sites: its name and its number of players.
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { inkOn } from '../../lib/colours.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { cutText } from '../../lib/text.ts';
+import type { SiteIdentity } from '../../site/site.ts';
 import { helpMessages } from '../messages/help.ts';
 
 const messages = helpMessages.badge;
@@ -28,12 +30,31 @@ const GREY = '#68645e';
 /** What a badge shows; `undefined` for a server that is not live. */
 export type BadgeFacts = { name: string; players: number; maxPlayers: number } | undefined;
 
+/** How the site shows itself on its badges. */
+export interface BadgeSite {
+  /** Without a name of its own, a badge does not say where it is from. */
+  name: string | undefined;
+  /** The colour behind the players, as `#rrggbb`. */
+  accent: string;
+}
+
+/** A site without a name and an accent. */
+const GREEN_SITE: BadgeSite = { name: undefined, accent: GRASS };
+
+/** The look of the site on its badges; without an accent, they are green. */
+export function badgeSiteOf({ name, isNamed, accent }: SiteIdentity): BadgeSite {
+  return { name: isNamed ? name : undefined, accent: accent?.light ?? GRASS };
+}
+
 /** The badge as an SVG document. */
-export function renderBadge(server: BadgeFacts): string {
+export function renderBadge(server: BadgeFacts, site: BadgeSite = GREEN_SITE): string {
   const name = server === undefined ? messages.unnamed : showName(server.name);
   const state =
     server === undefined ? messages.offline : messages.players(server.players, server.maxPlayers);
-  const label = messages.label(name, state);
+  const place = site.name?.toWellFormed().replace(NOT_XML, '');
+  const label =
+    place === undefined ? messages.label(name, state) : messages.labelOn(name, state, place);
+  const box = server === undefined ? GREY : site.accent;
   const nameWidth = widthOf(name);
   const stateWidth = widthOf(state);
   const nameBox = nameWidth + 2 * PADDING;
@@ -43,17 +64,20 @@ export function renderBadge(server: BadgeFacts): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>
 <rect width="${nameBox}" height="${HEIGHT}" fill="${STONE}"/>
-<rect x="${nameBox}" width="${width - nameBox}" height="${HEIGHT}" fill="${server === undefined ? GREY : GRASS}"/>
-<g fill="#fff" font-family="system-ui,Verdana,sans-serif" font-size="${FONT_SIZE}">
-${writeText(PADDING, nameWidth, name)}
-${writeText(nameBox + PADDING, stateWidth, state)}
+<rect x="${nameBox}" width="${width - nameBox}" height="${HEIGHT}" fill="${box}"/>
+<g font-family="system-ui,Verdana,sans-serif" font-size="${FONT_SIZE}">
+${writeText({ x: PADDING, width: nameWidth, ink: '#ffffff' }, name)}
+${writeText({ x: nameBox + PADDING, width: stateWidth, ink: inkOn(box) }, state)}
 </g>
 </svg>
 `;
 }
 
-function writeText(x: number, width: number, text: string): string {
-  return `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
+function writeText(
+  { x, width, ink }: { x: number; width: number; ink: string },
+  text: string,
+): string {
+  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
 }
 
 function showName(name: string): string {

@@ -51,7 +51,15 @@ export function renderServerPage(page: ServerPage): string {
   const address = `${site.baseUrl}/server/play/${hash}/`;
   const software = stripColourCodes(listing.software);
   return renderDocument(
-    <Page site={site} title={`${name} · ${siteName(site.baseUrl)}`} icon={facePath(hash)}>
+    <Page
+      site={site}
+      title={`${name} · ${siteName(site)}`}
+      icon={facePath(hash)}
+      preview={{
+        path: `/server/play/${hash}/`,
+        description: messages.list.playersOf(players, maxPlayers),
+      }}
+    >
       <p class="back">
         <a href="/">{server.back}</a>
       </p>

@@ -1,7 +1,7 @@
 // The page "Play and add your server": how players get in, how servers are listed, and whether one is.
 /** @jsxImportSource preact */
 
-import { API_DOCS_PATH, Page, renderDocument, siteName } from '../layout.tsx';
+import { API_DOCS_PATH, Page, renderDocument, START_PATH, siteName } from '../layout.tsx';
 import { startMessages as messages } from '../messages/start.ts';
 import { type ListedFacts, ListedSection } from './listed-section.tsx';
 import { type PlayFacts, PlaySteps } from './play-steps.tsx';
@@ -14,7 +14,11 @@ export function renderStartPage(facts: PlayFacts & ListedFacts): string {
   const { site } = facts;
   const { baseUrl } = site;
   return renderDocument(
-    <Page site={site} title={`${messages.title} · ${siteName(baseUrl)}`}>
+    <Page
+      site={site}
+      title={`${messages.title} · ${siteName(site)}`}
+      preview={{ path: START_PATH }}
+    >
       <div class="start">
         <h1>{messages.title}</h1>
         <nav class="contents" aria-label={messages.onThisPage}>

@@ -1,11 +1,13 @@
 // The files that pages load, under names made from their content, so that browsers keep them for good.
 
 import { Elysia } from 'elysia';
+import type { SiteIdentity, SiteModule } from '../../../site/site.ts';
 import { ASSETS, ASSETS_PATH } from '../../../views/assets.ts';
 import { renderFaceSvg } from '../../../views/face.tsx';
 import { messages } from '../../../views/messages.ts';
+import { lookOf } from '../../../views/site-look.ts';
 import { answerFailure } from '../../errors.ts';
-import { answerKeptPage, type KeptPage, keepPage } from '../../html.ts';
+import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../html.ts';
 import { FILE_NAME, matching, pathParameter } from '../../path-parameter.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 
@@ -21,18 +23,56 @@ const LASTING_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
+/** A logo that is an SVG has styles of its own. */
+const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+interface KeptFile {
+  page: KeptPage;
+  type: string;
+  policy?: string;
+}
+
+/** What pages of an identity load besides the files of all: its stylesheet and its logo, by path. */
+function listFiles(identity: SiteIdentity): Map<string, KeptFile> {
+  const { stylesheet, logoPath } = lookOf(identity);
+  const { logo } = identity;
+  const files = new Map<string, KeptFile>([
+    [stylesheet.path, { page: keepPage(stylesheet.text), type: stylesheet.type }],
+  ]);
+  if (logo !== undefined && logoPath !== undefined) {
+    const page = keepFile(logo, logo.extension !== 'svg');
+    files.set(logoPath, { page, type: logo.type, policy: LOGO_POLICY });
+  }
+  return files;
+}
+
 /** Routes of `/assets/<digest>.<extension>` and `/assets/face/<hash>.svg`. */
-export function assetRoutes() {
-  const files = new Map<string, { page: KeptPage; type: string }>(
+export function assetRoutes({ site }: { site: Pick<SiteModule, 'recentIdentities'> }) {
+  const files = new Map<string, KeptFile>(
     ASSETS.map(({ path, type, text }) => [path, { page: keepPage(text), type }]),
   );
+  const filesOf = new WeakMap<SiteIdentity, Map<string, KeptFile>>();
+
+  function findFile(path: string): KeptFile | undefined {
+    const found = files.get(path);
+    if (found !== undefined) return found;
+    for (const identity of site.recentIdentities()) {
+      const own = filesOf.get(identity) ?? listFiles(identity);
+      filesOf.set(identity, own);
+      const file = own.get(path);
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
 
   function answerFile(request: Request, name: string): Response | Promise<Response> {
-    const file = files.get(`${ASSETS_PATH}${name}`);
+    const file = findFile(`${ASSETS_PATH}${name}`);
     if (file === undefined) {
       return answerFailure(request, 404, messages.failure.nothingHere);
     }
-    return answerKeptPage(request, file.page, { ...LASTING_HEADERS, 'content-type': file.type });
+    const { page, type, policy = LASTING_HEADERS['content-security-policy'] } = file;
+    const headers = { 'content-type': type, 'content-security-policy': policy };
+    return answerKeptPage(request, page, { ...LASTING_HEADERS, ...headers });
   }
 
   function answerFace(request: Request, name: string): Response | Promise<Response> {

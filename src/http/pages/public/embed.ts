@@ -3,9 +3,10 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { md5Hex } from '../../../lib/md5.ts';
+import { createReloaded } from '../../../lib/reloaded.ts';
 import { widgetScript } from '../../../views/embed/widget-script.ts';
 import { helpMessages } from '../../../views/messages/help.ts';
-import { renderBadge } from '../../../views/server/badge.ts';
+import { badgeSiteOf, renderBadge } from '../../../views/server/badge.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerNotModified } from '../../etag.ts';
@@ -44,12 +45,15 @@ const WIDGET_HEADERS = {
  * Routes of `/badge/<hash>.svg` and `/embed/servers.js`. A private server has a badge too: it is
  * unlisted, not secret, and anybody who knows its hash can look the same up.
  */
-export function embedRoutes({ servers }: HttpContext) {
-  const widgetEtag = etagOf(widgetScript);
+export function embedRoutes({ servers, site }: HttpContext) {
+  const widgetOf = createReloaded(site.identity, (identity) => {
+    const script = widgetScript(identity);
+    return { script, etag: etagOf(script) };
+  });
 
   function answerBadge(request: Request, file: string): Response {
     const hash = file.slice(0, -'.svg'.length).toLowerCase();
-    const badge = renderBadge(servers.findServer(hash)?.listing);
+    const badge = renderBadge(servers.findServer(hash)?.listing, badgeSiteOf(site.identity()));
     return answerOpen(request, badge, etagOf(badge), BADGE_HEADERS);
   }
 
@@ -67,7 +71,10 @@ export function embedRoutes({ servers }: HttpContext) {
     })
     .get(
       WIDGET_PATH,
-      ({ request }) => answerOpen(request, widgetScript, widgetEtag, WIDGET_HEADERS),
+      ({ request }) => {
+        const { script, etag } = widgetOf();
+        return answerOpen(request, script, etag, WIDGET_HEADERS);
+      },
       {
         detail: {
           summary: 'A script that shows the list on another site',

@@ -16,6 +16,7 @@ import {
   parseListQuery,
 } from '../../../views/list/list-query.ts';
 import { messages } from '../../../views/messages.ts';
+import type { SiteLook } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
@@ -45,6 +46,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   const describeFailure = (error: unknown) => context.events.partFailed('history', error);
   const sparklines = createSparklines({ clock, history, onFailure: describeFailure });
   let keptFor: PublicList | undefined;
+  let keptLook: SiteLook | undefined;
   let kept = new Map<string, Promise<KeptPage>>();
 
   /** The history is an extra: without it the list is shown all the same. */
@@ -89,8 +91,9 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listPublic();
-    if (keptFor !== list) {
+    if (keptFor !== list || keptLook !== site.look) {
       keptFor = list;
+      keptLook = site.look;
       kept = new Map();
     }
     const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined}`;

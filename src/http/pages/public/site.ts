@@ -5,18 +5,20 @@ import { asStaff } from '../../../accounts/roles.ts';
 import { accountPath } from '../../../lib/account-paths.ts';
 import { ADMIN_PATH } from '../../../views/admin/frame.tsx';
 import type { Site } from '../../../views/layout.tsx';
+import { lookOf } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
 import { loginPath } from './next-path.ts';
 
 /** The frame for this visitor; `path` is where the page is, to come back to after logging in. */
 export function describeSite(
-  { baseUrl, servers, registration }: HttpContext,
+  { baseUrl, servers, registration, site }: HttpContext,
   visitor: Visitor,
   path = '/',
 ): Site {
   const { listings, players } = servers.listPublic();
   return {
     baseUrl,
+    look: lookOf(site.identity()),
     online: { players, servers: listings.length },
     accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
     loginPath: loginPath(path),

@@ -1,0 +1,39 @@
+// Colours as six hexadecimal digits: their contrast by WCAG 2, and mixtures.
+
+/** Black or white, whichever is easier to read. */
+export type Ink = '#000000' | '#ffffff';
+
+/** The three parts of `#rrggbb`, 0 to 255. */
+function partsOf(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}
+
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = partsOf(colour).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colours such as `#1f5212`: from 1, for the same one twice, to 21. */
+export function contrastOf(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** `share` of the second colour, 0 to 1, in the first. */
+export function mixColours(colour: string, other: string, share: number): string {
+  const added = partsOf(other);
+  const mixed = partsOf(colour).map((part, index) =>
+    Math.round(part + ((added[index] ?? part) - part) * share)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${mixed.join('')}`;
+}
+
+/** The colour of a text on this one; its contrast is 4.58 at least. */
+export function inkOn(colour: string): Ink {
+  return contrastOf('#ffffff', colour) >= contrastOf('#000000', colour) ? '#ffffff' : '#000000';
+}

@@ -1,0 +1,107 @@
+// What a site shows from files or uploads: its logo, and its rules and privacy notice as Markdown.
+
+import { Failure } from '../lib/failure.ts';
+import { sha256Hex } from '../lib/sha256.ts';
+
+/** The largest logo, in bytes: it is loaded with every page. */
+export const LARGEST_LOGO = 64 * 1024;
+/** The longest text, in bytes. */
+export const LONGEST_DOCUMENT = 64 * 1024;
+
+/** A picture that may be shown on pages. */
+export interface Logo {
+  type: 'image/png' | 'image/webp' | 'image/svg+xml';
+  extension: 'png' | 'webp' | 'svg';
+  /** A hash of the content. */
+  digest: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A text in Markdown. */
+export interface SiteDocument {
+  text: string;
+  /** Ten digits that another text does not have. */
+  version: string;
+}
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/**
+ * What an SVG of a logo does not need. It could do nothing anyway: it is shown as a picture, and served
+ * with a policy that lets it load and run nothing.
+ */
+const ACTIVE: readonly (readonly [RegExp, string])[] = [
+  [/<(?:[\w-]+:)?script\b/i, 'a script'],
+  [/<!(?:ENTITY|DOCTYPE[^>[]*\[)/i, 'an entity'],
+  [/<(?:[\w-]+:)?(?:foreignObject|iframe|embed|object)\b/i, 'other documents'],
+  [/[\s"'/]on[a-z]+\s*=/i, 'an event handler'],
+  [/(?:href|src)\s*=(?!\s*["']?\s*(?:#|data:image\/(?:png|jpeg|webp)[;,]))/i, 'a link'],
+  [/@import|url\((?!\s*["']?\s*(?:#|data:))/i, 'a link'],
+];
+
+/** Reads a logo, whose content shows its type. Throws `invalid`; the sentence begins with `label`. */
+export function readLogo(bytes: Uint8Array, label = 'The logo'): Logo {
+  if (bytes.length > LARGEST_LOGO) {
+    throw new Failure(
+      'invalid',
+      `${label} has ${bytes.length} bytes, and ${LARGEST_LOGO} (${LARGEST_LOGO / 1024} KiB) are the most: make it smaller.`,
+    );
+  }
+  const kind = findKind(bytes, label);
+  // A copy of its own: a file's bytes may be part of a larger buffer.
+  return { ...kind, digest: sha256Hex(bytes).slice(0, 20), bytes: new Uint8Array(bytes) };
+}
+
+function findKind(bytes: Uint8Array, label: string): Pick<Logo, 'type' | 'extension'> {
+  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+  if (PNG.every((byte, index) => bytes[index] === byte)) {
+    return { type: 'image/png', extension: 'png' };
+  }
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') {
+    return { type: 'image/webp', extension: 'webp' };
+  }
+  const text = decode(bytes);
+  if (text === undefined || !isSvg(text)) {
+    throw new Failure(
+      'invalid',
+      `${label} is neither PNG, WebP nor SVG, whatever its name ends in: convert it to one of these.`,
+    );
+  }
+  const [, found] = ACTIVE.find(([pattern]) => pattern.test(text)) ?? [];
+  if (found === undefined) return { type: 'image/svg+xml', extension: 'svg' };
+  throw new Failure(
+    'invalid',
+    `${label} is an SVG that holds ${found}, and a picture needs none: save it as plain SVG, or as PNG.`,
+  );
+}
+
+function isSvg(text: string): boolean {
+  const start = text.replace(/^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*>)+/, '');
+  return /^<(?:[\w-]+:)?svg[\s>]/.test(start);
+}
+
+/** Reads a text in Markdown; `undefined` for one without a word. Throws `invalid`; the sentence begins with `label`. */
+export function readDocument(given: Uint8Array | string, label: string): SiteDocument | undefined {
+  const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
+  if (bytes.length > LONGEST_DOCUMENT) {
+    throw new Failure(
+      'invalid',
+      `${label} has ${bytes.length} bytes, and ${LONGEST_DOCUMENT} (${LONGEST_DOCUMENT / 1024} KiB) are the most: shorten it.`,
+    );
+  }
+  const decoded = decode(bytes);
+  if (decoded === undefined || decoded.includes('\0')) {
+    throw new Failure('invalid', `${label} is not a text in UTF-8: save it as UTF-8.`);
+  }
+  const text = decoded.replace(/\r\n?/g, '\n').trim();
+  return text === '' ? undefined : { text, version: sha256Hex(text).slice(0, 10) };
+}
+
+/** The text without a byte order mark; `undefined` for bytes that are no UTF-8. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+// What a site may be called and look like: reads each value of its identity, from settings and forms alike.
+
+import { contrastOf } from '../lib/colours.ts';
+import { Failure } from '../lib/failure.ts';
+import { canonicalMailbox, isMailbox } from '../lib/mailbox.ts';
+import { requirePlainLine } from '../lib/plain-line.ts';
+import { countCharacters, isVisible, quoteSeen } from '../lib/text.ts';
+
+/** Most characters of a name. */
+const LONGEST_NAME = 60;
+/** Most characters of a description. */
+const LONGEST_DESCRIPTION = 200;
+/** Most links in the footer. */
+export const MOST_FOOTER_LINKS = 8;
+const LONGEST_LABEL = 40;
+const LONGEST_URL = 500;
+
+/** The accent on light pages and on dark ones, as `#rrggbb`. */
+export interface Accent {
+  light: string;
+  dark: string;
+}
+
+/** The colours behind everything, as `src/views/styles/tokens.css` has them. */
+export const PAGE_BACKGROUNDS = {
+  light: ['#f4f2ed', '#ffffff'],
+  dark: ['#161512', '#201e1a'],
+} as const;
+
+/** What buttons and other parts of a page need to be told apart from what is behind them (WCAG 2, 1.4.11). */
+const LEAST_CONTRAST = 3;
+
+/** A link that pages show. */
+export interface SiteLink {
+  label: string;
+  href: string;
+}
+
+/** Reads the name of a site; empty for none. Throws `invalid`. */
+export function parseSiteName(text: string): string {
+  return parseLine('The name', text, LONGEST_NAME);
+}
+
+/** Reads the description of a site in one sentence; empty for none. Throws `invalid`. */
+export function parseSiteDescription(text: string): string {
+  return parseLine('The description', text, LONGEST_DESCRIPTION);
+}
+
+function parseLine(label: string, text: string, limit: number): string {
+  const line = requirePlainLine(label, text.toWellFormed().trim(), limit);
+  if (line === '' || isVisible(line)) return line;
+  throw new Failure('invalid', `${label} holds nothing that can be seen.`);
+}
+
+/**
+ * Reads the accent: one colour for light and dark pages, or one for each. Throws `invalid` when it is no
+ * colour, or cannot be told apart from the backgrounds of pages.
+ */
+export function parseAccent(text: string): Accent {
+  const colours = text.trim().split(/[\s,]+/);
+  const [light = '', dark = light] = colours.map(readColour);
+  if (colours.length > 2 || !isColour(light) || !isColour(dark)) {
+    throw new Failure(
+      'invalid',
+      `"${quoteSeen(text, 64)}" is not a colour: write one such as #c4466a, or two, for light pages and for dark ones, such as #8a1f4d #ff9ac1.`,
+    );
+  }
+  refuseFaint(light, 'light', colours.length === 1);
+  refuseFaint(dark, 'dark', colours.length === 1);
+  return { light, dark };
+}
+
+/** The text that `parseAccent` reads back. */
+export function formatAccent({ light, dark }: Accent): string {
+  return light === dark ? light : `${light} ${dark}`;
+}
+
+function readColour(text: string): string {
+  const lower = text.toLowerCase();
+  return /^#[0-9a-f]{3}$/.test(lower) ? lower.replace(/[0-9a-f]/g, '$&$&') : lower;
+}
+
+function isColour(text: string): boolean {
+  return /^#[0-9a-f]{6}$/.test(text);
+}
+
+/** Throws `invalid` with the contrast that was seen and the one that is wanted. */
+function refuseFaint(colour: string, scheme: keyof typeof PAGE_BACKGROUNDS, isForBoth: boolean) {
+  const [worst] = PAGE_BACKGROUNDS[scheme]
+    .map((background) => ({ background, ratio: contrastOf(colour, background) }))
+    .sort((one, other) => one.ratio - other.ratio);
+  if (worst === undefined || worst.ratio >= LEAST_CONTRAST) return;
+  // Rounded down, so that 2.96 is not called 3.
+  const seen = (Math.floor(worst.ratio * 10) / 10).toFixed(1);
+  const how = scheme === 'light' ? 'darker' : 'lighter';
+  const orTwo = isForBoth
+    ? ', or give two colours, one for light pages and one for dark ones, such as #8a1f4d #ff9ac1'
+    : '';
+  throw new Failure(
+    'invalid',
+    `${colour} has a contrast of ${seen}:1 with the background ${worst.background} of ${scheme} pages, and ${LEAST_CONTRAST}:1 is needed: choose a ${how} colour${orTwo}.`,
+  );
+}
+
+/** Reads an email address at which people reach the operator. Throws `invalid`. */
+export function parseContactEmail(text: string): string {
+  const address = text.trim();
+  if (isMailbox(address)) return canonicalMailbox(address);
+  throw new Failure(
+    'invalid',
+    `"${quoteSeen(text, 64)}" is not an email address: write one such as team@example.net.`,
+  );
+}
+
+/** Reads the address of a page where people reach the operator. Throws `invalid`. */
+export function parseContactUrl(text: string): string {
+  return readHref(text.trim(), ['http:', 'https:'], 'such as https://forum.example.net/contact');
+}
+
+/** The link to a contact that was read; people see the address without its scheme. */
+export function contactLink(contact: string): SiteLink {
+  if (!contact.includes('://')) return { label: contact, href: `mailto:${contact}` };
+  return { label: contact.replace(/^https?:\/\//, '').replace(/\/$/, ''), href: contact };
+}
+
+/**
+ * Reads a link of the footer: its label, a space, its address. Returns it with single spaces and the
+ * address as browsers spell it. Throws `invalid`.
+ */
+export function parseFooterLink(text: string): string {
+  const [, label = '', address = ''] = /^(.+?)\s+(\S+)$/s.exec(text.trim()) ?? [];
+  if (label === '') {
+    throw new Failure(
+      'invalid',
+      `"${quoteSeen(text, 64)}" is not a link: write a label, a space and an address, such as Forum https://forum.example.net.`,
+    );
+  }
+  const shown = requirePlainLine('The label of a link', label.replace(/\s+/g, ' '), LONGEST_LABEL);
+  if (!isVisible(shown)) {
+    throw new Failure('invalid', 'The label of a link holds nothing that can be seen.');
+  }
+  const href = readHref(
+    address,
+    ['http:', 'https:', 'mailto:'],
+    'such as https://forum.example.net or mailto:team@example.net',
+  );
+  return `${shown} ${href}`;
+}
+
+/** A link as `parseFooterLink` returned it. */
+export function splitFooterLink(text: string): SiteLink {
+  const at = text.lastIndexOf(' ');
+  return { label: text.slice(0, at), href: text.slice(at + 1) };
+}
+
+function readHref(text: string, schemes: readonly string[], example: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isKnown = url !== undefined && schemes.includes(url.protocol);
+  const isComplete = url?.protocol === 'mailto:' ? isMailbox(url.pathname) : url?.hostname !== '';
+  if (!isKnown || !isComplete || countCharacters(text) > LONGEST_URL || /\s/.test(url.href)) {
+    throw new Failure(
+      'invalid',
+      `"${quoteSeen(text, 64)}" is not an address that a page can link to: write one ${example}, of at most ${LONGEST_URL} characters.`,
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    // The value is not quoted: it may hold a password.
+    throw new Failure(
+      'invalid',
+      'The address holds a user name or a password, which everybody would read: remove them.',
+    );
+  }
+  return url.href;
+}

@@ -1,0 +1,7 @@
+// Every sentence about the site itself: its rules, its privacy notice, how to reach its operator.
+
+export const siteMessages = {
+  contact: 'Contact',
+  rules: { title: 'Rules' },
+  privacy: { title: 'Privacy' },
+} as const;

@@ -1,0 +1,87 @@
+// Markdown: what becomes of it, and what never gets through.
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { renderMarkdown } from '../../src/views/markdown.ts';
+
+test.each([
+  ['a heading', '# Rules', '<h2>Rules</h2>'],
+  ['the smallest heading', '###### Small', '<h6>Small</h6>'],
+  ['emphasis', 'Be **kind**', '<p>Be <strong>kind</strong></p>'],
+  ['a list', '- a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
+  [
+    'a link',
+    '[Forum](https://forum.example.net "Title")',
+    '<p><a href="https://forum.example.net" title="Title" rel="nofollow noopener">Forum</a></p>',
+  ],
+  [
+    'an address alone',
+    'See https://a.example/x.',
+    '<p>See <a href="https://a.example/x" rel="nofollow noopener">https://a.example/x</a>.</p>',
+  ],
+  [
+    'a path of this site',
+    '[Start](/start/)',
+    '<p><a href="/start/" rel="nofollow noopener">Start</a></p>',
+  ],
+  [
+    'a mailbox',
+    '<team@example.net>',
+    '<p><a href="mailto:team@example.net" rel="nofollow noopener">team@example.net</a></p>',
+  ],
+])('%s', (_what, text, html) => {
+  expect(renderMarkdown(text).trim()).toBe(html);
+});
+
+test('a table has no inline style', () => {
+  const html = renderMarkdown('| a | b |\n|:-:|--:|\n| c | d |');
+  expect(html).toContain('<td>c</td>');
+  expect(html).not.toContain('style');
+});
+
+describe('what a page must not contain', () => {
+  const attacks = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](java\tscript:alert(1))',
+    '[x](vbscript:x)',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](//evil.example)',
+    '[x](file:///etc/passwd)',
+    '<javascript:alert(1)>',
+    '![x](https://evil.example/x.png)',
+    '![x](x" onerror="alert(1))',
+    '[x](https://a.example "t" onclick="alert(1)")',
+    '[x](<https://a.example" onclick="alert(1)>)',
+    '```"><script>alert(1)</script>\na\n```',
+    '[x]: javascript:alert(1)\n\n[x]',
+    '<!-- --><iframe src="https://evil.example"></iframe>',
+    '<style>body{display:none}</style>',
+    '</div></article><form action="https://evil.example">',
+  ];
+  const TAGS =
+    /^(?:\/?(?:p|h[2-6]|ul|ol|li|strong|em|s|code|pre|blockquote|table|thead|tbody|tr|th|td|a)|hr|br)$/;
+
+  function check(text: string): void {
+    const html = renderMarkdown(text);
+    for (const [, tag = '', attributes = ''] of html.matchAll(/<([^\s>]*)([^>]*)>/g)) {
+      expect(tag).toMatch(TAGS);
+      for (const [, name = '', value = ''] of attributes.matchAll(/([^\s="]+)(?:="([^"]*)")?/g)) {
+        expect(['href', 'title', 'rel', 'class', 'start']).toContain(name);
+        if (name === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i);
+      }
+    }
+  }
+
+  test.each(attacks)('%j', (text) => check(text));
+
+  test('whatever the text is', () => {
+    const part = fc.oneof(fc.constantFrom(...attacks), fc.string({ unit: 'binary' }));
+    fc.assert(fc.property(fc.array(part, { maxLength: 5 }), (parts) => check(parts.join(' '))));
+  });
+});
