@@ -26,7 +26,7 @@ export interface NotListed {
 export function renderNotListedPage(facts: NotListed): string {
   const { site, ip, report, now, failure } = facts;
   return renderDocument(
-    <Page site={site} title={`${messages.title} · ${siteName(site)}`} preview={{ path: HELP_PATH }}>
+    <Page site={site} title={`${messages.title} · ${siteName(site)}`}>
       <div class="stack">
         <h1>{messages.title}</h1>
         {failure !== undefined && (
