@@ -5,7 +5,7 @@ import { accounts } from './accounts.ts';
 
 /**
  * One link, and the code beside it where there is one, a row; both as hashes. `email` is the address
- * that the secret is about.
+ * that the secret is about, `next` the path of this site that a confirmation leads to; empty for none.
  */
 export const accountSecrets = sqliteTable(
   'account_secrets',
@@ -23,6 +23,7 @@ export const accountSecrets = sqliteTable(
     sends: integer('sends').notNull(),
     wrongCodes: integer('wrong_codes').notNull(),
     waitUntil: integer('wait_until'),
+    next: text('next').notNull().default(''),
   },
   (table) => [
     uniqueIndex('account_secrets_token').on(table.tokenHash),

@@ -26,6 +26,8 @@ export interface StoredSecret {
   wrongCodes: number;
   /** Until when no code is checked; `null` for at once. */
   waitUntil: number | null;
+  /** The path of this site that the confirmation leads to; empty for none. */
+  next: string;
 }
 
 /** Everything that one action does to an account; the store does all of it or nothing. */

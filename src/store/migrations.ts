@@ -14,6 +14,7 @@ import outbox from '../../drizzle/0010_outbox.sql' with { type: 'text' };
 import administratorLinks from '../../drizzle/0011_first-administrator-links.sql' with {
   type: 'text',
 };
+import verificationNext from '../../drizzle/0012_verification-next.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0009_setup_session', sql: setupSession },
   { tag: '0010_outbox', sql: outbox },
   { tag: '0011_first-administrator-links', sql: administratorLinks },
+  { tag: '0012_verification-next', sql: verificationNext },
 ];

@@ -14,13 +14,15 @@ export function FormPage(properties: {
   title: string;
   /** Of the form on the page; its problems are listed at the top. */
   state?: FormState;
+  /** How often the script looks whether the page has changed, in seconds, while it waits for something. */
+  watchSeconds?: number | undefined;
   children: ComponentChildren;
 }) {
-  const { site, title, state = EMPTY_FORM, children } = properties;
+  const { site, title, state = EMPTY_FORM, watchSeconds, children } = properties;
   const described = state.problems.length > 0 ? formMessages.problemTitle(title) : title;
   return (
     <Page site={site} title={`${described} · ${siteName(site)}`}>
-      <div class="form-page">
+      <div id="form-page" class="form-page" data-watch={watchSeconds}>
         <h1>{title}</h1>
         <ErrorSummary problems={state.problems} />
         {children}
@@ -74,11 +76,13 @@ export function SubmitButton(properties: {
   kind?: 'main' | 'quiet' | 'danger';
   name?: string;
   value?: string;
+  /** Until a countdown in its form is over. */
+  isDisabled?: boolean;
 }) {
-  const { label, kind = 'main', name, value } = properties;
+  const { label, kind = 'main', name, value, isDisabled = false } = properties;
   const look = { main: 'play', quiet: 'quiet', danger: 'danger' }[kind];
   return (
-    <button class={`button ${look}`} type="submit" name={name} value={value}>
+    <button class={`button ${look}`} type="submit" name={name} value={value} disabled={isDisabled}>
       {label}
     </button>
   );

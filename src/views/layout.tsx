@@ -21,7 +21,9 @@ export interface Site {
   accountName: string | undefined;
   /** Path of the login that leads back to this page; without it no link is shown. */
   loginPath?: string;
-  /** Path of the registration; without it no link is shown. */
+  /** Path of the page that verifies the account and leads back to this one. */
+  verifyPath: string;
+  /** Path of the registration that leads back to this page; without it no link is shown. */
   registerPath?: string;
   /** Path of the administration, for accounts that may open it. */
   adminPath?: string | undefined;

@@ -33,7 +33,7 @@ describe('confirming a new account’s address', () => {
     const account = await fixture.mustSignUp();
     const { token } = fixture.mailer.takeOne('verify address');
     const { address } = fixture.registration;
-    const link = { accountId: 1, accountName: 'Alice', email: 'alice@example.net' };
+    const link = { accountId: 1, accountName: 'Alice', email: 'alice@example.net', next: '' };
     expect(await address.findLink('verify address', token)).toEqual(link);
     expect(await address.findLink('verify address', token)).toEqual(link);
     expect((await fixture.now(account)).verifiedAt).toBeNull();
@@ -374,6 +374,7 @@ describe('changing an address', () => {
       accountId: 1,
       accountName: 'Alice',
       email: 'alice@example.net',
+      next: '',
     });
     await address.followLink('undo address', described.token);
     expect((await fixture.now({ id })).email).toBe('alice@example.net');

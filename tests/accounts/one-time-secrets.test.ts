@@ -38,6 +38,7 @@ describe('a secret', () => {
       sends: 1,
       wrongCodes: 0,
       waitUntil: null,
+      next: '',
     });
     expect(JSON.stringify(stored)).not.toContain(token);
   });

@@ -287,6 +287,7 @@ describe('an address that has an account', () => {
         pending: undefined,
         codesWaitUntil: undefined,
         isStuck: false,
+        next: '',
       });
       expect(nextSendAt).toBe(account.registeredAt + 60_000);
     }

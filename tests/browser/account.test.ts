@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { accountMessages } from '../../src/views/messages/account.ts';
+import { formMessages } from '../../src/views/messages/forms.ts';
 import { loginMessages } from '../../src/views/messages/login.ts';
 import { messages } from '../../src/views/messages.ts';
 import {
@@ -47,8 +48,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     return { code: mail.code, path: path ?? '' };
   }
 
-  async function register(page: Page, name: string, email: string, hasScript: boolean) {
-    await page.goto('/');
+  async function register(page: Page, name: string, email: string, hasScript: boolean, from = '/') {
+    await page.goto(from);
     await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
     // The time that people take; those without scripts take more.
     app.skip(hasScript ? 5_000 : 31_000);
@@ -57,7 +58,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill(CHOSEN);
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.waitForURL('**/acc/verify/');
+    await page.waitForURL('**/acc/verify/**');
   }
 
   test.each([true, false])(
@@ -75,8 +76,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const { code } = await readMail(email, 'verify address');
       await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
       await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText(accountMessages.verify.done).waitFor();
-      await page.goto(`/server/play/${FREEBUILD}/`);
       const link = page.getByRole('link', { name: messages.server.directLink });
       expect(await link.getAttribute('href')).toMatch(
         new RegExp(`^mc://198\\.51\\.100\\.1:25565/${name}/[0-9a-f]{32}$`),
@@ -133,6 +132,61 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       expect(reader.problems).toEqual([]);
     },
   );
+
+  test.each([true, false])(
+    'with JavaScript: %p, a player who registers on the page of a server ends there',
+    async (hasScript) => {
+      await using reader = await openPage(browser, app, { javaScriptEnabled: hasScript });
+      const { page, problems } = reader;
+      const name = hasScript ? 'Nora' : 'Olaf';
+      const server = `/server/play/${FREEBUILD}/`;
+      await register(page, name, `${name}@example.net`, hasScript, server);
+      const { code } = await readMail(`${name}@example.net`, 'verify address');
+      await page.getByLabel('Code').fill(code);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('link', { name: messages.server.directLink }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(server);
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test('the wait for another email is counted down, and ends with its button', async () => {
+    await using reader = await openPage(browser, app);
+    const { page, problems } = reader;
+    await page.clock.install();
+    await register(page, 'Count', 'count@example.net', true);
+    await readMail('count@example.net', 'verify address');
+    const button = page.getByRole('button', { name: accountMessages.verify.again });
+    expect(await button.isDisabled()).toBe(true);
+    const shown = page.locator('[data-countdown]');
+    const first = (await shown.textContent()) ?? '';
+    expect(first).toMatch(/^You can send another email in (1:00|0:5\d)\.$/);
+    await page.clock.runFor(20_000);
+    expect(await shown.textContent()).toMatch(/ in 0:[34]\d\.$/);
+    expect(await button.isDisabled()).toBe(true);
+    await page.clock.runFor(41_000);
+    await page.getByText(accountMessages.verify.againNow).waitFor();
+    expect(await button.isEnabled()).toBe(true);
+    app.skip(60_000);
+    await button.click();
+    await page.locator('button:disabled').waitFor();
+    const mails = await app.readMails();
+    expect(mails.filter(({ to }) => to === 'count@example.net')).toHaveLength(2);
+    expect(problems).toEqual([]);
+  });
+
+  test('without a script the page says how long the wait is, and to load it again', async () => {
+    await using reader = await openPage(browser, app, { javaScriptEnabled: false });
+    const { page } = reader;
+    await register(page, 'Still', 'still@example.net', false);
+    const wait = `${accountMessages.verify.againIn(60_000)} ${formMessages.reloadThen}`;
+    expect(await page.getByText(wait).isVisible()).toBe(true);
+    const button = page.getByRole('button', { name: accountMessages.verify.again });
+    expect(await button.isDisabled()).toBe(true);
+    app.skip(60_000);
+    await page.reload();
+    expect(await button.isEnabled()).toBe(true);
+  });
 
   test('the proof of work for a registration takes less than a second, and a form that is submitted at once waits', async () => {
     await using reader = await openPage(browser, app);

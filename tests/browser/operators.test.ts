@@ -75,8 +75,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await look(page, 'claim-code');
 
     const fields = { name: `Freebuild &a24/7 ${code}`, users: '31', max: '64', web: 'true' };
+    expect(await page.getByText(operatorMessages.claim.waiting).isVisible()).toBe(true);
+    expect(await page.getByRole('link', { name: operatorMessages.claim.reload }).count()).toBe(0);
     await beatTo(app, FREEBUILD_ADDRESS, fields);
-    await page.getByRole('link', { name: operatorMessages.claim.reload }).click();
+    // The page notices by itself.
     await page.getByRole('heading', { name: operatorMessages.claim.yoursTitle }).waitFor();
     await look(page, 'claim-done');
     await page.getByRole('link', { name: operatorMessages.claim.toOwn }).click();
@@ -102,7 +104,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(line).toMatch(/^curl -4 -d code=[A-Z2-9]{10} -d port=30001 http.+\/server\/address$/);
     await look(page, 'own-address-code');
     expect(await sendLine(app, line)).toContain(`${TUNNEL_ADDRESS}, port 30001`);
-    await page.getByRole('link', { name: operatorMessages.claim.reload }).click();
     await page.getByText(`Players join at ${TUNNEL_ADDRESS}:30001`).waitFor();
     await look(page, 'own-address');
     await page.getByRole('button', { name: operatorMessages.own.back }).click();

@@ -87,6 +87,7 @@ export function sampleSecret(changes: Partial<StoredSecret> = {}): StoredSecret 
     sends: 1,
     wrongCodes: 0,
     waitUntil: null,
+    next: '/server/play/0123/',
     ...changes,
   };
 }

@@ -135,6 +135,14 @@ const EFFECTS: Readonly<
     read: async (muster) => (await new Client(muster).get('/')).text.includes('>Forum</a>'),
     seen: [false, true],
   },
+  launcher_url: {
+    value: 'https://get.example/launcher',
+    read: async (muster) =>
+      (await new Client(muster).get('/start/')).text.includes(
+        'href="https://get.example/launcher"',
+      ),
+    seen: [false, true],
+  },
   registration: {
     value: 'closed',
     read: async (muster) =>

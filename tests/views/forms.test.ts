@@ -149,6 +149,7 @@ describe('a page with a form', () => {
     look: plainLook('muster.test'),
     online: { players: 0, servers: 0 },
     accountName: undefined,
+    verifyPath: '/acc/verify/',
   };
 
   test('has one heading, and says in its title when something is wrong', () => {

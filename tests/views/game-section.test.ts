@@ -17,9 +17,14 @@ const texts = fc.oneof(
 
 test('a reader who may not play gets a link to what is missing', () => {
   const show = (way: 'not logged in' | 'not verified' | 'no client') =>
-    render(h(GameSection, { way, loginPath: '/acc/login/?next=x' }));
+    render(
+      h(GameSection, {
+        way,
+        site: { loginPath: '/acc/login/?next=x', verifyPath: '/acc/verify/?next=x' },
+      }),
+    );
   expect(show('not logged in')).toContain('<a class="button quiet" href="/acc/login/?next=x">');
-  expect(show('not verified')).toContain('<a class="button quiet" href="/acc/verify/">');
+  expect(show('not verified')).toContain('<a class="button quiet" href="/acc/verify/?next=x">');
   expect(show('not verified')).not.toContain('operator');
   expect(show('no client')).not.toContain('<a ');
 });
@@ -38,7 +43,7 @@ test('any text survives unchanged, and starts no tag', () => {
         messages: gameMessages.script(name, place, false),
       };
       const way = { data, page: 'https://play.example.net/', playerName: 'Alice' };
-      const html = render(h(GameSection, { way, loginPath: undefined }));
+      const html = render(h(GameSection, { way, site: { verifyPath: '/acc/verify/' } }));
       const start = html.indexOf('>', html.indexOf('type="application/json"')) + 1;
       const json = html.slice(start, html.indexOf('<', start));
       expect(html.slice(start + json.length)).toStartWith('</script>');

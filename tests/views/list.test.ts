@@ -66,6 +66,7 @@ describe('the page', () => {
         look: plainLook('play.test'),
         online: { players: 1, servers: 1 },
         accountName: undefined,
+        verifyPath: '/acc/verify/',
       },
       path: '/',
       query,

@@ -69,10 +69,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
         accountMessages.verify.sent('a@b.net'),
         'An email is on its way to a@b.net. Enter the code from it, or open its link.',
       ],
-      [
-        accountMessages.verify.againIn(60_000),
-        'You can send another email in 60 seconds. Reload this page then.',
-      ],
+      [accountMessages.verify.againIn(60_000), 'You can send another email in 60 seconds.'],
       [
         accountMessages.verify.stuck('a@b.net'),
         'The mail server has not accepted the email to a@b.net so far. Check that the address is correct. If it is, wait for the email or send another one. If none arrives, contact the operator of this site.',

@@ -46,22 +46,24 @@ export function requestConfirmation(
   return { secret: { ...secret, accountId }, emailJobs: [{ ...emailJob, accountId }] };
 }
 
-/** The same for an account that is made in the same transaction. */
+/** The same for an account that is made in the same transaction; the confirmation leads to the path `next`. */
 export function confirmNewAccount(
   account: Pick<Account, 'name' | 'email'>,
   now: number,
+  next = '',
 ): NewAccountChange {
-  const { secret, emailJob } = makeConfirmation(account, now, 'verify address');
+  const { secret, emailJob } = makeConfirmation({ ...account, next }, now, 'verify address');
   return { secret, emailJobs: [emailJob] };
 }
 
 function makeConfirmation(
-  { name: accountName, email }: Pick<Account, 'name' | 'email'>,
+  { name: accountName, email, next }: Pick<Account, 'name' | 'email'> & { next?: string },
   now: number,
   kind: 'verify address' | 'new address',
   earlier?: StoredSecret,
 ) {
-  const { stored: secret, token, code } = makeUnownedSecret({ purpose: kind, email, now }, earlier);
+  const facts = { purpose: kind, email, now, next };
+  const { stored: secret, token, code } = makeUnownedSecret(facts, earlier);
   const times = { createdAt: now, validUntil: secret.expiresAt };
   return { secret, emailJob: { kind, accountName, recipient: email, token, code, ...times } };
 }

@@ -37,6 +37,8 @@ export interface AddressState {
   codesWaitUntil: number | undefined;
   /** Whether the mail server did not take the latest email, so far or for good. */
   isStuck: boolean;
+  /** The path of this site that the confirmation leads to; empty for none. */
+  next: string;
 }
 
 /** What the link of an email stands for; opening it spends nothing. */
@@ -44,6 +46,8 @@ export interface AddressLink {
   accountId: number;
   accountName: string;
   email: string;
+  /** The path of this site that it leads to; empty for none. */
+  next: string;
 }
 
 /** What owners do with their addresses. What does not work is thrown as a `Failure`. */
@@ -134,6 +138,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
         nextSendAt: waiting === undefined ? 0 : nextSendAt(waiting),
         codesWaitUntil: waiting?.waitUntil ?? undefined,
         isStuck: waiting !== undefined && (await isStuck(waiting)),
+        next: waiting?.next ?? '',
       };
     },
 
@@ -234,5 +239,10 @@ function refuseAddress(sentence: string): Failure {
 }
 
 function toLink({ account, secret }: SecretOfAccount): AddressLink {
-  return { accountId: account.id, accountName: account.name, email: secret.email };
+  return {
+    accountId: account.id,
+    accountName: account.name,
+    email: secret.email,
+    next: secret.next,
+  };
 }

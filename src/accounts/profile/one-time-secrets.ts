@@ -54,6 +54,8 @@ interface SecretFacts {
   purpose: SecretPurpose;
   email: string;
   now: number;
+  /** By default that of the secret that it replaces. */
+  next?: string | undefined;
 }
 
 /**
@@ -71,7 +73,7 @@ export function makeSecret(
 
 /** The same before its account has an id. */
 export function makeUnownedSecret(
-  { purpose, email, now }: SecretFacts,
+  { purpose, email, now, next }: SecretFacts,
   earlier?: StoredSecret,
   token: string = makeToken(),
 ): FreshSecret<Omit<StoredSecret, 'accountId'>> {
@@ -91,6 +93,7 @@ export function makeUnownedSecret(
       sends: (earlier?.sends ?? 0) + 1,
       wrongCodes: earlier?.wrongCodes ?? 0,
       waitUntil: earlier?.waitUntil ?? null,
+      next: next ?? earlier?.next ?? '',
     },
   };
 }

@@ -37,10 +37,14 @@ export interface SignUp {
   readonly mode: RegistrationMode;
   /**
    * Creates an account, unverified unless all are verified at once. `sessionValue` is the cookie that
-   * came along, empty without one. Throws everything that is wrong with the form together as `invalid`,
+   * came along, empty without one; `next` is the path of this site that the verification leads to, empty
+   * for none. Throws everything that is wrong with the form together as `invalid`,
    * `rate_limited` for too many registrations, and `unavailable` while too many passwords are hashed.
    */
-  register(form: SignUpForm, from: { sessionValue: string; address: string }): Promise<Account>;
+  register(
+    form: SignUpForm,
+    from: { sessionValue: string; address: string; next?: string },
+  ): Promise<Account>;
 }
 
 /** What registration is made of. */
@@ -78,8 +82,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
 
   async function register(
     form: SignUpForm,
-    address: string,
-    sessionValue: string,
+    { address, sessionValue, next }: Parameters<SignUp['register']>[1],
   ): Promise<Account> {
     const { name, password } = form;
     const email = readEmailAddress(form.email);
@@ -93,7 +96,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
       skeletonHash: hashSkeleton(name),
       now,
       inviteHash: rules.mode === 'invite' ? hashInviteCode(form.invite) : undefined,
-      change: parts.mailer.isOpen ? confirmNewAccount({ name, email }, now) : {},
+      change: parts.mailer.isOpen ? confirmNewAccount({ name, email }, now, next) : {},
     });
     switch (outcome.outcome) {
       case 'registered':
@@ -109,7 +112,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
     get mode() {
       return rules.mode;
     },
-    async register(form, { sessionValue, address }) {
+    async register(form, from) {
       if (rules.mode === 'closed') {
         throw new Failure(
           'invalid',
@@ -118,9 +121,9 @@ export function createSignUp(parts: SignUpParts): SignUp {
       }
       const trimmed = { ...form, name: form.name.trim(), email: form.email.trim() };
       // Programs are turned away before anything is looked up for them.
-      registrationLimits.check(sessionValue, trimmed);
+      registrationLimits.check(from.sessionValue, trimmed);
       await requireGood(trimmed);
-      return register(trimmed, address, sessionValue);
+      return register(trimmed, from);
     },
   };
 }

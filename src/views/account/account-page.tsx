@@ -11,7 +11,13 @@ import { accountMessages } from '../messages/account.ts';
 import { operatorMessages } from '../messages/operators.ts';
 import { describeMoment } from '../time.tsx';
 import { CurrentPasswordField, GoOn, NewPasswordField } from './account-parts.tsx';
-import { CodeByMail, CodeField, type Factors, needsCode } from './proof-fields.tsx';
+import {
+  type ChangeFacts,
+  CodeByMail,
+  CodeField,
+  type Factors,
+  needsCode,
+} from './proof-fields.tsx';
 
 /** Name, address and state of the account, with links to everything that can be changed. */
 export function renderAccountPage(facts: {
@@ -104,7 +110,7 @@ function Way(properties: { href: string; label: string; hint: string; isDanger?:
 interface FormFacts {
   site: Site;
   /** The account's second factors: with one, a code is required too. */
-  security: Factors & { isCodeSent: boolean };
+  security: Factors & Pick<ChangeFacts, 'isCodeSent' | 'nextMailAt' | 'now'>;
   state: FormState;
 }
 

@@ -3,7 +3,7 @@
 
 import type { RegistrationCheckForm, RegistrationRules } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
-import { TextField } from '../form-fields.tsx';
+import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { accountMessages } from '../messages/account.ts';
@@ -17,11 +17,13 @@ const SOONEST_MS = 3_200;
 /** The form for a new account. */
 export function renderRegisterPage(facts: {
   site: Site;
+  /** The path that the registration leads to in the end. */
+  next: string;
   state: FormState;
   registrationCheck: RegistrationCheckForm;
   rules: Pick<RegistrationRules, 'mode' | 'verification'>;
 }): string {
-  const { site, state, registrationCheck, rules } = facts;
+  const { site, next, state, registrationCheck, rules } = facts;
   return renderDocument(
     <FormPage site={site} title={messages.title} state={state}>
       <p>{messages.intro}</p>
@@ -31,6 +33,7 @@ export function renderRegisterPage(facts: {
         </p>
       )}
       <Form action={accountPath('register')}>
+        <HiddenField name="next" value={next} />
         <ProofOfWork registrationCheck={registrationCheck} soonestMs={SOONEST_MS} />
         <div class="hidden-label" aria-hidden="true">
           <label>

@@ -3,6 +3,7 @@
 
 import type { AddressState, RegistrationRules } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
+import { Countdown } from '../countdown.tsx';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
@@ -14,6 +15,8 @@ const messages = accountMessages.verify;
 /** What the page shows. */
 export interface VerifyPage {
   site: Site;
+  /** The path that the verification leads to. */
+  next: string;
   isVerified: boolean;
   address: AddressState;
   canMail: boolean;
@@ -26,7 +29,7 @@ export interface VerifyPage {
 
 /** The page, as a document. */
 export function renderVerifyPage(facts: VerifyPage): string {
-  const { site, isVerified, address, canMail, state = EMPTY_FORM } = facts;
+  const { site, next, isVerified, address, canMail, state = EMPTY_FORM } = facts;
   const isWaiting = canMail && (!address.isConfirmed || address.pending !== undefined);
   const isDone = isVerified && !isWaiting;
   const title = isWaiting ? messages.title : isVerified ? messages.done : messages.waitTitle;
@@ -39,6 +42,7 @@ export function renderVerifyPage(facts: VerifyPage): string {
       )}
       {isWaiting && <Waiting {...facts} state={state} />}
       {!isVerified && <Unverified {...facts} />}
+      {next !== '/' && <GoOn href={next} label={accountMessages.goOn} />}
       {isVerified && <GoOn href="/" label={accountMessages.toList} />}
       <GoOn href={accountPath('account')} label={accountMessages.toAccount} />
     </FormPage>,
@@ -59,7 +63,7 @@ function Unverified({ canMail, rules }: VerifyPage) {
 }
 
 function Waiting(facts: VerifyPage & { state: FormState }) {
-  const { address, isVerified, now, state } = facts;
+  const { next, address, isVerified, now, state } = facts;
   const { email, pending, nextSendAt, codesWaitUntil, isConfirmed, isStuck } = address;
   const waitMs = nextSendAt - now;
   return (
@@ -76,11 +80,17 @@ function Waiting(facts: VerifyPage & { state: FormState }) {
       )}
       {codesWaitUntil !== undefined && codesWaitUntil > now && (
         <Notice kind="warning">
-          <p>{messages.codesWait(codesWaitUntil - now)}</p>
+          <Countdown
+            ms={codesWaitUntil - now}
+            still={messages.codesWait(codesWaitUntil - now)}
+            counting={messages.codesCount}
+            done={messages.codesAgain}
+          />
         </Notice>
       )}
       <Form action={accountPath('verify')}>
         <HiddenField name="act" value="code" />
+        <HiddenField name="next" value={next} />
         <TextField
           name="code"
           label={messages.code}
@@ -95,21 +105,28 @@ function Waiting(facts: VerifyPage & { state: FormState }) {
       </Form>
       <section class="form">
         <h2>{messages.againTitle}</h2>
-        {waitMs > 0 ? (
-          <p>{messages.againIn(waitMs)}</p>
-        ) : (
-          <Form action={accountPath('verify')}>
-            <HiddenField name="act" value="again" />
+        <Form action={accountPath('verify')}>
+          <HiddenField name="act" value="again" />
+          <HiddenField name="next" value={next} />
+          {waitMs > 0 ? (
+            <Countdown
+              ms={waitMs}
+              still={messages.againIn(waitMs)}
+              counting={messages.againCount}
+              done={messages.againNow}
+            />
+          ) : (
             <p class="hint">{messages.againNow}</p>
-            <SubmitButton label={messages.again} kind="quiet" />
-          </Form>
-        )}
+          )}
+          <SubmitButton label={messages.again} kind="quiet" isDisabled={waitMs > 0} />
+        </Form>
       </section>
       {!isVerified && !isConfirmed && (
         <section class="form">
           <h2>{messages.correctTitle}</h2>
           <Form action={accountPath('verify')}>
             <HiddenField name="act" value="correct" />
+            <HiddenField name="next" value={next} />
             <TextField
               name="email"
               type="email"

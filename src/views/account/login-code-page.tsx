@@ -1,6 +1,7 @@
 // The second step of a login on a page: the one-time code.
 /** @jsxImportSource preact */
 
+import { Countdown } from '../countdown.tsx';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
@@ -78,11 +79,20 @@ function Mailed({ isStuck, hasApp, reason }: CodeStepFacts) {
 }
 
 function SendAgain({ next, step }: { next: string; step: CodeStepFacts }) {
+  const { waitSeconds } = step;
   return (
     <Form action={LOGIN_CODE_SEND_PATH}>
       <HiddenField name="next" value={next} />
-      {step.waitSeconds > 0 && <p class="hint">{messages.codeNextIn(step.waitSeconds)}</p>}
+      {waitSeconds > 0 && (
+        <Countdown
+          ms={waitSeconds * 1_000}
+          still={messages.codeNextIn(waitSeconds)}
+          counting={messages.codeNextCount}
+          done={messages.codeNextNow}
+        />
+      )}
       <SubmitButton
+        isDisabled={waitSeconds > 0}
         label={step.isMailed ? messages.codeSendAgain : messages.codeSend}
         kind="quiet"
       />

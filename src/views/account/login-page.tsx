@@ -64,7 +64,7 @@ export function renderLoggedInPage(facts: {
         <Notice kind="warning" title={messages.unverifiedTitle}>
           <p>{messages.unverified}</p>
           <p>
-            <a href={accountPath('verify')}>{messages.toVerify}</a>
+            <a href={site.verifyPath}>{messages.toVerify}</a>
           </p>
         </Notice>
       )}

@@ -1,6 +1,7 @@
 // The proof for an important change of an account: the password, and a code with a second factor.
 /** @jsxImportSource preact */
 
+import { Countdown } from '../countdown.tsx';
 import { CheckField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import type { Site } from '../layout.tsx';
@@ -23,6 +24,8 @@ export interface ChangeFacts extends Factors {
   isAddressConfirmed: boolean;
   /** Whether a code was just emailed for this form. */
   isCodeSent: boolean;
+  /** When another one may be emailed; in the past for at once. */
+  nextMailAt: number;
   now: number;
 }
 
@@ -75,10 +78,11 @@ export function CodeByMail({
   facts,
   path,
 }: {
-  facts: Factors & { isCodeSent: boolean };
+  facts: Factors & Pick<ChangeFacts, 'isCodeSent' | 'nextMailAt' | 'now'>;
   path: string;
 }) {
   if (facts.mailCodesSince === null || !facts.isMailOpen) return null;
+  const waitMs = facts.nextMailAt - facts.now;
   return (
     <>
       {facts.isCodeSent && (
@@ -88,7 +92,15 @@ export function CodeByMail({
       )}
       <Form action={SEND_CODE_PATH}>
         <input type="hidden" name="back" value={path} />
-        <SubmitButton label={messages.codeSend} kind="quiet" />
+        {waitMs > 0 && (
+          <Countdown
+            ms={waitMs}
+            still={messages.codeAgainIn(Math.ceil(waitMs / 1_000))}
+            counting={messages.codeAgainCount}
+            done={messages.codeAgainNow}
+          />
+        )}
+        <SubmitButton label={messages.codeSend} kind="quiet" isDisabled={waitMs > 0} />
       </Form>
     </>
   );

@@ -1,6 +1,7 @@
 // The script of every page. Each page works without it.
 
 import { openCopyFields } from './copy.ts';
+import { openCountdowns } from './countdown.ts';
 import { part } from './find-part.ts';
 import { openList } from './list.ts';
 import { openProofs } from './proof.ts';
@@ -26,6 +27,7 @@ function openPasswordFields(): void {
 // Shows what only works with scripts.
 document.documentElement.classList.add('scripted');
 openCopyFields();
+openCountdowns();
 openPasswordFields();
 openProofs();
 openWatch();

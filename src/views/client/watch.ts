@@ -41,5 +41,6 @@ export function openWatch(): void {
 function show(watched: HTMLElement, text: string): void {
   const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById(watched.id);
   if (fresh === null) watched.removeAttribute('data-watch');
-  else Idiomorph.morph(watched, fresh);
+  // What somebody is typing stays.
+  else Idiomorph.morph(watched, fresh, { ignoreActiveValue: true });
 }

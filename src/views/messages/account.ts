@@ -21,6 +21,8 @@ export const accountMessages = {
   toAccount: 'Back to your account',
   toList: 'Go to the server list',
   toLogin: 'Log in',
+  /** Leads to the page that somebody came from before registering. */
+  goOn: 'Continue',
 
   register: {
     title: 'Register',
@@ -52,11 +54,14 @@ export const accountMessages = {
     submit: 'Confirm',
     codesWait: (ms: number) =>
       `Too many wrong codes. You can enter the next one in ${describeWait(ms)}. The link in the email still works.`,
+    codesCount: (time: string) =>
+      `Too many wrong codes. You can enter the next one in ${time}. The link in the email still works.`,
+    codesAgain: 'You can enter a code now.',
     againTitle: 'No email?',
     again: 'Send another email',
     againNow: 'Earlier codes and links stop working.',
-    againIn: (ms: number) =>
-      `You can send another email in ${describeWait(ms)}. Reload this page then.`,
+    againIn: (ms: number) => `You can send another email in ${describeWait(ms)}.`,
+    againCount: (time: string) => `You can send another email in ${time}.`,
     correctTitle: 'Wrong address?',
     correct: 'Send the email to this address',
     done: 'Your account is verified',

@@ -8,6 +8,8 @@ export const formMessages = {
   summaryTitle: (count: number) =>
     count === 1 ? 'There is a problem' : `There are ${count} problems`,
   problem: 'Problem:',
+  /** After a sentence about a wait, where no script counts it down. */
+  reloadThen: 'Reload this page then.',
   showPassword: 'Show',
   hidePassword: 'Hide',
   foreign: (baseUrl: string) =>

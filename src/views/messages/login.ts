@@ -39,6 +39,9 @@ export const loginMessages = {
   codeSendAgain: 'Email me another code',
   codeNextIn: (seconds: number) =>
     `You can request another one in ${plural(seconds, 'second')}. Earlier codes still work.`,
+  codeNextCount: (time: string) =>
+    `You can request another one in ${time}. Earlier codes still work.`,
+  codeNextNow: 'You can request another one now. Earlier codes still work.',
   mailClosedTitle: 'No code can be emailed right now',
   mailClosed: 'This site cannot send email at the moment. Enter one of your recovery codes.',
   startOver: 'Log in with another account',

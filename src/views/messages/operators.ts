@@ -26,12 +26,13 @@ export const operatorMessages = {
     codeTitle: 'Your code',
     steps: [
       'Put the code anywhere into the name of the server (or into its software line), for example at the end.',
-      'Wait for its next heartbeat, up to a minute. Then reload this page.',
+      'Wait for its next heartbeat, up to a minute.',
       'Remove the code from the name. It is no longer needed.',
     ],
     refused:
       'If heartbeats are refused because the port is not open, set public=false in the game server first. You can then claim it and set the port that is open, or the address where players join.',
     reload: 'Check whether it has arrived',
+    waiting: 'Waiting for the code. This page updates by itself when it arrives.',
     yoursTitle: 'This server is yours',
     yours:
       'You have claimed it and can edit its page. Remove the code from its name if it is still there.',
@@ -85,7 +86,7 @@ export const operatorMessages = {
     addressSteps: [
       'Make the address lead to your server first: the port is checked when the code arrives.',
       'Run this command on the machine that has the address, or through it. Change the port if players join on another one.',
-      'It answers with the result. Then reload this page.',
+      'It answers with the result.',
       'Do not share this command: whoever runs it first makes your players join at their own address.',
     ],
     addressReload: 'Check whether it has arrived',

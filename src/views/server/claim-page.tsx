@@ -5,10 +5,14 @@ import type { ClaimCode } from '../../servers/claims/ports.ts';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { operatorMessages } from '../messages/operators.ts';
+import { messages as pageMessages } from '../messages.ts';
 import { describeMoment } from '../time.tsx';
 import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.claim;
+
+/** How often the script looks whether the code arrived. */
+const WATCH_SECONDS = 5;
 
 /** What the page shows. */
 export interface ClaimPage {
@@ -28,13 +32,18 @@ export interface ClaimPage {
 export function renderClaimPage(page: ClaimPage): string {
   const { site, state, hash, name, isVerified, owner } = page;
   return renderDocument(
-    <FormPage site={site} title={messages.title(name)} state={state}>
+    <FormPage
+      site={site}
+      title={messages.title(name)}
+      state={state}
+      watchSeconds={page.code === undefined || owner === 'reader' ? undefined : WATCH_SECONDS}
+    >
       {owner === 'reader' ? (
         <Yours hash={hash} />
       ) : isVerified ? (
         <Steps {...page} />
       ) : (
-        <Unverified />
+        <Unverified site={site} />
       )}
       <ToServer hash={hash} />
     </FormPage>,
@@ -42,10 +51,15 @@ export function renderClaimPage(page: ClaimPage): string {
 }
 
 /** Says that the reader's account has to be verified first. */
-export function Unverified() {
+export function Unverified({ site }: { site: Site }) {
   return (
     <Notice kind="warning" title={operatorMessages.unverifiedTitle}>
       <p>{operatorMessages.unverified}</p>
+      <p>
+        <a class="button quiet" href={site.verifyPath}>
+          {pageMessages.server.verify}
+        </a>
+      </p>
     </Notice>
   );
 }
@@ -107,7 +121,10 @@ function Code({ code }: { code: ClaimCode }) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <p>
+      <p class="scripted-only" role="status">
+        {messages.waiting}
+      </p>
+      <p class="unscripted-only">
         <a class="button quiet" href={operatorPaths.claim(code.hash)}>
           {messages.reload}
         </a>

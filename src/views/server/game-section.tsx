@@ -1,8 +1,8 @@
 // The section of a server's page in which the game runs, or which says why it cannot.
 /** @jsxImportSource preact */
 
-import { accountPath } from '../../lib/account-paths.ts';
 import { gameScript } from '../assets.ts';
+import type { Site } from '../layout.tsx';
 import { gameMessages } from '../messages/game.ts';
 import { messages } from '../messages.ts';
 import type { GameData } from './game-data.ts';
@@ -31,7 +31,13 @@ export function isPlayable(way: GameWay): way is PlayableWay {
 }
 
 /** The section, with a button that starts the game where that is possible. */
-export function GameSection({ way, loginPath }: { way: GameWay; loginPath: string | undefined }) {
+export function GameSection({
+  way,
+  site: { loginPath, verifyPath },
+}: {
+  way: GameWay;
+  site: Pick<Site, 'loginPath' | 'verifyPath'>;
+}) {
   return (
     <section class={isPlayable(way) ? 'way game' : 'way'}>
       <h2>{gameMessages.title}</h2>
@@ -39,9 +45,7 @@ export function GameSection({ way, loginPath }: { way: GameWay; loginPath: strin
       {way === 'not logged in' && loginPath !== undefined && (
         <NextStep href={loginPath} label={messages.logIn} />
       )}
-      {way === 'not verified' && (
-        <NextStep href={accountPath('verify')} label={messages.server.verify} />
-      )}
+      {way === 'not verified' && <NextStep href={verifyPath} label={messages.server.verify} />}
     </section>
   );
 }

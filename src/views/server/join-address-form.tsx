@@ -10,6 +10,9 @@ import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.own;
 
+/** How often the script looks whether the code for another address arrived. */
+const WATCH_SECONDS = 5;
+
 /** What the section shows. */
 export interface JoinAddressForm {
   claim: Claim;
@@ -24,7 +27,10 @@ export interface JoinAddressForm {
 export function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
   const { claim, place, portState } = properties;
   return (
-    <section>
+    <section
+      id="join-place"
+      data-watch={properties.addressCode === undefined ? undefined : WATCH_SECONDS}
+    >
       <h2>{messages.portTitle}</h2>
       <p>
         {place === undefined ? messages.portAway : messages.heartbeatsFrom(place.ip, place.port)}
@@ -95,7 +101,10 @@ function OtherAddress(properties: JoinAddressForm & { port: number }) {
               <li key={step}>{step}</li>
             ))}
           </ol>
-          <p>
+          <p class="scripted-only" role="status">
+            {operatorMessages.claim.waiting}
+          </p>
+          <p class="unscripted-only">
             <a class="button quiet" href={operatorPaths.own(claim.hash)}>
               {messages.addressReload}
             </a>

@@ -28,7 +28,7 @@ export function renderReportPage(page: ReportPage): string {
   const { site, state, hash, name, isVerified, isSent } = page;
   return renderDocument(
     <FormPage site={site} title={messages.title(name)} state={state}>
-      {isSent ? <Sent /> : isVerified ? <Fields {...page} /> : <Unverified />}
+      {isSent ? <Sent /> : isVerified ? <Fields {...page} /> : <Unverified site={site} />}
       <ToServer hash={hash} />
     </FormPage>,
   );

@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
-import { accountPath } from '../../lib/account-paths.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import type { FoundServer, Listing } from '../../servers/servers.ts';
@@ -91,7 +90,7 @@ export function renderServerPage(page: ServerPage): string {
         </Fact>
       </dl>
       <ServerAbout claim={page.claim} />
-      {isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
+      {isPlayable(game) && <GameSection way={game} site={site} />}
       <div class="ways">
         <section class="way">
           <h2>{server.launcherTitle}</h2>
@@ -109,7 +108,7 @@ export function renderServerPage(page: ServerPage): string {
           <h2>{server.directTitle}</h2>
           <DirectWay site={site} direct={direct} />
         </section>
-        {!isPlayable(game) && <GameSection way={game} loginPath={site.loginPath} />}
+        {!isPlayable(game) && <GameSection way={game} site={site} />}
       </div>
       <ServerHistory history={history} isPublic={isPublic} hash={hash} players={players} />
       <ServerWays hash={hash} isOwn={page.isOwn} />
@@ -171,7 +170,7 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
       <>
         <p>{server.directNeedsVerification}</p>
         <p>
-          <a class="button play" href={accountPath('verify')}>
+          <a class="button play" href={site.verifyPath}>
             {server.verify}
           </a>
         </p>

@@ -8,7 +8,7 @@ import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { type CookieJar, giveLogin } from '../../session.ts';
-import { loginPath } from '../public/next-path.ts';
+import { loginPath, withNext } from '../public/next-path.ts';
 import { seeOther } from '../public/page-form.ts';
 import { describeSite } from '../public/site.ts';
 
@@ -76,7 +76,7 @@ export function answerDeadLink(
   );
 }
 
-/** Redirects to the page that says what was done. */
-export function leadToDone(what: keyof typeof accountMessages.done): Response {
-  return seeOther(`${accountPath('account')}done/${what}/`);
+/** Redirects to the page that says what was done, and leads on to `next`. */
+export function leadToDone(what: keyof typeof accountMessages.done, next = '/'): Response {
+  return seeOther(withNext(`${accountPath('account')}done/${what}/`, next));
 }

@@ -22,6 +22,7 @@ import { type MismatchedRequest, matching, pathParameter } from '../../path-para
 import { queryParameters } from '../../query-parameters.ts';
 import { type CookieJar, giveSession, openSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
+import { loginPath, parseNextPath } from '../public/next-path.ts';
 import { forOwner, forPageForm, type Requested } from '../public/owner-only.ts';
 import { type PageForm, seeOther } from '../public/page-form.ts';
 import type { AccountVisitor } from '../public/require-account.ts';
@@ -52,7 +53,8 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
 
   /** What every form about the account is made from; with a second factor on it needs a code. */
   async function gather(visitor: AccountVisitor, state: FormState, isCodeSent: boolean) {
-    const security = { ...(await context.accounts.security.describe(visitor)), isCodeSent };
+    const described = await context.accounts.security.describe(visitor);
+    const security = { ...described, isCodeSent, now: clock.now() };
     return { site: describeSite(context, visitor), security, state };
   }
 
@@ -140,15 +142,23 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     return leadToDone('deleted');
   }
 
-  async function showDone(request: Request, set: CookieJar, what: string): Promise<Response> {
+  async function showDone(
+    request: Request,
+    set: CookieJar,
+    what: string,
+    requested = '',
+  ): Promise<Response> {
     const visitor = await findVisitor(context, request);
     openSession(context, visitor, set);
     const done = Object.entries(accountMessages.done).find(([name]) => name === what)?.[1];
     if (done === undefined) return seeOther(accountPath('account'));
+    const next = parseNextPath(requested);
+    const isLoggedIn = visitor.kind === 'account';
     const links = [
-      visitor.kind === 'account'
+      ...(isLoggedIn && next !== '/' ? [{ href: next, label: accountMessages.goOn }] : []),
+      isLoggedIn
         ? { href: accountPath('account'), label: accountMessages.toAccount }
-        : { href: '/acc/login/', label: accountMessages.toLogin },
+        : { href: loginPath(next), label: accountMessages.toLogin },
       { href: '/', label: accountMessages.toList },
       ...(what === 'undone' ? [forgotLink] : []),
     ];
@@ -163,6 +173,10 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     delete: remove,
   };
   const detail = { hide: true };
+  const next = queryParameters('next');
+  const done = pathParameter('what', DoneSchema, {
+    answerMismatch: ({ request, set }: MismatchedRequest) => showDone(request, set, ''),
+  });
   const app = new Elysia({ name: 'account' })
     .get(
       accountPath('account').slice(0, -1),
@@ -173,11 +187,11 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     )
     .get(
       `${accountPath('account')}done/:what`,
-      ({ request, params, set }) => showDone(request, set, params.what),
+      ({ request, params, query, set }) => showDone(request, set, params.what, query.next),
       {
-        ...pathParameter('what', DoneSchema, {
-          answerMismatch: ({ request, set }: MismatchedRequest) => showDone(request, set, ''),
-        }),
+        ...next,
+        ...done,
+        transform: [done.transform, next.transform],
         detail,
       },
     );

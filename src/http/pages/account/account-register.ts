@@ -12,8 +12,10 @@ import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { type MismatchedRequest, pathParameter, TOKEN } from '../../path-parameter.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { type CookieJar, openSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
+import { parseNextPath, withNext } from '../public/next-path.ts';
 import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
 import { describeSite } from '../public/site.ts';
 import { answerDeadLink, answerNotice, enter, note } from './account-answers.ts';
@@ -24,9 +26,16 @@ export function registerRoutes(context: HttpContext) {
   const { rules, signUp, firstAdministrator } = registration;
   const path = accountPath('register').slice(0, -1);
 
-  async function showForm(request: Request, set: CookieJar): Promise<Response> {
+  /** The frame of the form; whoever has an account goes on to `next` from the login too. */
+  const describeFormSite = (visitor: Visitor, next: string) =>
+    describeSite(context, visitor, next === '/' ? accountPath('account') : next);
+
+  async function showForm(request: Request, set: CookieJar, requested: string): Promise<Response> {
     const visitor = await findVisitor(context, request);
-    if (visitor.kind === 'account') return seeOther(accountPath('account'));
+    const next = parseNextPath(requested);
+    if (visitor.kind === 'account') {
+      return seeOther(next === '/' ? accountPath('account') : next);
+    }
     const sessionValue = openSession(context, visitor, set);
     if (rules.mode === 'closed') {
       return answerNotice(context, visitor, {
@@ -36,10 +45,10 @@ export function registerRoutes(context: HttpContext) {
         links: [{ href: '/', label: accountMessages.toList }],
       });
     }
-    const site = describeSite(context, visitor, accountPath('account'));
+    const site = describeFormSite(visitor, next);
     const registrationCheck = registration.openForm(sessionValue);
     return answerSitePage(
-      renderRegisterPage({ site, state: EMPTY_FORM, registrationCheck, rules }),
+      renderRegisterPage({ site, next, state: EMPTY_FORM, registrationCheck, rules }),
     );
   }
 
@@ -50,6 +59,7 @@ export function registerRoutes(context: HttpContext) {
     const address = context.addressOf(request);
     const challenge = form.field('challenge');
     const { name, email, invite } = textsOf(form);
+    const next = parseNextPath(form.field('next'));
     return answerForm(
       async () => {
         const account = await signUp.register(
@@ -59,12 +69,13 @@ export function registerRoutes(context: HttpContext) {
             proof: form.field('proof'),
             trap: form.field('website'),
           },
-          { sessionValue, address },
+          { sessionValue, address, next: next === '/' ? '' : next },
         );
         events.registered(account.name);
         await note(context, request, account, 'registered');
         await enter(context, visitor, account, request, set);
-        return seeOther(accountPath('verify'));
+        const isIn = account.verifiedAt !== null && next !== '/';
+        return seeOther(isIn ? next : withNext(accountPath('verify'), next));
       },
       {
         values: { name, email, invite },
@@ -73,9 +84,9 @@ export function registerRoutes(context: HttpContext) {
           events.registrationRefused(fields, address);
         },
         show(state, status) {
-          const site = describeSite(context, visitor, accountPath('account'));
+          const site = describeFormSite(visitor, next);
           const registrationCheck = registration.openForm(sessionValue, challenge);
-          const page = renderRegisterPage({ site, state, registrationCheck, rules });
+          const page = renderRegisterPage({ site, next, state, registrationCheck, rules });
           return answerSitePage(page, status);
         },
       },
@@ -129,7 +140,8 @@ export function registerRoutes(context: HttpContext) {
     },
   });
   return new Elysia({ name: 'register' })
-    .get(path, ({ request, set }) => showForm(request, set), {
+    .get(path, ({ request, query, set }) => showForm(request, set, query.next ?? ''), {
+      ...queryParameters('next'),
       detail: describePage({ operationId: 'getAccRegister', summary: 'Where people register' }),
     })
     .post(path, ({ request, set }) => register(request, set), { parse: 'none', detail })

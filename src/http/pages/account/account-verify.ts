@@ -13,8 +13,10 @@ import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { type MismatchedRequest, pathParameter, TOKEN } from '../../path-parameter.ts';
+import { queryParameters } from '../../query-parameters.ts';
 import { openSession } from '../../session.ts';
 import { answerForm } from '../form-failures.ts';
+import { parseNextPath, withNext } from '../public/next-path.ts';
 import { forOwner, forPageForm } from '../public/owner-only.ts';
 import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
 import type { AccountVisitor } from '../public/require-account.ts';
@@ -38,11 +40,15 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
   const { registration, events } = context;
   const { address, rules } = registration;
 
-  async function prepare({ account, ...visitor }: AccountVisitor) {
+  /** The page for this account; `requested` is where it leads, by default where the registration came from. */
+  async function prepare({ account, ...visitor }: AccountVisitor, requested: string) {
+    const state = await address.describe(account);
+    const next = parseNextPath(requested || state.next);
     const facts = {
-      site: describeSite(context, { ...visitor, account }),
+      site: describeSite(context, { ...visitor, account }, next),
+      next,
       isVerified: account.verifiedAt !== null,
-      address: await address.describe(account),
+      address: state,
       canMail: registration.canMail,
       rules,
       now: clock.now(),
@@ -59,6 +65,7 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     const { account } = visitor;
     const email = form.field('email');
     const kind = form.field('act');
+    const next = parseNextPath(form.field('next'));
     return answerForm(
       async () => {
         if (kind === 'again') {
@@ -70,12 +77,14 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
         } else {
           await address.confirmByCode(account, form.field('code'));
           await note(context, request, account, confirmedEvent(account));
+          if (next !== '/') return seeOther(next);
         }
-        return seeOther(accountPath('verify'));
+        return seeOther(withNext(accountPath('verify'), next));
       },
       {
         values: kind === 'correct' ? { email } : {},
-        show: async (state, status) => answerSitePage((await prepare(visitor))(state), status),
+        show: async (state, status) =>
+          answerSitePage((await prepare(visitor, next))(state), status),
       },
     );
   }
@@ -105,11 +114,11 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
   const app = new Elysia({ name: 'verify' })
     .get(
       path,
-      ({ request, set }) =>
+      ({ request, query, set }) =>
         forOwner(context, { request, set }, async (owner) =>
-          answerSitePage((await prepare(owner))()),
+          answerSitePage((await prepare(owner, query.next ?? ''))()),
         ),
-      { detail },
+      { ...queryParameters('next'), detail },
     )
     .post(
       path,
@@ -150,9 +159,11 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
             purpose,
             { request, set },
             () => address.followLink(purpose, token),
-            async ({ accountId: id, accountName: name }) => {
+            async ({ accountId: id, accountName: name, next }, visitor) => {
               await note(context, request, { id, name }, event);
-              return leadToDone(done);
+              const isOwn = visitor.kind === 'account' && visitor.account.id === id;
+              const own = parseNextPath(next);
+              return isOwn && own !== '/' ? seeOther(own) : leadToDone(done, own);
             },
           );
         },

@@ -43,7 +43,7 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     Math.max(0, Math.ceil((step.nextMailAt - clock.now()) / 1_000));
 
   function showStep(step: CodeStep, next: string, state: FormState, status = 200): Response {
-    const site = describeLoginSite(context);
+    const site = describeLoginSite(context, next);
     const facts = { ...step, waitSeconds: waitSecondsOf(step) };
     return answerSitePage(renderLoginCodePage({ site, next, state, step: facts }), status);
   }
@@ -62,7 +62,10 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     if (visitor.kind === 'account') return seeOther(next);
     giveSession(context, visitor, set);
     const state = { values: {}, problems: [{ message: loginMessages.problems.loginGone }] };
-    return answerSitePage(renderLoginPage({ site: describeLoginSite(context), next, state }), 400);
+    return answerSitePage(
+      renderLoginPage({ site: describeLoginSite(context, next), next, state }),
+      400,
+    );
   }
 
   async function enter(request: Request, set: CookieJar): Promise<Response> {

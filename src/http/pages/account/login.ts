@@ -37,7 +37,7 @@ export function loginPageRoutes(context: HttpContext) {
   async function show(request: Request, set: CookieJar, requested: string): Promise<Response> {
     const visitor = await findVisitor(context, request);
     const next = parseNextPath(requested);
-    const site = describeLoginSite(context, visitor);
+    const site = describeLoginSite(context, next, visitor);
     giveSession(context, visitor, set);
     if (visitor.kind !== 'account') {
       return answerSitePage(renderLoginPage({ site, next, state: EMPTY_FORM }));
@@ -73,7 +73,7 @@ export function loginPageRoutes(context: HttpContext) {
         keptLength: KEPT_LENGTH,
         show(state, status) {
           giveSession(context, visitor, set);
-          const site = describeLoginSite(context, visitor);
+          const site = describeLoginSite(context, next, visitor);
           return answerSitePage(renderLoginPage({ site, next, state }), status);
         },
       },

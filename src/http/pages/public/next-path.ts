@@ -22,6 +22,11 @@ export function parseNextPath(text: string): string {
 
 /** The login page that leads on to `next`. */
 export function loginPath(next: string): string {
+  return withNext(LOGIN_PATH, next);
+}
+
+/** A page of accounts that leads on to `next`: the path with that in its query, unless it is the list. */
+export function withNext(path: string, next: string): string {
   const own = parseNextPath(next);
-  return own === '/' ? LOGIN_PATH : `${LOGIN_PATH}?next=${encodeURIComponent(own)}`;
+  return own === '/' ? path : `${path}?next=${encodeURIComponent(own)}`;
 }

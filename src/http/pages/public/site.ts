@@ -7,7 +7,7 @@ import { ADMIN_PATH } from '../../../views/admin/frame.tsx';
 import type { Site } from '../../../views/layout.tsx';
 import { lookOf } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
-import { loginPath } from './next-path.ts';
+import { loginPath, withNext } from './next-path.ts';
 
 /** The frame for this visitor; `path` is where the page is, to come back to after logging in. */
 export function describeSite(
@@ -22,14 +22,21 @@ export function describeSite(
     online: { players, servers: listings.length },
     accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
     loginPath: loginPath(path),
-    ...(registration.rules.mode === 'closed' ? {} : { registerPath: accountPath('register') }),
+    verifyPath: withNext(accountPath('verify'), path),
+    ...(registration.rules.mode === 'closed'
+      ? {}
+      : { registerPath: withNext(accountPath('register'), path) }),
     adminPath: isStaff(visitor) ? ADMIN_PATH : undefined,
   };
 }
 
-/** The frame of the pages where people log in: without the way to them. */
-export function describeLoginSite(context: HttpContext, visitor: Visitor = { kind: 'none' }): Site {
-  const { loginPath: _here, ...site } = describeSite(context, visitor);
+/** The frame of the pages where people log in and go on to `next`: without the way to them. */
+export function describeLoginSite(
+  context: HttpContext,
+  next: string,
+  visitor: Visitor = { kind: 'none' },
+): Site {
+  const { loginPath: _here, ...site } = describeSite(context, visitor, next);
   return site;
 }
 

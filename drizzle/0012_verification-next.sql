@@ -1,0 +1,1 @@
+ALTER TABLE `account_secrets` ADD `next` text DEFAULT '' NOT NULL;
