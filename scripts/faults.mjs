@@ -3,7 +3,7 @@
 /** By the name of the fault. A test compares this with the table. */
 export const FAULT_TESTS = {
   'full disk': ['tests/e2e/faults.load.test.ts', 'tests/e2e/lost-files.test.ts'],
-  'read-only disk or file': [
+  'read-only disk or file at a start': [
     'tests/e2e/faults.load.test.ts',
     'tests/store/refused-files.slow.test.ts',
   ],
@@ -15,7 +15,10 @@ export const FAULT_TESTS = {
   'no file descriptors left': ['tests/e2e/descriptors.load.test.ts'],
   '4,000 slow connections': ['tests/e2e/faults.load.test.ts'],
   'mail server that hangs': ['tests/e2e/mail.test.ts', 'tests/e2e/account-crash.test.ts'],
-  'broken GeoIP file': ['tests/net/country-reload.slow.test.ts'],
+  'broken GeoIP file': [
+    'tests/e2e/faults.load.test.ts',
+    'tests/net/country-reload.slow.test.ts',
+  ],
   'broken certificate': ['tests/e2e/tls.test.ts', 'tests/net/certificate.test.ts'],
   'two services on one folder': [
     'tests/e2e/restart.test.ts',

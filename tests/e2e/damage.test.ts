@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort, makeFolder, startMuster, tryStart } from '../support/binary.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await muster.mustRun(['ban', 'add', '203.0.113.9', '--reason', 'test']);
   await muster.mustRun(['server', 'feature', hash]);
   await client.login('Alice', 'correct horse');
-  const path = join(sound, 'muster-data', 'muster.db');
+  const path = databaseOf(sound);
   await eventually(
     () => inspectDatabase(path, countRows),
     (rows) => (rows.history_minutes ?? 0) > 0 && (rows.history_series ?? 0) > 0,
@@ -66,11 +66,13 @@ function rubbish(seed: number, length: number): Uint8Array {
   return bytes;
 }
 
+const databaseOf = (folder: string) => join(folder, 'muster-data', 'muster.db');
+
 /** A copy of the sound folder in which the root page of one tree holds other bytes. */
 async function damagedCopy(tree: Tree, bytes: Uint8Array): Promise<string> {
   const folder = await makeFolder();
   await cp(sound, folder, { recursive: true });
-  const descriptor = openSync(join(folder, 'muster-data', 'muster.db'), 'r+');
+  const descriptor = openSync(databaseOf(folder), 'r+');
   writeSync(descriptor, bytes, 0, bytes.length, (tree.rootPage - 1) * 4096);
   closeSync(descriptor);
   return folder;
@@ -90,6 +92,7 @@ describe('the root page of each table and index in turn', () => {
       const outcomes: Record<string, string> = {};
       for (const tree of trees) {
         const folder = await damagedCopy(tree, bytesOf(tree.rootPage));
+        const before = readFileSync(databaseOf(folder));
         const { isServing, exitCode, endedAfterMs, stderr } = await tryStart({
           folder,
           port: await findFreePort(),
@@ -102,6 +105,7 @@ describe('the root page of each table and index in turn', () => {
           (!isHistory &&
             exitCode === 1 &&
             endedAfterMs < END_WITHIN_MS &&
+            readFileSync(databaseOf(folder)).equals(before) &&
             /^muster: .*muster\.db.*damaged/m.test(stderr));
         if (!isRight) outcomes[tree.name] = `exit ${exitCode} after ${endedAfterMs} ms: ${stderr}`;
       }
@@ -113,6 +117,7 @@ describe('the root page of each table and index in turn', () => {
 test('a damaged history is set aside: /readyz names the file, and the list is as it was', async () => {
   const tree = trees.find(({ name }) => name === 'history_minutes') as Tree;
   const folder = await damagedCopy(tree, rubbish(7, 4096));
+  const before = readFileSync(databaseOf(folder));
   await using muster = await startMuster({ folder, env });
   const [kept] = await readdir(join(folder, 'muster-data', 'backups'));
   const client = new Client(muster);
@@ -127,6 +132,9 @@ test('a damaged history is set aside: /readyz names the file, and the list is as
       },
     },
   });
+  // But for the head of the file, which says how it is written.
+  const keptBytes = readFileSync(join(folder, 'muster-data', 'backups', kept ?? ''));
+  expect(keptBytes.subarray(100).equals(before.subarray(100))).toBe(true);
   expect(muster.stderr).toContain(
     `"keptAs":"${join(folder, 'muster-data', 'backups', kept ?? '')}"`,
   );
@@ -135,4 +143,30 @@ test('a damaged history is set aside: /readyz names the file, and the list is as
   await muster.restart();
   expect((await client.get('/readyz')).json()).toMatchObject({ status: 'ready' });
   expect(await muster.run(['check'])).toMatchObject({ exitCode: 0 });
+});
+
+test('a damaged page that no start reads: lists go on, what needs it is answered 503, and check finds it', async () => {
+  const tree = trees.find(({ name }) => name === 'accounts') as Tree;
+  const folder = await damagedCopy(tree, rubbish(7, 4096));
+  await using muster = await startMuster({ folder, env });
+  const client = new Client(muster);
+  expect((await client.list()).map(({ name }) => name)).toEqual(['Kept']);
+  await client.mustBeat({ name: 'Kept', users: '9' });
+  const { token } = await client.openLogin();
+  const form = { username: 'Alice', password: 'correct horse', token };
+  const refused = await client.post('/api/login', form);
+  expect([refused.status, refused.text]).toEqual([503, expect.not.stringContaining('database')]);
+  await eventually(
+    async () => muster.stderr,
+    (log) => log.includes('The database is damaged. Stop the service and restore a copy of it.'),
+  );
+  // It has read no damaged page itself.
+  expect((await client.get('/readyz')).status).toBe(200);
+  const { exitCode, stdout } = await muster.run(['check']);
+  expect([exitCode, stdout]).toEqual([
+    1,
+    expect.stringMatching(/^bad {2}database: \S+muster\.db is damaged/m),
+  ]);
+  const copied = await muster.run(['backup', join(folder, 'copy.db')]);
+  expect([copied.exitCode, copied.stderr]).toEqual([1, expect.stringContaining('damaged')]);
 });

@@ -25,10 +25,9 @@ test.if(isLinux)(
     await using muster = await startMuster({ descriptors: ALLOWED });
     const asking = `GET /api/myip HTTP/1.1\r\nHost: 127.0.0.1:${muster.port}\r\nConnection: close\r\n\r\n`;
     const metrics = await RawConnection.open(muster.port);
-    const measure = async () => {
-      const request = asking.replace('/api/myip', '/metrics').replace('Connection: close\r\n', '');
-      return (await metrics.exchange(request)).text;
-    };
+    const askFor = (path: string) =>
+      metrics.exchange(asking.replace('/api/myip', path).replace('Connection: close\r\n', ''));
+    const measure = async () => (await askFor('/metrics')).text;
     expect(await measure()).toContain(`process_max_fds ${ALLOWED}\n`);
 
     const byPort = await Promise.all(
@@ -44,6 +43,10 @@ test.if(isLinux)(
     const open = Number(/^process_open_fds (\d+)$/m.exec(await measure())?.[1]);
     expect(open).toBeGreaterThan(ALLOWED - 20);
     expect(open).toBeLessThanOrEqual(ALLOWED);
+    // On a connection that was open before.
+    expect((await askFor('/api/servers')).status).toBe(200);
+    const ready = await askFor('/readyz');
+    expect([ready.status, ready.text]).toEqual([200, expect.stringContaining('"status":"ready"')]);
 
     const late = exchangeOnce(muster.port, Buffer.from(asking), { timeoutMs: 20_000 });
     for (const connection of byPort) connection.close();

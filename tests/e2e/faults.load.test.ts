@@ -11,7 +11,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, manyAddresses, readLog, startMuster } from '../support/binary.ts';
+import {
+  makeFolder,
+  manyAddresses,
+  type RunningMuster,
+  readLog,
+  startMuster,
+} from '../support/binary.ts';
+import { countryRecord, writeMmdb } from '../support/mmdb-writer.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { Client, createAccount, eventually } from './client.ts';
 
@@ -60,18 +67,26 @@ const hasCompiler = process.platform === 'linux' && Bun.which('cc') !== null;
 if (!hasCompiler)
   process.stdout.write('no clock is set here: it takes Linux and a C compiler (cc)\n');
 
-/** Writes a file until nothing more fits: the service may write meanwhile, so its size is not known before. */
-function fillDisk(path: string): void {
+/** Writes a file until it is large enough or nothing more fits, which the service may bring about too. */
+function fillDisk(path: string, bytes = Number.POSITIVE_INFINITY): void {
   const descriptor = openSync(path, 'w');
   const page = Buffer.alloc(4_096);
   try {
-    for (;;) writeSync(descriptor, page);
+    for (let written = 0; written < bytes; written += page.length) writeSync(descriptor, page);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   } finally {
     closeSync(descriptor);
   }
 }
+
+/** The lines of the log that an operator would have to read, but for what every start here says of mail. */
+const alarmsOf = (muster: RunningMuster): string[] =>
+  muster.stderr
+    .split('\n')
+    .filter(
+      (line) => /"level":"(?:warning|error|fatal)"/.test(line) && !line.includes('Mail is off'),
+    );
 
 /** Sends the first heartbeat of a server, and waits until lists show it. */
 async function beListed(client: Client): Promise<void> {
@@ -95,7 +110,7 @@ test.skipIf(noDisk !== undefined)(
     using _disk = mountDisk(data);
     await using muster = await startMuster({
       folder,
-      env: { ...manyAddresses, MUSTER_LEAST_FREE_DISK: '1' },
+      env: { ...manyAddresses, MUSTER_LEAST_FREE_DISK: '8' },
     });
     await createAccount(muster, 'Alice', PASSWORD);
     const client = new Client(muster, { address: '198.18.201.1' });
@@ -103,7 +118,18 @@ test.skipIf(noDisk !== undefined)(
     const alice = new Client(muster);
     expect(await alice.login('Alice', PASSWORD)).toMatchObject({ authenticated: true });
 
+    expect(await readReady(client)).toMatchObject({ code: 200, status: 'ready' });
     const filler = join(data, 'filler');
+    fillDisk(filler, 16 * 1024 * 1024);
+    const scarce = await eventually(
+      () => readReady(client),
+      ({ status }) => status === 'degraded',
+      20_000,
+    );
+    expect([scarce.code, scarce.checks.disk_space?.message]).toEqual([
+      200,
+      expect.stringContaining('less than the 8 of least_free_disk'),
+    ]);
     fillDisk(filler);
     // What fits into pages that the database has already is still saved; the rest is refused.
     const refused = await eventually(
@@ -247,9 +273,45 @@ test.skipIf(!hasDescriptors)(
       expect((await client.list()).map(({ name }) => name)).toEqual(['A server']);
       await client.mustBeat({ users: `${turn}` });
     }
-    expect((await readReady(client)).code).toBe(200);
+    expect(await readReady(client)).toMatchObject({ code: 200, status: 'ready' });
+    expect(alarmsOf(muster)).toEqual([]);
     for (const connection of slow) connection.close();
     expect((await client.get('/api/servers')).status).toBe(200);
     expect(await muster.kill('SIGTERM')).toBe(0);
   },
 );
+
+test('a GeoIP file that breaks while the service runs: the countries read before stay, and /readyz says so', async () => {
+  const folder = await makeFolder();
+  const path = join(folder, 'countries.mmdb');
+  const good = writeMmdb('GeoLite2-Country', { '0.0.0.0/0': countryRecord('FR') });
+  writeFileSync(path, good);
+  const env = { ...manyAddresses, MUSTER_GEOIP_DATABASE: path };
+  await using muster = await startMuster({ folder, env });
+  const client = new Client(muster, { address: '8.8.8.8' });
+  const readCountry = async () => {
+    await client.mustBeat();
+    return (
+      await eventually(
+        () => client.list(),
+        ({ length }) => length === 1,
+      )
+    )[0]?.country_abbr;
+  };
+  expect(await readCountry()).toBe('FR');
+  writeFileSync(path, 'no database');
+  const ready = await eventually(
+    () => readReady(client),
+    ({ status }) => status === 'degraded',
+    20_000,
+  );
+  expect([ready.code, ready.checks.geoip]).toMatchObject([200, { status: 'degraded' }]);
+  expect(await readCountry()).toBe('FR');
+  expect(alarmsOf(muster)).toEqual([expect.stringContaining('stay in use')]);
+  writeFileSync(path, good);
+  await eventually(
+    () => readReady(client),
+    ({ status }) => status === 'ready',
+    20_000,
+  );
+});

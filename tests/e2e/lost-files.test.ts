@@ -13,6 +13,7 @@ import {
   startMuster,
 } from '../support/binary.ts';
 import { Client, createAccount, eventually } from './client.ts';
+import { countRows, inspectDatabase } from './database.ts';
 
 const env = { MUSTER_PORT_CHECK: 'false' };
 const dataOf = (muster: { folder: string }) => join(muster.folder, 'muster-data');
@@ -25,6 +26,7 @@ async function awaitReadiness(muster: RunningMuster, status: number): Promise<st
     (got) => got.status === status,
   );
   const { checks } = answer.json<HealthReport>();
+  expect(checks.database_file?.status).toBe(status === 200 ? 'ok' : 'failed');
   return Object.values(checks)
     .map(({ message }) => message)
     .join('');
@@ -36,10 +38,17 @@ describe('a data folder that was deleted', () => {
     await createAccount(muster, 'Alice');
     const client = new Client(muster);
     await client.mustBeat({ name: 'Before' });
+    // The last second of heartbeats may be lost with the files.
+    await eventually(
+      () => inspectDatabase(databaseOf(muster), countRows),
+      ({ servers }) => servers === 1,
+    );
     await rm(dataOf(muster), { recursive: true });
     const said = await awaitReadiness(muster, 503);
     expect(said).toMatch(/^muster\.db was deleted .*saved as backups\/muster-saved-\S+\.db/);
-    expect(readLog(muster, 'Database files are gone')).toHaveLength(1);
+    expect(readLog(muster, 'Database files are gone')).toMatchObject([
+      { savedAs: expect.stringContaining('muster-saved-') },
+    ]);
 
     // Lists and heartbeats go on, and what would have to be saved is refused.
     await client.mustBeat({ name: 'After', port: '25570' });
@@ -109,6 +118,9 @@ test('a database that was put in the place of the open one is neither used nor c
   expect(made.exitCode).toBe(0);
   await rename(databaseOf({ folder: other }), databaseOf(muster));
   expect(await awaitReadiness(muster, 503)).toMatch(/^muster\.db was replaced by another file/);
+  expect(readLog(muster, 'Database files are gone')).toMatchObject([
+    { savedAs: expect.stringContaining('muster-saved-') },
+  ]);
   // One number would belong to two accounts.
   const refused = await muster.run(['account', 'show', 'Alice']);
   expect([refused.exitCode, refused.stderr]).toEqual([

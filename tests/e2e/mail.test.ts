@@ -7,7 +7,7 @@ import { noSuchEmail } from '../../src/email/outbox-admin.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
-import { BUSY_MACHINE } from './client.ts';
+import { BUSY_MACHINE, Client } from './client.ts';
 import { listFiles } from './database.ts';
 
 const CODE = '918273';
@@ -34,10 +34,11 @@ async function queue(muster: RunningMuster, ...recipients: string[]): Promise<vo
   }
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 20_000;
+async function until(isSo: () => boolean | Promise<boolean>, limitMs = 20_000): Promise<void> {
+  const deadline = performance.now() + limitMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('It did not come to pass within 20 s.');
+    if (performance.now() > deadline)
+      throw new Error(`It did not come to pass within ${limitMs / 1_000} s.`);
     await Bun.sleep(20);
   }
 }
@@ -120,6 +121,27 @@ describe('the service', () => {
     const listed = JSON.parse(await muster.mustRun(['mail', 'list', '--json']));
     expect(listed).toEqual([expect.objectContaining({ id: 1, state: 'waiting' })]);
   });
+
+  test.concurrent('goes on with everything else while a mail server hangs, says so, and sends when it answers', async () => {
+    await using peer = await openSmtpPeer();
+    await using muster = await startMuster({ env: mailEnv(peer) });
+    const client = new Client(muster);
+    peer.mood = 'hang';
+    await queue(muster, 'alice@example.org');
+    await until(() => peer.requested.length > 0);
+    expect((await client.get('/')).status).toBe(200);
+    await until(() => muster.stderr.includes('trying again'), 90_000);
+    const ready = await client.get('/readyz');
+    expect([ready.status, ready.json()]).toMatchObject([
+      200,
+      { status: 'degraded', checks: { email: { status: 'degraded' } } },
+    ]);
+    expect(muster.stderr.split('trying again')).toHaveLength(2);
+    peer.mood = 'take';
+    await muster.mustRun(['mail', 'retry', '1']);
+    await peer.waitForMails(1);
+    await until(async () => (await client.get('/readyz')).text.includes('"status":"ready"'));
+  }, 150_000);
 
   test.concurrent('shows no address, code, link or password, whatever the mail server says', async () => {
     await using peer = await openSmtpPeer({ login: LOGIN });

@@ -217,6 +217,28 @@ describe('a certificate that is renewed', () => {
 });
 
 describe('a certificate that cannot be used', () => {
+  test('takes the place of no good one: that stays in use, and the log says why', async () => {
+    const tls = makeCertificate({ names: ['good.example'] });
+    await using other = await startMuster({
+      tls,
+      env: { MUSTER_BASE_URL: 'https://good.example' },
+    });
+    await writeCertificate(other.folder, { ...tls, cert: tls.cert.slice(0, 200) });
+    process.kill(other.pid, 'SIGHUP');
+    const deadline = performance.now() + 20_000;
+    while (!other.stderr.includes('stays in use') && performance.now() < deadline) {
+      await Bun.sleep(20);
+    }
+    expect(other.stderr).toMatch(
+      /cert\.pem.*not whole.*The certificate read before stays in use\./,
+    );
+    expect(await seenName(other.port)).toBe('good.example');
+    const ready = await fetch(`https://127.0.0.1:${other.port}/readyz`, {
+      ...{ headers: { host: 'good.example' }, tls: { rejectUnauthorized: false } },
+    });
+    expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }]);
+  });
+
   async function run(args: string[], env: Record<string, string>) {
     const folder = await makeFolder();
     return runMuster(args, { folder, env: { MUSTER_LISTEN: '127.0.0.1:1', ...env } });
