@@ -15,10 +15,7 @@ export const FAULT_TESTS = {
   'no file descriptors left': ['tests/e2e/descriptors.load.test.ts'],
   '4,000 slow connections': ['tests/e2e/faults.load.test.ts'],
   'mail server that hangs': ['tests/e2e/mail.test.ts', 'tests/e2e/account-crash.test.ts'],
-  'broken GeoIP file': [
-    'tests/e2e/faults.load.test.ts',
-    'tests/net/country-reload.slow.test.ts',
-  ],
+  'broken GeoIP file': ['tests/e2e/faults.load.test.ts', 'tests/net/country-reload.slow.test.ts'],
   'broken certificate': ['tests/e2e/tls.test.ts', 'tests/net/certificate.test.ts'],
   'two services on one folder': [
     'tests/e2e/restart.test.ts',

@@ -158,7 +158,7 @@ test('a damaged page that no start reads: lists go on, what needs it is answered
   expect([refused.status, refused.text]).toEqual([503, expect.not.stringContaining('database')]);
   await eventually(
     async () => muster.stderr,
-    (log) => log.includes('The database is damaged. Stop the service and restore a copy of it.'),
+    (log) => log.includes('The database is damaged. Stop the service and restore a backup.'),
   );
   // It has read no damaged page itself.
   expect((await client.get('/readyz')).status).toBe(200);

@@ -128,7 +128,7 @@ test.skipIf(noDisk !== undefined)(
     );
     expect([scarce.code, scarce.checks.disk_space?.message]).toEqual([
       200,
-      expect.stringContaining('less than the 8 of least_free_disk'),
+      expect.stringContaining('less than least_free_disk (8 MiB)'),
     ]);
     fillDisk(filler);
     // What fits into pages that the database has already is still saved; the rest is refused.

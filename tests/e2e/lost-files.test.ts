@@ -71,7 +71,7 @@ describe('a data folder that was deleted', () => {
         1,
         expect.stringMatching(
           new RegExp(
-            `^${start}: The service that runs \\(process ${muster.pid}\\) has muster\\.db open`,
+            `^${start}: The running service \\(process ${muster.pid}\\) has muster\\.db open`,
             'm',
           ),
         ),
@@ -205,7 +205,7 @@ test('a disk that takes no more is found by check, which writes a row and takes 
   });
   expect(child.exitCode).toBe(1);
   expect(child.stdout.toString()).toMatch(
-    /^bad {2}database: \S+muster\.db cannot be used\. The disk that holds the data .* \(SQLITE_(FULL|IOERR_WRITE)\)$/m,
+    /^bad {2}database: \S+muster\.db cannot be used\. The data disk .* \(SQLITE_(FULL|IOERR_WRITE)\)$/m,
   );
   await muster.start();
 });

@@ -80,7 +80,7 @@ describe('a second service on the same folder', () => {
   test.concurrent('is refused with a line that names the folder, and the first goes on', async () => {
     await using muster = await startMuster();
     const second = startMuster({ folder: muster.folder });
-    await expect(second).rejects.toThrow(/Another muster serves the data folder \S*muster-data/);
+    await expect(second).rejects.toThrow(/Another muster is using the data folder \S*muster-data/);
     expect((await new Client(muster).get('/api/myip')).status).toBe(200);
     expect((await new Client(muster).get('/readyz')).json()).toMatchObject({ status: 'ready' });
     await muster.restart();

@@ -230,7 +230,7 @@ describe('a certificate that cannot be used', () => {
       await Bun.sleep(20);
     }
     expect(other.stderr).toMatch(
-      /cert\.pem.*not whole.*The certificate read before stays in use\./,
+      /cert\.pem.*not a complete certificate.*The certificate read before stays in use\./,
     );
     expect(await seenName(other.port)).toBe('good.example');
     const ready = await fetch(`https://127.0.0.1:${other.port}/readyz`, {
@@ -267,7 +267,7 @@ describe('a certificate that cannot be used', () => {
   });
 
   test.each([
-    [{ MUSTER_TLS_CERT: import.meta.path }, 'MUSTER_TLS_CERT: names a certificate without'],
+    [{ MUSTER_TLS_CERT: import.meta.path }, 'MUSTER_TLS_CERT: a certificate is set without'],
     [{ MUSTER_TLS_CERT: 'none.pem', MUSTER_TLS_KEY: 'none.pem' }, 'is not a readable file'],
   ])('is refused as a setting: %p', async (env, hint) => {
     const { exitCode, stdout } = await run(['check'], env);
