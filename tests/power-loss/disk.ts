@@ -31,7 +31,15 @@ type Change = ContentChange | NameChange;
 /** What a disk has. */
 interface Content {
   names: Map<string, number>;
-  files: Map<number, Uint8Array>;
+  files: Map<number, FileContent>;
+}
+
+/** The content of a file: the first `length` of `bytes`, behind which there are zeros. */
+interface FileContent {
+  bytes: Uint8Array;
+  length: number;
+  /** Whether another content has it too, so that it must not be changed. */
+  isShared: boolean;
 }
 
 /** What a disk keeps whole: a write is torn between sectors. */
@@ -55,7 +63,7 @@ export function createDisk(isHonest: boolean, before: Files): Disk {
   for (const [path, bytes] of before) {
     const file = open(path);
     kept.names.set(path, file);
-    kept.files.set(file, bytes);
+    kept.files.set(file, { bytes, length: bytes.length, isShared: true });
   }
 
   /** A file that the runtime made past the C library is there, and empty. */
@@ -112,16 +120,22 @@ export function createDisk(isHonest: boolean, before: Files): Disk {
       }
     },
     sample(random) {
-      const content = { names: new Map(kept.names), files: new Map(kept.files) };
+      const content = {
+        names: new Map(kept.names),
+        files: new Map([...kept.files].map(([file, it]) => [file, { ...it, isShared: true }])),
+      };
       for (const change of choose(random, pending)) applyTo(content, change);
       return new Map(
-        [...content.names].map(([path, file]) => [path, content.files.get(file) ?? NOTHING]),
+        [...content.names].map(([path, file]) => {
+          const { bytes, length } = content.files.get(file) ?? NOTHING;
+          return [path, bytes.subarray(0, length)];
+        }),
       );
     },
   };
 }
 
-const NOTHING = new Uint8Array();
+const NOTHING: FileContent = { bytes: new Uint8Array(), length: 0, isShared: true };
 
 /** Nothing of what is not synced, all of it, a beginning of it, or any part of it. */
 function choose(random: Random, pending: readonly Change[]): Change[] {
@@ -160,20 +174,27 @@ function applyTo({ names, files }: Content, change: Change): void {
     else names.set(change.path, change.file);
     return;
   }
-  const before = files.get(change.file) ?? NOTHING;
   if (change.kind === 'truncate') {
-    files.set(change.file, resized(before, change.length));
+    const file = open(files, change.file, change.length);
+    file.bytes.fill(0, change.length);
+    file.length = change.length;
     return;
   }
   const { offset, data } = change;
-  const after = resized(before, Math.max(before.length, offset + data.length));
-  after.set(data, offset);
-  files.set(change.file, after);
+  const end = offset + data.length;
+  const file = open(files, change.file, end);
+  file.bytes.set(data, offset);
+  file.length = Math.max(file.length, end);
 }
 
-/** A copy of another length; what is added is empty. */
-function resized(bytes: Uint8Array, length: number): Uint8Array {
-  const copy = new Uint8Array(length);
-  copy.set(bytes.subarray(0, length));
-  return copy;
+/** The file, with room for so many bytes, of which no other content knows. Growing by a half keeps copies few. */
+function open(files: Content['files'], number: number, least: number): FileContent {
+  const before = files.get(number) ?? NOTHING;
+  if (!before.isShared && before.bytes.length >= least) return before;
+  const room = before.bytes.length >= least ? least : Math.ceil(least * 1.5);
+  const bytes = new Uint8Array(Math.max(room, before.length));
+  bytes.set(before.bytes.subarray(0, before.length));
+  const file = { bytes, length: before.length, isShared: false };
+  files.set(number, file);
+  return file;
 }
