@@ -9,6 +9,9 @@ export const SESSION_COOKIE = 'session';
 /** The name of the cookie by which an account recognises a browser. */
 const DEVICE_COOKIE = 'device';
 
+/** The name of the cookie that remembers how a visitor sorted the list. */
+const LIST_ORDER_COOKIE = 'list-order';
+
 const THIRTY_DAYS_SECONDS = 2_592_000;
 const HALF_A_YEAR_SECONDS = 15_552_000;
 
@@ -23,6 +26,11 @@ export function readSessionValues(cookieHeader: string | null): string[] {
 /** The value of the first `device` cookie; empty without one. */
 export function readDeviceValue(cookieHeader: string | null): string {
   return readValues(cookieHeader, DEVICE_COOKIE)[0] ?? '';
+}
+
+/** How the visitor sorted the list the last time, as it was written; empty for the order of the list itself. */
+export function readListOrder(cookieHeader: string | null): string {
+  return readValues(cookieHeader, LIST_ORDER_COOKIE)[0] ?? '';
 }
 
 /** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
@@ -69,6 +77,20 @@ export function deviceCookie(value: string, isSecure: boolean) {
       httpOnly: true,
       sameSite: 'lax' as const,
       maxAge: HALF_A_YEAR_SECONDS,
+      ...(isSecure ? { secure: true } : {}),
+    },
+  };
+}
+
+/** What Elysia needs to set the cookie that remembers an order of the list; an empty one removes it. */
+export function listOrderCookie(value: string, isSecure: boolean) {
+  return {
+    [LIST_ORDER_COOKIE]: {
+      value,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax' as const,
+      maxAge: value === '' ? 0 : HALF_A_YEAR_SECONDS,
       ...(isSecure ? { secure: true } : {}),
     },
   };

@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(await namesOf(page)).not.toContain('Empty plains');
     expect(await namesOf(page)).not.toContain('Night city ruins');
     await page.getByRole('link', { name: 'Server', exact: true }).click();
-    expect(new URL(page.url()).search).toBe('?empty=hide&full=hide&sort=name&dir=asc');
+    expect(new URL(page.url()).search).toBe('?empty=hide&full=hide&sort=name');
     expect(await page.locator('[aria-sort="ascending"]').textContent()).toBe('Server');
     expect((await namesOf(page))[0]).toBe('<b>Bold</b> "quoted"');
     await page.getByRole('link', { name: 'Server', exact: true }).click();
@@ -76,6 +76,106 @@ describe.skipIf(!hasChromium)('the list', () => {
       expect(seen.narrowest, `${width} px`).toBeGreaterThan(width < 480 ? 120 : 200);
     }
     expect(reader.problems).toEqual([]);
+  });
+
+  test('shows eight rows on the first screen of a phone, with the filters behind a button', async () => {
+    await using reader = await openPage(browser, app, { viewport: { width: 390, height: 844 } });
+    const { page } = reader;
+    await page.goto('/');
+    const rows = await page.locator('tbody tr').evaluateAll((all) =>
+      all.map((row) => {
+        const { top, height } = row.getBoundingClientRect();
+        return { top, height, isOneLine: row.querySelector('.players')?.clientHeight ?? 0 };
+      }),
+    );
+    const tallest = Math.max(...rows.map(({ height }) => height));
+    expect((rows[0]?.top ?? 0) + 8 * tallest).toBeLessThanOrEqual(844);
+    expect(Math.max(...rows.map(({ isOneLine }) => isOneLine))).toBeLessThan(32);
+
+    expect(await page.getByLabel('Hide empty').isVisible()).toBe(false);
+    await page.getByText('Filters', { exact: true }).click();
+    await page.getByLabel('Hide empty').check();
+    await page.locator('tbody tr').nth(5).waitFor({ state: 'detached' });
+    expect(await page.getByText('Filters (1)', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByLabel('Hide empty').isVisible()).toBe(true);
+
+    await page.getByLabel('Sort by', { exact: true }).selectOption('Name, A to Z');
+    await page.waitForURL('**/?sort=name&empty=hide');
+    await page.locator('th.name[aria-sort="ascending"]').waitFor({ state: 'attached' });
+    expect((await namesOf(page))[0]).toBe('<b>Bold</b> "quoted"');
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('remembers an order that was chosen, until the usual one is', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    expect(await page.locator('[aria-sort="descending"]').textContent()).toBe('Players');
+    await page.getByRole('link', { name: 'Uptime' }).click();
+    await page.locator('th.uptime[aria-sort="descending"]').waitFor();
+    await page.goto('/');
+    await page.locator('th.uptime[aria-sort="descending"]').waitFor();
+    await page.getByRole('link', { name: messages.list.defaultOrder }).click();
+    await page.locator('th.players[aria-sort="descending"]').waitFor();
+    await page.goto('/');
+    expect(await page.locator('[aria-sort="descending"]').textContent()).toBe('Players');
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('focuses the search with a slash, which can still be typed in it', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    await page.keyboard.press('/');
+    const search = page.getByLabel('Search servers');
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await search.inputValue()).toBe('');
+    await page.keyboard.press('/');
+    expect(await search.inputValue()).toBe('/');
+    expect(reader.problems).toEqual([]);
+  });
+
+  test('names the server on each button', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    const row = page.locator('tr', { hasText: 'Lava' });
+    await row.getByRole('button', { name: 'Copy the address of Lava survival' }).waitFor();
+    await row.getByRole('button', { name: 'Favourite: Lava survival' }).waitFor();
+    await row.getByRole('link', { name: 'How to join Lava survival' }).waitFor();
+    expect(reader.problems).toEqual([]);
+  });
+
+  describe('says that it is not live', () => {
+    const stateOf = (page: Page) => page.locator('[data-live="state"]');
+
+    test('within five seconds when nothing is heard', async () => {
+      const app = await openSampleServers();
+      await using reader = await openPage(browser, app);
+      const { page } = reader;
+      await page.clock.install();
+      const events = page.waitForResponse('**/server/list/events');
+      await page.goto('/');
+      await events;
+      await page.clock.runFor(1_000);
+      expect(await stateOf(page).textContent()).toBe('Live');
+      expect(await page.getByText(messages.list.madeNow).isVisible()).toBe(true);
+      await page.clock.runFor(5_000);
+      expect(await stateOf(page).textContent()).toBe('Reconnecting…');
+      expect(await page.locator('[data-live="made"]').textContent()).toMatch(/^Updated .+ ago$/);
+      await app[Symbol.asyncDispose]();
+    });
+
+    test('when the service ends', async () => {
+      const app = await openSampleServers();
+      await using reader = await openPage(browser, app);
+      const { page } = reader;
+      const events = page.waitForResponse('**/server/list/events');
+      await page.goto('/');
+      await events;
+      await app[Symbol.asyncDispose]();
+      await page.getByText('Reconnecting…').waitFor();
+    });
   });
 
   test('searches while the reader types, and keeps the search in the URL', async () => {
@@ -108,10 +208,10 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.locator('th.players[aria-sort="descending"]').waitFor();
     await page.getByRole('link', { name: 'Players' }).click();
     await page.locator('th.players[aria-sort="ascending"]').waitFor();
-    expect((await namesOf(page)).at(-1)).toBe('Empty plains');
+    expect((await namesOf(page))[0]).toBe('Empty plains');
     await page.getByLabel(messages.list.webOnly).check();
     await page.locator('tbody tr').nth(2).waitFor({ state: 'detached' });
-    expect(await namesOf(page)).toEqual([FIRST, 'Empty plains']);
+    expect(await namesOf(page)).toEqual(['Empty plains', FIRST]);
     await page.getByLabel(messages.list.webOnly).uncheck();
     await page.getByLabel('Software').selectOption('ProCraft');
     await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
@@ -189,7 +289,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     await using reader = await openPage(browser, app, { viewport: { width: 900, height: 300 } });
     const { page } = reader;
     const events = page.waitForRequest('**/server/list/events');
-    await page.goto('/?empty=hide&sort=name&dir=asc');
+    await page.goto('/?empty=hide&sort=name');
     await events;
     await page.mouse.wheel(0, 120);
     await page.waitForFunction(() => window.scrollY > 0);
@@ -202,7 +302,7 @@ describe.skipIf(!hasChromium)('the list', () => {
       '59 playing on 6 servers',
     );
     expect(await page.evaluate(() => window.scrollY)).toBe(scrollY);
-    expect(new URL(page.url()).search).toBe('?empty=hide&sort=name&dir=asc');
+    expect(new URL(page.url()).search).toBe('?empty=hide&sort=name');
 
     await page.getByRole('button', { name: 'Pause updates' }).click();
     await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '7', web: 'true' });
@@ -328,7 +428,7 @@ describe.skipIf(!hasChromium)('the list', () => {
       const events = page.waitForResponse('**/server/list/events');
       await page.goto('/');
       await events;
-      // The list does not change here, so no event is sent; a running service sends one a minute.
+      // No event is sent here; a running service sends one every three seconds.
       await page.clock.runFor(5 * LOOK_MS);
       const [again] = await Promise.all([
         page.waitForRequest('**/server/list/events'),

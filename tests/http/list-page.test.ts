@@ -37,8 +37,8 @@ describe('the list', () => {
   });
 
   test('keeps all that it was asked for in its form, which sends it on', async () => {
-    const requested = 'q=alp&empty=hide&full=hide&sort=name&dir=desc&software=mcgalaxy&country=NL';
-    const { text } = await play(app, { path: `/?${requested}` });
+    const requested = 'q=alp&empty=hide&full=hide&sort=-name&software=mcgalaxy&country=NL';
+    const { text } = await app.request(`/?${requested}`);
     const [form = ''] = /<form class="filters"[\s\S]*?<\/form>/.exec(text) ?? [];
     const sent = [
       ...[...form.matchAll(/<input[^>]*>/g)]
@@ -53,6 +53,41 @@ describe('the list', () => {
       ),
     ];
     expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(new URLSearchParams(requested)));
+  });
+
+  describe('remembers its order in a cookie', () => {
+    const sortedBy = (html: string) =>
+      /<th scope="col" class="(\w+)" aria-sort="((?:a|de)scending)"/.exec(html)?.slice(1).join(' ');
+    const cookieOf = (headers: Headers) =>
+      headers.getSetCookie().find((cookie) => cookie.startsWith('list-order='));
+
+    test('when one is asked for', async () => {
+      const { headers, text } = await app.request('/?sort=name');
+      expect(sortedBy(text)).toBe('name ascending');
+      expect(cookieOf(headers)).toMatch(/^list-order=name; .*HttpOnly; SameSite=Lax/);
+      const again = await play(app, { path: '/', headers: { cookie: 'list-order=name' } });
+      expect(sortedBy(again.text)).toBe('name ascending');
+      expect(cookieOf(again.headers)).toBeUndefined();
+    });
+
+    test('and forgets it for the order of the list', async () => {
+      const cookie = 'list-order=-uptime';
+      const { headers, text } = await app.request('/?sort=best', { headers: { cookie } });
+      expect(sortedBy(text)).toBe('players descending');
+      expect(cookieOf(headers)).toMatch(/^list-order=; Max-Age=0/);
+    });
+
+    test.each(['nonsense', '-', '<b>', 'name; list-order=-name'])('not by %p', async (value) => {
+      const answer = await play(app, { path: '/', headers: { cookie: `list-order=${value}` } });
+      expect(sortedBy(answer.text)).toBe(
+        value.startsWith('name') ? 'name ascending' : 'players descending',
+      );
+    });
+
+    test('and reads the direction of earlier addresses', async () => {
+      const { text } = await app.request('/?sort=name&dir=desc');
+      expect(sortedBy(text)).toBe('name descending');
+    });
   });
 
   test('is not sent again to a client that has it', async () => {
@@ -143,21 +178,21 @@ describe('events', () => {
     return { answer: by.handle(sent, address), leave: () => aborter.abort() };
   }
 
-  test('come with each new list, and comments between them', async () => {
+  test('come with each new list, and every three seconds with the time of the service', async () => {
     await using sample = await openSampleApp();
     const { answer } = listen(sample);
     const { headers, body } = await answer;
     expect(headers.get('content-type')).toBe('text/event-stream');
     const reader = (body as ReadableStream<Uint8Array>).getReader();
     const next = async () => new TextDecoder().decode((await reader.read()).value);
-    expect(await next()).toBe('retry: 5000\n\n');
+    expect(await next()).toBe(`retry: 5000\nevent: ping\ndata: ${sample.now()}\n\n`);
     await sample.beat({ users: '4' });
     await sample.advance(1_000);
     expect(await next()).toMatch(
       /^event: list\ndata: \{"players":13,"servers":2,"madeAt":\d+\}\n\n$/,
     );
-    await sample.advance(20_000);
-    expect(await next()).toBe(': still here\n\n');
+    await sample.advance(2_000);
+    expect(await next()).toBe(`event: ping\ndata: ${sample.now()}\n\n`);
     await reader.cancel();
   });
 

@@ -1,7 +1,9 @@
 // The stream of events that says when the list changed, opened again when it is silent for too long.
 
-/** The service sends an event every minute at least, so a stream that is silent for longer is dead. */
-const SILENT_AFTER_MS = 90_000;
+/** The service sends an event every three seconds: readers are told when one is missing. */
+const LATE_AFTER_MS = 4_800;
+/** A stream that is silent for so long is dead. */
+const SILENT_AFTER_MS = 15_000;
 
 /** The stream while its page is open. */
 export interface ListStream {
@@ -10,14 +12,23 @@ export interface ListStream {
   close(): void;
   /** Opens a new connection unless the browser is just trying to. */
   revive(): void;
-  /** Whether changes are reported. */
+  /** Whether changes are reported, or will be when a slow network has brought them. */
   isAlive(): boolean;
+  /** Whether nothing is late. */
+  isLive(): boolean;
+  /** The time by the clock of the service, in epoch milliseconds; `undefined` while it is not known. */
+  now(): number | undefined;
 }
 
 /** The stream, closed for now. `onUpdate` is called when the list changed, or may have changed unnoticed. */
 export function createListStream(onUpdate: () => void): ListStream {
   let source: EventSource | undefined;
   let heardAt = 0;
+  /** By how much the clock of the service is ahead of this script's. */
+  let aheadMs: number | undefined;
+
+  const isSilentFor = (ms: number) =>
+    source?.readyState !== EventSource.OPEN || performance.now() - heardAt >= ms;
 
   function close(): void {
     source?.close();
@@ -37,6 +48,10 @@ export function createListStream(onUpdate: () => void): ListStream {
       if (hasMissed) onUpdate();
       hasMissed = false;
     });
+    source.addEventListener('ping', ({ data }) => {
+      heardAt = performance.now();
+      aheadMs = Number(data) - heardAt;
+    });
     source.addEventListener('list', () => {
       heardAt = performance.now();
       onUpdate();
@@ -49,7 +64,8 @@ export function createListStream(onUpdate: () => void): ListStream {
     revive() {
       if (source?.readyState !== EventSource.CONNECTING) open();
     },
-    isAlive: () =>
-      source?.readyState === EventSource.OPEN && performance.now() - heardAt < SILENT_AFTER_MS,
+    isAlive: () => !isSilentFor(SILENT_AFTER_MS),
+    isLive: () => !isSilentFor(LATE_AFTER_MS),
+    now: () => (aheadMs === undefined ? undefined : performance.now() + aheadMs),
   };
 }

@@ -26,7 +26,12 @@ export function addTools(root: ParentNode): void {
     // By its id a row is found again wherever it moves.
     row.id = row.dataset.hash ?? '';
     if (template === null) continue;
-    row.querySelector('td.actions')?.prepend(template.content.cloneNode(true));
+    const tools = template.content.cloneNode(true) as DocumentFragment;
+    const server = row.querySelector('a.server')?.textContent ?? '';
+    for (const label of tools.querySelectorAll<HTMLElement>('[data-named]')) {
+      label.textContent = (label.dataset.named ?? '').replace('{server}', () => server);
+    }
+    row.querySelector('td.actions')?.prepend(tools);
   }
 }
 

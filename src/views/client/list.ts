@@ -8,6 +8,7 @@ import { addTools, findForm, findRows, updateList } from './list-update.ts';
 const REFRESH_APART_MS = 5_000;
 const CHECK_EVERY_MS = 15_000;
 const OUTDATED_AFTER_MS = 60_000;
+const STATE_EVERY_MS = 1_000;
 /** Typing is over once no key was pressed for so long. */
 const TYPING_MS = 180;
 const FAVOURITES_KEY = 'muster-favourites';
@@ -43,6 +44,7 @@ export function openList(content: HTMLElement): void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let typing: ReturnType<typeof setTimeout> | undefined;
   const stream = createListStream(refreshSoon);
+  const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
   const only = part<HTMLInputElement>('favourites-only');
 
   function showFavourites(): void {
@@ -119,7 +121,33 @@ export function openList(content: HTMLElement): void {
     const isOutdated = now - goodAt >= OUTDATED_AFTER_MS;
     const outdated = part('outdated');
     if (outdated !== null) outdated.hidden = !isOutdated;
-    part('tools')?.classList.toggle('paused', isPaused || isOutdated);
+    showState();
+  }
+
+  /** Says whether the list follows what happens, and how old it is. */
+  function showState(): void {
+    const state = part('state');
+    const kind = isPaused ? 'paused' : stream.isLive() ? 'on' : 'away';
+    const text = state?.dataset[kind] ?? '';
+    if (state !== null && state.textContent !== text) state.textContent = text;
+    part('tools')?.classList.toggle('paused', kind !== 'on');
+    showAge();
+  }
+
+  function showAge(): void {
+    const made = part('made');
+    const time = made?.querySelector('time');
+    const now = stream.now();
+    if (!made || !time || now === undefined) return;
+    const seconds = Math.max(0, Math.round((now - Date.parse(time.dateTime)) / 1_000));
+    const unit = seconds < 60 ? 'second' : 'minute';
+    const ago = relative.format(-(unit === 'second' ? seconds : Math.floor(seconds / 60)), unit);
+    time.title ||= time.textContent ?? '';
+    // While the stream is alive every change is shown, however old the list is.
+    const text = stream.isLive() && !isPaused ? made.dataset.now : made.dataset.ago;
+    const shown = (text ?? '').replace('{time}', ago);
+    if (time.textContent !== shown)
+      made.replaceChildren(Object.assign(time, { textContent: shown }));
   }
 
   /** Fetches the list where no event tells of changes. */
@@ -132,15 +160,9 @@ export function openList(content: HTMLElement): void {
 
   function pause(button: HTMLButtonElement): void {
     isPaused = !isPaused;
-    for (const [one, key] of [
-      [button, 'resume'],
-      [part('state'), 'paused'],
-    ] as const) {
-      if (one === null) continue;
-      const before = one.textContent ?? '';
-      one.textContent = one.dataset[key] ?? before;
-      one.dataset[key] = before;
-    }
+    const before = button.textContent ?? '';
+    button.textContent = button.dataset.resume ?? before;
+    button.dataset.resume = before;
     connect();
     check();
     if (!isPaused) void refresh(false);
@@ -185,6 +207,17 @@ export function openList(content: HTMLElement): void {
     if (isTyped) typing = setTimeout(() => submit(of, false), TYPING_MS);
     else submit(of, true);
   });
+  document.addEventListener('keydown', (event) => {
+    const { target, key } = event;
+    const isTyping =
+      target instanceof Element && target.closest('input, select, textarea') !== null;
+    if (key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const field = findForm()?.querySelector<HTMLInputElement>('input[type="search"]');
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
   window.addEventListener('popstate', () => {
     clearTimeout(typing);
     void refresh(true, true);
@@ -204,4 +237,6 @@ export function openList(content: HTMLElement): void {
   showFavourites();
   connect();
   setInterval(checkAgain, CHECK_EVERY_MS);
+  setInterval(showState, STATE_EVERY_MS);
+  window.addEventListener('offline', showState);
 }

@@ -3,7 +3,14 @@
 
 import { countryName } from '../country.tsx';
 import { messages } from '../messages.ts';
-import { formatListQuery, isNarrowed, type ListQuery } from './list-query.ts';
+import {
+  formatListQuery,
+  formatOrder,
+  isNarrowed,
+  LIST_ORDER,
+  type ListQuery,
+  ORDERS,
+} from './list-query.ts';
 
 const { list } = messages;
 
@@ -30,6 +37,12 @@ export function ListFilters(properties: {
   const { sort } = query;
   return (
     <search aria-label={list.filtersLabel} hidden={isHidden}>
+      <input
+        type="checkbox"
+        id="filters-shown"
+        class="filters-shown hidden-label"
+        aria-label={list.filtersShown}
+      />
       <form class="filters" method="get" action={path}>
         <label class="search">
           <span class="hidden-label">{list.searchLabel}</span>
@@ -40,27 +53,45 @@ export function ListFilters(properties: {
             placeholder={list.searchHint}
             maxLength={64}
             autocomplete="off"
+            aria-keyshortcuts="/"
           />
         </label>
-        <Switch name="empty" value="hide" isOn={query.hideEmpty} label={list.hideEmpty} />
-        <Switch name="full" value="hide" isOn={query.hideFull} label={list.hideFull} />
-        {offersWeb && <Switch name="web" value="1" isOn={query.webOnly} label={list.webOnly} />}
-        <Choice
-          name="software"
-          label={list.software}
-          any={list.anySoftware}
-          chosen={query.software}
-          options={optionsOf(software, (name) => [name.toLowerCase(), name], query.software)}
-        />
-        <Choice
-          name="country"
-          label={list.country}
-          any={list.anyCountry}
-          chosen={query.country}
-          options={optionsOf(countries, (code) => [code, countryName(code)], query.country)}
-        />
-        {sort !== undefined && <input type="hidden" name="sort" value={sort.column} />}
-        {sort !== undefined && <input type="hidden" name="dir" value={sort.direction} />}
+        <label class="button quiet filters-button" for="filters-shown">
+          {list.filters(countFilters(query))}
+        </label>
+        <div class="choice order">
+          <select name="sort" aria-label={list.order}>
+            <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
+            {ORDERS.map((order) => (
+              <option
+                key={order}
+                value={order}
+                selected={sort !== undefined && formatOrder(sort) === order}
+              >
+                {list.orders[order]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div class="more-filters">
+          <Switch name="empty" value="hide" isOn={query.hideEmpty} label={list.hideEmpty} />
+          <Switch name="full" value="hide" isOn={query.hideFull} label={list.hideFull} />
+          {offersWeb && <Switch name="web" value="1" isOn={query.webOnly} label={list.webOnly} />}
+          <Choice
+            name="software"
+            label={list.software}
+            any={list.anySoftware}
+            chosen={query.software}
+            options={optionsOf(software, (name) => [name.toLowerCase(), name], query.software)}
+          />
+          <Choice
+            name="country"
+            label={list.country}
+            any={list.anyCountry}
+            chosen={query.country}
+            options={optionsOf(countries, (code) => [code, countryName(code)], query.country)}
+          />
+        </div>
         <button class="button quiet" type="submit">
           {list.apply}
         </button>
@@ -84,6 +115,12 @@ function optionsOf(
   return [...labels]
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => collator.compare(a.label, b.label));
+}
+
+/** How many filters are set, but for the search, which is always in sight. */
+function countFilters(query: ListQuery): number {
+  const { hideEmpty, hideFull, webOnly, software, country } = query;
+  return [hideEmpty, hideFull, webOnly, software !== '', country !== ''].filter(Boolean).length;
 }
 
 /** The query without anything but its order. */

@@ -10,7 +10,7 @@ import { describeMoment } from '../time.tsx';
 import { FirstServer } from './first-server.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
 import { clearFilters, ListFilters } from './list-filters.tsx';
-import { formatListQuery, type ListQuery } from './list-query.ts';
+import { formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
 import { ListTable } from './list-table.tsx';
 import type { Spark } from './sparkline.tsx';
 
@@ -74,7 +74,7 @@ export function renderListPage(page: ListPage): string {
         <p role="status" data-live="shown">
           {list.shown(chosen.length, listings.length)}
         </p>
-        <p data-live="made">
+        <p data-live="made" data-now={list.madeNow} data-ago={list.madeAgo('{time}')}>
           {list.madeAt}{' '}
           <time dateTime={new Date(madeAt).toISOString()}>{describeMoment(madeAt)}</time>
         </p>
@@ -103,9 +103,7 @@ export function renderListPage(page: ListPage): string {
             {query.sort !== undefined && (
               <>
                 {' '}
-                <a href={`${path}${formatListQuery({ ...query, sort: undefined })}`}>
-                  {list.defaultOrder}
-                </a>
+                <a href={`${path}${formatInListOrder(query)}`}>{list.defaultOrder}</a>
               </>
             )}
           </p>
@@ -181,7 +179,12 @@ function LiveTools() {
         </label>
         <span class="live-state">
           <span class="live-dot" aria-hidden="true" />
-          <span data-live="state" data-paused={list.paused}>
+          <span
+            data-live="state"
+            data-on={list.live}
+            data-paused={list.paused}
+            data-away={list.away}
+          >
             {list.live}
           </span>
         </span>
@@ -198,13 +201,16 @@ function LiveTools() {
       <template data-live="row-tools">
         <button class="icon-button copy" type="button" title={list.copyAddress}>
           <span class="copy-mark" aria-hidden="true" />
-          <span class="hidden-label" data-done={list.copied} data-failed={list.copyFailed}>
-            {list.copyAddress}
-          </span>
+          <span
+            class="hidden-label"
+            data-done={list.copied}
+            data-failed={list.copyFailed}
+            data-named={list.copyAddressOf('{server}')}
+          />
         </button>
         <button class="icon-button star" type="button" aria-pressed="false" title={list.favourite}>
           <span class="star-mark" aria-hidden="true" />
-          <span class="hidden-label">{list.favourite}</span>
+          <span class="hidden-label" data-named={list.favouriteOf('{server}')} />
         </button>
       </template>
     </>

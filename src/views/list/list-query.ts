@@ -20,6 +20,17 @@ const FIRST_DIRECTION: Record<SortColumn, SortOrder['direction']> = {
   uptime: 'desc',
 };
 
+/** What `sort` is in a URL for the order of the list itself, where another one is remembered. */
+export const LIST_ORDER = 'best';
+
+/** Every order that the list can be in besides its own, as `sort` is in a URL. */
+export const ORDERS = COLUMNS.flatMap((column) => {
+  const first = FIRST_DIRECTION[column];
+  return [first, first === 'asc' ? ('desc' as const) : ('asc' as const)].map((direction) =>
+    formatOrder({ column, direction }),
+  );
+});
+
 /** A query; empty texts and `false` filter nothing. */
 export interface ListQuery extends Omit<SearchQuery, 'web'> {
   hideEmpty: boolean;
@@ -44,8 +55,6 @@ const LONGEST_TEXT = 64;
 /** Parses the query of a URL. Invalid values are ignored; it never throws. */
 export function parseListQuery(parameters: URLSearchParams): ListQuery {
   const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, LONGEST_TEXT);
-  const column = COLUMNS.find((one) => one === parameters.get('sort'));
-  const direction = parameters.get('dir');
   const country = text('country').toUpperCase();
   return {
     search: text('q').toWellFormed(),
@@ -54,15 +63,21 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
     webOnly: parameters.get('web') === '1',
     software: text('software').toLowerCase().toWellFormed(),
     country: /^[A-Z][A-Z0-9]$/.test(country) ? country : '',
-    sort:
-      column === undefined
-        ? undefined
-        : {
-            column,
-            direction:
-              direction === 'asc' || direction === 'desc' ? direction : FIRST_DIRECTION[column],
-          },
+    sort: parseOrder(parameters.get('sort') ?? '', parameters.get('dir')),
   };
+}
+
+/** The order that `sort` stands for in a URL: a column, descending with a hyphen. Earlier URLs have the direction in `dir`. */
+export function parseOrder(text: string, direction: string | null = null): SortOrder | undefined {
+  const isDescending = text.startsWith('-');
+  const column = COLUMNS.find((one) => one === (isDescending ? text.slice(1) : text));
+  if (column === undefined) return undefined;
+  return { column, direction: isDescending || direction === 'desc' ? 'desc' : 'asc' };
+}
+
+/** An order as `sort` is in a URL, such as `-players`. */
+export function formatOrder({ column, direction }: SortOrder): string {
+  return direction === 'desc' ? `-${column}` : column;
 }
 
 /** The query for a URL, with its question mark; an empty string when nothing is set. */
@@ -75,12 +90,15 @@ export function formatListQuery(query: ListQuery): string {
   if (query.webOnly) parameters.set('web', '1');
   if (software !== '') parameters.set('software', software);
   if (country !== '') parameters.set('country', country);
-  if (sort !== undefined) {
-    parameters.set('sort', sort.column);
-    parameters.set('dir', sort.direction);
-  }
+  if (sort !== undefined) parameters.set('sort', formatOrder(sort));
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+/** The query for a URL in the order of the list itself, which is remembered from then on. */
+export function formatInListOrder(query: ListQuery): string {
+  const text = formatListQuery({ ...query, sort: undefined });
+  return `${text === '' ? '?' : `${text}&`}sort=${LIST_ORDER}`;
 }
 
 /** The query behind the heading of a column: sorted by it, or in the opposite direction if it is already. */

@@ -56,7 +56,9 @@ export function ListTable(properties: {
 }
 
 function Heading({ path, query, column }: { path: string; query: ListQuery; column: SortColumn }) {
-  const sort = query.sort?.column === column ? query.sort.direction : undefined;
+  // In the order of the list itself the fullest servers come first, behind featured ones.
+  const shown = query.sort ?? { column: 'players', direction: 'desc' };
+  const sort = shown.column === column ? shown.direction : undefined;
   const ariaSort = sort === undefined ? 'none' : sort === 'asc' ? 'ascending' : 'descending';
   const label = list.columns[column];
   return (
@@ -115,7 +117,7 @@ function Row(properties: {
       </td>
       <td class="players">
         <span aria-hidden="true">
-          <b>{players}</b> / {maxPlayers}
+          <b>{players}</b>/{maxPlayers}
         </span>
         <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>
       </td>

@@ -11,8 +11,8 @@ import { NO_SNIFFING } from '../../security-headers.ts';
 
 const MOST_LISTENERS = 1_000;
 const MOST_OF_ADDRESS = 20;
-/** Proxies drop connections that are silent for long. */
-const COMMENT_EVERY_MS = 20_000;
+/** Pages notice within five seconds that the service does not answer. */
+const PING_EVERY_MS = 3_000;
 
 /** Where the events are. */
 export const EVENTS_PATH = '/server/list/events';
@@ -50,7 +50,7 @@ export function createListEvents(
   /** Each with what gives its place back. */
   const listeners = new Map<ReadableStreamDefaultController<Uint8Array>, () => void>();
   let cancel: (() => void) | undefined;
-  let stopComments: (() => void) | undefined;
+  let stopPings: (() => void) | undefined;
 
   function send(text: string): void {
     const bytes = encoder.encode(text);
@@ -72,14 +72,19 @@ export function createListEvents(
     listeners.delete(controller);
     if (listeners.size > 0) return;
     cancel?.();
-    stopComments?.();
+    stopPings?.();
     cancel = undefined;
-    stopComments = undefined;
+    stopPings = undefined;
   }
 
-  function comment(): void {
-    stopComments = timers.after(COMMENT_EVERY_MS, comment);
-    send(': still here\n\n');
+  function ping(): void {
+    stopPings = timers.after(PING_EVERY_MS, ping);
+    send(pingNow());
+  }
+
+  /** With the time of this machine, since clocks of readers may be wrong. */
+  function pingNow(): string {
+    return `event: ping\ndata: ${clock.now()}\n\n`;
   }
 
   function notify(): void {
@@ -105,8 +110,8 @@ export function createListEvents(
             own = controller;
             listeners.set(controller, giveBack);
             cancel ??= servers.onListMade(notify);
-            stopComments ??= timers.after(COMMENT_EVERY_MS, comment);
-            controller.enqueue(encoder.encode('retry: 5000\n\n'));
+            stopPings ??= timers.after(PING_EVERY_MS, ping);
+            controller.enqueue(encoder.encode(`retry: 5000\n${pingNow()}`));
             signal.addEventListener('abort', () => forget(controller), { once: true });
           },
           cancel: () => forget(own),

@@ -11,18 +11,21 @@ import type { Site } from '../../../views/layout.tsx';
 import { MOST_ROWS, renderListPage } from '../../../views/list/list-page.tsx';
 import {
   formatListQuery,
+  formatOrder,
   LIST_KEYS,
   type ListQuery,
   parseListQuery,
+  parseOrder,
 } from '../../../views/list/list-query.ts';
 import { messages } from '../../../views/messages.ts';
 import type { SiteLook } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
-import { findVisitor } from '../../cookies.ts';
+import { findVisitor, listOrderCookie, readListOrder } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { pathOf } from '../../path.ts';
 import { queryParameters } from '../../query-parameters.ts';
+import type { CookieJar } from '../../session.ts';
 import { findPlayable } from './game.ts';
 import { describeSite } from './site.ts';
 import { createSparklines } from './sparklines.ts';
@@ -85,9 +88,15 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     return keepPage(renderListPage(page));
   }
 
-  async function answer(request: Request, requested: RequestedList): Promise<Response> {
+  async function answer(
+    request: Request,
+    requested: RequestedList,
+    set: CookieJar,
+  ): Promise<Response> {
     const path = pathOf(request) === '/' ? '/' : '/server/list/';
     const query = parseListQuery(new URLSearchParams(requested));
+    const remembered = readListOrder(request.headers.get('cookie'));
+    if (!requested.sort) query.sort = parseOrder(remembered);
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listPublic();
@@ -111,6 +120,10 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       pages.set(key, page);
       page.catch(() => pages.delete(key));
     }
+    const order = query.sort === undefined ? '' : formatOrder(query.sort);
+    if (requested.sort && order !== remembered) {
+      set.cookie = listOrderCookie(order, context.baseUrl.startsWith('https:'));
+    }
     return visitor.kind === 'account'
       ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)
       : answerKeptPage(request, await page);
@@ -118,7 +131,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
 
   const app = new Elysia({ name: 'list page' });
   for (const path of LIST_PATHS) {
-    app.get(path, ({ request, query }) => answer(request, query), {
+    app.get(path, ({ request, query, set }) => answer(request, query, set), {
       ...LIST_QUERY,
       detail: describePage({
         summary: 'The public list as a page, with search, filters and order in its query',
