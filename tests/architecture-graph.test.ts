@@ -24,6 +24,7 @@ const faces: Record<string, readonly string[]> = {
   site: ['site.ts'],
   store: ['store.ts'],
   email: ['email.ts'],
+  messages: ['messages.ts', 'language.ts'],
   app: [],
   cli: ['run.ts'],
 };
@@ -46,6 +47,7 @@ const SLIVER_LINES = 40;
 const sliverExceptions: Record<string, string> = {
   'src/cli/': 'a command is a file',
   'src/http/': 'a route is a file',
+  'src/messages/': 'the sentences of a topic are a file',
   'src/views/': 'a page or a part of one is a file',
   'src/accounts/administration/account-details.ts':
     'the details of an account that are set by hand',

@@ -2,6 +2,7 @@
 
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
+import { accountFailures } from '../messages/messages.ts';
 
 /** What an account name looks like. */
 export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
@@ -14,9 +15,5 @@ export function isAccountName(name: string): boolean {
 /** Returns the name as it is; throws `invalid` with the rule when no account may have it. */
 export function requireAccountName(name: string): string {
   if (isAccountName(name)) return name;
-  throw new Failure(
-    'invalid',
-    `The name "${quoteSeen(name)}" is not allowed. Use 2 to 16 of A-Z, a-z, 0-9, "_" and ".", ` +
-      'with at least one letter or digit and no dot at either end.',
-  );
+  throw new Failure('invalid', accountFailures.name.rule(quoteSeen(name)));
 }

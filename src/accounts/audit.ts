@@ -2,6 +2,7 @@
 
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
+import { accountFailures } from '../messages/messages.ts';
 import {
   type Actor,
   AUDIT_ACTIONS,
@@ -77,6 +78,6 @@ function parseAction(text: string): AuditAction {
   if (action !== undefined) return action;
   throw new Failure(
     'invalid',
-    `There is no action "${quoteSeen(text)}" in the log. Its actions are: ${AUDIT_ACTIONS.join(', ')}.`,
+    accountFailures.administration.unknownAction(quoteSeen(text), AUDIT_ACTIONS.join(', ')),
   );
 }

@@ -2,6 +2,7 @@
 
 import { aboutField, Failure } from '../lib/failure.ts';
 import { canonicalMailbox } from '../lib/mailbox.ts';
+import { accountFailures } from '../messages/messages.ts';
 
 const MOST = 254;
 const LOCAL_PART = /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{C}]{1,64}(?<!\.)$/u;
@@ -25,16 +26,13 @@ export function requireEmailAddress(email: string): string {
   if (isEmailAddress(email) && isEmailAddress(canonical) && ASCII.test(domain)) {
     // Letters such as full-width ones look like others, and some mail servers take them for those.
     if (local.normalize('NFKC') === local) return canonical;
-    throw new Failure(
-      'invalid',
-      'The email address has letters or digits of a special form before the @. Use plain ones.',
-    );
+    throw new Failure('invalid', accountFailures.email.oddLetters);
   }
   throw new Failure(
     'invalid',
     email.length > MOST
-      ? `The email address has ${email.length} characters. Use at most ${MOST}.`
-      : 'The email address is not valid. Enter one such as alice@example.net.',
+      ? accountFailures.email.long(email.length, MOST)
+      : accountFailures.email.invalid,
   );
 }
 

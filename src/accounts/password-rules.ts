@@ -3,6 +3,7 @@
 import { Failure } from '../lib/failure.ts';
 import { createReadableCode } from '../lib/readable-code.ts';
 import { countCharacters } from '../lib/text.ts';
+import { accountFailures } from '../messages/messages.ts';
 
 const FEWEST = 8;
 const MOST = 64;
@@ -20,11 +21,11 @@ export function isPossiblePassword(password: string): boolean {
 export function requirePassword(password: string): string {
   if (isPossiblePassword(password)) return password;
   if (!password.isWellFormed()) {
-    throw new Failure('invalid', 'The password contains half a character. Enter it again.');
+    throw new Failure('invalid', accountFailures.password.broken);
   }
   throw new Failure(
     'invalid',
-    `The password has ${countCharacters(password)} characters. Use ${FEWEST} to ${MOST}.`,
+    accountFailures.password.length(countCharacters(password), FEWEST, MOST),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
+import { accountFailures } from '../messages/messages.ts';
 import type { Account } from './ports.ts';
 
 /** An account as anybody may see it. */
@@ -18,10 +19,11 @@ export interface Player {
 
 const SETTABLE = 'dmepr';
 const SHOWN_ORDER = 'admbepur';
-const DERIVED: Record<string, string> = {
-  a: 'Flag "a" is set automatically for administrators. Make the account an administrator instead.',
-  b: 'Flag "b" is set automatically while an account is suspended. Suspend the account instead.',
-  u: 'Flag "u" is set automatically while an account is unverified. Verify the account to remove it.',
+/** Flags that follow from the account, and what is said of them. */
+const DERIVED: Record<string, () => string> = {
+  a: () => accountFailures.administration.flagOfAdministrators,
+  b: () => accountFailures.administration.flagOfSuspended,
+  u: () => accountFailures.administration.flagOfUnverified,
 };
 
 /** The public view of an account; its flags are those that other sites know (C10.4). */
@@ -49,9 +51,7 @@ export function parseFlags(text: string): string {
     if (SETTABLE.includes(flag)) continue;
     throw new Failure(
       'invalid',
-      DERIVED[flag] ??
-        `Flag "${quoteSeen(flag)}" is unknown. Use d (developer), m (forum moderator), e (editor), ` +
-          'p (patron) and r (recovering).',
+      DERIVED[flag]?.() ?? accountFailures.administration.flagUnknown(quoteSeen(flag)),
     );
   }
   return Array.from(SETTABLE)

@@ -5,7 +5,8 @@ import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { isMailbox, mailboxKey } from '../lib/mailbox.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
-import { failureMessages } from './messages.ts';
+import { accountFailures } from '../messages/messages.ts';
+import { failureMessages } from './failures.ts';
 import type { BoundedEntry, MailEvents, OutboxStore } from './ports.ts';
 
 /** Emails that may wait at once; the last part is reserved for those that strangers cannot cause. */
@@ -105,8 +106,5 @@ export function createMailer({
  */
 export function requireMailbox(address: string): string {
   if (isMailbox(address)) return address;
-  throw new Failure(
-    'invalid',
-    'The email address is not valid. Enter one such as alice@example.net.',
-  );
+  throw new Failure('invalid', accountFailures.email.invalid);
 }

@@ -3,7 +3,7 @@
 import type { EmailMessage } from '../accounts/email-messages.ts';
 import type { Clock } from '../lib/clock.ts';
 import { cleanText, cutText } from '../lib/text.ts';
-import { failureMessages } from './messages.ts';
+import { failureMessages } from './failures.ts';
 import type { Mail, MailEvents, OutboxEntry, OutboxStore, Transport } from './ports.ts';
 import { renderEmail, type SenderLook } from './templates.ts';
 

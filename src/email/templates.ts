@@ -5,7 +5,7 @@ import { type AccountPage, accountPath } from '../lib/account-paths.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { endMinute } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
-import { formatMomentLong, messages } from './messages.ts';
+import { formats, emailMessages as messages } from '../messages/messages.ts';
 import type { EmailLook } from './ports.ts';
 
 /** The absolute address of a page, with its one-time token where it has one. */
@@ -115,7 +115,7 @@ function describe(
         blocks: [
           messages.reset(site),
           { link: linkTo('reset', email.token) },
-          messages.validUntil(formatMomentLong(email.validUntil)),
+          messages.validUntil(formats.formatMomentLong(email.validUntil)),
           messages.notYou,
         ],
       };
@@ -126,14 +126,14 @@ function describe(
           messages.changed(site),
           messages.changedUndo,
           { link: linkTo('undoEmail', email.token) },
-          messages.changedUntil(formatMomentLong(email.validUntil)),
+          messages.changedUntil(formats.formatMomentLong(email.validUntil)),
         ],
       };
     case 'password changed':
       return {
         subject: messages.passwordSubject(site),
         blocks: [
-          messages.password(site, formatMomentLong(email.at)),
+          messages.password(site, formats.formatMomentLong(email.at)),
           messages.passwordNotYou,
           account,
         ],
@@ -142,7 +142,7 @@ function describe(
       return {
         subject: messages.passwordSubject(site),
         blocks: [
-          messages.passwordSet(site, formatMomentLong(email.at)),
+          messages.passwordSet(site, formats.formatMomentLong(email.at)),
           messages.passwordNotAsked,
           account,
         ],
@@ -150,21 +150,21 @@ function describe(
     case 'account verified':
       return {
         subject: messages.verifiedSubject(site),
-        blocks: [messages.verified(site, formatMomentLong(email.at)), account],
+        blocks: [messages.verified(site, formats.formatMomentLong(email.at)), account],
       };
     case 'account suspended':
       return { subject: messages.suspendedSubject(site), blocks: suspensionSentences(email, site) };
     case 'account restored':
       return {
         subject: messages.restoredSubject(site),
-        blocks: [messages.restored(site, formatMomentLong(email.at)), account],
+        blocks: [messages.restored(site, formats.formatMomentLong(email.at)), account],
       };
     case 'account renamed': {
       const { accountName, newName, at } = email;
       return {
         subject: messages.renamedSubject(site),
         blocks: [
-          messages.renamed(site, accountName, newName, formatMomentLong(at)),
+          messages.renamed(site, accountName, newName, formats.formatMomentLong(at)),
           messages.renamedNow(newName),
           account,
         ],
@@ -177,7 +177,7 @@ function describe(
           messages.code(site),
           messages.typeCode,
           { code: email.code },
-          messages.validUntil(formatMomentLong(email.validUntil)),
+          messages.validUntil(formats.formatMomentLong(email.validUntil)),
           messages.codeNotYou,
           account,
         ],
@@ -187,7 +187,7 @@ function describe(
       return {
         subject: messages.deviceSubject(site),
         blocks: [
-          messages.device(site, device, country, formatMomentLong(at)),
+          messages.device(site, device, country, formats.formatMomentLong(at)),
           messages.wasNotYou,
           account,
         ],
@@ -196,14 +196,17 @@ function describe(
     case 'guessing noticed':
       return {
         subject: messages.bruteForceSubject(site),
-        blocks: [messages.guessing(site, formatMomentLong(email.at)), messages.bruteForceNow],
+        blocks: [
+          messages.guessing(site, formats.formatMomentLong(email.at)),
+          messages.bruteForceNow,
+        ],
       };
     case 'wrong codes': {
       const { device, country, at } = email;
       return {
         subject: messages.wrongCodesSubject(site),
         blocks: [
-          messages.wrongCodes(site, device, country, formatMomentLong(at)),
+          messages.wrongCodes(site, device, country, formats.formatMomentLong(at)),
           messages.wrongCodesNotYou,
           account,
         ],
@@ -217,7 +220,7 @@ function describe(
     case 'account deleted':
       return {
         subject: messages.deletedSubject(site),
-        blocks: [messages.deleted(site, formatMomentLong(email.at))],
+        blocks: [messages.deleted(site, formats.formatMomentLong(email.at))],
       };
     case 'test':
       return { subject: messages.testSubject(site), blocks: [messages.test(site)] };
@@ -225,7 +228,7 @@ function describe(
 }
 
 function linkAndCode({ code, validUntil }: { code: string; validUntil: number }, link: string) {
-  const until = messages.validUntil(formatMomentLong(validUntil));
+  const until = messages.validUntil(formats.formatMomentLong(validUntil));
   return [{ link }, messages.orTypeCode, { code }, until, messages.notYou];
 }
 
@@ -234,16 +237,16 @@ function suspensionSentences(
   site: string,
 ): string[] {
   return [
-    messages.suspended(site, formatMomentLong(at)),
+    messages.suspended(site, formats.formatMomentLong(at)),
     reason === '' ? messages.suspendedUnexplained : messages.suspendedReason(reason),
     until === null
       ? messages.suspendedForEver
-      : messages.suspendedUntil(formatMomentLong(endMinute(until))),
+      : messages.suspendedUntil(formats.formatMomentLong(endMinute(until))),
   ];
 }
 
 function factorSentence(change: FactorChange, site: string, at: number): string {
-  const moment = formatMomentLong(at);
+  const moment = formats.formatMomentLong(at);
   switch (change) {
     case 'turned on':
       return messages.factorOn(site, moment);

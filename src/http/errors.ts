@@ -2,9 +2,8 @@
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
 import { Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
+import { messages, startMessages } from '../messages/messages.ts';
 import { START_PATH } from '../views/layout.tsx';
-import { startMessages } from '../views/messages/start.ts';
-import { messages } from '../views/messages.ts';
 import { BODY_LIMIT, BodyTooLargeError } from './form.ts';
 import { answerPage } from './html.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';

@@ -2,7 +2,7 @@
 
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
-import { messages } from '../views/messages.ts';
+import { messages } from '../messages/messages.ts';
 import type { SiteLook } from '../views/site-look.ts';
 import type { FailedRequest } from './context.ts';
 import type { DoctorHandler } from './doctor.ts';

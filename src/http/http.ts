@@ -3,7 +3,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
-import { messages } from '../views/messages.ts';
+import { messages } from '../messages/messages.ts';
 import { describeHeartbeats, heartbeatRoutes } from './api/heartbeat.ts';
 import { createHeartbeatHandler, HEARTBEAT_PATHS } from './api/heartbeat-answer.ts';
 import { historyRoutes } from './api/history.ts';

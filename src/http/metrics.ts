@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { messages } from '../views/messages.ts';
+import { messages } from '../messages/messages.ts';
 import type { HttpContext } from './context.ts';
 import { answerFailure } from './errors.ts';
 import { answerMetrics, METRICS_PATH } from './metrics-answer.ts';

@@ -3,8 +3,8 @@
 import { type TString, Type } from '@sinclair/typebox';
 import type { ValidationError } from 'elysia';
 import { ONE_TIME_TOKEN } from '../accounts/registration.ts';
+import { messages } from '../messages/messages.ts';
 import { SERVER_HASH } from '../servers/servers.ts';
-import { messages } from '../views/messages.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { pathOf } from './path.ts';
 import type { CookieJar } from './session.ts';

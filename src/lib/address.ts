@@ -6,6 +6,7 @@
 // writes it; `ipaddr.js` also accepts octal parts, and takes `::1.2.3.4` for 1.2.3.4.
 
 import { isIPv6 } from 'node:net';
+import { inputFailures } from '../messages/messages.ts';
 import { Failure } from './failure.ts';
 
 const UNREADABLE = -1;
@@ -207,10 +208,7 @@ function requireRange(text: string): Range {
   const range = readRange(text.trim());
   if (range !== undefined) return range;
   const seen = JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
-  throw new Failure(
-    'invalid',
-    `The address range ${seen} is not valid. Use an address such as 203.0.113.7, or a range such as 203.0.113.0/24 or 2001:db8::/32.`,
-  );
+  throw new Failure('invalid', inputFailures.range(seen));
 }
 
 /**

@@ -1,14 +1,33 @@
-// Names of countries in English, by their two letters.
+// Names of countries in a language, by their two letters.
 
-const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-const known = new Map<string, string>();
+/** The names of one language, and those that were looked up. */
+interface Names {
+  display: Intl.DisplayNames;
+  known: Map<string, string>;
+}
 
-/** The English name of a country code such as `NL`; `undefined` where there is none, as for `T1`. */
-export function findCountryName(code: string): string | undefined {
+const languages = new Map<string, Names>();
+
+/**
+ * The name of a country code such as `NL` in a language, in English unless given; `undefined` where there is
+ * none, as for `T1`.
+ */
+export function findCountryName(code: string, language = 'en'): string | undefined {
+  const { display, known } = namesIn(language);
   const kept = known.get(code);
   // The name of `ZZ` is "Unknown Region".
   if (kept !== undefined || !/^[A-Z]{2}$/.test(code) || code === 'ZZ') return kept;
-  const name = names.of(code);
+  const name = display.of(code);
   if (name !== undefined) known.set(code, name);
   return name;
+}
+
+function namesIn(language: string): Names {
+  let names = languages.get(language);
+  if (names === undefined) {
+    const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    names = { display, known: new Map() };
+    languages.set(language, names);
+  }
+  return names;
 }

@@ -36,12 +36,23 @@ export function formatDuration(durationMs: number): string {
   return `${Math.round(durationMs / UNITS_MS.s)}s`;
 }
 
-/** A wait in words: `40 seconds`, `12 minutes`, `3 hours`; never less than `waitMs`. */
-export function describeWait(waitMs: number): string {
+/** The units of a wait. */
+export type WaitUnit = 'second' | 'minute' | 'hour' | 'day';
+
+/** A wait in the largest unit that is not too coarse for it, rounded up: at least one second. */
+export function splitWait(waitMs: number): { count: number; unit: WaitUnit } {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  if (seconds <= 90) return plural(seconds, 'second');
+  if (seconds <= 90) return { count: seconds, unit: 'second' };
   const minutes = Math.ceil(seconds / 60);
-  if (minutes <= 90) return plural(minutes, 'minute');
+  if (minutes <= 90) return { count: minutes, unit: 'minute' };
   const hours = Math.ceil(minutes / 60);
-  return hours <= 48 ? plural(hours, 'hour') : plural(Math.ceil(hours / 24), 'day');
+  return hours <= 48
+    ? { count: hours, unit: 'hour' }
+    : { count: Math.ceil(hours / 24), unit: 'day' };
+}
+
+/** A wait in English words, for operators: `40 seconds`, `12 minutes`, `3 hours`; never less than `waitMs`. */
+export function describeWait(waitMs: number): string {
+  const { count, unit } = splitWait(waitMs);
+  return plural(count, unit);
 }

@@ -1,5 +1,6 @@
 // Reads the end of a suspension or a ban: a duration from now, a day, or a minute of a day.
 
+import { inputFailures } from '../messages/messages.ts';
 import { readSpan } from './duration.ts';
 import { Failure } from './failure.ts';
 import { quoteSeen } from './text.ts';
@@ -18,19 +19,13 @@ export function parseEnd(text: string, now: number, what: 'suspension' | 'ban'):
   const spanMs = readSpan(trimmed);
   const end = spanMs === undefined ? readMoment(trimmed) : now + spanMs;
   if (end === undefined) {
-    throw new Failure(
-      'invalid',
-      `"${quoteSeen(trimmed)}" is not a valid end for a ${what}. Use a duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 or 2031-02-03 14:30.`,
-    );
+    throw new Failure('invalid', inputFailures.end[what].invalid(quoteSeen(trimmed)));
   }
   if (end <= now) {
-    throw new Failure('invalid', `"${quoteSeen(trimmed)}" is in the past. Use a later time.`);
+    throw new Failure('invalid', inputFailures.end.past(quoteSeen(trimmed)));
   }
   if (end - now > LONGEST_MS) {
-    throw new Failure(
-      'invalid',
-      `"${quoteSeen(trimmed)}" is more than ten years away. Leave the end out for a permanent ${what}.`,
-    );
+    throw new Failure('invalid', inputFailures.end[what].far(quoteSeen(trimmed)));
   }
   return end;
 }

@@ -1,5 +1,6 @@
 // The rules for what moderators and administrators write: one line that any page and terminal can show.
 
+import { inputFailures } from '../messages/messages.ts';
 import { Failure } from './failure.ts';
 import { countCharacters } from './text.ts';
 
@@ -15,28 +16,26 @@ const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 export function requirePlainLine(label: string, text: string, maxLength: number): string {
   const length = countCharacters(text);
   if (length > maxLength) {
-    throw new Failure('invalid', `${label} has ${length} characters. Use at most ${maxLength}.`);
+    throw new Failure('invalid', inputFailures.long(label, length, maxLength));
   }
   if (UNSHOWABLE.test(text)) {
-    throw new Failure(
-      'invalid',
-      `${label} contains control characters. Use one line of plain text.`,
-    );
+    throw new Failure('invalid', inputFailures.controls(label));
   }
   return text;
 }
 
 /** Returns a reason without white space at its ends; it may be empty. Throws `invalid`. */
 export function parseReason(text: string): string {
-  return requirePlainLine('The reason', text.toWellFormed().trim(), MAX_REASON_LENGTH);
+  return requirePlainLine(
+    inputFailures.labels.reason,
+    text.toWellFormed().trim(),
+    MAX_REASON_LENGTH,
+  );
 }
 
 /** The same for a reason that may not be left out. */
 export function requireReason(text: string): string {
   const reason = parseReason(text);
   if (reason !== '') return reason;
-  throw new Failure(
-    'invalid',
-    `The reason is missing. Enter one of at most ${MAX_REASON_LENGTH} characters.`,
-  );
+  throw new Failure('invalid', inputFailures.reasonMissing(MAX_REASON_LENGTH));
 }

@@ -2,6 +2,7 @@
 
 import { findCountryName } from '../lib/country-name.ts';
 import { Failure } from '../lib/failure.ts';
+import { serverFailures } from '../messages/messages.ts';
 import { parseServerHash } from './server-hash.ts';
 
 const LONGEST_SEEN = 40;
@@ -12,10 +13,7 @@ const ALIASES: Readonly<Record<string, string>> = { UK: 'GB' };
 export function requireHash(text: string): string {
   const hash = parseServerHash(text);
   if (hash !== undefined) return hash;
-  throw new Failure(
-    'invalid',
-    `${quote(text)} is not a server hash. Use the 32 hex digits at the end of the server's play address.`,
-  );
+  throw new Failure('invalid', serverFailures.hash(quote(text)));
 }
 
 /** The country code in two capitals; the text may have any case. Throws `invalid`. */
@@ -23,7 +21,7 @@ export function requireCountry(text: string): string {
   const typed = text.trim().toUpperCase();
   const country = ALIASES[typed] ?? typed;
   if (findCountryName(country) !== undefined) return country;
-  throw new Failure('invalid', `${quote(text)} is not a country code. Use two letters such as NZ.`);
+  throw new Failure('invalid', serverFailures.country(quote(text)));
 }
 
 /** The typed text as a sentence can quote it: cut and escaped. */

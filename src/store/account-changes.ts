@@ -14,6 +14,7 @@ import type {
   StoredSecret,
 } from '../accounts/registration-ports.ts';
 import { Failure } from '../lib/failure.ts';
+import { accountFailures } from '../messages/messages.ts';
 import { reserveName } from './account-names.ts';
 import { findAccount, writeChanges } from './accounts.ts';
 import type { Connection } from './connection.ts';
@@ -115,10 +116,7 @@ export function requireAdministratorLeft(
     .limit(1)
     .get();
   if (left !== undefined) return;
-  throw new Failure(
-    'conflict',
-    'This is the last administrator who can log in. Make another account an administrator first.',
-  );
+  throw new Failure('conflict', accountFailures.administration.lastAdministrator);
 }
 
 function refuseTaken(action: () => void): void {
@@ -126,6 +124,6 @@ function refuseTaken(action: () => void): void {
     action();
   } catch (error) {
     if (!isUniqueFailure(error)) throw error;
-    throw new Failure('conflict', 'This email address now belongs to another account.');
+    throw new Failure('conflict', accountFailures.email.ofAnother);
   }
 }

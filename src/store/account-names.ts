@@ -6,6 +6,7 @@ import { reservedNames } from '../../drizzle/schema/reserved-names.ts';
 import type { NameReservation } from '../accounts/registration-ports.ts';
 import { Failure } from '../lib/failure.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
+import { accountFailures } from '../messages/messages.ts';
 import { toNameKey } from './accounts.ts';
 import type { Connection } from './connection.ts';
 
@@ -35,10 +36,7 @@ export function findAlikeName(
 export function refuseAlikeName(orm: Reader, name: string, bearerId: number | undefined): void {
   const alike = findAlikeName(orm, name, bearerId);
   if (alike === undefined) return;
-  throw new Failure(
-    'conflict',
-    `The name "${name}" looks too much like "${alike}", which is taken.`,
-  );
+  throw new Failure('conflict', accountFailures.name.confusable(name, alike));
 }
 
 /** Keeps a name from being taken until the given time. */

@@ -23,6 +23,7 @@ import type { Account, AccountChanges, AccountStore, NewAccount } from '../accou
 import type { SecretPurpose } from '../accounts/registration-ports.ts';
 import { Failure } from '../lib/failure.ts';
 import { skeletonOf } from '../lib/name-skeleton.ts';
+import { accountFailures } from '../messages/messages.ts';
 import type { Connection } from './connection.ts';
 import { toEmailKey } from './email-keys.ts';
 import { isUniqueFailure, withStoreErrors } from './errors.ts';
@@ -235,9 +236,9 @@ function describeConflict(
           .get();
   return new Failure(
     'conflict',
-    owner !== undefined && owner.id !== id
-      ? `The name "${name}" is taken.`
-      : 'There is already an account with this email address.',
+    name !== undefined && owner !== undefined && owner.id !== id
+      ? accountFailures.name.taken(name)
+      : accountFailures.email.exists,
   );
 }
 

@@ -24,6 +24,7 @@ import type {
 } from '../accounts/administration-ports.ts';
 import type { Account } from '../accounts/ports.ts';
 import { Failure } from '../lib/failure.ts';
+import { accountFailures } from '../messages/messages.ts';
 import { removeAccount, requireAdministratorLeft } from './account-changes.ts';
 import { writeLogEntry } from './account-log.ts';
 import { refuseAlikeName, reserveName } from './account-names.ts';
@@ -51,10 +52,7 @@ export function createAdministrationStore(connection: Connection): Administratio
   function findExpected({ id, name, role }: ExpectedAccount): Account | undefined {
     const account = findAccount(orm, id);
     if (account === undefined || (account.name === name && account.role === role)) return account;
-    throw new Failure(
-      'conflict',
-      `The account "${name}" was changed at the same time. Look at it again.`,
-    );
+    throw new Failure('conflict', accountFailures.administration.changedMeanwhile(name));
   }
 
   function countWhere(condition: SQL | undefined): number {

@@ -8,6 +8,7 @@ import { filterWords } from '../../drizzle/schema/filter-words.ts';
 import { unlistedServers } from '../../drizzle/schema/unlisted-servers.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import { Failure } from '../lib/failure.ts';
+import { serverFailures } from '../messages/messages.ts';
 import type { Ban, BanTarget, ModerationStore } from '../servers/moderation/ports.ts';
 import { changeAndLog, toActor, toActorColumns } from './audit.ts';
 import type { Connection } from './connection.ts';
@@ -69,7 +70,7 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
           });
         } catch (error) {
           if (!isUniqueFailure(error)) throw error;
-          throw new Failure('conflict', `${nameTarget(ban)} is banned already.`);
+          throw new Failure('conflict', serverFailures.banned[ban.kind](ban.subject));
         }
       }),
 
@@ -164,9 +165,4 @@ function toBan(row: typeof bans.$inferSelect): Ban {
 function toBanRow({ author, ...ban }: Ban): typeof bans.$inferInsert {
   const { actorId, actorName } = toActorColumns(author);
   return { ...ban, authorId: actorId, authorName: actorName };
-}
-
-function nameTarget({ kind, subject }: BanTarget): string {
-  const names = { range: 'The range', name: 'The name pattern', server: 'The server' };
-  return `${names[kind]} ${subject}`;
 }

@@ -4,6 +4,7 @@ import { and, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { reports } from '../../drizzle/schema/reports.ts';
 import { Failure } from '../lib/failure.ts';
+import { serverFailures } from '../messages/messages.ts';
 import type { Report, ReportStore } from '../servers/moderation/ports.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
@@ -35,7 +36,7 @@ export function createReportStore({ orm }: Connection): ReportStore {
           return orm.insert(reports).values(report).returning({ id: reports.id }).get().id;
         } catch (error) {
           if (!isUniqueFailure(error)) throw error;
-          throw new Failure('conflict', 'Your earlier report about this server is still open.');
+          throw new Failure('conflict', serverFailures.report.open);
         }
       }),
 

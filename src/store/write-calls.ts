@@ -1,5 +1,6 @@
 // Which methods of the repositories write, and how a call is passed to the thread that writes.
 
+import { currentLanguage, inLanguage, type Language } from '../messages/language.ts';
 import type { ServerBatch, StoredServer } from '../servers/ports.ts';
 import type { Repositories } from './repositories.ts';
 
@@ -162,6 +163,8 @@ export interface WriteCall {
   repository: keyof Repositories;
   method: string;
   args: readonly unknown[];
+  /** In which the failures of the call are said. */
+  language: Language;
 }
 
 /** The same repositories, in which every method that writes calls `write` instead. */
@@ -174,7 +177,8 @@ export function withWrites(
     const methods = { ...methodsOf(repositories[repository]) };
     for (const [method, access] of Object.entries(ACCESS[repository])) {
       if (access === 'write') {
-        methods[method] = (...args) => write({ repository, method, args });
+        methods[method] = (...args) =>
+          write({ repository, method, args, language: currentLanguage() });
       }
     }
     return [repository, methods];
@@ -184,9 +188,9 @@ export function withWrites(
 
 /** Makes a call that `packCall` prepared. */
 export async function doCall(repositories: Repositories, call: WriteCall): Promise<unknown> {
-  const { repository, method, args } = call;
+  const { repository, method, args, language } = call;
   const given = isBatch(call) ? args.map((arg) => unpackBatch(arg as PackedBatch)) : args;
-  return methodsOf(repositories[repository])[method]?.(...given);
+  return inLanguage(language, () => methodsOf(repositories[repository])[method]?.(...given));
 }
 
 /** Prepares a call for being copied to another thread. */

@@ -1,6 +1,6 @@
 // Reads an OpenAPI document into what the page about the API shows.
 
-import { helpMessages } from './messages/help.ts';
+import { helpMessages } from '../messages/messages.ts';
 
 const messages = helpMessages.apiDocs;
 /** Schemas are shown to this depth only. */

@@ -1,6 +1,7 @@
 // The page about the API: every path with its parameters and responses.
 /** @jsxImportSource preact */
 
+import { helpMessages } from '../messages/messages.ts';
 import {
   type ApiDescription,
   type ApiField,
@@ -11,7 +12,6 @@ import {
   type PlacedOperation,
 } from './api-description.ts';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
-import { helpMessages } from './messages/help.ts';
 
 /** Path of the OpenAPI document that the page shows. */
 const DESCRIPTION_PATH = '/openapi.json';

@@ -1,8 +1,7 @@
 // Lines to copy: they can be selected without the script, which shows the button.
 /** @jsxImportSource preact */
 
-import { startMessages } from './messages/start.ts';
-import { messages } from './messages.ts';
+import { messages, startMessages } from '../messages/messages.ts';
 
 /** One or several lines for a file or a terminal; `what` says what they are to screen readers, at the button. */
 export function CopyLine({ text, what }: { text: string; what: string }) {

@@ -1,7 +1,7 @@
 // A wait that the script counts down; without it the text says how long it is, and to load the page again.
 /** @jsxImportSource preact */
 
-import { formMessages } from './messages/forms.ts';
+import { formMessages } from '../messages/messages.ts';
 
 /** The place of the time in a text that the script fills in. */
 const TIME = '{time}';

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { findCountryName } from '../lib/country-name.ts';
-import { messages } from './messages.ts';
+import { messages } from '../messages/messages.ts';
 
 /** The name of a country by its two letters; "unknown" in the page's language for any other code. */
 export function countryName(code: string): string {

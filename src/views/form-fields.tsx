@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { formMessages } from './messages/forms.ts';
+import { formMessages } from '../messages/messages.ts';
 
 /** Why a form was not accepted. */
 export interface FormProblem {

@@ -2,9 +2,9 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
+import { formMessages } from '../messages/messages.ts';
 import { EMPTY_FORM, type FormState, fieldId } from './form-fields.tsx';
 import { Page, type Site, siteName } from './layout.tsx';
-import { formMessages } from './messages/forms.ts';
 
 export { EMPTY_FORM, type FormProblem, type FormState } from './form-fields.tsx';
 

@@ -4,10 +4,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { accountPath } from '../lib/account-paths.ts';
+import { currentLanguage } from '../messages/language.ts';
+import { messages, siteMessages, startMessages } from '../messages/messages.ts';
 import { script } from './assets.ts';
-import { siteMessages } from './messages/site.ts';
-import { startMessages } from './messages/start.ts';
-import { LANGUAGE, messages } from './messages.ts';
 import type { SiteLook } from './site-look.ts';
 
 /** Properties that all pages of an installation share. */
@@ -151,7 +150,7 @@ export function Page(properties: {
   const { look } = site;
   const { players, servers } = site.online;
   return (
-    <html lang={LANGUAGE}>
+    <html lang={currentLanguage()}>
       <head>
         <HeadBasics title={title} />
         {preview !== undefined && <PreviewTags site={site} title={title} preview={preview} />}

@@ -3,9 +3,9 @@
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import { HEARTBEAT_PATH } from '../lib/heartbeat-path.ts';
+import { helpMessages } from '../messages/messages.ts';
 import type { OperatorReport, ReportedHeartbeat } from '../servers/servers.ts';
 import { HELP_PATH, Page, renderDocument, type Site, siteName } from './layout.tsx';
-import { helpMessages } from './messages/help.ts';
 import { Ago, describeDuration, describeSpan } from './time.tsx';
 
 const messages = helpMessages.notListed;

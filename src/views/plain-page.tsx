@@ -1,8 +1,9 @@
 // A page of a heading and paragraphs, for errors: it contains its styles and loads nothing.
 /** @jsxImportSource preact */
 
+import { currentLanguage } from '../messages/language.ts';
+import { messages } from '../messages/messages.ts';
 import { HeadBasics, Masthead, renderDocument } from './layout.tsx';
-import { LANGUAGE, messages } from './messages.ts';
 import { plainPageStyles } from './plain-styles.ts';
 import type { SiteLook } from './site-look.ts';
 
@@ -26,7 +27,7 @@ export function renderPlainPage(
 ): string {
   const styles = look?.plainStyles ?? plainPageStyles;
   return renderDocument(
-    <html lang={LANGUAGE}>
+    <html lang={currentLanguage()}>
       <head>
         <HeadBasics title={title} />
         <style dangerouslySetInnerHTML={{ __html: styles }} />

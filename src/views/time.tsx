@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { formatEnd, formatMoment } from '../lib/moment.ts';
-import { messages } from './messages.ts';
+import { messages } from '../messages/messages.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -47,7 +47,12 @@ const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: st
     'This code is wrong, was already used, or has expired. Enter the latest one.',
     'login_code',
   ],
-  ['no mail for a code', mailClosed(), MAIL_CLOSED, MAIL_CLOSED],
+  [
+    'no mail for a code',
+    mailClosed(),
+    'This site cannot send email. Use a recovery code, or contact its operator.',
+    MAIL_CLOSED,
+  ],
   [
     'too many wrong tries',
     tooManyAttempts(5 * MINUTE_MS),

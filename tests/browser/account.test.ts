@@ -2,10 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { accountMessages } from '../../src/views/messages/account.ts';
-import { formMessages } from '../../src/views/messages/forms.ts';
-import { loginMessages } from '../../src/views/messages/login.ts';
-import { messages } from '../../src/views/messages.ts';
+import {
+  accountMessages,
+  formMessages,
+  loginMessages,
+  messages,
+} from '../../src/messages/messages.ts';
 import {
   beatTo,
   type Chromium,

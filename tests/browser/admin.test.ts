@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { adminMessages } from '../../src/views/messages/admin.ts';
+import { adminMessages } from '../../src/messages/messages.ts';
 import {
   type Chromium,
   hasChromium,

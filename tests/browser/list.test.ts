@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { messages } from '../../src/views/messages.ts';
+import { messages } from '../../src/messages/messages.ts';
 import {
   beatTo,
   type Chromium,

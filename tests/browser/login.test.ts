@@ -1,8 +1,7 @@
 // Logging in and out in a browser, with and without JavaScript, and the messages about failures.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { loginMessages } from '../../src/views/messages/login.ts';
-import { messages } from '../../src/views/messages.ts';
+import { loginMessages, messages } from '../../src/messages/messages.ts';
 import {
   type Chromium,
   hasChromium,

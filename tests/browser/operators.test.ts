@@ -2,8 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { operatorMessages } from '../../src/views/messages/operators.ts';
-import { messages } from '../../src/views/messages.ts';
+import { messages, operatorMessages } from '../../src/messages/messages.ts';
 import {
   beatTo,
   type Chromium,

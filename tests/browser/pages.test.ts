@@ -1,7 +1,7 @@
 // Every page in a browser: accessible, not wider than the screen, and without refused requests.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { messages } from '../../src/views/messages.ts';
+import { messages } from '../../src/messages/messages.ts';
 import {
   type Chromium,
   findBarriers,

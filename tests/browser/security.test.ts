@@ -3,8 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { wrongCode } from '../../src/accounts/login/login-failures.ts';
-import { accountMessages } from '../../src/views/messages/account.ts';
-import { securityMessages } from '../../src/views/messages/security.ts';
+import { accountMessages, securityMessages } from '../../src/messages/messages.ts';
 import { appCode } from '../support/authenticator.ts';
 import {
   type Chromium,

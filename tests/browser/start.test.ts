@@ -1,8 +1,7 @@
 // "Play and add your server" as newcomers use it: lines to copy, and the server that appears by itself.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { helpMessages } from '../../src/views/messages/help.ts';
-import { startMessages } from '../../src/views/messages/start.ts';
+import { helpMessages, startMessages } from '../../src/messages/messages.ts';
 import {
   beatTo,
   type Chromium,

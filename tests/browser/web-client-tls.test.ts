@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { md5Hex } from '../../src/lib/md5.ts';
-import { gameMessages } from '../../src/views/messages/game.ts';
+import { gameMessages } from '../../src/messages/messages.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificate.ts';
 import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import { accountMessages } from '../../src/views/messages/account.ts';
+import { accountMessages } from '../../src/messages/messages.ts';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type ReceivedMail, type SmtpPeer } from '../support/smtp-peer.ts';
 import { Client, createAccount, eventually } from './client.ts';

@@ -1,7 +1,7 @@
 // Administration on the pages of the compiled service: what is done there counts at once and after a restart.
 
 import { expect, test } from 'bun:test';
-import { adminMessages } from '../../src/views/messages/admin.ts';
+import { adminMessages } from '../../src/messages/messages.ts';
 import { startMuster } from '../support/binary.ts';
 import { Client, createAccount } from './client.ts';
 

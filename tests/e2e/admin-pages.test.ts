@@ -1,6 +1,6 @@
 // Pages of administration against the binary: followed at once, logged, kept through a kill -9; mail to a real peer.
 import { expect, test } from 'bun:test';
-import { emailAdminMessages } from '../../src/views/messages/admin-email.ts';
+import { emailAdminMessages } from '../../src/messages/messages.ts';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';

@@ -1,6 +1,6 @@
 // An account of the compiled service that is guessed at from many addresses, with a real mail server.
 import { expect, test } from 'bun:test';
-import { messages as emailMessages } from '../../src/email/messages.ts';
+import { emailMessages } from '../../src/messages/messages.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
 import { Client, createAccount, eventually, nextAddress } from './client.ts';

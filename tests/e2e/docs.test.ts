@@ -11,8 +11,7 @@ import {
   flagName,
   OPTIONS,
 } from '../../src/config/options.ts';
-import { helpMessages } from '../../src/views/messages/help.ts';
-import { operatorMessages } from '../../src/views/messages/operators.ts';
+import { helpMessages, operatorMessages } from '../../src/messages/messages.ts';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificate.ts';
 import {

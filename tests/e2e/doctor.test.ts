@@ -133,7 +133,7 @@ describe.skipIf(Bun.which('nginx') === null)('TLS at the base URL, behind nginx'
   const unknown = makeCertificate();
   const old = 'ssl_protocols TLSv1 TLSv1.1 TLSv1.2; ssl_ciphers DEFAULT@SECLEVEL=0;';
   const cases: [title: string, pair: MadeCertificate, lines: string, said: RegExp][] = [
-    ['in order', good, 'ssl_protocols TLSv1.2 TLSv1.3;', /^ok .* valid until 2120.* TLSv1\.3 /],
+    ['in order', good, 'ssl_protocols TLSv1.2 TLSv1.3;', /^ok .* valid until 2120.* TLSv1\.3, /],
     ['for another name', other, '', /^failed .* not for localhost but for .*elsewhere\.example/],
     ['that ends soon', ending, '', /^warning .* expires on \d{4}-/],
     ['that nobody trusts', unknown, '', /^failed .* do not trust/],
@@ -257,7 +257,7 @@ const NGINX: Setup[] = [
   {
     title: 'that names another scheme',
     lines: `proxy_pass http://UP; ${HEAD} ${FORWARD} proxy_set_header X-Forwarded-Proto https;`,
-    ...{ check: 'reach', status: 'warning', said: /came by https/ },
+    ...{ check: 'reach', status: 'warning', said: /reports the scheme https/ },
   },
 ];
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import { messages } from '../../src/views/messages.ts';
+import { messages } from '../../src/messages/messages.ts';
 import { startMuster } from '../support/binary.ts';
 import { Client, createAccount } from './client.ts';
 import { listFiles } from './database.ts';

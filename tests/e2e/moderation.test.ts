@@ -1,8 +1,8 @@
 // Moderation and claims against the binary: applied while it runs, answered byte for byte, kept through a kill -9.
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
+import { operatorMessages } from '../../src/messages/messages.ts';
 import { describeFiltering, describeUnlisting } from '../../src/servers/heartbeat-complaints.ts';
-import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
 

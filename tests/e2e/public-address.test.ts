@@ -1,9 +1,9 @@
 // Another address for players, against the binary: real addresses of the loopback, the real line of the
 // page, a restart by kill -9, and the relay.
 import { describe, expect, test } from 'bun:test';
+import { operatorMessages } from '../../src/messages/messages.ts';
 import { portClosed } from '../../src/servers/claims/join-place.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
-import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { TestGameServer } from '../support/game-server.ts';
 import { Client, createAccount, eventually } from './client.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountMessages } from '../../src/views/messages/account.ts';
+import { accountMessages } from '../../src/messages/messages.ts';
 import { makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
 import { Client, createAccount, nextAddress } from './client.ts';
 

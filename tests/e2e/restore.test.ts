@@ -24,7 +24,7 @@ test('beside a service it is refused, and done at its next start', async () => {
   const refused = await muster.run(['restore', 'a.db', '--yes']);
   expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toMatch(
-    /^muster: A service is running on \S+muster-data\. Stop it first, or add --at-next-start, /,
+    /^muster: A service is running on \S+muster-data\. Stop it first, or add --at-next-start to replace /,
   );
   expect(await listNames(muster)).toEqual(['Alice', 'Bob']);
 

@@ -50,8 +50,8 @@ test.each([
 
 test.each([
   ['/page', 'answered "<!doctype html>'],
-  ['/number', 'answered "99"'],
-  ['/none', 'which is not a version number'],
+  ['/number', 'answered "99", which is not a version number'],
+  ['/none', 'answered "{"version":99}", which is not a version number'],
   ['/moved', 'answered with status 302'],
   ['/gone', 'answered with status 404'],
   ['/endless', 'answered with more than 64 KiB'],

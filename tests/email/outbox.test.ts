@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
-import { failureMessages } from '../../src/email/messages.ts';
+import { failureMessages } from '../../src/email/failures.ts';
 import { noSuchEmail } from '../../src/email/outbox-admin.ts';
 import type { Delivery } from '../../src/email/ports.ts';
 import { COMMAND } from '../support/moderation-samples.ts';

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
-import { formatMomentLong } from '../../src/email/messages.ts';
 import { describeSender, renderEmail } from '../../src/email/templates.ts';
+import { formats } from '../../src/messages/messages.ts';
 import { EVERY_EMAIL, sampleEmail, TOKEN, UNTIL } from './samples.ts';
 
 const { readLook, linkTo } = describeSender('https://play.example.net');
@@ -140,6 +140,6 @@ describe('hostile text', () => {
 });
 
 test('moments are written in UTC and in words', () => {
-  expect(formatMomentLong(Date.UTC(2026, 0, 1))).toBe('1 January 2026, 00:00 UTC');
-  expect(formatMomentLong(UNTIL + 59_999)).toBe(UNTIL_IN_WORDS);
+  expect(formats.formatMomentLong(Date.UTC(2026, 0, 1))).toBe('1 January 2026, 00:00 UTC');
+  expect(formats.formatMomentLong(UNTIL + 59_999)).toBe(UNTIL_IN_WORDS);
 });

@@ -1,6 +1,6 @@
 // Visitors of account pages who fill in forms as browsers do, and read their mail.
 
-import { formMessages } from '../../src/views/messages/forms.ts';
+import { formMessages } from '../../src/messages/messages.ts';
 import type { Answer, Browser, TestApp } from '../support/test-app.ts';
 import { PASSWORD } from '../support/test-service.ts';
 

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
-import { accountMessages } from '../../src/views/messages/account.ts';
-import { securityMessages } from '../../src/views/messages/security.ts';
+import { accountMessages, securityMessages } from '../../src/messages/messages.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import {
   linkOf,

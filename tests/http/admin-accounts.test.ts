@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { requireEmailAddress } from '../../src/accounts/email-address.ts';
-import { adminMessages } from '../../src/views/messages/admin.ts';
+import { adminMessages } from '../../src/messages/messages.ts';
 import { messageIn, REASON_MISSING } from '../support/failures.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { PAGE } from './sample-app.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
 import type { Examination } from '../../src/lib/finding.ts';
-import { doctorMessages } from '../../src/views/messages/admin-doctor.ts';
+import { doctorMessages } from '../../src/messages/messages.ts';
 import { follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const PATH = '/admin/doctor/';

@@ -2,8 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
-import { adminMessages } from '../../src/views/messages/admin.ts';
-import { emailAdminMessages } from '../../src/views/messages/admin-email.ts';
+import { adminMessages, emailAdminMessages } from '../../src/messages/messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 

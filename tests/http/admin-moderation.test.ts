@@ -2,8 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
-import { adminMessages } from '../../src/views/messages/admin.ts';
-import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
+import { adminMessages, serverAdminMessages } from '../../src/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH } from './sample-app.ts';

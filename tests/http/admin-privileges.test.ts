@@ -7,8 +7,7 @@ import { ROLES, type Role } from '../../src/accounts/roles.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { AdminRoute } from '../../src/http/pages/admin/admin-route.ts';
 import { listAdminRoutes } from '../../src/http/pages/admin/routes.ts';
-import { adminMessages } from '../../src/views/messages/admin.ts';
-import { messages } from '../../src/views/messages.ts';
+import { adminMessages, messages } from '../../src/messages/messages.ts';
 import { type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH } from './sample-app.ts';
 

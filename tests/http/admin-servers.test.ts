@@ -1,7 +1,7 @@
 // The pages of administration about servers: finding one, looking at it, and what can be done with it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
+import { serverAdminMessages } from '../../src/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './sample-app.ts';

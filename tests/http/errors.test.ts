@@ -6,7 +6,7 @@ import { answerError, answerFailure } from '../../src/http/errors.ts';
 import { BodyTooLargeError } from '../../src/http/form.ts';
 import type { Incoming } from '../../src/http/listener.ts';
 import { Failure, type FailureKind } from '../../src/lib/failure.ts';
-import { messages } from '../../src/views/messages.ts';
+import { messages } from '../../src/messages/messages.ts';
 
 const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
 const ESCAPED = 'Nothing is &lt;here> &amp; &quot;there&quot;. Look elsewhere.';

@@ -3,9 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { WebClient } from '../../src/http/web-client.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
-import { gameMessages } from '../../src/views/messages/game.ts';
-import { helpMessages } from '../../src/views/messages/help.ts';
-import { messages } from '../../src/views/messages.ts';
+import { gameMessages, helpMessages, messages } from '../../src/messages/messages.ts';
 import type { GameData } from '../../src/views/server/game-data.ts';
 import {
   ADDRESS,

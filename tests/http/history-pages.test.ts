@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import type { HttpContext } from '../../src/http/context.ts';
-import { historyMessages } from '../../src/views/messages/history.ts';
+import { historyMessages } from '../../src/messages/messages.ts';
 import { seedHistory } from '../support/seed-history.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openSampleApp, PAGE, play } from './sample-app.ts';

@@ -2,8 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formMessages } from '../../src/views/messages/forms.ts';
-import { messages } from '../../src/views/messages.ts';
+import { formMessages, messages } from '../../src/messages/messages.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { openSampleApp, PAGE, play } from './sample-app.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/accounts/login/login-failures.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { Failure } from '../../src/lib/failure.ts';
-import { loginMessages } from '../../src/views/messages/login.ts';
+import { loginMessages } from '../../src/messages/messages.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { OWN } from './account-forms.ts';
 import { ALPHA_HASH, openSampleApp, PAGE, play } from './sample-app.ts';

@@ -2,13 +2,13 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { helpMessages } from '../../src/messages/messages.ts';
 import {
   describeClosedPort,
   describeCrowding,
   describeHaste,
   describeIpv6,
 } from '../../src/servers/heartbeat-complaints.ts';
-import { helpMessages } from '../../src/views/messages/help.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';
 import { PAGE, play } from './sample-app.ts';

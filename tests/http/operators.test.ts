@@ -1,8 +1,7 @@
 // The pages where operators claim servers and look after them, and where players report them.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { formMessages } from '../../src/views/messages/forms.ts';
-import { operatorMessages } from '../../src/views/messages/operators.ts';
+import { formMessages, operatorMessages } from '../../src/messages/messages.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp, play, UNKNOWN_HASH } from './sample-app.ts';
 

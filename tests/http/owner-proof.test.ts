@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
-import { securityMessages } from '../../src/views/messages/security.ts';
+import { securityMessages } from '../../src/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';

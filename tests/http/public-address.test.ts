@@ -1,10 +1,9 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { operatorMessages, serverAdminMessages } from '../../src/messages/messages.ts';
 import { parseJoinPort, portClosed, portTaken } from '../../src/servers/claims/join-place.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
-import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
-import { operatorMessages } from '../../src/views/messages/operators.ts';
 import { failureIn } from '../support/failures.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';

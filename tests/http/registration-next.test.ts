@@ -1,7 +1,7 @@
 // The page that somebody came from to register: kept through form, code, link and login, and never another site's.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { accountMessages } from '../../src/views/messages/account.ts';
+import { accountMessages } from '../../src/messages/messages.ts';
 import type { Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
 import {
   challengeOf,

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
-import { accountMessages } from '../../src/views/messages/account.ts';
+import { accountMessages } from '../../src/messages/messages.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, type Answer, openTestApp, PASSWORD } from '../support/test-app.ts';
 import {

@@ -3,8 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { wrongCode, wrongPassword } from '../../src/accounts/login/login-failures.ts';
 import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
-import { loginMessages } from '../../src/views/messages/login.ts';
-import { securityMessages } from '../../src/views/messages/security.ts';
+import { loginMessages, securityMessages } from '../../src/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { openSampleApp, PAGE } from './sample-app.ts';

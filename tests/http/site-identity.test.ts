@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Base64 } from '../../src/lib/sha256.ts';
-import { messages } from '../../src/views/messages.ts';
+import { messages } from '../../src/messages/messages.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, PAGE, play, UNKNOWN_HASH } from './sample-app.ts';
 

@@ -1,6 +1,6 @@
 // A raw client for a test app that listens.
 
-import { messages } from '../../src/views/messages.ts';
+import { messages } from '../../src/messages/messages.ts';
 import {
   buildRequest,
   RawConnection,

@@ -2,7 +2,7 @@
 
 import { expect } from 'bun:test';
 import type { LoggedAction } from '../../src/accounts/audit.ts';
-import { adminMessages } from '../../src/views/messages/admin.ts';
+import { adminMessages } from '../../src/messages/messages.ts';
 import type { Answer, Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';
 

@@ -2,8 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/md5.ts';
-import { helpMessages } from '../../src/views/messages/help.ts';
-import { startMessages } from '../../src/views/messages/start.ts';
+import { helpMessages, startMessages } from '../../src/messages/messages.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from '../support/test-app.ts';
 import { ALPHA_HASH, PAGE, play } from './sample-app.ts';
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
+import { formMessages } from '../../src/messages/messages.ts';
 import {
   CheckField,
   HiddenField,
@@ -22,7 +23,6 @@ import {
   Notice,
   SubmitButton,
 } from '../../src/views/forms.tsx';
-import { formMessages } from '../../src/views/messages/forms.ts';
 import { plainLook } from '../support/site-look.ts';
 
 const field = { name: 'username', label: 'Name' };

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
-import { gameMessages } from '../../src/views/messages/game.ts';
+import { gameMessages } from '../../src/messages/messages.ts';
 import type { GameData } from '../../src/views/server/game-data.ts';
 import { GameSection } from '../../src/views/server/game-section.tsx';
 

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { render } from 'preact-render-to-string';
+import { historyMessages } from '../../src/messages/messages.ts';
 import {
   columnsOf,
   drawBlocks,
@@ -11,7 +12,6 @@ import {
   summarise,
 } from '../../src/views/list/history-line.ts';
 import { drawSpark, Sparkline } from '../../src/views/list/sparkline.tsx';
-import { historyMessages } from '../../src/views/messages/history.ts';
 import {
   HistoryPlot,
   PERIODS,

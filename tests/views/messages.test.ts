@@ -8,7 +8,7 @@ const root = join(import.meta.dir, '../..');
 const files = [
   ...new Bun.Glob('src/views/**/*.{ts,tsx}').scanSync(root),
   ...new Bun.Glob('src/http/pages/**/*.ts').scanSync(root),
-].filter((path) => !/\/messages(?:\.ts$|\/)/.test(path));
+];
 
 /** Texts in a source that look like something to read: JSX text, and quoted capitals with a space. */
 function findSentences(source: string): string[] {

@@ -1,23 +1,25 @@
 // The sentences that other tests look for by their key, word for word: here alone a change of one shows.
 
 import { describe, expect, test } from 'bun:test';
-import { accountMessages } from '../../src/views/messages/account.ts';
-import { adminMessages } from '../../src/views/messages/admin.ts';
-import { emailAdminMessages } from '../../src/views/messages/admin-email.ts';
-import { serverAdminMessages } from '../../src/views/messages/admin-servers.ts';
-import { formMessages } from '../../src/views/messages/forms.ts';
-import { gameMessages } from '../../src/views/messages/game.ts';
-import { helpMessages } from '../../src/views/messages/help.ts';
-import { historyMessages } from '../../src/views/messages/history.ts';
-import { loginMessages } from '../../src/views/messages/login.ts';
-import { operatorMessages } from '../../src/views/messages/operators.ts';
-import { securityMessages } from '../../src/views/messages/security.ts';
-import { messages } from '../../src/views/messages.ts';
+import {
+  accountMessages,
+  adminMessages,
+  emailAdminMessages,
+  formMessages,
+  gameMessages,
+  helpMessages,
+  historyMessages,
+  loginMessages,
+  messages,
+  operatorMessages,
+  securityMessages,
+  serverAdminMessages,
+} from '../../src/messages/messages.ts';
 
 /** Of each catalogue: what it says, and what it is to say. */
 const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] = [
   [
-    'views/messages.ts',
+    'messages/en/pages.ts',
     [
       [messages.failure.titles[403] ?? 'none', 'Not allowed'],
       [
@@ -63,7 +65,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/account.ts',
+    'messages/en/account.ts',
     [
       [
         accountMessages.verify.sent('a@b.net'),
@@ -111,7 +113,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/admin-email.ts',
+    'messages/en/admin-email.ts',
     [
       [emailAdminMessages.nothing, 'No emails are waiting, and none have failed.'],
       [emailAdminMessages.off, 'Email is not set up'],
@@ -119,7 +121,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/admin-servers.ts',
+    'messages/en/admin-servers.ts',
     [
       [serverAdminMessages.bans.noKind, 'Choose what to ban: an address, a name or a server.'],
       [serverAdminMessages.bans.none, 'There are no bans.'],
@@ -142,7 +144,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/admin.ts',
+    'messages/en/admin.ts',
     [
       [adminMessages.overview.reportsOpen(1), '1 report by a player is open.'],
 
@@ -171,7 +173,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/forms.ts',
+    'messages/en/forms.ts',
     [
       [formMessages.summaryTitle(2), 'There are 2 problems'],
       [
@@ -181,7 +183,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/game.ts',
+    'messages/en/game.ts',
     [
       [gameMessages.needsVerification, 'To play in the browser, verify your account first.'],
       [gameMessages.script('Alpha', 'here', false).closed.other, 'Alpha closed the connection.'],
@@ -216,7 +218,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/help.ts',
+    'messages/en/help.ts',
     [
       [
         helpMessages.notListed.failures.banned,
@@ -263,7 +265,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/history.ts',
+    'messages/en/history.ts',
     [
       [historyMessages.title('24h'), 'Players in the last 24 hours'],
       [
@@ -283,7 +285,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/login.ts',
+    'messages/en/login.ts',
     [
       [
         loginMessages.codeLost,
@@ -326,7 +328,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/operators.ts',
+    'messages/en/operators.ts',
     [
       [
         operatorMessages.address.fromBrowser,
@@ -372,7 +374,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
     ],
   ],
   [
-    'views/messages/security.ts',
+    'messages/en/security.ts',
     [
       [securityMessages.appSetUp, 'Set up an app'],
       [

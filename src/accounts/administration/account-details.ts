@@ -2,6 +2,7 @@
 
 import { aboutField } from '../../lib/failure.ts';
 import { requirePlainLine } from '../../lib/plain-line.ts';
+import { inputFailures } from '../../messages/messages.ts';
 import type { AuditAction } from '../audit-ports.ts';
 import { parseFlags } from '../player.ts';
 import type { Account } from '../ports.ts';
@@ -19,7 +20,7 @@ export function readDetails(account: Account, details: AccountDetails): Changes 
   if (flags !== undefined) read.flags = aboutField('flags', () => parseFlags(flags));
   if (forumTitle !== undefined) {
     read.forumTitle = aboutField('title', () =>
-      requirePlainLine('The forum title', forumTitle, LONGEST_TITLE),
+      requirePlainLine(inputFailures.labels.forumTitle, forumTitle, LONGEST_TITLE),
     );
   }
   if (isPremium !== undefined) read.isPremium = isPremium;

@@ -2,6 +2,7 @@
 
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import { isAccountName } from '../account-name.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import type { AccountReference, ManagedAccount } from './account-actions.ts';
@@ -20,8 +21,8 @@ export function throwNotFound(which: AccountReference): never {
   throw new Failure(
     'not_found',
     typeof which === 'number'
-      ? `There is no account with the ID ${which}. The list of accounts shows their IDs.`
-      : `There is no account named "${quoteSeen(which)}". The list of accounts shows their names.`,
+      ? accountFailures.administration.unknownId(`${which}`)
+      : accountFailures.administration.unknownName(quoteSeen(which)),
   );
 }
 

@@ -3,6 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import { type AccountQuery, type AdministrationStore, STANDINGS } from '../administration-ports.ts';
 import type { AccountStore } from '../ports.ts';
 import { asOf } from '../suspension.ts';
@@ -55,10 +56,7 @@ export function createAccountSearch(
 }
 
 function refuseAddress(): Failure {
-  return new Failure(
-    'forbidden',
-    'Only administrators can search accounts by email address. Search by part of a name, or by ID.',
-  );
+  return new Failure('forbidden', accountFailures.administration.emailSearch);
 }
 
 function requireStanding(text: string) {
@@ -66,6 +64,6 @@ function requireStanding(text: string) {
   if (standing !== undefined) return standing;
   throw new Failure(
     'invalid',
-    `"${quoteSeen(text)}" is not a filter for accounts. Use one of ${STANDINGS.join(', ')}.`,
+    accountFailures.administration.unknownFilter(quoteSeen(text), STANDINGS.join(', ')),
   );
 }

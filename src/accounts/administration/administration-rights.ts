@@ -1,6 +1,7 @@
 // Who may do what about accounts: looked up again for each action, so that a lost role counts at once.
 
 import { Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import type { Actor } from '../audit-ports.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import { asStaff, isAtLeast, type Role, type StaffRole } from '../roles.ts';
@@ -48,7 +49,7 @@ export async function findRights(
 ): Promise<Rights> {
   const role = await findStaffRole(actor, accounts);
   if (role === undefined) {
-    throw new Failure('forbidden', 'Only moderators and administrators can do this.');
+    throw new Failure('forbidden', accountFailures.administration.onlyStaff);
   }
   return {
     role,
@@ -58,8 +59,10 @@ export async function findRights(
       throw new Failure(
         'forbidden',
         mayDo(role, action, 'player')
-          ? `Only administrators can do this to the account of ${target?.role === 'administrator' ? 'an administrator' : 'a moderator'}.`
-          : 'Only administrators can do this.',
+          ? accountFailures.administration.onlyAdministratorsToStaff(
+              target?.role === 'administrator',
+            )
+          : accountFailures.administration.onlyAdministrators,
       );
     },
   };

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import type { BoundedPasswords } from '../hashing.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import type { Account } from '../ports.ts';
@@ -44,7 +45,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** The account is not as it was read: somebody else changed it at the same time. */
 export function changedMeanwhile(): Failure {
-  return new Failure('conflict', 'Your account was changed at the same time. Reload this page.');
+  return new Failure('conflict', accountFailures.changedMeanwhile);
 }
 
 /** Creates it. */

@@ -5,6 +5,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
 import { createAttempts } from '../login/attempts.ts';
@@ -118,10 +119,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
   function requireApart(earlier: StoredSecret | undefined): void {
     const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - clock.now();
     if (waitMs <= 0) return;
-    throw mustWait(
-      waitMs,
-      (wait) => `An email was sent a moment ago. You can request another one in ${wait}.`,
-    );
+    throw mustWait(waitMs, accountFailures.email.tooSoon);
   }
 
   async function apply(account: Account, change: AccountChange): Promise<void> {
@@ -173,13 +171,10 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
     },
 
     async sendAgain(account) {
-      if (!mailer.isOpen) throw new Failure('invalid', NO_MAIL);
+      if (!mailer.isOpen) throw new Failure('invalid', accountFailures.email.cannotSend);
       const waiting = await findWaiting(account);
       if (waiting === undefined && account.emailConfirmedAt !== null) {
-        throw new Failure(
-          'invalid',
-          'Your email address is already confirmed. There is nothing to send.',
-        );
+        throw new Failure('invalid', accountFailures.email.confirmed);
       }
       requireApart(waiting);
       const email = waiting?.email ?? account.email;
@@ -188,9 +183,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
 
     async correct(account, typed) {
       if (account.emailConfirmedAt !== null || account.verifiedAt !== null) {
-        throw refuseAddress(
-          'Your account is already in use. Change the address on your account page, with your password.',
-        );
+        throw refuseAddress(accountFailures.email.inUse);
       }
       const email = readEmailAddress(typed);
       const earlier = await secrets.findSecret(account.id, 'verify address');
@@ -203,7 +196,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
     async change(account, form, address, proveCode) {
       const email = readEmailAddress(form.email);
       if (email === account.email) {
-        throw refuseAddress('This is already your email address. Enter another one.');
+        throw refuseAddress(accountFailures.email.same);
       }
       await parts.passwordProof.prove(account, form.password, address);
       const now = clock.now();
@@ -231,8 +224,6 @@ const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] a
 
 /** Codes that are not right, at one address by all who claim it. */
 const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };
-
-const NO_MAIL = 'This site cannot send email. Contact its operator.';
 
 function refuseAddress(sentence: string): Failure {
   return new Failure('invalid', sentence, { field: 'email' });

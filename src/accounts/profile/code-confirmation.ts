@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import type { AttemptAnswer } from '../login/attempts.ts';
 import type { Account } from '../ports.ts';
 import type { SecretPurpose, SecretStore } from '../registration-ports.ts';
@@ -28,7 +29,7 @@ export async function confirmWithCode(
 ): Promise<Account> {
   const { account, purpose, changeOf } = requested;
   const code = parseCode(requested.code);
-  if (code === undefined) throw refuseCode('The code from the email has six digits.');
+  if (code === undefined) throw refuseCode(accountFailures.code.digits);
   const now = clock.now();
   const secret = await secrets.findSecret(account.id, purpose);
   if (secret === undefined) throw refuseNone();
@@ -48,28 +49,24 @@ export async function confirmWithCode(
 
 /** The code is that of an earlier email, or of none. */
 export function wrongMailedCode(): Failure {
-  return refuseCode('This is not the code from the latest email. Look for the latest one.');
+  return refuseCode(accountFailures.code.notLatest);
 }
 
 function refuseNone(): Failure {
-  return refuseCode('No code is expected, or it has expired. Request a new email.');
+  return refuseCode(accountFailures.code.unexpected);
 }
 
 /** What answers a code that is not looked at, since too many for its address were wrong. */
 export function refuseGuess(answer: Exclude<AttemptAnswer, { outcome: 'admitted' }>): Failure {
   if (answer.outcome === 'stopped') return refuseWait(answer.retryInMs);
-  return new Failure('unavailable', 'Other codes are still being checked. Try again in a moment.', {
+  return new Failure('unavailable', accountFailures.code.busy, {
     field: FIELD,
     retryAfterSeconds: BUSY_SECONDS,
   });
 }
 
 function refuseWait(waitMs: number): Failure {
-  return mustWait(
-    waitMs,
-    (wait) => `Too many wrong codes. Try again in ${wait}. The link in the email still works.`,
-    FIELD,
-  );
+  return mustWait(waitMs, accountFailures.code.tooMany, FIELD);
 }
 
 function refuseCode(sentence: string): Failure {

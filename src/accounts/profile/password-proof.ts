@@ -1,6 +1,7 @@
 // The password once more, before an owner does something that a stolen session must not do.
 
 import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
 import { LoginFailure } from '../login/login-failures.ts';
 import type { Account } from '../ports.ts';
@@ -23,7 +24,7 @@ export function createPasswordProof({
 }: Pick<CredentialCheck, 'checkPassword'>): PasswordProof {
   return {
     async prove(account, password, address) {
-      if (password === '') throw wrong('Enter your password.');
+      if (password === '') throw wrong(accountFailures.password.missing);
       try {
         await checkPassword(account, password, address);
       } catch (error) {
@@ -34,18 +35,16 @@ export function createPasswordProof({
 }
 
 function describe(failure: LoginFailure): Failure {
-  const { kind, retryAfterSeconds = 0, launcherText } = failure;
+  const { kind, retryAfterSeconds = 0 } = failure;
   switch (kind) {
     case 'invalid':
-      return wrong('This is not your password. Enter it again.');
+      return wrong(accountFailures.password.wrong);
     case 'rate_limited':
-      return mustWait(
-        retryAfterSeconds * 1_000,
-        (wait) => `Too many wrong passwords. Try again in ${wait}.`,
-        FIELD,
-      );
+      return mustWait(retryAfterSeconds * 1_000, accountFailures.password.tooMany, FIELD);
     case 'unavailable':
-      return new Failure(kind, launcherText, { retryAfterSeconds: BUSY_SECONDS });
+      return new Failure(kind, accountFailures.twoFactor.busy, {
+        retryAfterSeconds: BUSY_SECONDS,
+      });
     default:
       return failure;
   }

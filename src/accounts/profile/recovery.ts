@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import { isAccountName } from '../account-name.ts';
 import { isEmailAddress } from '../email-address.ts';
 import type { EmailJobStore, Mailer } from '../email-messages.ts';
@@ -86,7 +87,7 @@ export function createRecovery(ports: {
   function requireWork({ sessionValue, challenge, proof }: RequestWork): void {
     if (!isWorkRequired()) return;
     const ageMs = challenges.findAge(sessionValue, challenge);
-    if (ageMs === undefined) throw new Failure('invalid', MANY_REQUESTS);
+    if (ageMs === undefined) throw new Failure('invalid', accountFailures.recovery.needsWork);
     const waitMs = isProof(challenge, proof) ? 0 : WITHOUT_PROOF_MS - ageMs;
     if (waitMs > 0) throw refuseUnproven(waitMs);
   }
@@ -100,27 +101,20 @@ export function createRecovery(ports: {
     async request(typed, address, work = NO_WORK) {
       const requested = typed.trim();
       if (!ports.mailer.isOpen) {
-        throw new Failure(
-          'invalid',
-          'This site cannot send email. Ask its operator for a new password.',
-        );
+        throw new Failure('invalid', accountFailures.recovery.cannotSend);
       }
       if (!isAccountName(requested) && !isEmailAddress(requested)) {
-        const message = 'Enter the name of your account or its email address.';
+        const message = accountFailures.recovery.whoMissing;
         throw new Failure('invalid', message, { field: 'who' });
       }
       requireWork(work);
       const isWorked = isWorkRequired();
       const seconds = budget.spend(address);
       if (seconds > 0) {
-        throw mustWait(
-          seconds * 1_000,
-          (wait) =>
-            `Too many emails were requested from your network, or on this site. Try again in ${wait}.`,
-        );
+        throw mustWait(seconds * 1_000, accountFailures.recovery.tooMany);
       }
       if (isWorked && !challenges.spend(work.sessionValue, work.challenge)) {
-        throw new Failure('invalid', MANY_REQUESTS);
+        throw new Failure('invalid', accountFailures.recovery.needsWork);
       }
       const createdAt = clock.now();
       await outbox.addEmailJob({
@@ -166,9 +160,6 @@ export function createRecovery(ports: {
     },
   };
 }
-
-const MANY_REQUESTS =
-  'Many emails are being requested, so your browser has to do a short calculation first. Send the form again.';
 
 /** A link is good while the mailbox that it went to is the account's. */
 function isGood({ secret, account }: SecretOfAccount): boolean {

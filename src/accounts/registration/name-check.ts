@@ -1,6 +1,7 @@
 // Which names those who manage accounts may give: more than players may choose, but nobody else's.
 
 import { aboutField, Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import { requireAccountName } from '../account-name.ts';
 import type { Rights } from '../administration/administration-rights.ts';
 import type { Account } from '../ports.ts';
@@ -30,11 +31,11 @@ export async function checkName(
   };
   aboutField('name', () => requireAccountName(name));
   if (rights.role === 'moderator' && isReservedName(name)) {
-    refuse('conflict', `The name "${name}" is reserved. Only administrators can give it.`);
+    refuse('conflict', accountFailures.name.onlyGiven(name));
   }
   const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now, bearer?.id);
   if (obstacle?.kind === 'taken') {
-    refuse('conflict', `There is already an account named "${name}". Choose another name.`);
+    refuse('conflict', accountFailures.name.exists(name));
   }
   const isAlike = obstacle?.kind === 'confusable';
   if (isAlike && !rights.isUnlimited) refuse('conflict', describeObstacle(name, obstacle, now));

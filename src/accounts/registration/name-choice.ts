@@ -1,7 +1,7 @@
 // Whether somebody who registers can have a name, and if not, why.
 
-import { describeWait } from '../../lib/duration.ts';
 import { aboutField, Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import { requireAccountName } from '../account-name.ts';
 import type { NameObstacle, RegistrationStore } from '../registration-ports.ts';
 import { hashSkeleton } from './reserved-names.ts';
@@ -15,7 +15,7 @@ export async function requireFreeName(
   name: string,
   now: number,
 ): Promise<void> {
-  if (name === '') throw refuseName('Choose a name.');
+  if (name === '') throw refuseName(accountFailures.name.missing);
   aboutField('name', () => requireAccountName(name));
   if (parts.isReserved(name)) throw refuseReserved(name);
   const obstacle = await parts.registration.findNameObstacle(name, hashSkeleton(name), now);
@@ -24,9 +24,7 @@ export async function requireFreeName(
 
 /** A name that nobody may register here. */
 export function refuseReserved(name: string): Failure {
-  return refuseName(
-    `The name "${name}" is reserved on this site, or looks like a name that is. Choose another one.`,
-  );
+  return refuseName(accountFailures.name.reserved(name));
 }
 
 /** A name of a form that cannot be had. */
@@ -38,16 +36,10 @@ export function refuseName(sentence: string): Failure {
 export function describeObstacle(name: string, obstacle: NameObstacle, now: number): string {
   switch (obstacle.kind) {
     case 'taken':
-      return `The name "${name}" is taken. Choose another one.`;
+      return accountFailures.name.taken(name);
     case 'confusable':
-      return (
-        `The name "${name}" looks too much like "${obstacle.with}", which is taken: small and capital ` +
-        'letters, 0 and O, 1, I and l, and one or more underscores count as the same.'
-      );
+      return accountFailures.name.confusable(name, obstacle.with);
     default:
-      return (
-        `The name "${name}", or one that looks like it, belonged to another account until recently. It ` +
-        `is available again in ${describeWait(obstacle.until - now)}.`
-      );
+      return accountFailures.name.resting(name, obstacle.until - now);
   }
 }

@@ -2,6 +2,7 @@
 
 import { aboutField, Failure } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import { requirePassword } from '../password-rules.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -12,17 +13,15 @@ export function requireGoodPassword(
   field = 'password',
 ): void {
   const refuse = (sentence: string) => new Failure('invalid', sentence, { field });
-  if (password === '') throw refuse('Choose a password of 8 to 64 characters.');
+  if (password === '') throw refuse(accountFailures.password.choose);
   aboutField(field, () => requirePassword(password));
   const typed = password.toLowerCase();
   const email = mailboxKey(owner.email);
   const [mailbox] = email.split('@');
   if ([owner.name.toLowerCase(), mailbox].includes(typed) || mailboxKey(password) === email) {
-    throw refuse('Your name and your email address cannot be your password. Choose another one.');
+    throw refuse(accountFailures.password.known);
   }
   if (isCommonPassword(password)) {
-    throw refuse(
-      'This is one of the most common passwords, which are guessed first. Choose another one.',
-    );
+    throw refuse(accountFailures.password.common);
   }
 }

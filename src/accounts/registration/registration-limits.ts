@@ -3,6 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createReloaded } from '../../lib/reloaded.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { createSignedTokens } from '../signed-tokens.ts';
 import { mustWait } from '../waits.ts';
@@ -70,16 +71,13 @@ export function createRegistrationLimits(
 
   function check(sessionValue: string, fields: RegistrationCheckFields): void {
     const ageMs = challenges.findAge(sessionValue, fields.challenge);
-    if (ageMs === undefined) throw new Failure('invalid', OUTDATED);
-    if (fields.trap !== '') throw new Failure('invalid', TRAPPED);
+    if (ageMs === undefined) throw new Failure('invalid', accountFailures.registration.outdated);
+    if (fields.trap !== '') throw new Failure('invalid', accountFailures.registration.trapped);
     const isProven = !options.isProofOfWorkRequired || isProof(fields.challenge, fields.proof);
     const waitMs = (isProven ? SOONEST_MS : WITHOUT_PROOF_MS) - ageMs;
     if (waitMs <= 0) return;
     throw isProven
-      ? mustWait(
-          waitMs,
-          (wait) => `The form was sent faster than people type. Send it again in ${wait}.`,
-        )
+      ? mustWait(waitMs, accountFailures.registration.tooFast)
       : refuseUnproven(waitMs);
   }
 
@@ -96,34 +94,17 @@ export function createRegistrationLimits(
     admit(sessionValue, fields, address) {
       check(sessionValue, fields);
       const seconds = budget().spend(address);
-      if (seconds > 0) throw mustWait(seconds * 1_000, describeBudget);
-      if (!challenges.spend(sessionValue, fields.challenge)) throw new Failure('invalid', OUTDATED);
+      if (seconds > 0) throw mustWait(seconds * 1_000, accountFailures.registration.tooMany);
+      if (!challenges.spend(sessionValue, fields.challenge))
+        throw new Failure('invalid', accountFailures.registration.outdated);
     },
     sweep: challenges.sweep,
   };
 }
 
-const OUTDATED =
-  'This form was open for too long, was already sent, or came without the cookie of this site. ' +
-  'Allow cookies, enter your password again, and send it once more.';
-
-const TRAPPED =
-  'A field that has to stay empty was filled in, perhaps by a program. Leave it empty.';
-
 /** For a form that brought no proof, and may come without one after `waitMs`. */
 export function refuseUnproven(waitMs: number): Failure {
-  return mustWait(
-    waitMs,
-    (wait) =>
-      `Your browser has not done the calculation that keeps bots out, so you have to wait instead. Send the form again in ${wait}.`,
-  );
-}
-
-function describeBudget(wait: string): string {
-  return (
-    'Too many accounts were registered from your network, or on this site, in the last hour. ' +
-    `Try again in ${wait}.`
-  );
+  return mustWait(waitMs, accountFailures.registration.unproven);
 }
 
 function hourly(count: number) {

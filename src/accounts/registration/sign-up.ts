@@ -8,6 +8,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { checkTogether, Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
 import type { BoundedPasswords } from '../hashing.ts';
@@ -114,10 +115,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
     },
     async register(form, from) {
       if (rules.mode === 'closed') {
-        throw new Failure(
-          'invalid',
-          'Registration is closed on this site. Its operator creates the accounts.',
-        );
+        throw new Failure('invalid', accountFailures.registration.closed);
       }
       const trimmed = { ...form, name: form.name.trim(), email: form.email.trim() };
       // Programs are turned away before anything is looked up for them.
@@ -129,11 +127,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
 }
 
 function badInvite(): Failure {
-  return new Failure(
-    'invalid',
-    'This invite code is wrong, was already used, or has expired. Ask for a new one.',
-    { field: 'invite' },
-  );
+  return new Failure('invalid', accountFailures.registration.inviteWrong, { field: 'invite' });
 }
 
 /** An account as it is before anything happened to it. */

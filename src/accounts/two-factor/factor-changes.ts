@@ -3,6 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import type { Caller } from '../caller.ts';
 import type { Mailer } from '../email-messages.ts';
 import type { Devices } from '../login/devices.ts';
@@ -50,9 +51,6 @@ export interface FactorChanges {
 const hashSession = (value: string) => sha256Hex(value);
 
 const SETUP_MS = 30 * 60_000;
-
-const MAIL_CLOSED = 'This site cannot send email at the moment, so this cannot be turned on.';
-const UNCONFIRMED = 'Your email address is not confirmed yet. Confirm it to get codes by email.';
 
 /** What changes are made with; `siteName` is what authenticator apps call the service. */
 export interface FactorParts {
@@ -150,8 +148,9 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       ),
 
     async turnOnMailCodes(owner, proof, caller) {
-      if (!mailer.isOpen) throw new Failure('conflict', MAIL_CLOSED);
-      if (!loginCodes.canReach(owner.account)) throw new Failure('conflict', UNCONFIRMED);
+      if (!mailer.isOpen) throw new Failure('conflict', accountFailures.twoFactor.cannotSend);
+      if (!loginCodes.canReach(owner.account))
+        throw new Failure('conflict', accountFailures.twoFactor.unconfirmed);
       const { mailCodesSince } = await security.findSecurity(owner.account.id);
       if (mailCodesSince !== null) throw outdated();
       await ownerProof.require(owner.account, proof, caller);

@@ -1,6 +1,7 @@
 // What owners show before they change something that a stolen session must not: the password, and a code where a second factor is on.
 
 import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
 import type { Caller } from '../caller.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
 import type { Devices } from '../login/devices.ts';
@@ -67,40 +68,31 @@ function describePasswordFailure({ kind, retryAfterSeconds = 0 }: LoginFailure, 
   if (kind === 'unavailable') return busy();
   if (kind !== 'invalid') return outdated();
   const message =
-    typed === ''
-      ? 'Enter your password.'
-      : 'This is not the password of this account. Enter it again.';
+    typed === '' ? accountFailures.password.missing : accountFailures.login.passwordWrong;
   return new Failure('invalid', message, { field: 'password' });
 }
 
 /** The code is wrong, or none was typed. */
 export function wrongOwnerCode(typed: string): Failure {
   const message =
-    typed.trim() === ''
-      ? 'Enter a code.'
-      : 'This code is wrong, was already used, or has expired. Enter the latest one.';
+    typed.trim() === '' ? accountFailures.code.missing : accountFailures.login.codeWrong;
   return new Failure('invalid', message, { field: 'code' });
 }
 
 /** What is to be turned on or off is so already; or the set-up has expired. */
 export function outdated(): Failure {
-  return new Failure(
-    'conflict',
-    'This was already done, or was started more than half an hour ago. Check what is on now, and start again if you need to.',
-  );
+  return new Failure('conflict', accountFailures.twoFactor.outdated);
 }
 
 function tooMany(retryAfterSeconds: number): Failure {
-  const wait = countMinutes(retryAfterSeconds * 1_000);
-  return new Failure(
-    'rate_limited',
-    `Too many wrong attempts from your address. Try again in ${wait}.`,
-    { retryAfterSeconds },
-  );
+  const minutes = countMinutes(retryAfterSeconds * 1_000);
+  return new Failure('rate_limited', accountFailures.twoFactor.tooMany(minutes), {
+    retryAfterSeconds,
+  });
 }
 
 function busy(): Failure {
-  return new Failure('unavailable', 'The service is busy right now. Try again in a moment.', {
+  return new Failure('unavailable', accountFailures.twoFactor.busy, {
     retryAfterSeconds: BUSY_SECONDS,
   });
 }

@@ -2,6 +2,7 @@
 
 import { aboutField, Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters, isVisible } from '../../lib/text.ts';
+import { serverFailures } from '../../messages/messages.ts';
 import { quote, requireCountry } from '../input.ts';
 import type { ClaimTexts } from './ports.ts';
 
@@ -49,9 +50,7 @@ function parseDescription(text: string): string {
   const cleaned = cleanLines(text).replace(EMPTY_LINES, '\n\n');
   const length = countCharacters(cleaned);
   if (length > CLAIM_LIMITS.description) {
-    throw refuse(
-      `The description has ${length} characters. Use at most ${CLAIM_LIMITS.description}.`,
-    );
+    throw refuse(serverFailures.texts.description(length, CLAIM_LIMITS.description));
   }
   return isVisible(cleaned) ? cleaned : '';
 }
@@ -60,7 +59,7 @@ function parseLinks(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   const links = new Set(lines.filter((line) => line !== '').map(parseLink));
   if (links.size > CLAIM_LIMITS.links) {
-    throw refuse(`There are ${links.size} links. Use at most ${CLAIM_LIMITS.links}.`);
+    throw refuse(serverFailures.texts.links(links.size, CLAIM_LIMITS.links));
   }
   return [...links];
 }
@@ -69,14 +68,10 @@ function parseLink(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
   if (url === undefined || !isPlain || !url.hostname.includes('.')) {
-    throw refuse(
-      `${quote(text)} is not a link. Enter whole addresses such as https://example.net/, one per line.`,
-    );
+    throw refuse(serverFailures.texts.link(quote(text)));
   }
   if (url.href.length > CLAIM_LIMITS.linkLength) {
-    throw refuse(
-      `The link ${quote(text)} is too long. Use at most ${CLAIM_LIMITS.linkLength} characters.`,
-    );
+    throw refuse(serverFailures.texts.longLink(quote(text), CLAIM_LIMITS.linkLength));
   }
   return url.href;
 }
@@ -85,13 +80,11 @@ function parseTags(text: string): string[] {
   const words = text.toWellFormed().toLowerCase().split(BETWEEN_TAGS);
   const tags = new Set(words.filter((word) => word !== ''));
   if (tags.size > CLAIM_LIMITS.tags) {
-    throw refuse(`There are ${tags.size} tags. Use at most ${CLAIM_LIMITS.tags}.`);
+    throw refuse(serverFailures.texts.tags(tags.size, CLAIM_LIMITS.tags));
   }
   for (const tag of tags) {
     if (TAG.test(tag)) continue;
-    throw refuse(
-      `${quote(tag)} is not a valid tag. Use 2 to 20 letters or digits, with hyphens in between.`,
-    );
+    throw refuse(serverFailures.texts.tag(quote(tag)));
   }
   return [...tags];
 }

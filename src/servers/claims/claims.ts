@@ -3,6 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { aboutField, Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { serverFailures } from '../../messages/messages.ts';
 import { requireHash } from '../input.ts';
 import { createClaimCode } from './claim-code.ts';
 import { parseClaimTexts, type TypedTexts } from './claim-texts.ts';
@@ -81,8 +82,7 @@ export function createClaims(ports: {
 
   async function change(accountId: number, work: () => Promise<boolean>): Promise<void> {
     const waitSeconds = changeBudget.spend(`${accountId}`);
-    if (waitSeconds > 0)
-      throw tooMany(`You can make more changes in ${waitSeconds} s.`, waitSeconds);
+    if (waitSeconds > 0) throw tooMany(serverFailures.nextChange(waitSeconds), waitSeconds);
     if (!(await work())) throw notYours();
     await onChanged();
   }
@@ -124,11 +124,10 @@ export function createClaims(ports: {
       const known = findCode(accountId, hash);
       if (known !== undefined) return known;
       if (servers.findPlace(hash) === undefined) {
-        throw new Failure('not_found', 'This server is offline. Start it, then get a code.');
+        throw new Failure('not_found', serverFailures.offline);
       }
       const waitSeconds = codeBudget.spend(`${accountId}`);
-      if (waitSeconds > 0)
-        throw tooMany(`You can get another code in ${waitSeconds} s.`, waitSeconds);
+      if (waitSeconds > 0) throw tooMany(serverFailures.nextCode(waitSeconds), waitSeconds);
       const now = clock.now();
       const code = { hash, accountId, code: createClaimCode(), expiresAt: now + CODE_LIFE_MS };
       await store.saveCode(code, now);
@@ -164,7 +163,7 @@ export function createClaims(ports: {
 
 /** The failure of an action on a server that the account has not claimed. */
 export function notYours(): Failure {
-  return new Failure('forbidden', 'Your account has not claimed this server.');
+  return new Failure('forbidden', serverFailures.notYours);
 }
 
 function tooMany(sentence: string, retryAfterSeconds: number): Failure {

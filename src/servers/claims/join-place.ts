@@ -3,6 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { serverFailures } from '../../messages/messages.ts';
 import { portNumberOf } from '../heartbeat-log.ts';
 import type { Place } from '../live-server.ts';
 
@@ -42,31 +43,22 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
     requireLive(hash) {
       const place = servers.findPlace(hash);
       if (place !== undefined) return place;
-      throw new Failure(
-        'conflict',
-        'This server is offline, so its port cannot be checked. Start it first.',
-      );
+      throw new Failure('conflict', serverFailures.offlinePort);
     },
     async requireJoinable(accountId, hash, place) {
       const { ip, port } = place;
       requireFree(place, hash);
       const waitSeconds = budget.spend(`${accountId}`);
       if (waitSeconds > 0) {
-        throw new Failure(
-          'rate_limited',
-          `You have checked too many ports. Send this again in ${waitSeconds} s.`,
-          { retryAfterSeconds: waitSeconds },
-        );
+        throw new Failure('rate_limited', serverFailures.join.tooMany(waitSeconds), {
+          retryAfterSeconds: waitSeconds,
+        });
       }
       const verdict = await servers.tryPort(ip, port);
       if (verdict === 'busy') {
-        throw new Failure(
-          'unavailable',
-          'Too many ports are being checked. Try again in a moment.',
-          {
-            retryAfterSeconds: BUSY_SECONDS,
-          },
-        );
+        throw new Failure('unavailable', serverFailures.join.busy, {
+          retryAfterSeconds: BUSY_SECONDS,
+        });
       }
       if (verdict === 'closed') {
         throw portClosed(place);
@@ -79,23 +71,19 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
 
 /** Another server sends from the place, or is joined there. */
 export function portTaken({ ip, port }: Place): Failure {
-  return new Failure('conflict', `Port ${port} on ${ip} belongs to another server.`, {
+  return new Failure('conflict', serverFailures.join.taken(ip, port), {
     field: 'port',
   });
 }
 
 /** Nobody could connect to the place. */
 export function portClosed({ ip, port }: Place): Failure {
-  return new Failure(
-    'invalid',
-    `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
-    { field: 'port' },
-  );
+  return new Failure('invalid', serverFailures.join.closed(ip, port), { field: 'port' });
 }
 
 /** The number of a typed port. Throws `invalid`. */
 export function parseJoinPort(typed: string): number {
   const port = portNumberOf(typed.trim());
   if (port !== undefined) return port;
-  throw new Failure('invalid', 'The port must be a whole number from 1 to 65535.');
+  throw new Failure('invalid', serverFailures.join.port);
 }

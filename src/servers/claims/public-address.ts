@@ -8,6 +8,7 @@ import { Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
+import { serverFailures } from '../../messages/messages.ts';
 import { requireHash } from '../input.ts';
 import type { Place } from '../live-server.ts';
 import { notYours } from './claims.ts';
@@ -75,17 +76,13 @@ export function createPublicAddresses(ports: {
   /** Throws when players must not be sent to this address. */
   function requirePublic(ip: string, own: Place): void {
     if (!isIpv4(ip)) {
-      throw refuse(
-        `This came from the IPv6 address ${ip}, but players can only be sent to IPv4. Send it over IPv4, with curl -4.`,
-      );
+      throw refuse(serverFailures.join.ipv6(ip));
     }
     // In a private network, private addresses are fine: then the heartbeats come from one too.
     if (isUnroutable(ip) && !isUnroutable(own.ip)) {
-      throw refuse(
-        `This came from ${ip}, a private or reserved address that players cannot reach. Run it on the machine that has the public address.`,
-      );
+      throw refuse(serverFailures.join.unroutable(ip));
     }
-    if (isBanned(ip)) throw new Failure('forbidden', `The address ${ip} is banned on this site.`);
+    if (isBanned(ip)) throw new Failure('forbidden', serverFailures.join.banned(ip));
   }
 
   return {
@@ -99,7 +96,7 @@ export function createPublicAddresses(ports: {
       places.requireLive(hash);
       const waitSeconds = requestBudget.spend(`${accountId}`);
       if (waitSeconds > 0) {
-        throw new Failure('rate_limited', `You can get another code in ${waitSeconds} s.`, {
+        throw new Failure('rate_limited', serverFailures.nextCode(waitSeconds), {
           retryAfterSeconds: waitSeconds,
         });
       }
@@ -113,11 +110,9 @@ export function createPublicAddresses(ports: {
     async show(typed, from) {
       const waitSeconds = sendingBudget.spend(groupOfAddress(from));
       if (waitSeconds > 0) {
-        throw new Failure(
-          'rate_limited',
-          `Too many codes came from ${from}. Send the next one in ${waitSeconds} s.`,
-          { retryAfterSeconds: waitSeconds },
-        );
+        throw new Failure('rate_limited', serverFailures.join.tooManyCodes(from, waitSeconds), {
+          retryAfterSeconds: waitSeconds,
+        });
       }
       const code = typed.code.trim().toUpperCase();
       if (!CODE.test(code)) throw unknownCode();
@@ -161,8 +156,5 @@ function refuse(sentence: string): Failure {
 
 /** The code was never given out, was used, or has expired. */
 export function unknownCode(): Failure {
-  return new Failure(
-    'forbidden',
-    'This code is wrong, was already used, or is more than an hour old. Get another one on the page of your server.',
-  );
+  return new Failure('forbidden', serverFailures.join.code);
 }

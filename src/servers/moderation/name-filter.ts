@@ -3,6 +3,7 @@
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { cleanText, countCharacters } from '../../lib/text.ts';
+import { serverFailures } from '../../messages/messages.ts';
 import { quote } from '../input.ts';
 import { compilePattern } from './name-pattern.ts';
 import type { FilterWord } from './ports.ts';
@@ -39,16 +40,10 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
   const key = fold(word).replace(/\*+/g, '*');
   const length = countCharacters(word);
   if (length > LONGEST_WORD || NOT_OF_A_WORD.test(key)) {
-    throw new Failure(
-      'invalid',
-      `${quote(text)} is not one word. Use up to ${LONGEST_WORD} letters and digits, with * for any letters.`,
-    );
+    throw new Failure('invalid', serverFailures.word(quote(text), LONGEST_WORD));
   }
   if (countCharacters(key.replaceAll('*', '')) < FEWEST_LETTERS) {
-    throw new Failure(
-      'invalid',
-      `The word ${quote(text)} would match too much. Use at least ${FEWEST_LETTERS} letters besides *.`,
-    );
+    throw new Failure('invalid', serverFailures.broadWord(quote(text), FEWEST_LETTERS));
   }
   return { key, word };
 }

@@ -3,6 +3,7 @@
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { cleanText, countCharacters } from '../../lib/text.ts';
+import { serverFailures } from '../../messages/messages.ts';
 import { quote } from '../input.ts';
 
 const LONGEST_PATTERN = 64;
@@ -18,16 +19,10 @@ export function foldName(name: string): string {
 export function requireNamePattern(text: string): string {
   const pattern = foldName(cleanText(text)).replace(/\*+/g, '*');
   if (countCharacters(pattern) > LONGEST_PATTERN) {
-    throw new Failure(
-      'invalid',
-      `The name pattern ${quote(text)} is too long. Use at most ${LONGEST_PATTERN} characters.`,
-    );
+    throw new Failure('invalid', serverFailures.longPattern(quote(text), LONGEST_PATTERN));
   }
   if (countCharacters(pattern.replace(/[*\s]/g, '')) < FEWEST_LETTERS) {
-    throw new Failure(
-      'invalid',
-      `The name pattern ${quote(text)} would match too much. Use at least ${FEWEST_LETTERS} characters besides *.`,
-    );
+    throw new Failure('invalid', serverFailures.broadPattern(quote(text), FEWEST_LETTERS));
   }
   return pattern;
 }

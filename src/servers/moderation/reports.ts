@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { serverFailures } from '../../messages/messages.ts';
 import { requireHash } from '../input.ts';
 import { REPORT_KINDS, type Report, type ReportKind, type ReportStore } from './ports.ts';
 
@@ -52,11 +53,9 @@ export function createServerReports(ports: {
     const waitSeconds =
       accountBudget.spend(`${accountId}`) || addressBudget.spend(groupOfAddress(address));
     if (waitSeconds === 0) return;
-    throw new Failure(
-      'rate_limited',
-      `You have sent too many reports. You can send the next one in ${Math.ceil(waitSeconds / 60)} min.`,
-      { retryAfterSeconds: waitSeconds },
-    );
+    throw new Failure('rate_limited', serverFailures.report.tooMany(Math.ceil(waitSeconds / 60)), {
+      retryAfterSeconds: waitSeconds,
+    });
   }
 
   return {
@@ -66,11 +65,11 @@ export function createServerReports(ports: {
       const hash = requireHash(text);
       const serverName = findName(hash);
       if (serverName === undefined) {
-        throw new Failure('not_found', 'This server is no longer online.');
+        throw new Failure('not_found', serverFailures.report.offline);
       }
       const parsed = parseReport(typed);
       if (await store.hasOpenReport(by.accountId, hash)) {
-        throw new Failure('conflict', 'Your earlier report about this server is still open.');
+        throw new Failure('conflict', serverFailures.report.open);
       }
       spend(by);
       const { accountId } = by;
@@ -85,14 +84,14 @@ function parseReport(typed: TypedReport): { kind: ReportKind; text: string } {
   const complain = (field: keyof TypedReport, message: string) =>
     failures.push(new Failure('invalid', message, { field }));
   const kind = REPORT_KINDS.find((each) => each === typed.kind);
-  if (kind === undefined) complain('kind', 'Choose what is wrong.');
+  if (kind === undefined) complain('kind', serverFailures.report.kind);
   const text = cleanLines(typed.text);
   const length = countCharacters(text);
   if (length > LONGEST_REPORT) {
-    complain('text', `Your report has ${length} characters. Use at most ${LONGEST_REPORT}.`);
+    complain('text', serverFailures.report.long(length, LONGEST_REPORT));
   }
   if (kind === 'other' && text === '') {
-    complain('text', 'Describe what is wrong.');
+    complain('text', serverFailures.report.text);
   }
   throwTogether(failures);
   return { kind: kind as ReportKind, text };

@@ -1,9 +1,9 @@
 // The page behind the link that the service prints at a start without any administrator.
 /** @jsxImportSource preact */
 
+import { accountMessages } from '../../messages/messages.ts';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { accountMessages } from '../messages/account.ts';
 import { IdentityFields } from './account-parts.tsx';
 
 /** The form for the first administrator; `path` is the path of the page. */

@@ -4,11 +4,10 @@
 import type { ComponentChildren } from 'preact';
 import type { AddressState } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
+import { accountMessages, operatorMessages } from '../../messages/messages.ts';
 import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { accountMessages } from '../messages/account.ts';
-import { operatorMessages } from '../messages/operators.ts';
 import { describeMoment } from '../time.tsx';
 import { CurrentPasswordField, GoOn, NewPasswordField } from './account-parts.tsx';
 import {

@@ -2,10 +2,10 @@
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
+import { accountMessages as messages } from '../../messages/messages.ts';
 import { PasswordField, TextField } from '../form-fields.tsx';
 import { FormPage, type FormState, Notice } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { accountMessages as messages } from '../messages/account.ts';
 
 /** The fields of a new account: name, email address and password. */
 export function IdentityFields({ state }: { state: FormState }) {

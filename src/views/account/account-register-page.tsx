@@ -3,10 +3,10 @@
 
 import type { RegistrationCheckForm, RegistrationRules } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
+import { accountMessages } from '../../messages/messages.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { accountMessages } from '../messages/account.ts';
 import { IdentityFields } from './account-parts.tsx';
 import { ProofOfWork } from './proof-of-work.tsx';
 

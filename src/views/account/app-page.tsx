@@ -2,10 +2,10 @@
 /** @jsxImportSource preact */
 
 import { encode } from 'uqr';
+import { securityMessages as messages } from '../../messages/messages.ts';
 import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../forms.tsx';
 import { renderDocument, siteName } from '../layout.tsx';
-import { securityMessages as messages } from '../messages/security.ts';
 import { inGroups } from './account-parts.tsx';
 import {
   BackToSecurity,

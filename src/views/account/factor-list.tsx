@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
+import { securityMessages as messages } from '../../messages/messages.ts';
 import { Notice } from '../forms.tsx';
-import { securityMessages as messages } from '../messages/security.ts';
 import { durationOf, Moment } from '../time.tsx';
 import { APP_PATH, MAIL_PATH, RECOVERY_PATH } from './security-paths.ts';
 

@@ -1,11 +1,11 @@
 // The second step of a login on a page: the one-time code.
 /** @jsxImportSource preact */
 
+import { loginMessages as messages } from '../../messages/messages.ts';
 import { Countdown } from '../countdown.tsx';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { loginMessages as messages } from '../messages/login.ts';
 import { LOGIN_PATH } from './login-page.tsx';
 
 /** Path of the page, to which its form posts. */

@@ -2,10 +2,10 @@
 /** @jsxImportSource preact */
 
 import { accountPath } from '../../lib/account-paths.ts';
+import { loginMessages as messages } from '../../messages/messages.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LogoutForm, renderDocument, type Site } from '../layout.tsx';
-import { loginMessages as messages } from '../messages/login.ts';
 import { SECURITY_PATH } from './security-paths.ts';
 
 /** Path of the page, to which its form posts. */

@@ -1,9 +1,9 @@
 // The page where one-time codes by email are turned on and off.
 /** @jsxImportSource preact */
 
+import { securityMessages as messages } from '../../messages/messages.ts';
 import { Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { securityMessages as messages } from '../messages/security.ts';
 import {
   BackToSecurity,
   type ChangeFacts,

@@ -1,11 +1,11 @@
 // The proof for an important change of an account: the password, and a code with a second factor.
 /** @jsxImportSource preact */
 
+import { securityMessages as messages } from '../../messages/messages.ts';
 import { Countdown } from '../countdown.tsx';
 import { CheckField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import type { Site } from '../layout.tsx';
-import { securityMessages as messages } from '../messages/security.ts';
 import { CurrentPasswordField } from './account-parts.tsx';
 import { SECURITY_PATH, SEND_CODE_PATH } from './security-paths.ts';
 

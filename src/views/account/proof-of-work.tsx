@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import type { RegistrationCheckForm } from '../../accounts/registration.ts';
+import { accountMessages } from '../../messages/messages.ts';
 import { HiddenField } from '../form-fields.tsx';
-import { accountMessages } from '../messages/account.ts';
 
 /**
  * The challenge, the field for the result that the browser computes while people type, and a way for

@@ -1,9 +1,9 @@
 // The page that creates recovery codes and shows them once.
 /** @jsxImportSource preact */
 
+import { securityMessages as messages } from '../../messages/messages.ts';
 import { Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { securityMessages as messages } from '../messages/security.ts';
 import { inGroups } from './account-parts.tsx';
 import {
   BackToSecurity,

@@ -2,11 +2,11 @@
 /** @jsxImportSource preact */
 
 import type { AccountEvent } from '../../accounts/security-ports.ts';
+import { securityMessages as messages } from '../../messages/messages.ts';
 import { countryName } from '../country.tsx';
 import { HiddenField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { securityMessages as messages } from '../messages/security.ts';
 import { durationOf, Moment } from '../time.tsx';
 import { type FactorFacts, Factors } from './factor-list.tsx';
 import { SESSION_END_PATH, SESSIONS_END_PATH } from './security-paths.ts';

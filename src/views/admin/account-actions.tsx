@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
+import { adminMessages } from '../../messages/messages.ts';
 import { CheckField, optionsOf, SelectField, TextField } from '../form-fields.tsx';
-import { adminMessages } from '../messages/admin.ts';
 import { ActionForm, type ActionState, fieldOf } from './parts.tsx';
 
 const { actions: messages } = adminMessages;

@@ -3,9 +3,9 @@
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
 import type { LoggedAction } from '../../accounts/audit.ts';
+import { adminMessages } from '../../messages/messages.ts';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { adminMessages } from '../messages/admin.ts';
 import { End, Moment } from '../time.tsx';
 import { AccountActionForms, type MayDo } from './account-actions.tsx';
 import { ACCOUNTS_PATH, accountPath, stateOf } from './accounts-page.tsx';

@@ -2,10 +2,10 @@
 /** @jsxImportSource preact */
 
 import type { ManagedAccount } from '../../accounts/administration.ts';
+import { adminMessages } from '../../messages/messages.ts';
 import { SelectField, TextField } from '../form-fields.tsx';
 import type { FormState } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { adminMessages } from '../messages/admin.ts';
 import { Moment } from '../time.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { AdminTable, FilterLine, NoRows, Pager } from './parts.tsx';

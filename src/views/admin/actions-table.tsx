@@ -2,8 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { Actor, LoggedAction } from '../../accounts/audit.ts';
-import { adminMessages } from '../messages/admin.ts';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
+import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
 import { Moment } from '../time.tsx';
 import { AdminTable } from './parts.tsx';
 import { serverAdminPath } from './server-paths.ts';

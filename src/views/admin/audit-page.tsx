@@ -2,10 +2,10 @@
 /** @jsxImportSource preact */
 
 import type { LoggedAction } from '../../accounts/audit.ts';
+import { serverAdminMessages } from '../../messages/messages.ts';
 import { SelectField, TextField } from '../form-fields.tsx';
 import type { FormState } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { ActionsTable } from './actions-table.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { FilterLine, hasFilter, NoRows, Pager } from './parts.tsx';

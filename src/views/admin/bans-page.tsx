@@ -2,10 +2,10 @@
 /** @jsxImportSource preact */
 
 import { formatEnd } from '../../lib/moment.ts';
+import { serverAdminMessages } from '../../messages/messages.ts';
 import type { Ban } from '../../servers/moderation/ports.ts';
 import { optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { End, Moment } from '../time.tsx';
 import { nameActor } from './actions-table.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';

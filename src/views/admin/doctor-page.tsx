@@ -2,9 +2,9 @@
 /** @jsxImportSource preact */
 
 import type { Examination, Finding } from '../../lib/finding.ts';
+import { doctorMessages as messages } from '../../messages/messages.ts';
 import { Form, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { doctorMessages as messages } from '../messages/admin-doctor.ts';
 import { Moment } from '../time.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { type ActionState, AdminTable, NoRows } from './parts.tsx';

@@ -1,9 +1,9 @@
 // What staff see instead of the administration until they have a second factor.
 /** @jsxImportSource preact */
 
+import { adminMessages } from '../../messages/messages.ts';
 import { SECURITY_PATH } from '../account/security-paths.ts';
 import { renderDocument } from '../layout.tsx';
-import { adminMessages } from '../messages/admin.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 
 const messages = adminMessages.factorNeeded;

@@ -1,12 +1,12 @@
 // The page with the words of the name filter, and the servers that they keep out of the public list.
 /** @jsxImportSource preact */
 
+import { serverAdminMessages } from '../../messages/messages.ts';
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import type { FilterWord } from '../../servers/moderation/ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { Moment } from '../time.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { ActionForm, type ActionState, AdminTable, FilterLine, fieldOf, NoRows } from './parts.tsx';

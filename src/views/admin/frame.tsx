@@ -3,10 +3,9 @@
 
 import type { ComponentChildren } from 'preact';
 import type { StaffRole } from '../../accounts/roles.ts';
+import { formMessages, adminMessages as messages } from '../../messages/messages.ts';
 import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
 import { Page, type Site, siteName } from '../layout.tsx';
-import { adminMessages as messages } from '../messages/admin.ts';
-import { formMessages } from '../messages/forms.ts';
 import {
   AUDIT_PATH,
   BANS_PATH,

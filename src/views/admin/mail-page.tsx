@@ -2,11 +2,10 @@
 /** @jsxImportSource preact */
 
 import { Fragment } from 'preact';
+import { emailAdminMessages as messages, serverAdminMessages } from '../../messages/messages.ts';
 import { optionsOf, SelectField } from '../form-fields.tsx';
 import { Form, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { emailAdminMessages as messages } from '../messages/admin-email.ts';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { Moment } from '../time.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { ActionForm, type ActionState, AdminTable, FilterLine, NoRows } from './parts.tsx';

@@ -2,10 +2,10 @@
 /** @jsxImportSource preact */
 
 import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
+import { adminMessages } from '../../messages/messages.ts';
 import { CheckField, optionsOf, PasswordField, SelectField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { adminMessages } from '../messages/admin.ts';
 import { ACCOUNTS_PATH, NEW_ACCOUNT_PATH } from './accounts-page.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 

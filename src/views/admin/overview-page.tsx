@@ -1,9 +1,9 @@
 // The first page of the administration: numbers, and what needs attention.
 /** @jsxImportSource preact */
 
+import { adminMessages } from '../../messages/messages.ts';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { adminMessages } from '../messages/admin.ts';
 import { ADMIN_PATH, type AdminFrame, AdminPage } from './frame.tsx';
 
 const messages = adminMessages.overview;

@@ -3,9 +3,9 @@
 
 import type { ComponentChildren } from 'preact';
 import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
+import { adminMessages as messages } from '../../messages/messages.ts';
 import { TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
-import { adminMessages as messages } from '../messages/admin.ts';
 
 /**
  * A table whose first column names the row; a `null` is shown as an empty cell. Each cell has the head of

@@ -1,10 +1,10 @@
 // The page with players' reports about servers, open or closed.
 /** @jsxImportSource preact */
 
+import { serverAdminMessages } from '../../messages/messages.ts';
 import type { Report } from '../../servers/moderation/ports.ts';
 import { optionsOf, SelectField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { type ActionState, FilterLine, NoRows, Pager } from './parts.tsx';
 import { ReportsTable } from './reports-table.tsx';

@@ -1,9 +1,9 @@
 // Players' reports as a table; each open report with the form that closes it.
 /** @jsxImportSource preact */
 
+import { serverAdminMessages } from '../../messages/messages.ts';
 import type { Report } from '../../servers/moderation/ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { Moment } from '../time.tsx';
 import { accountPath } from './accounts-page.tsx';
 import { type ActionState, AdminTable } from './parts.tsx';

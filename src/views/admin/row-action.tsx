@@ -2,10 +2,9 @@
 /** @jsxImportSource preact */
 
 import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
+import { adminMessages, serverAdminMessages as messages } from '../../messages/messages.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, SubmitButton } from '../forms.tsx';
-import { adminMessages } from '../messages/admin.ts';
-import { serverAdminMessages as messages } from '../messages/admin-servers.ts';
 import { type ActionState, fieldOf } from './parts.tsx';
 
 /** The field for a reason that goes into the audit log and may be left out. */

@@ -1,8 +1,8 @@
 // The forms for actions on one server.
 /** @jsxImportSource preact */
 
+import { serverAdminMessages } from '../../messages/messages.ts';
 import { TextField } from '../form-fields.tsx';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { ActionForm, type ActionState, fieldOf } from './parts.tsx';
 import { NOTIFIED_REASON, OPTIONAL_REASON, REQUIRED_REASON } from './row-action.tsx';
 import type { ServerView } from './server-facts.tsx';

@@ -2,12 +2,11 @@
 /** @jsxImportSource preact */
 
 import type { LoggedAction } from '../../accounts/audit.ts';
+import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import type { Report } from '../../servers/moderation/ports.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country, countryName } from '../country.tsx';
-import { adminMessages } from '../messages/admin.ts';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { Moment } from '../time.tsx';
 import { accountPath } from './accounts-page.tsx';
 import { type Fact, FactList } from './facts.tsx';

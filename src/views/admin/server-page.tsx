@@ -1,9 +1,9 @@
 // The page of one server: facts, claim, reports, actions, and its entries in the audit log.
 /** @jsxImportSource preact */
 
+import { serverAdminMessages } from '../../messages/messages.ts';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { ActionsTable } from './actions-table.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import type { ActionState } from './parts.tsx';

@@ -1,12 +1,12 @@
 // The live servers as a table with a search.
 /** @jsxImportSource preact */
 
+import { serverAdminMessages } from '../../messages/messages.ts';
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
-import { serverAdminMessages } from '../messages/admin-servers.ts';
 import { Moment } from '../time.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { AdminTable, FilterLine, hasFilter, NoRows } from './parts.tsx';

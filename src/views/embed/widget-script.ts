@@ -1,7 +1,7 @@
 // The script of the widget: its source with its messages and the looks of the site filled in.
 
+import { helpMessages } from '../../messages/messages.ts';
 import type { SiteIdentity } from '../../site/site.ts';
-import { helpMessages } from '../messages/help.ts';
 import source from './servers-widget.js' with { type: 'text' };
 
 /** The edge of the widget where the site has no accent. */

@@ -1,9 +1,8 @@
 // What the list page shows when no server ever announced itself: how to list the first one.
 /** @jsxImportSource preact */
 
+import { messages, startMessages } from '../../messages/messages.ts';
 import { HELP_PATH, START_PATH } from '../layout.tsx';
-import { startMessages } from '../messages/start.ts';
-import { messages } from '../messages.ts';
 import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 
 const { empty } = messages;

@@ -1,8 +1,8 @@
 // The form over the list: search and filters, which work without a script and are kept in the URL.
 /** @jsxImportSource preact */
 
+import { messages } from '../../messages/messages.ts';
 import { countryName } from '../country.tsx';
-import { messages } from '../messages.ts';
 import {
   formatListQuery,
   formatOrder,

@@ -1,10 +1,9 @@
 // The page with the public list, complete without a script.
 /** @jsxImportSource preact */
 
+import { historyMessages, messages } from '../../messages/messages.ts';
 import type { Listing } from '../../servers/servers.ts';
 import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
-import { historyMessages } from '../messages/history.ts';
-import { messages } from '../messages.ts';
 import { HistoryPlot } from '../server/history-plot.tsx';
 import { describeMoment } from '../time.tsx';
 import { FirstServer } from './first-server.tsx';

@@ -1,7 +1,7 @@
 // A server's last day in the list, as a small picture: one block per hour, its height the players.
 /** @jsxImportSource preact */
 
-import { historyMessages as messages } from '../messages/history.ts';
+import { historyMessages as messages } from '../../messages/messages.ts';
 import { columnsOf, drawBlocks, type PlotSamples, summarise } from './history-line.ts';
 
 const WIDTH = 72;

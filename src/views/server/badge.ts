@@ -4,8 +4,8 @@ import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { inkOn } from '../../lib/colours.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { cutText } from '../../lib/text.ts';
+import { helpMessages } from '../../messages/messages.ts';
 import type { SiteIdentity } from '../../site/site.ts';
-import { helpMessages } from '../messages/help.ts';
 
 const messages = helpMessages.badge;
 const NAME_LIMIT = 32;

@@ -1,11 +1,10 @@
 // The page where operators claim a server: a code to show, and the result of the check.
 /** @jsxImportSource preact */
 
+import { operatorMessages, messages as pageMessages } from '../../messages/messages.ts';
 import type { ClaimCode } from '../../servers/claims/ports.ts';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { operatorMessages } from '../messages/operators.ts';
-import { messages as pageMessages } from '../messages.ts';
 import { describeMoment } from '../time.tsx';
 import { operatorPaths } from './server-about.tsx';
 

@@ -1,11 +1,11 @@
 // The pages where operators manage the servers that they claimed.
 /** @jsxImportSource preact */
 
+import { operatorMessages } from '../../messages/messages.ts';
 import { Face } from '../face.tsx';
 import { HiddenField, TextArea, TextField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { operatorMessages } from '../messages/operators.ts';
 import { ToServer } from './claim-page.tsx';
 import { type JoinAddressForm, JoinPlace } from './join-address-form.tsx';
 import { operatorPaths } from './server-about.tsx';

@@ -1,10 +1,9 @@
 // The section of a server's page in which the game runs, or which says why it cannot.
 /** @jsxImportSource preact */
 
+import { gameMessages, messages } from '../../messages/messages.ts';
 import { gameScript } from '../assets.ts';
 import type { Site } from '../layout.tsx';
-import { gameMessages } from '../messages/game.ts';
-import { messages } from '../messages.ts';
 import type { GameData } from './game-data.ts';
 
 /** The data that starts the game; `page` is the URL of the page that it runs on. */

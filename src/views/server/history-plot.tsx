@@ -1,6 +1,8 @@
 // A plot of players over time: blocks and a line in SVG, with its scale and times as text around it.
 /** @jsxImportSource preact */
 
+import { currentLanguage } from '../../messages/language.ts';
+import { historyMessages as messages } from '../../messages/messages.ts';
 import {
   columnsOf,
   drawBlocks,
@@ -10,8 +12,6 @@ import {
   roundUp,
   summarise,
 } from '../list/history-line.ts';
-import { historyMessages as messages } from '../messages/history.ts';
-import { LANGUAGE } from '../messages.ts';
 
 /** The period of a plot. */
 export type Period = keyof typeof messages.periods;
@@ -39,14 +39,16 @@ const MARKS: Record<Period, { count: number; options: Intl.DateTimeFormatOptions
 };
 
 // Created when first needed: each takes a millisecond.
-const formats = new Map<Period, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(period: Period): Intl.DateTimeFormat {
-  let format = formats.get(period);
+  const language = currentLanguage();
+  const key = `${language} ${period}`;
+  let format = formats.get(key);
   if (format === undefined) {
     const { options } = MARKS[period];
-    format = new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone: 'UTC' });
-    formats.set(period, format);
+    format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+    formats.set(key, format);
   }
   return format;
 }

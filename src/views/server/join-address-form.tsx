@@ -1,10 +1,10 @@
 // The section of an operator's page with the address where players join, and the form that changes it.
 /** @jsxImportSource preact */
 
+import { operatorMessages } from '../../messages/messages.ts';
 import type { AddressCode, Claim } from '../../servers/claims/ports.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
-import { operatorMessages } from '../messages/operators.ts';
 import { describeMoment } from '../time.tsx';
 import { operatorPaths } from './server-about.tsx';
 

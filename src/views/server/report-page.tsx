@@ -1,10 +1,10 @@
 // The page where players report a server to the moderators.
 /** @jsxImportSource preact */
 
+import { operatorMessages } from '../../messages/messages.ts';
 import { optionsOf, SelectField, TextArea } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { operatorMessages } from '../messages/operators.ts';
 import { ToServer, Unverified } from './claim-page.tsx';
 import { operatorPaths } from './server-about.tsx';
 

@@ -1,8 +1,8 @@
 // The operator's description of a claimed server, and the links to claim, edit and report a server.
 /** @jsxImportSource preact */
 
+import { operatorMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
-import { operatorMessages } from '../messages/operators.ts';
 
 /** Paths of the pages where players report a server, and operators claim and manage it. */
 export const operatorPaths = {

@@ -1,8 +1,8 @@
 // The section with a server's players over time: the plot, and the choice of a period.
 /** @jsxImportSource preact */
 
+import { historyMessages as messages } from '../../messages/messages.ts';
 import type { PlotSamples } from '../list/history-line.ts';
-import { historyMessages as messages } from '../messages/history.ts';
 import { HistoryPlot, PERIODS, type Period } from './history-plot.tsx';
 
 const COLUMNS = 180;

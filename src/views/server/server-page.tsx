@@ -3,6 +3,7 @@
 
 import type { VNode } from 'preact';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { messages, startMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import type { FoundServer, Listing } from '../../servers/servers.ts';
 import { ASSETS_PATH } from '../assets.ts';
@@ -10,8 +11,6 @@ import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { Face } from '../face.tsx';
 import { Page, renderDocument, type Site, START_PATH, siteName } from '../layout.tsx';
-import { startMessages } from '../messages/start.ts';
-import { messages } from '../messages.ts';
 import { Since } from '../time.tsx';
 import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
 import { ServerAbout, ServerWays } from './server-about.tsx';

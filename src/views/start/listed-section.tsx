@@ -2,10 +2,9 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { helpMessages, startMessages } from '../../messages/messages.ts';
 import type { OperatorReport, ReportedHeartbeat } from '../../servers/servers.ts';
 import { HELP_PATH, START_PATH } from '../layout.tsx';
-import { helpMessages } from '../messages/help.ts';
-import { startMessages } from '../messages/start.ts';
 import { Ago } from '../time.tsx';
 
 const messages = startMessages.listed;

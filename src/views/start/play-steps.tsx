@@ -1,8 +1,8 @@
 // The steps of a player: account, launcher, the line in its settings, and joining.
 /** @jsxImportSource preact */
 
+import { startMessages } from '../../messages/messages.ts';
 import type { Site } from '../layout.tsx';
-import { startMessages } from '../messages/start.ts';
 import { LauncherLine } from './server-lines.tsx';
 
 const messages = startMessages.play;

@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
+import { startMessages } from '../../messages/messages.ts';
 import { CopyLine } from '../copy-line.tsx';
-import { startMessages } from '../messages/start.ts';
 
 const { play, add } = startMessages;
 

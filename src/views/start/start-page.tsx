@@ -1,8 +1,8 @@
 // The page "Play and add your server": how players get in, how servers are listed, and whether one is.
 /** @jsxImportSource preact */
 
+import { startMessages as messages } from '../../messages/messages.ts';
 import { API_DOCS_PATH, Page, renderDocument, START_PATH, siteName } from '../layout.tsx';
-import { startMessages as messages } from '../messages/start.ts';
 import { type ListedFacts, ListedSection } from './listed-section.tsx';
 import { type PlayFacts, PlaySteps } from './play-steps.tsx';
 import { PROGRAMS, ProgramLine, TwoLists } from './server-lines.tsx';

@@ -2,8 +2,8 @@
 
 import type { Account, AccountEvent, Visitor } from '../../../accounts/accounts.ts';
 import { accountPath } from '../../../lib/account-paths.ts';
+import { accountMessages } from '../../../messages/messages.ts';
 import { renderNoticePage } from '../../../views/account/account-parts.tsx';
-import { accountMessages } from '../../../views/messages/account.ts';
 import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';

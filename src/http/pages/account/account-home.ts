@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia';
 import { accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { accountMessages, securityMessages } from '../../../messages/messages.ts';
 import {
   renderAccountPage,
   renderDeletePage,
@@ -11,8 +12,6 @@ import {
   renderPasswordPage,
 } from '../../../views/account/account-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
-import { accountMessages } from '../../../views/messages/account.ts';
-import { securityMessages } from '../../../views/messages/security.ts';
 import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';

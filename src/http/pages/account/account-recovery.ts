@@ -2,12 +2,12 @@
 
 import { Elysia } from 'elysia';
 import { accountPath } from '../../../lib/account-paths.ts';
+import { accountMessages } from '../../../messages/messages.ts';
 import {
   renderForgotPage,
   renderResetPage,
 } from '../../../views/account/account-recovery-pages.tsx';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
-import { accountMessages } from '../../../views/messages/account.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';

@@ -3,10 +3,10 @@
 import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
 import { accountPath } from '../../../lib/account-paths.ts';
+import { accountMessages } from '../../../messages/messages.ts';
 import { renderFirstAdministratorPage } from '../../../views/account/account-first-page.tsx';
 import { renderRegisterPage } from '../../../views/account/account-register-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
-import { accountMessages } from '../../../views/messages/account.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';

@@ -5,10 +5,10 @@ import type { Account, AccountEvent, Visitor } from '../../../accounts/accounts.
 import type { AddressLink, LinkPurpose } from '../../../accounts/registration.ts';
 import { type AccountPage, accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { accountMessages } from '../../../messages/messages.ts';
 import { renderLinkPage } from '../../../views/account/account-recovery-pages.tsx';
 import { renderVerifyPage } from '../../../views/account/account-verify-page.tsx';
 import type { FormState } from '../../../views/forms.tsx';
-import { accountMessages } from '../../../views/messages/account.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';

@@ -4,6 +4,7 @@ import { Elysia } from 'elysia';
 import { type CodeStep, LoginFailure } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
+import { loginMessages } from '../../../messages/messages.ts';
 import {
   LOGIN_CODE_PATH,
   LOGIN_CODE_SEND_PATH,
@@ -11,7 +12,6 @@ import {
 } from '../../../views/account/login-code-page.tsx';
 import { renderLoginPage } from '../../../views/account/login-page.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
-import { loginMessages } from '../../../views/messages/login.ts';
 import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';

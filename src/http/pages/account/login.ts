@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia';
 import { LoginFailure, unknownSender } from '../../../accounts/accounts.ts';
 import { Failure } from '../../../lib/failure.ts';
+import { loginMessages } from '../../../messages/messages.ts';
 import {
   LOGIN_PATH,
   renderLoggedInPage,
@@ -10,7 +11,6 @@ import {
 } from '../../../views/account/login-page.tsx';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { LOGOUT_PATH } from '../../../views/layout.tsx';
-import { loginMessages } from '../../../views/messages/login.ts';
 import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor, sessionCookie } from '../../cookies.ts';

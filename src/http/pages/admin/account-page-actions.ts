@@ -7,8 +7,8 @@ import type {
 } from '../../../accounts/administration.ts';
 import { findRole } from '../../../accounts/roles.ts';
 import { Failure } from '../../../lib/failure.ts';
+import { adminMessages } from '../../../messages/messages.ts';
 import type { ActionName } from '../../../views/admin/account-page.tsx';
-import { adminMessages } from '../../../views/messages/admin.ts';
 import type { ReadField, SubmittedAction } from './action-form.ts';
 
 /** One action of the page. */

@@ -3,10 +3,9 @@
 import { Elysia } from 'elysia';
 import type { Actor } from '../../../accounts/audit.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
+import { adminMessages, messages } from '../../../messages/messages.ts';
 import { renderFactorNeededPage } from '../../../views/admin/factor-needed-page.tsx';
 import type { AdminFrame } from '../../../views/admin/frame.tsx';
-import { adminMessages } from '../../../views/messages/admin.ts';
-import { messages } from '../../../views/messages.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerFailure } from '../../errors.ts';

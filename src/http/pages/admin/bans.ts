@@ -1,6 +1,7 @@
 // Bans: searched, added, removed.
 
 import { Failure } from '../../../lib/failure.ts';
+import { serverAdminMessages } from '../../../messages/messages.ts';
 import {
   parseReason,
   requireReason,
@@ -12,7 +13,6 @@ import type { ActionState } from '../../../views/admin/parts.tsx';
 import { rowActionName } from '../../../views/admin/row-action.tsx';
 import { BANS_PATH } from '../../../views/admin/server-paths.ts';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
-import { serverAdminMessages } from '../../../views/messages/admin-servers.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { answerAction, type SubmittedAction } from './action-form.ts';

@@ -2,11 +2,11 @@
 
 import { Failure } from '../../../lib/failure.ts';
 import type { Examination } from '../../../lib/finding.ts';
+import { doctorMessages } from '../../../messages/messages.ts';
 import { renderDoctorPage } from '../../../views/admin/doctor-page.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';
 import { DOCTOR_PAGE_PATH } from '../../../views/admin/server-paths.ts';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
-import { doctorMessages } from '../../../views/messages/admin-doctor.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { answerAction } from './action-form.ts';

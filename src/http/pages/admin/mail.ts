@@ -1,13 +1,13 @@
 // The outbox: what waits and what failed, retrying, dropping, and a test email.
 
 import { Failure } from '../../../lib/failure.ts';
+import { emailAdminMessages } from '../../../messages/messages.ts';
 import { parseReason } from '../../../servers/moderation/moderation.ts';
 import { renderMailPage } from '../../../views/admin/mail-page.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';
 import { rowActionName } from '../../../views/admin/row-action.tsx';
 import { MAIL_PATH } from '../../../views/admin/server-paths.ts';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
-import { emailAdminMessages } from '../../../views/messages/admin-email.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { answerAction, type SubmittedAction } from './action-form.ts';

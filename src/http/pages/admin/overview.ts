@@ -1,6 +1,7 @@
 // The first page of administration.
 
 import { version } from '../../../lib/version.ts';
+import { adminMessages } from '../../../messages/messages.ts';
 import { ACCOUNTS_PATH } from '../../../views/admin/accounts-page.tsx';
 import { type OverviewNumber, renderOverviewPage } from '../../../views/admin/overview-page.tsx';
 import {
@@ -9,7 +10,6 @@ import {
   serversAt,
   withQuery,
 } from '../../../views/admin/server-paths.ts';
-import { adminMessages } from '../../../views/messages/admin.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';

@@ -1,13 +1,13 @@
 // What players reported about servers, and closing it.
 
 import { Failure } from '../../../lib/failure.ts';
+import { serverAdminMessages } from '../../../messages/messages.ts';
 import { REPORTS_PAGE, requireReason } from '../../../servers/moderation/moderation.ts';
 import type { ActionState } from '../../../views/admin/parts.tsx';
 import { renderReportsPage } from '../../../views/admin/reports-page.tsx';
 import { rowActionName } from '../../../views/admin/row-action.tsx';
 import { REPORTS_PATH, withQuery } from '../../../views/admin/server-paths.ts';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
-import { serverAdminMessages } from '../../../views/messages/admin-servers.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { answerAction, type SubmittedAction } from './action-form.ts';

@@ -1,10 +1,10 @@
 // The files that pages load, under names made from their content, so that browsers keep them for good.
 
 import { Elysia } from 'elysia';
+import { messages } from '../../../messages/messages.ts';
 import type { SiteIdentity, SiteModule } from '../../../site/site.ts';
 import { ASSETS, ASSETS_PATH } from '../../../views/assets.ts';
 import { renderFaceSvg } from '../../../views/face.tsx';
-import { messages } from '../../../views/messages.ts';
 import { lookOf } from '../../../views/site-look.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../html.ts';

@@ -1,8 +1,8 @@
 // The page where operators claim a server by a code in one of its heartbeats.
 
 import { Elysia } from 'elysia';
+import { operatorMessages } from '../../../messages/messages.ts';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
-import { operatorMessages } from '../../../views/messages/operators.ts';
 import { renderClaimPage } from '../../../views/server/claim-page.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';

@@ -1,11 +1,10 @@
 // The rules and the privacy notice of the site as pages, where it has them.
 
 import { Elysia } from 'elysia';
+import { messages, siteMessages } from '../../../messages/messages.ts';
 import type { SiteDocument } from '../../../site/site.ts';
 import { renderDocumentPage } from '../../../views/document-page.tsx';
 import { PRIVACY_PATH, RULES_PATH } from '../../../views/layout.tsx';
-import { siteMessages } from '../../../views/messages/site.ts';
-import { messages } from '../../../views/messages.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerFailure } from '../../errors.ts';

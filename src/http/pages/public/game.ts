@@ -7,8 +7,8 @@ import {
   WEB_CLIENT_ARGUMENT_LIMIT,
   type WebClientAddress,
 } from '../../../lib/web-client-address.ts';
+import { gameMessages } from '../../../messages/messages.ts';
 import type { FoundServer, Listing } from '../../../servers/servers.ts';
-import { gameMessages } from '../../../views/messages/game.ts';
 import type { GameWay } from '../../../views/server/game-section.tsx';
 import type { HttpContext } from '../../context.ts';
 import { pagePolicy } from '../../html.ts';

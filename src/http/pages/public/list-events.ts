@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { BUSY_SECONDS, Failure } from '../../../lib/failure.ts';
 import { createNetworkPlaces } from '../../../lib/network-places.ts';
 import { onceAnHour } from '../../../lib/once-an-hour.ts';
-import { messages } from '../../../views/messages.ts';
+import { messages } from '../../../messages/messages.ts';
 import type { HttpContext } from '../../context.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 

@@ -5,6 +5,7 @@ import { groupOfAddress } from '../../../lib/address.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { createTokenBuckets } from '../../../lib/token-buckets.ts';
+import { messages } from '../../../messages/messages.ts';
 import type { Curve } from '../../../servers/history/history.ts';
 import type { PublicList } from '../../../servers/servers.ts';
 import type { Site } from '../../../views/layout.tsx';
@@ -17,7 +18,6 @@ import {
   parseListQuery,
   parseOrder,
 } from '../../../views/list/list-query.ts';
-import { messages } from '../../../views/messages.ts';
 import type { SiteLook } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor, listOrderCookie, readListOrder } from '../../cookies.ts';

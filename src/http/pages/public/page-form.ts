@@ -1,7 +1,7 @@
 // Forms of our own pages: who may send them, what they hold, and the redirect afterwards.
 
 import { Failure } from '../../../lib/failure.ts';
-import { formMessages } from '../../../views/messages/forms.ts';
+import { formMessages } from '../../../messages/messages.ts';
 import type { HttpContext } from '../../context.ts';
 import { readBody, readForm } from '../../form.ts';
 import { isSameOrigin } from '../../same-origin.ts';

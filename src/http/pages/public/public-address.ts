@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { Failure } from '../../../lib/failure.ts';
-import { operatorMessages } from '../../../views/messages/operators.ts';
+import { operatorMessages } from '../../../messages/messages.ts';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { describeAnswer, describeForm } from '../../openapi.ts';

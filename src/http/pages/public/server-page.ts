@@ -2,7 +2,7 @@
 
 import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { messages } from '../../../views/messages.ts';
+import { messages } from '../../../messages/messages.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { waysOn } from '../../errors.ts';

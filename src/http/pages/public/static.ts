@@ -1,7 +1,7 @@
 // The files of the web client, under the names that the game has built in.
 
 import { Elysia } from 'elysia';
-import { messages } from '../../../views/messages.ts';
+import { messages } from '../../../messages/messages.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerKeptPage, type KeptPage, keepFile } from '../../html.ts';
 import { pathOf } from '../../path.ts';

@@ -1,10 +1,9 @@
 // Every sentence of the pages where people register and manage their accounts.
 
-import { describeWait } from '../../lib/duration.ts';
-import { plural } from '../../lib/text.ts';
+import { formatWait, plural } from './formats.ts';
 
 const removal = (days: number): string =>
-  `Accounts that are not verified within ${plural(days, 'day', 'days')} are deleted.`;
+  `Accounts that are not verified within ${plural(days, { one: '# day', other: '# days' })} are deleted.`;
 
 export const accountMessages = {
   name: 'Name',
@@ -32,7 +31,7 @@ export const accountMessages = {
     inviteHint: 'Enter the code that you were given. Capitals and hyphens do not matter.',
     trap: 'Leave this empty',
     withoutScripts: (ms: number) =>
-      `JavaScript does not run in this browser. You can still register: wait at least ${describeWait(ms)} before you send this form. The wait replaces a short calculation that keeps bots out.`,
+      `JavaScript does not run in this browser. You can still register: wait at least ${formatWait(ms)} before you send this form. The wait replaces a short calculation that keeps bots out.`,
     mailNext: 'Next, you get an email with a code to confirm your address.',
     administratorNext: 'An administrator of this site then verifies your account.',
     submit: 'Register',
@@ -53,14 +52,14 @@ export const accountMessages = {
     codeHint: 'Six digits, from the latest email.',
     submit: 'Confirm',
     codesWait: (ms: number) =>
-      `Too many wrong codes. You can enter the next one in ${describeWait(ms)}. The link in the email still works.`,
+      `Too many wrong codes. You can enter the next one in ${formatWait(ms)}. The link in the email still works.`,
     codesCount: (time: string) =>
       `Too many wrong codes. You can enter the next one in ${time}. The link in the email still works.`,
     codesAgain: 'You can enter a code now.',
     againTitle: 'No email?',
     again: 'Send another email',
     againNow: 'Earlier codes and links stop working.',
-    againIn: (ms: number) => `You can send another email in ${describeWait(ms)}.`,
+    againIn: (ms: number) => `You can send another email in ${formatWait(ms)}.`,
     againCount: (time: string) => `You can send another email in ${time}.`,
     correctTitle: 'Wrong address?',
     correct: 'Send the email to this address',
@@ -204,7 +203,7 @@ export const accountMessages = {
     reserved: (days: number) =>
       days === 0
         ? 'The name is available again immediately.'
-        : `The name is available again, to anybody, after ${plural(days, 'day', 'days')}.`,
+        : `The name is available again, to anybody, after ${plural(days, { one: '# day', other: '# days' })}.`,
     submit: 'Delete account',
   },
 

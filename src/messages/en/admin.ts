@@ -1,7 +1,7 @@
 // Every sentence of the administration's pages, except about servers and emails.
 
-import { plural } from '../../lib/text.ts';
 import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
+import { plural } from './formats.ts';
 
 export const adminMessages = {
   title: 'Administration',
@@ -45,11 +45,11 @@ export const adminMessages = {
     mailOff:
       'No mail server is set, so no email can be sent: nobody can verify an address or reset a password by email. Set smtp_url and mail_from, or verify accounts here by hand.',
     emailsFailed: (count: number) =>
-      `${plural(count, 'email', 'emails')} failed after many attempts. The Email page shows why.`,
+      `${plural(count, { one: '# email', other: '# emails' })} failed after many attempts. The Email page shows why.`,
     reportsOpen: (count: number) =>
-      `${plural(count, 'report by a player is', 'reports by players are')} open.`,
+      `${plural(count, { one: '# report by a player is', other: '# reports by players are' })} open.`,
     toVerify: (count: number) =>
-      `${plural(count, 'account is', 'accounts are')} waiting to be verified by hand.`,
+      `${plural(count, { one: '# account is', other: '# accounts are' })} waiting to be verified by hand.`,
     runs: (version: string) => `Muster ${version}`,
   },
 

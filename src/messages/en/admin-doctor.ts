@@ -1,6 +1,6 @@
 // Every sentence of the administration's page with the checks of the installation.
 
-import { plural } from '../../lib/text.ts';
+import { plural } from './formats.ts';
 
 export const doctorMessages = {
   title: 'Doctor',
@@ -15,6 +15,6 @@ export const doctorMessages = {
   states: { ok: 'OK', warning: 'Warning', failed: 'Failed', skipped: 'Skipped' },
   allWell: 'No problems found.',
   problems: (failed: number, warnings: number) =>
-    `${plural(failed, 'check', 'checks')} failed, ${plural(warnings, 'warning', 'warnings')}.`,
+    `${plural(failed, { one: '# check', other: '# checks' })} failed, ${plural(warnings, { one: '# warning', other: '# warnings' })}.`,
   notHere: 'This service cannot run the checks itself. Run "muster doctor" on its machine.',
 } as const;

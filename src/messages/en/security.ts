@@ -1,7 +1,6 @@
 // Every sentence of the pages about second factors, sessions and log of an account.
 
-import type { AccountEvent } from '../../accounts/security-ports.ts';
-import { plural } from '../../lib/text.ts';
+import { plural } from './formats.ts';
 
 export const securityMessages = {
   title: 'Account security',
@@ -37,7 +36,8 @@ export const securityMessages = {
   code: 'Code',
   codeHint: 'From your app, from an email, or one of your recovery codes.',
   codeSend: 'Email me a code',
-  codeAgainIn: (seconds: number) => `You can request another code in ${plural(seconds, 'second')}.`,
+  codeAgainIn: (seconds: number) =>
+    `You can request another code in ${plural(seconds, { one: '# second', other: '# seconds' })}.`,
   codeAgainCount: (time: string) => `You can request another code in ${time}.`,
   codeAgainNow: 'You can request another code now.',
   codeSent:
@@ -125,10 +125,10 @@ export const securityMessages = {
     suspended: 'The account was suspended',
     restored: 'The suspension was lifted',
     renamed: 'The account was renamed',
-  } satisfies Record<AccountEvent, string>,
+  },
 
   problems: {
     tooSoon: (seconds: number) =>
-      `A code was emailed a moment ago. You can request another one in ${plural(seconds, 'second')}.`,
+      `A code was emailed a moment ago. You can request another one in ${plural(seconds, { one: '# second', other: '# seconds' })}.`,
   },
 } as const;

@@ -1,29 +1,7 @@
 // Every sentence of the emails, and their subjects.
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
-/** A moment in UTC and in words: `21 November 2026, 16:31 UTC`. Takes milliseconds since the Unix epoch. */
-export function formatMomentLong(atMs: number): string {
-  const at = new Date(atMs);
-  const time = at.toISOString().slice(11, 16);
-  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${time} UTC`;
-}
-
 /** The sentences; `site` is the host that people know the service by. */
-export const messages = {
+export const emailMessages = {
   greeting: (name: string) => `Hello ${name},`,
   closing: (site: string) =>
     `This email was sent automatically by ${site}. Nobody reads replies to it.`,
@@ -132,13 +110,4 @@ export const messages = {
   testSubject: (site: string) => `Test email from ${site}`,
   test: (site: string) =>
     `This email shows that ${site} can send email. An administrator asked for it. There is nothing for you to do.`,
-} as const;
-
-/** What administrators read about emails that could not be sent. */
-export const failureMessages = {
-  expired: 'Given up: its content is no longer valid.',
-  unknownKind: 'Given up: another version of Muster queued it.',
-  tooOften: (reason: string) => `Given up after the last attempt: ${reason}`,
-  recipientBudget: 'too many emails to one address within an hour',
-  queueFull: 'too many emails are waiting',
 } as const;

@@ -1,18 +1,6 @@
 // Every sentence and label that readers of the pages see, in one place, so that a language can be added.
 
-import { plural as pluralOf } from '../lib/text.ts';
-
-/** A count, with its thousands apart, and its noun. */
-export const plural = (count: number, one: string, many: string): string =>
-  pluralOf(count, one, many, formatCount);
-
-/** A whole number with separated thousands. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
-/** The language of all messages, as HTML's `lang`. */
-export const LANGUAGE = 'en';
+import { formatCount, plural } from './formats.ts';
 
 export const messages = {
   product: 'Muster',
@@ -23,7 +11,7 @@ export const messages = {
   administration: 'Administration',
   loggedInAs: (name: string) => `Logged in as ${name}`,
   playingOn: (players: number, servers: number) =>
-    `${formatCount(players)} playing on ${plural(servers, 'server', 'servers')}`,
+    `${formatCount(players)} playing on ${plural(servers, { one: '# server', other: '# servers' })}`,
 
   duration: {
     seconds: (count: number) => `${count} s`,
@@ -44,7 +32,7 @@ export const messages = {
 
   list: {
     documentTitle: (players: number, servers: number, site: string) =>
-      `${formatCount(players)} playing on ${plural(servers, 'server', 'servers')} · ${site}`,
+      `${formatCount(players)} playing on ${plural(servers, { one: '# server', other: '# servers' })} · ${site}`,
     searchLabel: 'Search servers',
     searchHint: 'Name, software, country',
     filtersLabel: 'Search and filters',
@@ -89,8 +77,8 @@ export const messages = {
       'This list is more than a minute old because the service has stopped answering. The page tries again every 15 seconds.',
     shown: (shown: number, all: number) =>
       shown === all
-        ? plural(all, 'server', 'servers')
-        : `${formatCount(shown)} of ${plural(all, 'server', 'servers')}`,
+        ? plural(all, { one: '# server', other: '# servers' })
+        : `${formatCount(shown)} of ${plural(all, { one: '# server', other: '# servers' })}`,
     madeAt: 'As of',
     madeNow: 'Up to date',
     madeAgo: (time: string) => `Updated ${time}`,

@@ -1,11 +1,11 @@
 // Every sentence about the history of players.
 
-import { formatCount, plural } from '../messages.ts';
+import { formatCount, plural } from './formats.ts';
 
 /** The periods of plots, in words. */
 const periods = { '24h': '24 hours', '7d': '7 days', '90d': '90 days' } as const;
 
-const players = (count: number): string => plural(count, 'player', 'players');
+const players = (count: number): string => plural(count, { one: '# player', other: '# players' });
 
 export const historyMessages = {
   heading: 'Players over time',

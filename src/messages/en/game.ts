@@ -1,7 +1,5 @@
 // Every sentence about playing in the browser.
 
-import type { GameMessages } from '../server/game-data.ts';
-
 const AGAIN = 'Try again';
 
 export const gameMessages = {
@@ -27,7 +25,7 @@ export const gameMessages = {
   needsLogin: 'Log in to play in the browser: the server only lets in players whose name is known.',
   needsVerification: 'To play in the browser, verify your account first.',
 
-  script: (server: string, place: string, isRelayed: boolean): GameMessages => ({
+  script: (server: string, place: string, isRelayed: boolean) => ({
     downloading: 'Downloading the game…',
     starting: 'Starting the game…',
     connecting: `Connecting to ${server}…`,

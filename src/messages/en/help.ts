@@ -1,6 +1,6 @@
 // Every sentence of the pages for operators and other sites.
 
-import { plural } from '../messages.ts';
+import { plural } from './formats.ts';
 
 export const helpMessages = {
   noBadge: 'There is no badge at this address. It has to end in a server hash and .svg.',
@@ -149,7 +149,7 @@ export const helpMessages = {
     isRequired: 'required',
     isOptional: 'optional',
     places: { path: 'path', query: 'query', header: 'header', cookie: 'cookie' },
-    count: (paths: number) => plural(paths, 'path', 'paths'),
+    count: (paths: number) => plural(paths, { one: '# path', other: '# paths' }),
     from: (low: number) => `from ${low}`,
     to: (high: number) => `to ${high}`,
     listOf: (what: string) => `list of ${what}`,

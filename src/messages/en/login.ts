@@ -1,6 +1,6 @@
 // Every sentence of the pages where people log in and out.
 
-import { plural } from '../../lib/text.ts';
+import { plural } from './formats.ts';
 
 export const loginMessages = {
   title: 'Log in',
@@ -38,7 +38,7 @@ export const loginMessages = {
   codeSend: 'Email me a code',
   codeSendAgain: 'Email me another code',
   codeNextIn: (seconds: number) =>
-    `You can request another one in ${plural(seconds, 'second')}. Earlier codes still work.`,
+    `You can request another one in ${plural(seconds, { one: '# second', other: '# seconds' })}. Earlier codes still work.`,
   codeNextCount: (time: string) =>
     `You can request another one in ${time}. Earlier codes still work.`,
   codeNextNow: 'You can request another one now. Earlier codes still work.',
@@ -62,7 +62,7 @@ export const loginMessages = {
     noCookies:
       'Your browser did not send the cookie of this site, which is needed to stay logged in. Allow cookies for this site, then log in again.',
     codeTooSoon: (seconds: number) =>
-      `A code was emailed a moment ago. You can request another one in ${plural(seconds, 'second')}.`,
+      `A code was emailed a moment ago. You can request another one in ${plural(seconds, { one: '# second', other: '# seconds' })}.`,
     loginGone:
       'This login was started more than ten minutes ago, or in another browser. Enter your name and password again.',
   },

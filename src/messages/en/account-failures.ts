@@ -1,0 +1,144 @@
+// Every sentence about what cannot be done with accounts: on pages, and in the command line.
+
+import { formatWait, plural } from './formats.ts';
+
+const minutes = (count: number): string => plural(count, { one: '# minute', other: '# minutes' });
+
+export const accountFailures = {
+  name: {
+    missing: 'Choose a name.',
+    rule: (name: string) =>
+      `The name "${name}" is not allowed. Use 2 to 16 of A-Z, a-z, 0-9, "_" and ".", with at least one letter or digit and no dot at either end.`,
+    reserved: (name: string) =>
+      `The name "${name}" is reserved on this site, or looks like a name that is. Choose another one.`,
+    onlyGiven: (name: string) => `The name "${name}" is reserved. Only administrators can give it.`,
+    exists: (name: string) => `There is already an account named "${name}". Choose another name.`,
+    taken: (name: string) => `The name "${name}" is taken. Choose another one.`,
+    confusable: (name: string, other: string) =>
+      `The name "${name}" looks too much like "${other}", which is taken: small and capital letters, 0 and O, 1, I and l, and one or more underscores count as the same.`,
+    resting: (name: string, waitMs: number) =>
+      `The name "${name}", or one that looks like it, belonged to another account until recently. It is available again in ${formatWait(waitMs)}.`,
+  },
+
+  email: {
+    oddLetters:
+      'The email address has letters or digits of a special form before the @. Use plain ones.',
+    long: (length: number, most: number) =>
+      `The email address has ${length} characters. Use at most ${most}.`,
+    invalid: 'The email address is not valid. Enter one such as alice@example.net.',
+    exists: 'There is already an account with this email address.',
+    ofAnother: 'This email address now belongs to another account.',
+    same: 'This is already your email address. Enter another one.',
+    confirmed: 'Your email address is already confirmed. There is nothing to send.',
+    inUse:
+      'Your account is already in use. Change the address on your account page, with your password.',
+    tooSoon: (waitMs: number) =>
+      `An email was sent a moment ago. You can request another one in ${formatWait(waitMs)}.`,
+    cannotSend: 'This site cannot send email. Contact its operator.',
+  },
+
+  password: {
+    missing: 'Enter your password.',
+    choose: 'Choose a password of 8 to 64 characters.',
+    broken: 'The password contains half a character. Enter it again.',
+    length: (length: number, fewest: number, most: number) =>
+      `The password has ${length} characters. Use ${fewest} to ${most}.`,
+    known: 'Your name and your email address cannot be your password. Choose another one.',
+    common:
+      'This is one of the most common passwords, which are guessed first. Choose another one.',
+    wrong: 'This is not your password. Enter it again.',
+    tooMany: (waitMs: number) => `Too many wrong passwords. Try again in ${formatWait(waitMs)}.`,
+  },
+
+  login: {
+    nameMissing: 'Enter the name of your account.',
+    nameIsEmail: 'This is an email address. Enter your name in the game instead.',
+    nameUnknown: 'There is no account with this name. Check its spelling.',
+    passwordWrong: 'This is not the password of this account. Enter it again.',
+    codeMissing: 'Enter the code.',
+    codeWrong: 'This code is wrong, was already used, or has expired. Enter the latest one.',
+    cannotSend: 'This site cannot send email. Use a recovery code, or contact its operator.',
+    tooMany: (waitMinutes: number) =>
+      `Too many wrong attempts from your address. Nobody else is affected. Try again in ${minutes(waitMinutes)}.`,
+    busy: 'Too many people are logging in right now. Try again in a moment.',
+    suspended: (end: string | null, reason: string) =>
+      `This account is suspended ${end === null ? 'with no end date' : `until ${end} UTC`}, so it cannot log in. ${
+        reason === '' ? 'Contact the operator of this site for the reason.' : `Reason: ${reason}`
+      }`,
+    unknownSender: 'This site is not set up correctly. Tell its operator.',
+  },
+
+  code: {
+    missing: 'Enter a code.',
+    digits: 'The code from the email has six digits.',
+    notLatest: 'This is not the code from the latest email. Look for the latest one.',
+    unexpected: 'No code is expected, or it has expired. Request a new email.',
+    busy: 'Other codes are still being checked. Try again in a moment.',
+    tooMany: (waitMs: number) =>
+      `Too many wrong codes. Try again in ${formatWait(waitMs)}. The link in the email still works.`,
+  },
+
+  twoFactor: {
+    cannotSend: 'This site cannot send email at the moment, so this cannot be turned on.',
+    unconfirmed: 'Your email address is not confirmed yet. Confirm it to get codes by email.',
+    outdated:
+      'This was already done, or was started more than half an hour ago. Check what is on now, and start again if you need to.',
+    tooMany: (waitMinutes: number) =>
+      `Too many wrong attempts from your address. Try again in ${minutes(waitMinutes)}.`,
+    busy: 'The service is busy right now. Try again in a moment.',
+  },
+
+  recovery: {
+    cannotSend: 'This site cannot send email. Ask its operator for a new password.',
+    whoMissing: 'Enter the name of your account or its email address.',
+    tooMany: (waitMs: number) =>
+      `Too many emails were requested from your network, or on this site. Try again in ${formatWait(waitMs)}.`,
+    needsWork:
+      'Many emails are being requested, so your browser has to do a short calculation first. Send the form again.',
+  },
+
+  registration: {
+    closed: 'Registration is closed on this site. Its operator creates the accounts.',
+    inviteWrong: 'This invite code is wrong, was already used, or has expired. Ask for a new one.',
+    tooFast: (waitMs: number) =>
+      `The form was sent faster than people type. Send it again in ${formatWait(waitMs)}.`,
+    outdated:
+      'This form was open for too long, was already sent, or came without the cookie of this site. Allow cookies, enter your password again, and send it once more.',
+    trapped: 'A field that has to stay empty was filled in, perhaps by a program. Leave it empty.',
+    unproven: (waitMs: number) =>
+      `Your browser has not done the calculation that keeps bots out, so you have to wait instead. Send the form again in ${formatWait(waitMs)}.`,
+    tooMany: (waitMs: number) =>
+      `Too many accounts were registered from your network, or on this site, in the last hour. Try again in ${formatWait(waitMs)}.`,
+  },
+
+  changedMeanwhile: 'Your account was changed at the same time. Reload this page.',
+
+  administration: {
+    onlyStaff: 'Only moderators and administrators can do this.',
+    onlyAdministrators: 'Only administrators can do this.',
+    onlyAdministratorsToStaff: (isAdministrator: boolean) =>
+      `Only administrators can do this to the account of ${isAdministrator ? 'an administrator' : 'a moderator'}.`,
+    unknownId: (id: string) =>
+      `There is no account with the ID ${id}. The list of accounts shows their IDs.`,
+    unknownName: (name: string) =>
+      `There is no account named "${name}". The list of accounts shows their names.`,
+    unknownAction: (action: string, actions: string) =>
+      `There is no action "${action}" in the log. Its actions are: ${actions}.`,
+    emailSearch:
+      'Only administrators can search accounts by email address. Search by part of a name, or by ID.',
+    unknownFilter: (text: string, filters: string) =>
+      `"${text}" is not a filter for accounts. Use one of ${filters}.`,
+    changedMeanwhile: (name: string) =>
+      `The account "${name}" was changed at the same time. Look at it again.`,
+    lastAdministrator:
+      'This is the last administrator who can log in. Make another account an administrator first.',
+    flagOfAdministrators:
+      'Flag "a" is set automatically for administrators. Make the account an administrator instead.',
+    flagOfSuspended:
+      'Flag "b" is set automatically while an account is suspended. Suspend the account instead.',
+    flagOfUnverified:
+      'Flag "u" is set automatically while an account is unverified. Verify the account to remove it.',
+    flagUnknown: (flag: string) =>
+      `Flag "${flag}" is unknown. Use d (developer), m (forum moderator), e (editor), p (patron) and r (recovering).`,
+  },
+} as const;

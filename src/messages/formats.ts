@@ -1,0 +1,52 @@
+// Numbers, plurals, waits and moments in one language, by the runtime's Intl.
+
+import { splitWait, type WaitUnit } from '../lib/duration.ts';
+import type { Language } from './language.ts';
+
+/** The forms of a counted text; `#` stands for the number. A language has those that its plural rules name. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/** What differs between languages besides their words. */
+export interface FormatRules {
+  /** The locale whose numbers and dates are written, such as `en-GB`. */
+  locale: string;
+  /** How a wait is written after "in". */
+  waits: Readonly<Record<WaitUnit, PluralForms>>;
+}
+
+/** How one language writes what is counted and measured. */
+export interface Formats {
+  /** A whole number with separated thousands. */
+  formatCount(count: number): string;
+  /** The form for a count, with the number in it. */
+  plural(count: number, forms: PluralForms): string;
+  /** A wait in words as it stands after "in"; never less than `waitMs`. */
+  formatWait(waitMs: number): string;
+  /** A moment in UTC and in words, such as `21 November 2026, 16:31 UTC`. Takes milliseconds since the Unix epoch. */
+  formatMomentLong(atMs: number): string;
+}
+
+/** Makes the formats of a language. */
+export function createFormats(language: Language, { locale, waits }: FormatRules): Formats {
+  const numbers = new Intl.NumberFormat(locale);
+  const rules = new Intl.PluralRules(language);
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+
+  function plural(count: number, forms: PluralForms): string {
+    const form = forms[rules.select(count)] ?? forms.other;
+    return form.replace('#', numbers.format(count));
+  }
+
+  return {
+    plural,
+    formatCount: (count) => numbers.format(count),
+    formatWait(waitMs) {
+      const { unit, count } = splitWait(waitMs);
+      return plural(count, waits[unit]);
+    },
+    formatMomentLong(atMs) {
+      const at = new Date(atMs);
+      return `${days.format(at)}, ${at.toISOString().slice(11, 16)} UTC`;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// The public face of the messages: every sentence that people read on pages and in emails, in the language of the moment.
+
+import * as en from './en/catalogue.ts';
+import { createLiveMessages, type Translation } from './translation.ts';
+
+export const {
+  accountFailures,
+  accountMessages,
+  adminMessages,
+  doctorMessages,
+  emailAdminMessages,
+  emailMessages,
+  formats,
+  formMessages,
+  gameMessages,
+  helpMessages,
+  historyMessages,
+  inputFailures,
+  loginMessages,
+  messages,
+  operatorMessages,
+  securityMessages,
+  serverAdminMessages,
+  serverFailures,
+  siteMessages,
+  startMessages,
+} = createLiveMessages<Translation<typeof en>>({ en, de: en });
