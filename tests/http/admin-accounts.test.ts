@@ -366,7 +366,7 @@ describe('the overview', () => {
     const numbers = [...text.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, value]) => value);
     expect(numbers.slice(0, 5)).toEqual(['2', '1', '0', '1', '1']);
     expect(text).toContain(adminMessages.overview.mailOff);
-    expect(text).toContain('1 account waits');
+    expect(text).toContain('1 account is waiting');
   });
 
   test('names accounts that wait for a hand, where emails do not verify them', async () => {

@@ -390,7 +390,7 @@ describe('sessions', () => {
     const page = await browser.request(SECURITY);
     expect(page.text).toContain('<strong>Firefox on Windows</strong>');
     expect(page.text).toContain('Netherlands');
-    expect(page.text.match(/>This one</g)).toHaveLength(1);
+    expect(page.text.match(/>This device</g)).toHaveLength(1);
     const handle = /name="session" value="([0-9a-f]{16})"/.exec(page.text)?.[1] ?? '';
     expect(page.text).not.toContain(browser.session ?? 'none');
     expect(page.text).not.toContain(launcher.session ?? 'none');
