@@ -42,7 +42,8 @@ export async function findVisitor(
   return values.length === 0 ? { kind: 'none' } : context.accounts.recogniseVisitor(values);
 }
 
-function readValues(cookieHeader: string | null, name: string): string[] {
+/** The values of all cookies of this name in a Cookie header, in order. */
+export function readValues(cookieHeader: string | null, name: string): string[] {
   if (cookieHeader === null || !cookieHeader.includes(name)) return [];
   const values: string[] = [];
   for (const item of cookieHeader.split(';')) {

@@ -3,12 +3,14 @@
 import { compress, type Encoding } from '../lib/compress.ts';
 import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
-import { plainPageStyles } from '../views/plain-styles.ts';
+import { plainStyles } from '../views/plain-styles.ts';
 import type { SiteLook } from '../views/site-look.ts';
+import { type ByTheme, byTheme } from '../views/theme.ts';
 import { chooseEncoding } from './encoding.ts';
 import { answerNotModified } from './etag.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { NO_SNIFFING } from './security-headers.ts';
+import { readTheme } from './theme.ts';
 
 const COMMON_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -17,8 +19,6 @@ const COMMON_HEADERS = {
 };
 
 const POLICY_END = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
-const PLAIN_HEADERS = plainHeaders(plainPageStyles, false);
 
 function plainHeaders(styles: string, hasLogo: boolean) {
   const pictures = hasLogo ? "; img-src 'self'" : '';
@@ -29,13 +29,17 @@ function plainHeaders(styles: string, hasLogo: boolean) {
   };
 }
 
-const headersOfLooks = new WeakMap<SiteLook, ReturnType<typeof plainHeaders>>();
+type PlainHeaders = ByTheme<ReturnType<typeof plainHeaders>>;
 
-function headersOfLook(look: SiteLook | undefined) {
+const PLAIN_HEADERS = byTheme((theme) => plainHeaders(plainStyles[theme], false));
+const headersOfLooks = new WeakMap<SiteLook, PlainHeaders>();
+
+function headersOfLook(look: SiteLook | undefined): PlainHeaders {
   if (look === undefined) return PLAIN_HEADERS;
   let headers = headersOfLooks.get(look);
   if (headers === undefined) {
-    headers = plainHeaders(look.plainStyles, look.logoPath !== undefined);
+    const hasLogo = look.logoPath !== undefined;
+    headers = byTheme((theme) => plainHeaders(look.plainStyles[theme], hasLogo));
     headersOfLooks.set(look, headers);
   }
   return headers;
@@ -88,10 +92,11 @@ export function answerPage(
   const requestId = requestIdOf(request);
   const look = request.transport?.readLook?.();
   request.isIdShown = true;
-  const html = renderPlainPage(isIdTold ? page : { ...page, requestId }, look);
+  const theme = readTheme(request);
+  const html = renderPlainPage(isIdTold ? page : { ...page, requestId }, look, theme);
   return new Response(html, {
     status,
-    headers: { ...headersOfLook(look), [REQUEST_ID_HEADER]: requestId },
+    headers: { ...headersOfLook(look)[theme], [REQUEST_ID_HEADER]: requestId },
   });
 }
 
@@ -103,8 +108,10 @@ export function answerPageOfAnyHost(
 ): Response {
   const requestId = requestIdOf(request);
   request.isIdShown = true;
-  const headers = { ...PLAIN_HEADERS, [REQUEST_ID_HEADER]: requestId };
-  return new Response(renderPlainPage({ ...page, requestId }), { status, headers });
+  const theme = readTheme(request);
+  const html = renderPlainPage({ ...page, requestId }, undefined, theme);
+  const headers = { ...PLAIN_HEADERS[theme], [REQUEST_ID_HEADER]: requestId };
+  return new Response(html, { status, headers });
 }
 
 /** A page with this status for one visitor, which nobody may keep; it may hold secrets, so it is never compressed. */

@@ -46,9 +46,11 @@ import { publicAddressRoutes } from './pages/public/public-address.ts';
 import { reportRoutes } from './pages/public/report.ts';
 import { startRoutes } from './pages/public/start.ts';
 import { staticRoutes } from './pages/public/static.ts';
+import { themeRoutes } from './pages/public/theme.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
 import { answerRefusedParameter } from './path-parameter.ts';
 import { createSecurityHeaders } from './security-headers.ts';
+import { inThemeOf } from './theme.ts';
 
 /** A route as it is declared, with the schema of its parameters. */
 export interface DeclaredRoute {
@@ -130,13 +132,14 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(documentRoutes(context))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, requestDescription))
-    .use(adminRoutes(context));
+    .use(adminRoutes(context))
+    .use(themeRoutes(context, (path) => methods.findMethods(path).includes('GET')));
   const methods = createMethodTable(app.routes);
 
   const secure = createSecurityHeaders(context.baseUrl);
 
   function handle(request: Incoming): Response | Promise<Response> {
-    const answered = app.fetch(underHttp(request));
+    const answered = inThemeOf(request, () => app.fetch(underHttp(request)));
     return answered instanceof Promise
       ? answered.then((answer) => finish(request, answer))
       : finish(request, answered);

@@ -24,4 +24,5 @@ export const {
   serverFailures,
   siteMessages,
   startMessages,
+  themeMessages,
 } = createLiveMessages<Translation<typeof en>>({ en, de: en });

@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { formMessages } from '../messages/messages.ts';
+import { formScript } from './assets.ts';
 import { EMPTY_FORM, type FormState, fieldId } from './form-fields.tsx';
 import { Page, type Site, siteName } from './layout.tsx';
 
@@ -21,7 +22,7 @@ export function FormPage(properties: {
   const { site, title, state = EMPTY_FORM, watchSeconds, children } = properties;
   const described = state.problems.length > 0 ? formMessages.problemTitle(title) : title;
   return (
-    <Page site={site} title={`${described} · ${siteName(site)}`}>
+    <Page site={site} title={`${described} · ${siteName(site)}`} scripts={[formScript]}>
       <div id="form-page" class="form-page" data-watch={watchSeconds}>
         <h1>{title}</h1>
         <ErrorSummary problems={state.problems} />

@@ -6,14 +6,18 @@ import { render } from 'preact-render-to-string';
 import { accountPath } from '../lib/account-paths.ts';
 import { currentLanguage } from '../messages/language.ts';
 import { messages, siteMessages, startMessages } from '../messages/messages.ts';
-import { script } from './assets.ts';
+import { type Asset, script } from './assets.ts';
 import type { SiteLook } from './site-look.ts';
+import { schemesOf, type Theme, themeMark } from './theme.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 /** Properties that all pages of an installation share. */
 export interface Site {
   /** The base URL, without a slash at the end. */
   baseUrl: string;
   look: SiteLook;
+  /** The colour scheme that the reader chose. */
+  theme: Theme;
   /** The number of players, and of public servers. */
   online: { players: number; servers: number };
   /** The account that is logged in. */
@@ -48,13 +52,13 @@ export function siteName({ look }: Pick<Site, 'look'>): string {
 }
 
 /** The first elements of every page's head. */
-export function HeadBasics({ title }: { title: string }) {
+export function HeadBasics({ title, theme }: { title: string; theme: Theme }) {
   return (
     <>
       <meta charset="utf-8" />
       <title>{title}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
+      <meta name="color-scheme" content={schemesOf(theme)} />
     </>
   );
 }
@@ -84,7 +88,7 @@ export function Masthead(properties: {
   );
 }
 
-function Footer({ look }: Pick<Site, 'look'>) {
+function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
   const { rules, privacy, contact, footerLinks } = look.identity;
   return (
     <footer class="foot">
@@ -101,6 +105,7 @@ function Footer({ look }: Pick<Site, 'look'>) {
           </a>
         ))}
       </nav>
+      <ThemeSwitch theme={theme} />
     </footer>
   );
 }
@@ -142,25 +147,34 @@ export function Page(properties: {
   icon?: string;
   /** What a preview of a link to the page says; only for pages that everybody may see. */
   preview?: Preview;
+  /** What it loads besides the files of every page. */
+  stylesheets?: readonly Asset[];
+  scripts?: readonly Asset[];
   /** Whether the page itself shows the number of players at its top. */
   isCounting?: boolean;
   children: ComponentChildren;
 }) {
   const { site, title, icon, preview, isCounting = false, children } = properties;
-  const { look } = site;
+  const { stylesheets = [], scripts = [] } = properties;
+  const { look, theme } = site;
   const { players, servers } = site.online;
   return (
-    <html lang={currentLanguage()}>
+    <html lang={currentLanguage()} data-theme={themeMark(theme)}>
       <head>
-        <HeadBasics title={title} />
+        <HeadBasics title={title} theme={theme} />
         {preview !== undefined && <PreviewTags site={site} title={title} preview={preview} />}
         <link rel="stylesheet" href={look.stylesheet.path} />
+        {stylesheets.map(({ path }) => (
+          <link key={path} rel="stylesheet" href={path} />
+        ))}
         {icon === undefined ? (
           <link rel="icon" type={look.icon.type} href={look.icon.path} />
         ) : (
           <link rel="icon" type="image/svg+xml" href={icon} />
         )}
-        <script src={script.path} defer />
+        {[script, ...scripts].map(({ path }) => (
+          <script key={path} src={path} defer />
+        ))}
       </head>
       <body>
         <a class="skip" href="#content">
@@ -176,7 +190,7 @@ export function Page(properties: {
         <main id="content" class="frame">
           {children}
         </main>
-        <Footer look={look} />
+        <Footer look={look} theme={theme} />
       </body>
     </html>
   );

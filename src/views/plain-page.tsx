@@ -4,8 +4,9 @@
 import { currentLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
 import { HeadBasics, Masthead, renderDocument } from './layout.tsx';
-import { plainPageStyles } from './plain-styles.ts';
+import { plainStyles } from './plain-styles.ts';
 import type { SiteLook } from './site-look.ts';
+import { SYSTEM_THEME, type Theme } from './theme.ts';
 
 /** The text of a plain page; all of it is escaped. */
 export interface PlainPage {
@@ -19,17 +20,18 @@ export interface PlainPage {
 
 /**
  * Renders the page as a complete HTML document without scripts. With a look, it has the site's name, logo and
- * accent; without one, it loads nothing.
+ * accent; without one, it loads nothing. `theme` is what the reader chose.
  */
 export function renderPlainPage(
   { title, paragraphs, links = [], requestId }: PlainPage,
   look?: SiteLook,
+  theme: Theme = SYSTEM_THEME,
 ): string {
-  const styles = look?.plainStyles ?? plainPageStyles;
+  const styles = (look?.plainStyles ?? plainStyles)[theme];
   return renderDocument(
     <html lang={currentLanguage()}>
       <head>
-        <HeadBasics title={title} />
+        <HeadBasics title={title} theme={theme} />
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body>

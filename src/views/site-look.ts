@@ -3,14 +3,15 @@
 import { inkOn, mixColours } from '../lib/colours.ts';
 import type { Accent, Logo, SiteIdentity } from '../site/site.ts';
 import { ASSETS_PATH, type Asset, createAsset, siteIcon, stylesheet } from './assets.ts';
-import { plainPageStyles } from './plain-styles.ts';
+import { plainStyles } from './plain-styles.ts';
+import { type ByTheme, byTheme } from './theme.ts';
 
 /** What pages of an identity load. */
 export interface SiteLook {
   identity: SiteIdentity;
   stylesheet: Asset;
   /** The inline style of error pages. */
-  plainStyles: string;
+  plainStyles: ByTheme<string>;
   /** Where the logo is served. */
   logoPath: string | undefined;
   icon: { path: string; type: string };
@@ -38,7 +39,10 @@ function createLook(identity: SiteIdentity): SiteLook {
       styles === ''
         ? stylesheet
         : createAsset('css', stylesheet.type, `${stylesheet.text}${styles}`),
-    plainStyles: `${plainPageStyles}${accent === undefined ? '' : describeAccent(accent, plainPageStyles)}`,
+    plainStyles: byTheme((theme) => {
+      const plain = plainStyles[theme];
+      return accent === undefined ? plain : `${plain}${describeAccent(accent, plain)}`;
+    }),
     logoPath: path,
     icon: path === undefined || logo === undefined ? siteIcon : { path, type: logo.type },
   };

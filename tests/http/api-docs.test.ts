@@ -48,7 +48,7 @@ test('shows each field of an answer, of one with a single field too, and what ha
     },
   });
   const page = renderApiDocsPage(
-    { ...site, accountName: undefined, verifyPath: '/acc/verify/' },
+    { ...site, accountName: undefined, verifyPath: '/acc/verify/', theme: 'system' },
     {
       paths: {
         '/one': { get: { responses: { 200: answer('alone') } } },

@@ -220,8 +220,8 @@ describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUr
             seen.cookies += 1;
             expect(set, line).toMatch(
               isSecure
-                ? /^(session=[^;]{20,200}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/); HttpOnly; Secure; SameSite=Lax$/
-                : /^(session=[^;]{20,200}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/); HttpOnly; SameSite=Lax$/,
+                ? /^(session=[^;]{20,200}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/|theme=(?:system; Max-Age=0|(?:light|dark); Max-Age=31536000); Path=\/); HttpOnly; Secure; SameSite=Lax$/
+                : /^(session=[^;]{20,200}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/|theme=(?:system; Max-Age=0|(?:light|dark); Max-Age=31536000); Path=\/); HttpOnly; SameSite=Lax$/,
             );
           }
           const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true;

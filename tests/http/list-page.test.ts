@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { SERVERS } from '../../scripts/example/servers.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
@@ -88,6 +89,27 @@ describe('the list', () => {
       const { text } = await app.request('/?sort=name&dir=desc');
       expect(sortedBy(text)).toBe('name descending');
     });
+  });
+
+  test('costs a first visit 25 KB with sixty servers, with all that it loads', async () => {
+    await using sample = await openTestApp();
+    for (const { ip, port, name, players, maxPlayers, software, supportsWeb } of SERVERS) {
+      const fields = { name, software, port: `${port}`, web: `${supportsWeb}` };
+      await sample.beat({ ...fields, users: `${players}`, max: `${maxPlayers}` }, ip);
+    }
+    await sample.servers.history.sample();
+    await sample.advance(61_000);
+    const headers = { 'accept-encoding': 'br' };
+    const { text } = await sample.request('/');
+    expect(text.match(/<tr data-hash/g)).toHaveLength(SERVERS.length);
+    const loaded = [...text.matchAll(/(?:href|src)="(\/assets\/\w+\.(?:css|js|svg))"/g)];
+    expect(loaded).toHaveLength(3);
+    let total = 0;
+    for (const path of ['/', ...loaded.map(([, asset = '']) => asset)]) {
+      await sample.request(path, { headers });
+      total += (await sample.request(path, { headers })).bytes.length;
+    }
+    expect(total).toBeLessThan(25_000);
   });
 
   test('is not sent again to a client that has it', async () => {

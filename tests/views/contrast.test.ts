@@ -16,7 +16,8 @@ function readTokens(text: string): Map<string, string> {
 
 const darkStart = css.indexOf('@media (prefers-color-scheme: dark)');
 const light = readTokens(css.slice(0, darkStart));
-const dark = readTokens(css.slice(darkStart));
+const chosenStart = css.indexOf(':root:where([data-theme="dark"])');
+const dark = readTokens(css.slice(darkStart, chosenStart));
 
 const codes = [...'0123456789abcde'].map((digit) => `c${digit}`);
 const texts = ['text', 'muted', 'join', 'wait', 'no', ...codes];
@@ -31,6 +32,10 @@ const pairs = [
     ['ground', 'panel', 'hover'].map((under) => [line, under, 3] as const),
   ),
 ];
+
+test('a reader who chooses the dark scheme gets that of the system', () => {
+  expect([...readTokens(css.slice(chosenStart))]).toEqual([...dark]);
+});
 
 test('every colour has a value for each scheme', () => {
   expect([...dark.keys()]).toEqual([...light.keys()]);

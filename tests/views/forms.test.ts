@@ -150,6 +150,7 @@ describe('a page with a form', () => {
     online: { players: 0, servers: 0 },
     accountName: undefined,
     verifyPath: '/acc/verify/',
+    theme: 'system' as const,
   };
 
   test('has one heading, and says in its title when something is wrong', () => {

@@ -67,6 +67,7 @@ describe('the page', () => {
         online: { players: 1, servers: 1 },
         accountName: undefined,
         verifyPath: '/acc/verify/',
+        theme: 'system' as const,
       },
       path: '/',
       query,

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type PlainPage, renderPlainPage } from '../../src/views/plain-page.tsx';
-import { plainPageStyles } from '../../src/views/plain-styles.ts';
+import { plainStyles } from '../../src/views/plain-styles.ts';
+import { THEMES } from '../../src/views/theme.ts';
 
 const page: PlainPage = { title: 'A title', paragraphs: ['One.', 'Two.'] };
 
@@ -19,15 +20,31 @@ describe('a plain page', () => {
   });
 
   test('contains no more styles than it needs', () => {
-    expect(plainPageStyles).toContain('--text:');
-    expect(plainPageStyles).not.toMatch(/--c[0-9a-f]:/);
-    expect(plainPageStyles).toContain('.button{');
-    // A size and what follows it are two values.
-    expect(plainPageStyles).not.toMatch(/\dpx[a-z\d]/);
-    expect(plainPageStyles).not.toContain('.icon-button');
-    expect(plainPageStyles).toContain('border-bottom:4px solid');
-    expect(plainPageStyles).not.toMatch(/\dpx[\w#]/);
-    expect(renderPlainPage(page).length).toBeLessThan(4_000);
+    for (const theme of THEMES) {
+      const styles = plainStyles[theme];
+      expect(styles).toContain('--text:');
+      expect(styles).not.toMatch(/--c[0-9a-f]:|data-theme/);
+      expect(styles).toContain('.button{');
+      expect(styles).not.toContain('.icon-button');
+      // A size and what follows it are two values.
+      expect(styles).toContain('border-bottom:4px solid');
+      expect(styles).not.toMatch(/\dpx[\w#]/);
+      expect(renderPlainPage(page, undefined, theme).length).toBeLessThan(4_000);
+    }
+  });
+
+  test.each([
+    ['system', ['#f4f2ed', '#161512'], true],
+    ['light', ['#f4f2ed'], false],
+    ['dark', ['#f4f2ed', '#161512'], false],
+  ] as const)('in the theme %s has its colours', (theme, grounds, asksSystem) => {
+    const styles = plainStyles[theme];
+    expect([...styles.matchAll(/--ground:(#\w+)/g)].map(([, ground]) => ground)).toEqual([
+      ...grounds,
+    ]);
+    expect(styles.includes('prefers-color-scheme')).toBe(asksSystem);
+    const [scheme] = [...styles.matchAll(/color-scheme:([a-z ]+)[;}]/g)].slice(-1);
+    expect(scheme?.[1]).toBe(theme === 'system' ? 'light dark' : theme);
   });
 
   test('has a link only where one was given', () => {

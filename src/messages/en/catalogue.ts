@@ -20,3 +20,4 @@ export { securityMessages } from './security.ts';
 export { serverFailures } from './server-failures.ts';
 export { siteMessages } from './site.ts';
 export { startMessages } from './start.ts';
+export { themeMessages } from './theme.ts';

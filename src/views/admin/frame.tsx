@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import type { StaffRole } from '../../accounts/roles.ts';
 import { formMessages, adminMessages as messages } from '../../messages/messages.ts';
+import { adminStylesheet, formScript } from '../assets.ts';
 import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
 import { Page, type Site, siteName } from '../layout.tsx';
 import {
@@ -53,7 +54,12 @@ export function AdminPage(properties: {
   const described = findDone(frame.done);
   const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
   return (
-    <Page site={frame.site} title={messages.documentTitle(shown, siteName(frame.site))}>
+    <Page
+      site={frame.site}
+      title={messages.documentTitle(shown, siteName(frame.site))}
+      stylesheets={[adminStylesheet]}
+      scripts={[formScript]}
+    >
       <div class="admin">
         <Sections role={frame.role} current={section} />
         <h1>{title}</h1>

@@ -105,7 +105,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       keptLook = site.look;
       kept = new Map();
     }
-    const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined}`;
+    const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined} ${site.theme}`;
     let page = kept.get(key);
     if (page === undefined) {
       const waitSeconds = budget.spend(groupOfAddress(context.addressOf(request)));

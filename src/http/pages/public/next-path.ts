@@ -12,12 +12,18 @@ const ORIGIN = 'http://own.invalid';
  * addresses with a host in any spelling, control characters, and the login page itself.
  */
 export function parseNextPath(text: string): string {
+  const path = parseOwnPath(text);
+  return /^\/acc\/log(?:in|out)(?:\/|$)/.test(new URL(path, ORIGIN).pathname) ? '/' : path;
+}
+
+/** The same with the login page. */
+export function parseOwnPath(text: string): string {
   if (text.length > LONGEST || !SITE_PATH.test(text)) return '/';
   const url = URL.parse(text, ORIGIN);
   if (url === null || url.origin !== ORIGIN) return '/';
   // Dots that are taken out may leave two slashes at the start, which would name a host.
   if (url.pathname.includes('//') || text.split(/[?#]/, 1)[0]?.includes('//')) return '/';
-  return /^\/acc\/log(?:in|out)(?:\/|$)/.test(url.pathname) ? '/' : text;
+  return text;
 }
 
 /** The login page that leads on to `next`. */

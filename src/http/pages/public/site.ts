@@ -7,6 +7,7 @@ import { ADMIN_PATH } from '../../../views/admin/frame.tsx';
 import type { Site } from '../../../views/layout.tsx';
 import { lookOf } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
+import { currentTheme } from '../../theme.ts';
 import { loginPath, withNext } from './next-path.ts';
 
 /** The frame for this visitor; `path` is where the page is, to come back to after logging in. */
@@ -19,6 +20,7 @@ export function describeSite(
   return {
     baseUrl,
     look: lookOf(site.identity()),
+    theme: currentTheme(),
     online: { players, servers: listings.length },
     accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
     loginPath: loginPath(path),

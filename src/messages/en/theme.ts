@@ -1,0 +1,6 @@
+// The sentences of the switch between light and dark.
+
+export const themeMessages = {
+  label: 'Appearance',
+  names: { system: 'System', light: 'Light', dark: 'Dark' },
+} as const;

@@ -1,0 +1,101 @@
+// The switch between light and dark as readers use it, with and without scripts, against what their system says.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { themeMessages } from '../../src/messages/messages.ts';
+import {
+  type Chromium,
+  findBarriers,
+  hasChromium,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
+import type { ListeningApp } from '../support/test-app.ts';
+import { FREEBUILD, openSampleServers } from './sample-servers.ts';
+
+const { names } = themeMessages;
+const DARK_GROUND = 'rgb(22, 21, 18)';
+const LIGHT_GROUND = 'rgb(244, 242, 237)';
+const PATHS = ['/', `/server/play/${FREEBUILD}/`, '/start/', '/acc/login/', '/nothing'];
+
+const groundOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+const switchTo = (page: Page, name: string) =>
+  page.getByRole('contentinfo').getByRole('button', { name, exact: true }).click();
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([openSampleServers(), openChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  test.each([true, false])('with JavaScript: %p, a choice is kept', async (javaScriptEnabled) => {
+    await using reader = await openPage(browser, app, { javaScriptEnabled, colorScheme: 'light' });
+    const { page, problems } = reader;
+    await page.goto('/?q=free');
+    expect(await groundOf(page)).toBe(LIGHT_GROUND);
+    for (const [name, expected] of [
+      [names.dark, DARK_GROUND],
+      [names.light, LIGHT_GROUND],
+      [names.dark, DARK_GROUND],
+    ] as const) {
+      await switchTo(page, name);
+      await page.locator(`[aria-pressed="true"]:text-is("${name}")`).waitFor();
+      expect(await groundOf(page)).toBe(expected);
+      expect(new URL(page.url()).search).toBe('?q=free');
+    }
+    for (const path of PATHS) {
+      await page.goto(path);
+      expect(await groundOf(page)).toBe(DARK_GROUND);
+    }
+    await page.goto('/');
+    await switchTo(page, names.system);
+    await page.locator(`[aria-pressed="true"]:text-is("${names.system}")`).waitFor();
+    await page.reload();
+    expect(await groundOf(page)).toBe(LIGHT_GROUND);
+    expect(problems.filter((it) => !it.includes('status of 404'))).toEqual([]);
+  });
+
+  test('with scripts nothing that was typed is lost', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/acc/register/');
+    await page.getByLabel('Name').fill('Halfway');
+    await switchTo(page, names.dark);
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Halfway');
+  });
+
+  test.each([
+    ['dark', 'light', names.dark, DARK_GROUND],
+    ['light', 'dark', names.light, LIGHT_GROUND],
+  ] as const)(
+    'a reader who wants %s on a %s system sees it on every page, accessible',
+    async (theme, colorScheme, name, expected) => {
+      await using reader = await openPage(browser, app, {
+        colorScheme,
+        reducedMotion: 'reduce',
+        viewport: { width: 390, height: 844 },
+      });
+      const { page } = reader;
+      await page.goto('/');
+      await switchTo(page, name);
+      await page.locator(`[aria-pressed="true"]:text-is("${name}")`).waitFor();
+      for (const path of PATHS) {
+        await page.goto(path);
+        if (path !== '/nothing') {
+          expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+        }
+        expect(await groundOf(page)).toBe(expected);
+        expect(await findBarriers(page)).toEqual([]);
+        await lookAt(page, `theme-${theme}-${path.replaceAll('/', '-')}`);
+      }
+    },
+  );
+});

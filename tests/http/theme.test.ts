@@ -1,0 +1,163 @@
+// Light, dark, or as the system says: what the switch remembers, and that no page is shown in another's theme.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { themeMessages } from '../../src/messages/messages.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { OWN } from './account-forms.ts';
+import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
+
+const DARK = 'theme=dark';
+const LIGHT = 'theme=light';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openSampleApp();
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+function choose(theme: string, referer?: string) {
+  return app.request('/theme/', {
+    method: 'POST',
+    body: `theme=${theme}`,
+    headers: {
+      ...OWN,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(referer === undefined ? {} : { referer }),
+    },
+  });
+}
+
+const markOf = (html: string) => /<html lang="[a-z]+"(?: data-theme="(\w+)")?>/.exec(html)?.[1];
+const schemesOf = (html: string) => /name="color-scheme" content="([^"]*)"/.exec(html)?.[1];
+const pressedOf = (html: string) => /value="(\w+)" aria-pressed="true"/.exec(html)?.[1];
+
+describe('the choice', () => {
+  test.each(['light', 'dark'])('%s is remembered for a year', async (theme) => {
+    const answer = await choose(theme);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+    expect(answer.headers.getSetCookie()).toEqual([
+      `theme=${theme}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
+    ]);
+  });
+
+  test.each(['system', 'purple', '', '<b>'])('%s takes the cookie away', async (theme) => {
+    const [cookie] = (await choose(theme)).headers.getSetCookie();
+    expect(cookie).toStartWith('theme=system; Max-Age=0; ');
+  });
+
+  test('is sent over https alone where the site is', async () => {
+    await using other = await openSampleApp({ baseUrl: 'https://muster.test' });
+    const headers = {
+      'sec-fetch-site': 'same-origin',
+      origin: 'https://muster.test',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const sent = { method: 'POST', body: 'theme=dark', headers };
+    const [cookie] = (await other.request('/theme/', sent)).headers.getSetCookie();
+    expect(cookie).toContain('; Secure');
+  });
+
+  test('is none of another site’s', async () => {
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const answer = await app.request('/theme/', { method: 'POST', body: 'theme=dark', headers });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'the page it was made on',
+      'http://muster.test/acc/login/?next=%2Fstart%2F',
+      '/acc/login/?next=%2Fstart%2F',
+    ],
+    ['a page with a search', 'http://muster.test/?q=alpha&sort=name', '/?q=alpha&sort=name'],
+    [
+      'the page of an action that was refused',
+      `http://muster.test/admin/servers/${ALPHA_HASH}/unlist/`,
+      `/admin/servers/${ALPHA_HASH}/`,
+    ],
+    [
+      'the page of a code that was refused',
+      'http://muster.test/acc/security/app/confirm/',
+      '/acc/security/app/',
+    ],
+    ['the list from nowhere', 'about:blank', '/'],
+    ['the list from a path of no page', 'http://muster.test/nothing/at/all', '/'],
+    ['the list from a path like a host', 'http://muster.test//evil.example/', '/'],
+  ])('leads back to %s', async (_what, referer, path) => {
+    expect((await choose('dark', referer)).headers.get('location')).toBe(path);
+  });
+});
+
+describe('every page', () => {
+  test.each([
+    '/',
+    '/server/list/?q=a',
+    `/server/play/${ALPHA_HASH}/`,
+    '/start/',
+    '/help/not-listed/',
+    '/acc/login/',
+    '/acc/register/',
+    '/api/docs/',
+  ])('%s is in the theme of the cookie, and its switch says so', async (path) => {
+    for (const [cookie, mark, schemes, pressed] of [
+      ['', undefined, 'light dark', 'system'],
+      [DARK, 'dark', 'dark', 'dark'],
+      [LIGHT, 'light', 'light', 'light'],
+      ['theme=purple', undefined, 'light dark', 'system'],
+      ['theme="><script>', undefined, 'light dark', 'system'],
+    ] as const) {
+      const { text } = await app.request(path, { cookie });
+      expect([markOf(text), schemesOf(text), pressedOf(text)]).toEqual([mark, schemes, pressed]);
+      expect(text).toContain(themeMessages.label);
+    }
+  });
+
+  test.each(['/nothing', `/server/play/${'f'.repeat(32)}/`])('%s too', async (path) => {
+    const { text, headers } = await app.request(path, { cookie: DARK });
+    expect(schemesOf(text)).toBe('dark');
+    const [, styles = ''] = /<style>(.*)<\/style>/.exec(text) ?? [];
+    expect(styles).not.toContain('prefers-color-scheme');
+    const digest = new Bun.CryptoHasher('sha256').update(styles).digest('base64');
+    expect(headers.get('content-security-policy')).toContain(`'sha256-${digest}'`);
+  });
+
+  test('of another theme at the same time is not mixed up', async () => {
+    const cookies = ['', DARK, LIGHT, DARK, '', LIGHT];
+    const shown = await Promise.all(
+      cookies.map(async (cookie) => markOf((await app.request('/start/', { cookie })).text)),
+    );
+    expect(shown).toEqual([undefined, 'dark', 'light', 'dark', undefined, 'light']);
+  });
+});
+
+describe('the kept list', () => {
+  test('is kept for each theme, with an ETag of its own, and varies by cookie', async () => {
+    const etags = new Set<string | null>();
+    for (const cookie of ['', DARK, LIGHT, '', DARK, LIGHT]) {
+      const answer = await app.request('/', { cookie });
+      expect(markOf(answer.text)).toBe(cookie === '' ? undefined : cookie.slice(6));
+      expect(answer.headers.get('vary')).toContain('Cookie');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      etags.add(answer.headers.get('etag'));
+    }
+    expect(etags.size).toBe(3);
+  });
+
+  test('a browser that has the light one gets the dark one once it asks for that', async () => {
+    const light = await app.request('/', { cookie: LIGHT });
+    const headers = { 'if-none-match': light.headers.get('etag') ?? '' };
+    expect((await app.request('/', { cookie: LIGHT, headers })).status).toBe(304);
+    const dark = await app.request('/', { cookie: DARK, headers });
+    expect([dark.status, markOf(dark.text)]).toEqual([200, 'dark']);
+  });
+
+  test('of programs has no theme', async () => {
+    const [plain, dark] = [
+      await app.request('/api/servers'),
+      await app.request('/api/servers', { cookie: DARK }),
+    ];
+    expect(dark.text).toBe(plain.text);
+    expect(dark.headers.get('etag')).toBe(plain.headers.get('etag'));
+  });
+});
