@@ -157,7 +157,7 @@ async function openService(
   lifetimes.defer(() => httpServer.close());
   const baseUrl = baseUrlOf(settings, httpServer.port);
   const { host } = new URL(baseUrl);
-  const site = await openSiteModule(settings, { host, lifetimes });
+  const site = await openSiteModule(settings, { host, store, clock, timers, lifetimes });
   look = () => lookOf(site.identity());
 
   let refreshCountries = (): void => {};
@@ -339,7 +339,7 @@ async function openService(
       await servers.reloadModeration();
       const sources = { certificate, countries: countryFile, 'web client': webClient };
       const outcome = await reloadFiles({ ...sources, site: site.files });
-      site.reload();
+      await site.reload();
       return outcome;
     },
     endConnections: httpServer.endConnections,

@@ -6,7 +6,8 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 /**
  * One account a row. AUTOINCREMENT keeps the id of a deleted account from being given again. The
  * keys hold folded forms: a name is unique, an e-mail address among those that were confirmed, and
- * a skeleton shows which names look alike.
+ * a skeleton shows which names look alike. `rulesVersion` names the text of the rules that its owner agreed
+ * to last; it is null where there were none.
  */
 export const accounts = sqliteTable(
   'accounts',
@@ -30,6 +31,8 @@ export const accounts = sqliteTable(
     forumTitle: text('forum_title').notNull(),
     isPremium: integer('is_premium', { mode: 'boolean' }).notNull(),
     registeredAt: integer('registered_at').notNull(),
+    rulesVersion: text('rules_version'),
+    rulesAgreedAt: integer('rules_agreed_at'),
   },
   (table) => [
     index('accounts_name_skeleton').on(table.nameSkeleton),

@@ -28,10 +28,15 @@ export interface Account {
   forumTitle: string;
   isPremium: boolean;
   registeredAt: number;
+  /** Names the text of the rules that its owner agreed to last; `null` where there were none. */
+  rulesVersion: string | null;
+  rulesAgreedAt: number | null;
 }
 
+type Agreement = Pick<Account, 'rulesVersion' | 'rulesAgreedAt'>;
+
 /** What an account is made from; the store gives it its id. */
-export type NewAccount = Omit<Account, 'id'>;
+export type NewAccount = Omit<Account, 'id' | keyof Agreement> & Partial<Agreement>;
 
 /** The fields of an account that change after it was made. */
 export type AccountChanges = Partial<Omit<Account, 'id' | 'registeredAt'>>;

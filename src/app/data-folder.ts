@@ -9,6 +9,7 @@ import type { Settings } from '../config/settings.ts';
 import type { OutboxAdmin } from '../email/email.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
+import { systemTimers } from '../lib/timers.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
 import { openSite } from '../site/site.ts';
 import { openStore } from '../store/store.ts';
@@ -40,7 +41,13 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
     nameReservedDays: settings.nameReservedDays,
   });
   const { host } = new URL(settings.baseUrl);
-  const site = openSite({ host, settings: siteSettingsOf(settings), files: () => NO_FILES });
+  const site = await openSite({
+    ...{ host, store: store.site, clock: systemClock, timers: systemTimers },
+    settings: siteSettingsOf(settings),
+    files: () => NO_FILES,
+  });
+  // Nobody waits here for the end of a notice.
+  site.stop();
   return {
     accounts: administration.by({ kind: 'command line' }),
     moderation: createServerModeration({ ...ports, staleAfterMs: settings.staleAfterMs }),

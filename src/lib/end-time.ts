@@ -1,4 +1,4 @@
-// Reads the end of a suspension or a ban: a duration from now, a day, or a minute of a day.
+// Reads the end of a suspension, a ban or a notice: a duration from now, a day, or a minute of a day.
 
 import { inputFailures } from '../messages/messages.ts';
 import { readSpan } from './duration.ts';
@@ -8,12 +8,14 @@ import { quoteSeen } from './text.ts';
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?(?: ?(?:UTC|Z))?$/i;
 const LONGEST_MS = 3_660 * 86_400_000;
 
+type EndedThing = 'suspension' | 'ban' | 'notice';
+
 /**
  * Milliseconds since the Unix epoch; `null`, for ever, for an empty text. Takes `90m`, `12h`, `7d`,
  * `2w`, `2031-02-03` and `2031-02-03 14:30`, the last two in UTC. Throws `invalid`, also for a time
  * that is not after `now` or is more than about ten years away; `what` stands in the sentence.
  */
-export function parseEnd(text: string, now: number, what: 'suspension' | 'ban'): number | null {
+export function parseEnd(text: string, now: number, what: EndedThing): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   const spanMs = readSpan(trimmed);

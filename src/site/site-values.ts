@@ -7,9 +7,9 @@ import { requirePlainLine } from '../lib/plain-line.ts';
 import { countCharacters, isVisible, quoteSeen } from '../lib/text.ts';
 
 /** Most characters of a name. */
-const LONGEST_NAME = 60;
+export const LONGEST_NAME = 60;
 /** Most characters of a description. */
-const LONGEST_DESCRIPTION = 200;
+export const LONGEST_DESCRIPTION = 200;
 /** Most links in the footer. */
 export const MOST_FOOTER_LINKS = 8;
 const LONGEST_LABEL = 40;
@@ -117,6 +117,17 @@ export function parseContactUrl(text: string): string {
   return readHref(text.trim(), ['http:', 'https:'], 'such as https://forum.example.net/contact');
 }
 
+/** Reads either of both, as a form has one field for them. Throws `invalid`. */
+export function parseContact(text: string): string {
+  const trimmed = text.trim();
+  if (/^https?:/i.test(trimmed)) return parseContactUrl(trimmed);
+  if (isMailbox(trimmed)) return canonicalMailbox(trimmed);
+  throw new Failure(
+    'invalid',
+    `"${quoteSeen(trimmed, 64)}" is neither an email address nor the address of a page: write one such as team@example.net or https://forum.example.net/contact.`,
+  );
+}
+
 /** The link to a contact that was read; people see the address without its scheme. */
 export function contactLink(contact: string): SiteLink {
   if (!contact.includes('://')) return { label: contact, href: `mailto:${contact}` };
@@ -145,6 +156,18 @@ export function parseFooterLink(text: string): string {
     'such as https://forum.example.net or mailto:team@example.net',
   );
   return `${shown} ${href}`;
+}
+
+/** Reads all links of a form, one a line. Throws `invalid`. */
+export function parseFooterLinks(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  if (lines.length > MOST_FOOTER_LINKS) {
+    throw new Failure(
+      'invalid',
+      `There are ${lines.length} links, and ${MOST_FOOTER_LINKS} are the most.`,
+    );
+  }
+  return lines.map(parseFooterLink);
 }
 
 /** A link as `parseFooterLink` returned it. */

@@ -1,9 +1,22 @@
-// The public face of the module: what this site is called, how it looks, and what it asks of people.
+// The public face of the module: what this site is called and looks like, what it asks of people, and its notice.
 
+import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts';
+import type { Clock } from '../lib/clock.ts';
+import { aboutField, Failure, throwTogether } from '../lib/failure.ts';
+import { parseReason } from '../lib/plain-line.ts';
+import type { Timers } from '../lib/timers.ts';
+import { createNoticeBoard, type NoticeBoard } from './notice.ts';
+import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './ports.ts';
+import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';
 import type { Logo, SiteDocument } from './site-files.ts';
 import { type Accent, contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
 
+export { LONGEST_NOTICE, type TypedNotice } from './notice.ts';
+export { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteSettings } from './ports.ts';
+export type { SiteField } from './site-fields.ts';
 export {
+  LARGEST_LOGO,
+  LONGEST_DOCUMENT,
   type Logo,
   readDocument,
   readLogo,
@@ -12,6 +25,8 @@ export {
 export {
   type Accent,
   formatAccent,
+  LONGEST_DESCRIPTION,
+  LONGEST_NAME,
   MOST_FOOTER_LINKS,
   parseAccent,
   parseContactEmail,
@@ -22,29 +37,11 @@ export {
   type SiteLink,
 } from './site-values.ts';
 
-/** What the operator configured about the site; a reload may change it. */
-export interface SiteSettings {
-  readonly name: string | undefined;
-  readonly description: string | undefined;
-  readonly accent: Accent | undefined;
-  /** An email address, or the address of a page. */
-  readonly contact: string | undefined;
-  /** Each a label, a space and an address. */
-  readonly footerLinks: readonly string[];
-}
-
-/** What the files hold that the settings name; the same object until one of them changes. */
-export interface SiteFiles {
-  readonly logo: Logo | undefined;
-  readonly rules: SiteDocument | undefined;
-  readonly privacy: SiteDocument | undefined;
-}
-
 /** What a site is called and looks like. It is never changed: another identity is another object. */
 export interface SiteIdentity {
   /** Without a name of its own, the host. */
   name: string;
-  /** Whether the operator gave it a name. */
+  /** Whether the site has a name of its own. */
   isNamed: boolean;
   /** One sentence; may be empty. */
   description: string;
@@ -57,48 +54,199 @@ export interface SiteIdentity {
   privacy: SiteDocument | undefined;
 }
 
-/** The site's identity while the service runs. */
+/** A part of the identity as administrators see it. */
+export interface SiteFieldState {
+  field: SiteField;
+  /** What stands in its form; empty for none, and for the logo. */
+  text: string;
+  /** When it was set on the page, milliseconds since the Unix epoch; `undefined` where the settings count. */
+  changedAt: number | undefined;
+}
+
+/** The site's identity and notice while the service runs. */
 export interface SiteModule {
-  /** The present one; the same object until something about it changes. */
+  /** The present identity; the same object until something about it changes. */
   identity(): SiteIdentity;
   /** The present one, and those before it: pages that were just sent still load what belongs to them. */
   recentIdentities(): readonly SiteIdentity[];
+  notice: NoticeBoard;
+  /** Calls `listener` after each change of identity or notice; the returned function removes it. */
+  onChanged(listener: () => void): () => void;
+  /** Every part that administrators can change, in the order of their page. */
+  listFields(): readonly SiteFieldState[];
+  /**
+   * Sets those of the parts that differ from what they are; an empty text sets none. Returns which were
+   * set. Throws everything that is wrong together as `invalid`, each with its field.
+   */
+  save(
+    actor: Actor,
+    typed: Partial<Record<SiteField, string>>,
+    reason: string,
+  ): Promise<readonly SiteField[]>;
+  /** Sets the logo; `undefined` for none. Throws `invalid`. */
+  saveLogo(actor: Actor, bytes: Uint8Array | undefined, reason: string): Promise<void>;
+  /** Goes back to what the settings say. Returns false when they counted already. */
+  reset(actor: Actor, field: SiteField, reason: string): Promise<boolean>;
   /** Reads settings and files again. */
-  reload(): void;
+  refresh(): void;
+  /** The same, and what administrators set. */
+  reload(): Promise<void>;
+  /** Ends its timer. */
+  stop(): void;
 }
 
 /** How many identities pages may still load parts of. */
 const MOST_RECENT = 4;
 
 /** Opens the module. `host` is what a site without a name is called. */
-export function openSite(ports: {
+export async function openSite(ports: {
   host: string;
   settings: SiteSettings;
   files: () => SiteFiles;
-}): SiteModule {
-  const { host, settings, files } = ports;
-  let identity = read();
-  let recent: readonly SiteIdentity[] = [identity];
+  store: SiteStore;
+  clock: Clock;
+  timers: Timers;
+}): Promise<SiteModule> {
+  const { host, settings, files, store, clock } = ports;
+  const listeners = new Set<() => void>();
+  let stored: readonly StoredValue[] = [];
+  let choice = choose();
+  let recent: readonly SiteIdentity[] = [toIdentity(choice, host)];
+  const notice = createNoticeBoard({ ...ports, onChanged: tellAll });
 
-  function read(): SiteIdentity {
-    const { name = '', description = '', accent, contact, footerLinks } = settings;
-    return {
-      name: name === '' ? host : name,
-      isNamed: name !== '',
-      description,
-      accent,
-      contact: contact === undefined ? undefined : contactLink(contact),
-      footerLinks: footerLinks.map(splitFooterLink),
-      ...files(),
-    };
+  function tellAll(): void {
+    for (const listener of listeners) listener();
   }
 
+  /** What the settings say, with what administrators set in their place. */
+  function choose(): SiteChoice {
+    const { name = '', description = '', accent, contact = '', footerLinks } = settings;
+    let chosen: SiteChoice = { name, description, accent, contact, footerLinks, ...files() };
+    for (const { field, text, bytes } of stored) {
+      chosen = { ...chosen, ...readStored(field, text, bytes) };
+    }
+    return chosen;
+  }
+
+  function refresh(): void {
+    choice = choose();
+    recent = [toIdentity(choice, host), ...recent].slice(0, MOST_RECENT);
+    tellAll();
+  }
+
+  async function reload(): Promise<void> {
+    const loaded = await store.loadSite();
+    stored = loaded.values;
+    notice.show(loaded.notice);
+    refresh();
+  }
+
+  function entryOf(
+    [action, field]: [AuditAction, SiteField],
+    { actor, reason, detail = '' }: { actor: Actor; reason: string; detail?: string },
+  ): AuditEntry {
+    const { subject } = FIELDS[field];
+    return { at: clock.now(), actor, action, subject, reason: parseReason(reason), detail };
+  }
+
+  function toChange(
+    field: SiteField,
+    next: SiteChoice,
+    { actor, reason, bytes }: { actor: Actor; reason: string; bytes?: Uint8Array | undefined },
+  ) {
+    const { show, tell } = FIELDS[field];
+    const entry = entryOf(['site changed', field], { actor, reason, detail: tell(next) });
+    return { field, text: show(next), bytes, entry };
+  }
+
+  await reload();
   return {
-    identity: () => identity,
+    identity: () => recent[0] as SiteIdentity,
     recentIdentities: () => recent,
-    reload() {
-      identity = read();
-      recent = [identity, ...recent].slice(0, MOST_RECENT);
+    notice,
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
+    listFields: () =>
+      SITE_FIELDS.map((field) => ({
+        field,
+        text: FIELDS[field].show(choice),
+        changedAt: stored.find((value) => value.field === field)?.changedAt,
+      })),
+    async save(actor, typed, reason) {
+      const next = readTyped(choice, typed);
+      const changed = SITE_FIELDS.filter((field) => {
+        const { show } = FIELDS[field];
+        return typed[field] !== undefined && show(next) !== show(choice);
+      });
+      await store.saveValues(changed.map((field) => toChange(field, next, { actor, reason })));
+      await reload();
+      return changed;
+    },
+    async saveLogo(actor, bytes, reason) {
+      const next = {
+        ...choice,
+        ...aboutField('site_logo', () => FIELDS.site_logo.read('', bytes)),
+      };
+      await store.saveValues([toChange('site_logo', next, { actor, reason, bytes })]);
+      await reload();
+    },
+    async reset(actor, field, reason) {
+      const isReset = await store.removeValue(
+        field,
+        entryOf(['site reset', field], { actor, reason }),
+      );
+      await reload();
+      return isReset;
+    },
+    refresh,
+    reload,
+    stop: notice.stop,
   };
+}
+
+function toIdentity(choice: SiteChoice, host: string): SiteIdentity {
+  const { name, contact, footerLinks } = choice;
+  return {
+    ...choice,
+    name: name === '' ? host : name,
+    isNamed: name !== '',
+    contact: contact === '' ? undefined : contactLink(contact),
+    footerLinks: footerLinks.map(splitFooterLink),
+  };
+}
+
+/** What was stored by this version or another one; nothing where this one cannot read it. */
+function readStored(
+  name: string,
+  text: string,
+  bytes: Uint8Array | undefined,
+): Partial<SiteChoice> {
+  const field = SITE_FIELDS.find((each) => each === name);
+  if (field === undefined) return {};
+  try {
+    return FIELDS[field].read(text, bytes);
+  } catch (error) {
+    if (error instanceof Failure) return {};
+    throw error;
+  }
+}
+
+/** The choice with what was typed in its place. Throws everything that is wrong with that together. */
+function readTyped(choice: SiteChoice, typed: Partial<Record<SiteField, string>>): SiteChoice {
+  const failures: Failure[] = [];
+  let next = choice;
+  for (const field of SITE_FIELDS) {
+    const text = typed[field];
+    if (text === undefined) continue;
+    try {
+      next = { ...next, ...aboutField(field, () => FIELDS[field].read(text, undefined)) };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failures.push(error);
+    }
+  }
+  throwTogether(failures);
+  return next;
 }

@@ -18,6 +18,7 @@ import { createReportStore } from './reports.ts';
 import { createSecurityStore } from './security.ts';
 import { createServerStore } from './servers.ts';
 import { createSessionStore } from './sessions.ts';
+import { createSiteStore } from './site.ts';
 
 /** One repository for each port of the domain modules. */
 export type Repositories = ReturnType<typeof createRepositories>;
@@ -41,6 +42,7 @@ export function createRepositories(connection: Connection) {
     security: createSecurityStore(connection),
     devices: createDeviceStore(connection),
     accountLog: createAccountLogStore(connection),
+    site: createSiteStore(connection),
     health: createHealthStore(connection),
   };
 }

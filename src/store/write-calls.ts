@@ -155,6 +155,13 @@ const ACCESS: {
     removeOldLoginCodes: 'write',
   },
   devices: { listDevices: 'read', forgetDevices: 'write', removeExpiredDevices: 'write' },
+  site: {
+    loadSite: 'read',
+    saveValues: 'write',
+    removeValue: 'write',
+    saveNotice: 'write',
+    removeNotice: 'write',
+  },
   accountLog: { addLogEntry: 'write', listLogEntries: 'read', removeOldLogEntries: 'write' },
 };
 

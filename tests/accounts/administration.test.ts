@@ -32,6 +32,8 @@ describe('creating an account', () => {
       forumTitle: '',
       isPremium: false,
       registeredAt: fixture.clock.now(),
+      rulesVersion: null,
+      rulesAgreedAt: null,
     });
     expect(await fixture.administration.findAccount('aLICE')).toEqual(account);
     const stored = await fixture.store.accounts.findAccountById(1);

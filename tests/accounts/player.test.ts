@@ -21,6 +21,8 @@ const account: Account = {
   forumTitle: 'Builder',
   isPremium: true,
   registeredAt: 1_389_999_999_123,
+  rulesVersion: null,
+  rulesAgreedAt: null,
 };
 
 describe('what the public sees of an account', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { AccountChanges, NewAccount } from '../../src/accounts/ports.ts';
+import type { Account, AccountChanges, NewAccount } from '../../src/accounts/ports.ts';
 import {
   accountNamed,
   type OpenFresh,
@@ -14,7 +14,7 @@ import {
 
 const emailTaken = 'There is already an account with this email address.';
 
-const anyAccount: fc.Arbitrary<NewAccount> = fc.record({
+const anyAccount = fc.record<Omit<Account, 'id'>>({
   name: fc.string({ unit: 'binary' }),
   email: fc.string({ unit: 'binary' }),
   emailConfirmedAt: fc.option(fc.nat()),
@@ -28,6 +28,8 @@ const anyAccount: fc.Arbitrary<NewAccount> = fc.record({
   forumTitle: fc.string({ unit: 'binary' }),
   isPremium: fc.boolean(),
   registeredAt: fc.nat(),
+  rulesVersion: fc.option(fc.string()),
+  rulesAgreedAt: fc.option(fc.nat()),
 });
 
 /** Runs the suite; call it inside a `describe` that names the engine. */

@@ -1,7 +1,7 @@
 // What an engine hands to the contract suites: empty stores, and sample rows to put into them.
 
 import type { NewEmailJob } from '../../src/accounts/email-messages.ts';
-import type { NewAccount, StoredSession } from '../../src/accounts/ports.ts';
+import type { Account, NewAccount, StoredSession } from '../../src/accounts/ports.ts';
 import type { RegistrationRequest, StoredSecret } from '../../src/accounts/registration-ports.ts';
 import type { StoredServer } from '../../src/servers/ports.ts';
 import type { Repositories } from '../../src/store/repositories.ts';
@@ -39,7 +39,7 @@ export function sampleServer(changes: Partial<StoredServer> = {}): StoredServer 
   };
 }
 
-export function sampleAccount(changes: Partial<NewAccount> = {}): NewAccount {
+export function sampleAccount(changes: Partial<NewAccount> = {}): Omit<Account, 'id'> {
   return {
     name: 'Alice',
     email: 'alice@example.net',
@@ -54,12 +54,14 @@ export function sampleAccount(changes: Partial<NewAccount> = {}): NewAccount {
     forumTitle: '',
     isPremium: false,
     registeredAt: sampleTime,
+    rulesVersion: null,
+    rulesAgreedAt: null,
     ...changes,
   };
 }
 
 /** The account of a name, with an address of its own. */
-export function accountNamed(name: string, changes: Partial<NewAccount> = {}): NewAccount {
+export function accountNamed(name: string, changes: Partial<NewAccount> = {}): Omit<Account, 'id'> {
   return sampleAccount({ name, email: `${name}@example.net`, ...changes });
 }
 

@@ -19,6 +19,7 @@ import { describeSecretStore } from '../contract/secret-store.ts';
 import { describeSecurityStore } from '../contract/security-store.ts';
 import { describeServerStore } from '../contract/server-store.ts';
 import { describeSessionStore } from '../contract/session-store.ts';
+import { describeSiteStore } from '../contract/site-store.ts';
 import { openTestStore, UNHEARD } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
 
@@ -74,5 +75,6 @@ for (const [engine, openFresh] of engines) {
   describe(`${engine}: outbox`, () => describeOutboxStore(openFresh));
   describe(`${engine}: second factors`, () => describeSecurityStore(openFresh));
   describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
+  describe(`${engine}: the site`, () => describeSiteStore(openFresh));
   describe(`${engine}: logs of accounts`, () => describeAccountLogStore(openFresh));
 }

@@ -21,6 +21,7 @@ const VALUES: Readonly<Record<string, (row: number) => string | number>> = {
   role: (row) => ['player', 'administrator'][row % 2] ?? 'player',
   kind: () => 'range',
   state: () => 'to send',
+  level: () => 'info',
   content: () => '{}',
   email: (row) => `name${row}@example.net`,
   email_key: (row) => `name${row}@example.net`,
@@ -28,7 +29,7 @@ const VALUES: Readonly<Record<string, (row: number) => string | number>> = {
 };
 
 /** Tables that hold one row, with the number 1. */
-const SINGLE = new Set(['service_state']);
+const SINGLE = new Set(['service_state', 'site_notice']);
 
 /** Makes the database at `path` with the first `count` migrations, and rows in every table. */
 export function makeSchema(path: string, count: number, known = migrations): void {

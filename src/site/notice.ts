@@ -1,0 +1,116 @@
+// The notice that administrators show on all pages: it ends by itself.
+
+import type { Actor, AuditAction } from '../accounts/audit-ports.ts';
+import type { Clock } from '../lib/clock.ts';
+import { parseEnd } from '../lib/end-time.ts';
+import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
+import { formatEnd } from '../lib/moment.ts';
+import { parseReason, requirePlainLine } from '../lib/plain-line.ts';
+import { isVisible } from '../lib/text.ts';
+import type { Timers } from '../lib/timers.ts';
+import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './ports.ts';
+
+/** Most characters of a notice. */
+export const LONGEST_NOTICE = 300;
+/** Timers wait no longer than this; the rest of a longer time is waited for then. */
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
+const SUBJECT = 'the notice';
+
+/** A notice as it was typed. */
+export interface TypedNotice {
+  text: string;
+  level: string;
+  /** Read by `parseEnd`; empty for no end. */
+  ends: string;
+}
+
+/** The place of the notice. */
+export interface NoticeBoard {
+  /** The notice that is shown now; the same object until another one is, or none. */
+  current(): Notice | undefined;
+  /** Replaces the notice. Throws everything that is wrong with it as `invalid`, with the field. */
+  set(actor: Actor, typed: TypedNotice, reason: string): Promise<void>;
+  /** Returns false when there was none. */
+  remove(actor: Actor, reason: string): Promise<boolean>;
+}
+
+/** Creates the place; `show` puts what was stored there. `onChanged` is called when another notice is shown, or none. */
+export function createNoticeBoard(ports: {
+  store: Pick<SiteStore, 'saveNotice' | 'removeNotice'>;
+  clock: Clock;
+  timers: Timers;
+  onChanged(): void;
+}): NoticeBoard & { show(notice: Notice | undefined): void; stop(): void } {
+  const { store, clock, timers, onChanged } = ports;
+  let notice: Notice | undefined;
+  let cancel = (): void => {};
+
+  function current(): Notice | undefined {
+    const isOver = notice?.until != null && notice.until <= clock.now();
+    return isOver ? undefined : notice;
+  }
+
+  function show(next: Notice | undefined): void {
+    notice = next;
+    watchEnd();
+  }
+
+  /** Has everybody told when it ends. */
+  function watchEnd(): void {
+    cancel();
+    cancel = () => {};
+    if (notice === undefined || notice.until === null) return;
+    const waitMs = notice.until - clock.now();
+    if (waitMs <= 0) onChanged();
+    else cancel = timers.after(Math.min(waitMs, LONGEST_WAIT_MS), watchEnd);
+  }
+
+  function entryOf(action: AuditAction, actor: Actor, reason: string, detail: string) {
+    return {
+      ...{ at: clock.now(), actor, action, subject: SUBJECT },
+      ...{ reason: parseReason(reason), detail },
+    };
+  }
+
+  return {
+    current,
+    show,
+    stop: () => cancel(),
+    async set(actor, typed, reason) {
+      const at = clock.now();
+      await checkTogether([
+        () => aboutField('text', () => requireText(typed.text)),
+        () => aboutField('level', () => requireLevel(typed.level)),
+        () => aboutField('ends', () => parseEnd(typed.ends, at, 'notice')),
+      ]);
+      const text = requireText(typed.text);
+      const level = requireLevel(typed.level);
+      const until = parseEnd(typed.ends, at, 'notice');
+      const end = until === null ? 'no end' : `until ${formatEnd(until)} UTC`;
+      const next = { text, level, until, setAt: at };
+      const entry = entryOf('notice set', actor, reason, `${level}, ${end}: ${text}`);
+      await store.saveNotice(next, entry);
+      show(next);
+      onChanged();
+    },
+    async remove(actor, reason) {
+      const isRemoved = await store.removeNotice(entryOf('notice removed', actor, reason, ''));
+      show(undefined);
+      onChanged();
+      return isRemoved;
+    },
+  };
+}
+
+function requireText(text: string): string {
+  const line = text.toWellFormed().replace(/\s+/g, ' ').trim();
+  requirePlainLine('The notice', line, LONGEST_NOTICE);
+  if (isVisible(line)) return line;
+  throw new Failure('invalid', 'The notice is empty. Write what people should know.');
+}
+
+function requireLevel(text: string): NoticeLevel {
+  const level = NOTICE_LEVELS.find((each) => each === text);
+  if (level !== undefined) return level;
+  throw new Failure('invalid', 'There is no such level. Choose one from the list.');
+}

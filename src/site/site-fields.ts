@@ -1,0 +1,107 @@
+// The parts of a site's identity that settings name and administrators change: how each is read, shown and logged.
+
+import { formatBytes } from '../lib/text.ts';
+import type { SiteFiles, SiteSettings } from './ports.ts';
+import { readDocument, readLogo, type SiteDocument } from './site-files.ts';
+import {
+  formatAccent,
+  parseAccent,
+  parseContact,
+  parseFooterLinks,
+  parseSiteDescription,
+  parseSiteName,
+} from './site-values.ts';
+
+/** What was chosen for each part; a part without a choice is empty or `undefined`. */
+export interface SiteChoice extends SiteFiles, Pick<SiteSettings, 'accent' | 'footerLinks'> {
+  readonly name: string;
+  readonly description: string;
+  readonly contact: string;
+}
+
+/** A part that administrators can change. */
+export type SiteField = (typeof SITE_FIELDS)[number];
+
+/** All of them, in the order of their page. */
+export const SITE_FIELDS = [
+  'site_name',
+  'site_description',
+  'site_accent',
+  'contact',
+  'footer_links',
+  'site_logo',
+  'rules',
+  'privacy',
+] as const;
+
+/** What the audit log says instead of an address: nobody's email address is in it. */
+const UNSAID = '';
+const NONE = 'none';
+
+interface Field {
+  /** What the audit log calls it; no account can have such a name. */
+  subject: string;
+  /** Reads what was typed or stored. Throws `invalid`. */
+  read(text: string, bytes: Uint8Array | undefined): Partial<SiteChoice>;
+  /** The text of a form that `read` reads back; empty for none, and for a picture. */
+  show(choice: SiteChoice): string;
+  /** What the audit log says of it. */
+  tell(choice: SiteChoice): string;
+}
+
+const lineOf = (text: string) => (text === '' ? NONE : text);
+const versionOf = (document: SiteDocument | undefined) =>
+  document === undefined ? NONE : `version ${document.version}`;
+
+/** How each part is read, shown and logged. */
+export const FIELDS: Readonly<Record<SiteField, Field>> = {
+  site_name: {
+    subject: 'site name',
+    read: (text) => ({ name: parseSiteName(text) }),
+    show: ({ name }) => name,
+    tell: ({ name }) => lineOf(name),
+  },
+  site_description: {
+    subject: 'site description',
+    read: (text) => ({ description: parseSiteDescription(text) }),
+    show: ({ description }) => description,
+    tell: ({ description }) => lineOf(description),
+  },
+  site_accent: {
+    subject: 'site accent',
+    read: (text) => ({ accent: text.trim() === '' ? undefined : parseAccent(text) }),
+    show: ({ accent }) => (accent === undefined ? '' : formatAccent(accent)),
+    tell: ({ accent }) => (accent === undefined ? NONE : formatAccent(accent)),
+  },
+  contact: {
+    subject: 'site contact',
+    read: (text) => ({ contact: text.trim() === '' ? '' : parseContact(text) }),
+    show: ({ contact }) => contact,
+    tell: ({ contact }) => (contact === '' ? NONE : UNSAID),
+  },
+  footer_links: {
+    subject: 'footer links',
+    read: (text) => ({ footerLinks: parseFooterLinks(text) }),
+    show: ({ footerLinks }) => footerLinks.join('\n'),
+    tell: ({ footerLinks }) => `${footerLinks.length}`,
+  },
+  site_logo: {
+    subject: 'site logo',
+    read: (_, bytes) => ({ logo: bytes === undefined ? undefined : readLogo(bytes) }),
+    show: () => '',
+    tell: ({ logo }) =>
+      logo === undefined ? NONE : `${logo.extension}, ${formatBytes(logo.bytes.length)}`,
+  },
+  rules: {
+    subject: 'site rules',
+    read: (text) => ({ rules: readDocument(text, 'The text') }),
+    show: ({ rules }) => rules?.text ?? '',
+    tell: ({ rules }) => versionOf(rules),
+  },
+  privacy: {
+    subject: 'privacy notice',
+    read: (text) => ({ privacy: readDocument(text, 'The text') }),
+    show: ({ privacy }) => privacy?.text ?? '',
+    tell: ({ privacy }) => versionOf(privacy),
+  },
+};
