@@ -257,6 +257,7 @@ async function openService(
     ...email.jobs,
     ...descriptors.jobs,
     ...backups.jobs,
+    ...site.jobs,
     createClockJob(steadyClock, (change) => {
       servers.adjustClock(change);
       if (change.sleptMs !== 0) processEvents.machineSlept(change.sleptMs);

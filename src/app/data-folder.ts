@@ -11,12 +11,12 @@ import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
-import { openSite } from '../site/site.ts';
+import { openSite, type SiteModule } from '../site/site.ts';
 import { openStore } from '../store/store.ts';
 import { openOutboxAdmin } from './email.ts';
 import { siteSettingsOf } from './live-settings.ts';
 
-/** Emails show nothing that comes from files. */
+/** Neither emails nor commands need what the settings' files hold. */
 const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };
 
 /** What administrators do from the command line. */
@@ -24,6 +24,7 @@ export interface AdminServices extends AsyncDisposable {
   accounts: AccountActions;
   moderation: ServerModeration;
   mail: OutboxAdmin;
+  site: SiteModule;
   audit: AuditReader;
   invites: Invites;
   /** The token of a new link for the first administrator; `undefined` when there is one already. */
@@ -52,6 +53,7 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
     accounts: administration.by({ kind: 'command line' }),
     moderation: createServerModeration({ ...ports, staleAfterMs: settings.staleAfterMs }),
     mail: openOutboxAdmin({ settings, site }, store.outbox),
+    site,
     audit: createAuditReader(store.audit),
     invites: createInvites(ports),
     openFirstAdministratorLink: () => openFirstAdministratorLink(ports),

@@ -2,10 +2,11 @@
 
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Timers } from '../lib/timers.ts';
+import type { Job, Timers } from '../lib/timers.ts';
 import type { Reloadable } from '../net/settled-files.ts';
 import { openSiteFiles } from '../net/site-files.ts';
 import { siteFileEvents } from '../ops/net-events.ts';
+import type { ChangeSignal } from '../servers/ports.ts';
 import { openSite, readDocument, readLogo, type SiteModule } from '../site/site.ts';
 import type { ServiceStore } from '../store/store.ts';
 import { siteSettingsOf } from './live-settings.ts';
@@ -19,17 +20,34 @@ export function siteFilesOf(settings: Settings) {
   };
 }
 
+/** How soon what the command line set is shown. */
+const RELOAD_EVERY_MS = 250;
+
+function createReloadJob(site: Pick<SiteModule, 'reload'>, changes: ChangeSignal): Job {
+  let seenVersion = changes.version();
+  return {
+    name: 'reload the site',
+    intervalMs: RELOAD_EVERY_MS,
+    async run() {
+      const version = changes.version();
+      if (version === seenVersion) return;
+      await site.reload();
+      seenVersion = version;
+    },
+  };
+}
+
 /** Opens the module; `host` is what a site without a name is called. Throws `invalid` when a file cannot be used. */
 export async function openSiteModule(
   settings: Settings,
   ports: {
     host: string;
-    store: Pick<ServiceStore, 'site'>;
+    store: Pick<ServiceStore, 'site' | 'changes'>;
     clock: Clock;
     timers: Timers;
     lifetimes: AsyncDisposableStack;
   },
-): Promise<SiteModule & { files: Reloadable }> {
+): Promise<SiteModule & { files: Reloadable; jobs: readonly Job[] }> {
   const { host, store, clock, timers, lifetimes } = ports;
   let refresh = (): void => {};
   const files = await openSiteFiles(siteFilesOf(settings), {
@@ -46,5 +64,5 @@ export async function openSiteModule(
   });
   lifetimes.defer(site.stop);
   refresh = site.refresh;
-  return { ...site, files };
+  return { ...site, files, jobs: [createReloadJob(site, store.changes)] };
 }

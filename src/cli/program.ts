@@ -33,11 +33,13 @@ import { addInviteCommands } from './invite.ts';
 import type { Io } from './io.ts';
 import { addManualCommand } from './manual.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addNoticeCommands } from './notice.ts';
 import { addReportCommands } from './report.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addServeCommand, serve } from './serve.ts';
 import { addServerCommands } from './server.ts';
 import { addSetupCommand } from './setup.ts';
+import { addSiteCommands } from './site.ts';
 import { addVersionCommand } from './version.ts';
 
 const HELP_WIDTH = 100;
@@ -126,6 +128,8 @@ export function createProgram(
   addFilterCommands(program, context);
   addReportCommands(program, context);
   addClaimCommands(program, context);
+  addSiteCommands(program, context);
+  addNoticeCommands(program, context);
   addAuditCommands(program, context);
   addBackupCommand(program, context);
   addRestoreCommand(program, context);

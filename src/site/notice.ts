@@ -11,7 +11,7 @@ import type { Timers } from '../lib/timers.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './ports.ts';
 
 /** Most characters of a notice. */
-export const LONGEST_NOTICE = 300;
+const LONGEST_NOTICE = 300;
 /** Timers wait no longer than this; the rest of a longer time is waited for then. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 const SUBJECT = 'the notice';
@@ -44,6 +44,7 @@ export function createNoticeBoard(ports: {
   const { store, clock, timers, onChanged } = ports;
   let notice: Notice | undefined;
   let cancel = (): void => {};
+  let isStopped = false;
 
   function current(): Notice | undefined {
     const isOver = notice?.until != null && notice.until <= clock.now();
@@ -59,7 +60,7 @@ export function createNoticeBoard(ports: {
   function watchEnd(): void {
     cancel();
     cancel = () => {};
-    if (notice === undefined || notice.until === null) return;
+    if (isStopped || notice === undefined || notice.until === null) return;
     const waitMs = notice.until - clock.now();
     if (waitMs <= 0) onChanged();
     else cancel = timers.after(Math.min(waitMs, LONGEST_WAIT_MS), watchEnd);
@@ -75,7 +76,10 @@ export function createNoticeBoard(ports: {
   return {
     current,
     show,
-    stop: () => cancel(),
+    stop() {
+      isStopped = true;
+      cancel();
+    },
     async set(actor, typed, reason) {
       const at = clock.now();
       await checkTogether([

@@ -7,9 +7,9 @@ import { requirePlainLine } from '../lib/plain-line.ts';
 import { countCharacters, isVisible, quoteSeen } from '../lib/text.ts';
 
 /** Most characters of a name. */
-export const LONGEST_NAME = 60;
+const LONGEST_NAME = 60;
 /** Most characters of a description. */
-export const LONGEST_DESCRIPTION = 200;
+const LONGEST_DESCRIPTION = 200;
 /** Most links in the footer. */
 export const MOST_FOOTER_LINKS = 8;
 const LONGEST_LABEL = 40;

@@ -11,12 +11,9 @@ import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fie
 import type { Logo, SiteDocument } from './site-files.ts';
 import { type Accent, contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
 
-export { LONGEST_NOTICE, type TypedNotice } from './notice.ts';
-export { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteSettings } from './ports.ts';
+export type { SiteSettings } from './ports.ts';
 export type { SiteField } from './site-fields.ts';
 export {
-  LARGEST_LOGO,
-  LONGEST_DOCUMENT,
   type Logo,
   readDocument,
   readLogo,
@@ -25,8 +22,6 @@ export {
 export {
   type Accent,
   formatAccent,
-  LONGEST_DESCRIPTION,
-  LONGEST_NAME,
   MOST_FOOTER_LINKS,
   parseAccent,
   parseContactEmail,
@@ -91,7 +86,7 @@ export interface SiteModule {
   refresh(): void;
   /** The same, and what administrators set. */
   reload(): Promise<void>;
-  /** Ends its timer. */
+  /** From now on nobody is told of the end of a notice. */
   stop(): void;
 }
 

@@ -37,6 +37,10 @@ const COMMANDS: [command: string, action: string][] = [
   ['mail retry 1', 'letter retried'],
   ['mail retry --all', 'letters retried'],
   ['mail drop 1', 'letter dropped'],
+  ['site set site_name Blocks', 'site changed'],
+  ['site reset site_name', 'site reset'],
+  ['notice set Soon', 'notice set'],
+  ['notice remove', 'notice removed'],
 ];
 
 test('every action of the log except creating an account has a command here', () => {

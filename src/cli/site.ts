@@ -1,0 +1,114 @@
+// `muster site …`: what administrators set about the site, in place of its settings.
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { AdminServices } from '../app.ts';
+import { codeOf, Failure } from '../lib/failure.ts';
+import { formatMoment } from '../lib/moment.ts';
+import { quoteSeen } from '../lib/text.ts';
+import { type CommandContext, commandLine, withDataFolder } from './context.ts';
+import { type JsonFlag, jsonOption, type ReasonFlag, reasonOption, UsageError } from './input.ts';
+import { isoMoment, type ListForm, writeList } from './output.ts';
+
+type Site = AdminServices['site'];
+type Part = ReturnType<Site['listFields']>[number] & { changedAt: number };
+
+/** Parts whose value is the path of a file. */
+const FROM_FILES = ['site_logo', 'rules', 'privacy'];
+/** A longer text is cut in the table. */
+const SHOWN = 60;
+
+const LIST: ListForm<Part> = {
+  heads: ['PART', 'VALUE', 'SET (UTC)'],
+  toRow: ({ field, text, changedAt }) => [field, describe(text), formatMoment(changedAt)],
+  toJson: ({ field, text, changedAt }) => ({ part: field, text, changedAt: isoMoment(changedAt) }),
+};
+
+function describe(text: string): string {
+  const line = text.replaceAll('\n', ', ');
+  return line.length > SHOWN ? `${line.slice(0, SHOWN)}...` : line || '-';
+}
+
+/** The part of this name. Throws `UsageError` with the names that there are. */
+function requirePart(site: Site, name: string): Part['field'] {
+  const parts = site.listFields().map(({ field }) => field);
+  const found = parts.find((part) => part === name);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `There is no part "${quoteSeen(name)}". The parts of a site are: ${parts.join(', ')}.`,
+  );
+}
+
+function readFile(path: string, cwd: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(resolve(cwd, path)));
+  } catch (error) {
+    throw new Failure('invalid', `${path} cannot be read (${codeOf(error)}).`);
+  }
+}
+
+async function setPart(
+  site: Site,
+  { name, value, reason = '', cwd }: { name: string; value: string; reason?: string; cwd: string },
+): Promise<void> {
+  const part = requirePart(site, name);
+  const isFile = FROM_FILES.includes(part) && value !== '';
+  if (part === 'site_logo') {
+    await site.saveLogo(commandLine, isFile ? readFile(value, cwd) : undefined, reason);
+    return;
+  }
+  const text = isFile ? new TextDecoder().decode(readFile(value, cwd)) : value;
+  // As in flags, commas stand between the links.
+  const typed = part === 'footer_links' ? text.replace(/\s*,\s*/g, '\n') : text;
+  await site.save(commandLine, { [part]: typed }, reason);
+}
+
+/** Adds `muster site` and its commands. */
+export function addSiteCommands(program: Command, context: CommandContext): void {
+  const { io } = context;
+  const site = program
+    .command('site')
+    .description('Set what the site is called and looks like, instead of in its settings.');
+  site
+    .command('list')
+    .description('List what was set here or by administrators on their page.')
+    .addOption(jsonOption())
+    .action(async ({ json }: JsonFlag) => {
+      const parts = await withDataFolder(context, async (admin) => admin.site.listFields());
+      const set = parts.filter((part): part is Part => part.changedAt !== undefined);
+      writeList(io, set, { ...LIST, json });
+    });
+  site
+    .command('set')
+    .argument('<part>', 'such as site_name, contact or rules')
+    .argument('<value>', 'for site_logo, rules and privacy the path of a file; "" for none')
+    .description('Set a part of the site. The running service shows it within a second.')
+    .addOption(reasonOption())
+    .action(async (name: string, value: string, { reason }: ReasonFlag) => {
+      await withDataFolder(context, (admin) =>
+        setPart(admin.site, {
+          ...{ name, value, cwd: io.cwd },
+          ...(reason === undefined ? {} : { reason }),
+        }),
+      );
+      io.out(`${name} is set.`);
+    });
+  site
+    .command('reset')
+    .argument('<part>')
+    .description('Use the settings for a part again.')
+    .addOption(reasonOption())
+    .action(async (name: string, { reason = '' }: ReasonFlag) => {
+      const wasSet = await withDataFolder(context, (admin) =>
+        admin.site.reset(commandLine, requirePart(admin.site, name), reason),
+      );
+      if (!wasSet) {
+        throw new Failure(
+          'not_found',
+          `${name} was not set here. muster site list shows what was.`,
+        );
+      }
+      io.out(`The settings count for ${name} again.`);
+    });
+}
