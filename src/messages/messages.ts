@@ -22,6 +22,7 @@ export const {
   securityMessages,
   serverAdminMessages,
   serverFailures,
+  siteFailures,
   siteMessages,
   startMessages,
   themeMessages,

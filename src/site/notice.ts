@@ -8,6 +8,7 @@ import { formatEnd } from '../lib/moment.ts';
 import { parseReason, requirePlainLine } from '../lib/plain-line.ts';
 import { isVisible } from '../lib/text.ts';
 import type { Timers } from '../lib/timers.ts';
+import { siteFailures as failures } from '../messages/messages.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './ports.ts';
 
 /** Most characters of a notice. */
@@ -108,13 +109,13 @@ export function createNoticeBoard(ports: {
 
 function requireText(text: string): string {
   const line = text.toWellFormed().replace(/\s+/g, ' ').trim();
-  requirePlainLine('The notice', line, LONGEST_NOTICE);
+  requirePlainLine(failures.labels.notice, line, LONGEST_NOTICE);
   if (isVisible(line)) return line;
-  throw new Failure('invalid', 'The notice is empty. Write what people should know.');
+  throw new Failure('invalid', failures.noNotice);
 }
 
 function requireLevel(text: string): NoticeLevel {
   const level = NOTICE_LEVELS.find((each) => each === text);
   if (level !== undefined) return level;
-  throw new Failure('invalid', 'There is no such level. Choose one from the list.');
+  throw new Failure('invalid', failures.noLevel);
 }

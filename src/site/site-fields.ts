@@ -1,6 +1,7 @@
 // The parts of a site's identity that settings name and administrators change: how each is read, shown and logged.
 
 import { formatBytes } from '../lib/text.ts';
+import { siteFailures as failures } from '../messages/messages.ts';
 import type { SiteFiles, SiteSettings } from './ports.ts';
 import { readDocument, readLogo, type SiteDocument } from './site-files.ts';
 import {
@@ -94,13 +95,13 @@ export const FIELDS: Readonly<Record<SiteField, Field>> = {
   },
   rules: {
     subject: 'site rules',
-    read: (text) => ({ rules: readDocument(text, 'The text') }),
+    read: (text) => ({ rules: readDocument(text, failures.labels.text) }),
     show: ({ rules }) => rules?.text ?? '',
     tell: ({ rules }) => versionOf(rules),
   },
   privacy: {
     subject: 'privacy notice',
-    read: (text) => ({ privacy: readDocument(text, 'The text') }),
+    read: (text) => ({ privacy: readDocument(text, failures.labels.text) }),
     show: ({ privacy }) => privacy?.text ?? '',
     tell: ({ privacy }) => versionOf(privacy),
   },

@@ -2,6 +2,8 @@
 
 import { Failure } from '../lib/failure.ts';
 import { sha256Hex } from '../lib/sha256.ts';
+import { formatBytes } from '../lib/text.ts';
+import { siteFailures as failures } from '../messages/messages.ts';
 
 /** The largest logo, in bytes: it is loaded with every page. */
 export const LARGEST_LOGO = 64 * 1024;
@@ -30,23 +32,18 @@ const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
  * What an SVG of a logo does not need. It could do nothing anyway: it is shown as a picture, and served
  * with a policy that lets it load and run nothing.
  */
-const ACTIVE: readonly (readonly [RegExp, string])[] = [
-  [/<(?:[\w-]+:)?script\b/i, 'a script'],
-  [/<!(?:ENTITY|DOCTYPE[^>[]*\[)/i, 'an entity'],
-  [/<(?:[\w-]+:)?(?:foreignObject|iframe|embed|object)\b/i, 'other documents'],
-  [/[\s"'/]on[a-z]+\s*=/i, 'an event handler'],
-  [/(?:href|src)\s*=(?!\s*["']?\s*(?:#|data:image\/(?:png|jpeg|webp)[;,]))/i, 'a link'],
-  [/@import|url\((?!\s*["']?\s*(?:#|data:))/i, 'a link'],
+const ACTIVE: readonly (readonly [RegExp, keyof typeof failures.active])[] = [
+  [/<(?:[\w-]+:)?script\b/i, 'script'],
+  [/<!(?:ENTITY|DOCTYPE[^>[]*\[)/i, 'entity'],
+  [/<(?:[\w-]+:)?(?:foreignObject|iframe|embed|object)\b/i, 'document'],
+  [/[\s"'/]on[a-z]+\s*=/i, 'handler'],
+  [/(?:href|src)\s*=(?!\s*["']?\s*(?:#|data:image\/(?:png|jpeg|webp)[;,]))/i, 'link'],
+  [/@import|url\((?!\s*["']?\s*(?:#|data:))/i, 'link'],
 ];
 
 /** Reads a logo, whose content shows its type. Throws `invalid`; the sentence begins with `label`. */
-export function readLogo(bytes: Uint8Array, label = 'The logo'): Logo {
-  if (bytes.length > LARGEST_LOGO) {
-    throw new Failure(
-      'invalid',
-      `${label} has ${bytes.length} bytes, and ${LARGEST_LOGO} (${LARGEST_LOGO / 1024} KiB) are the most: make it smaller.`,
-    );
-  }
+export function readLogo(bytes: Uint8Array, label = failures.labels.logo): Logo {
+  refuseLarge(bytes, LARGEST_LOGO, label);
   const kind = findKind(bytes, label);
   // A copy of its own: a file's bytes may be part of a larger buffer.
   return { ...kind, digest: sha256Hex(bytes).slice(0, 20), bytes: new Uint8Array(bytes) };
@@ -62,17 +59,11 @@ function findKind(bytes: Uint8Array, label: string): Pick<Logo, 'type' | 'extens
   }
   const text = decode(bytes);
   if (text === undefined || !isSvg(text)) {
-    throw new Failure(
-      'invalid',
-      `${label} is neither PNG, WebP nor SVG, whatever its name ends in: convert it to one of these.`,
-    );
+    throw new Failure('invalid', failures.noPicture(label));
   }
   const [, found] = ACTIVE.find(([pattern]) => pattern.test(text)) ?? [];
   if (found === undefined) return { type: 'image/svg+xml', extension: 'svg' };
-  throw new Failure(
-    'invalid',
-    `${label} is an SVG that holds ${found}, and a picture needs none: save it as plain SVG, or as PNG.`,
-  );
+  throw new Failure('invalid', failures.activePicture(label, failures.active[found]));
 }
 
 function isSvg(text: string): boolean {
@@ -83,18 +74,18 @@ function isSvg(text: string): boolean {
 /** Reads a text in Markdown; `undefined` for one without a word. Throws `invalid`; the sentence begins with `label`. */
 export function readDocument(given: Uint8Array | string, label: string): SiteDocument | undefined {
   const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
-  if (bytes.length > LONGEST_DOCUMENT) {
-    throw new Failure(
-      'invalid',
-      `${label} has ${bytes.length} bytes, and ${LONGEST_DOCUMENT} (${LONGEST_DOCUMENT / 1024} KiB) are the most: shorten it.`,
-    );
-  }
+  refuseLarge(bytes, LONGEST_DOCUMENT, label);
   const decoded = decode(bytes);
   if (decoded === undefined || decoded.includes('\0')) {
-    throw new Failure('invalid', `${label} is not a text in UTF-8: save it as UTF-8.`);
+    throw new Failure('invalid', failures.noText(label));
   }
   const text = decoded.replace(/\r\n?/g, '\n').trim();
   return text === '' ? undefined : { text, version: sha256Hex(text).slice(0, 10) };
+}
+
+function refuseLarge({ length }: Uint8Array, most: number, label: string): void {
+  if (length <= most) return;
+  throw new Failure('invalid', failures.large(label, length, most, formatBytes(most)));
 }
 
 /** The text without a byte order mark; `undefined` for bytes that are no UTF-8. */

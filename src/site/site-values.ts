@@ -5,6 +5,7 @@ import { Failure } from '../lib/failure.ts';
 import { canonicalMailbox, isMailbox } from '../lib/mailbox.ts';
 import { requirePlainLine } from '../lib/plain-line.ts';
 import { countCharacters, isVisible, quoteSeen } from '../lib/text.ts';
+import { siteFailures as failures } from '../messages/messages.ts';
 
 /** Most characters of a name. */
 const LONGEST_NAME = 60;
@@ -38,18 +39,18 @@ export interface SiteLink {
 
 /** Reads the name of a site; empty for none. Throws `invalid`. */
 export function parseSiteName(text: string): string {
-  return parseLine('The name', text, LONGEST_NAME);
+  return parseLine(failures.labels.name, text, LONGEST_NAME);
 }
 
 /** Reads the description of a site in one sentence; empty for none. Throws `invalid`. */
 export function parseSiteDescription(text: string): string {
-  return parseLine('The description', text, LONGEST_DESCRIPTION);
+  return parseLine(failures.labels.description, text, LONGEST_DESCRIPTION);
 }
 
 function parseLine(label: string, text: string, limit: number): string {
   const line = requirePlainLine(label, text.toWellFormed().trim(), limit);
   if (line === '' || isVisible(line)) return line;
-  throw new Failure('invalid', `${label} holds nothing that can be seen.`);
+  throw new Failure('invalid', failures.invisible(label));
 }
 
 /**
@@ -60,13 +61,10 @@ export function parseAccent(text: string): Accent {
   const colours = text.trim().split(/[\s,]+/);
   const [light = '', dark = light] = colours.map(readColour);
   if (colours.length > 2 || !isColour(light) || !isColour(dark)) {
-    throw new Failure(
-      'invalid',
-      `"${quoteSeen(text, 64)}" is not a colour: write one such as #c4466a, or two, for light pages and for dark ones, such as #8a1f4d #ff9ac1.`,
-    );
+    throw new Failure('invalid', failures.noColour(quoteSeen(text, 64)));
   }
-  refuseFaint(light, 'light', colours.length === 1);
-  refuseFaint(dark, 'dark', colours.length === 1);
+  refuseFaint(light, 'light');
+  refuseFaint(dark, 'dark');
   return { light, dark };
 }
 
@@ -85,36 +83,27 @@ function isColour(text: string): boolean {
 }
 
 /** Throws `invalid` with the contrast that was seen and the one that is wanted. */
-function refuseFaint(colour: string, scheme: keyof typeof PAGE_BACKGROUNDS, isForBoth: boolean) {
+function refuseFaint(colour: string, scheme: keyof typeof PAGE_BACKGROUNDS): void {
   const [worst] = PAGE_BACKGROUNDS[scheme]
     .map((background) => ({ background, ratio: contrastOf(colour, background) }))
     .sort((one, other) => one.ratio - other.ratio);
   if (worst === undefined || worst.ratio >= LEAST_CONTRAST) return;
   // Rounded down, so that 2.96 is not called 3.
   const seen = (Math.floor(worst.ratio * 10) / 10).toFixed(1);
-  const how = scheme === 'light' ? 'darker' : 'lighter';
-  const orTwo = isForBoth
-    ? ', or give two colours, one for light pages and one for dark ones, such as #8a1f4d #ff9ac1'
-    : '';
-  throw new Failure(
-    'invalid',
-    `${colour} has a contrast of ${seen}:1 with the background ${worst.background} of ${scheme} pages, and ${LEAST_CONTRAST}:1 is needed: choose a ${how} colour${orTwo}.`,
-  );
+  const sentence = failures.faint[scheme](colour, seen, worst.background, LEAST_CONTRAST);
+  throw new Failure('invalid', sentence);
 }
 
 /** Reads an email address at which people reach the operator. Throws `invalid`. */
 export function parseContactEmail(text: string): string {
   const address = text.trim();
   if (isMailbox(address)) return canonicalMailbox(address);
-  throw new Failure(
-    'invalid',
-    `"${quoteSeen(text, 64)}" is not an email address: write one such as team@example.net.`,
-  );
+  throw new Failure('invalid', failures.noEmail(quoteSeen(text, 64)));
 }
 
 /** Reads the address of a page where people reach the operator. Throws `invalid`. */
 export function parseContactUrl(text: string): string {
-  return readHref(text.trim(), ['http:', 'https:'], 'such as https://forum.example.net/contact');
+  return readHref(text.trim(), ['http:', 'https:'], failures.noPage);
 }
 
 /** Reads either of both, as a form has one field for them. Throws `invalid`. */
@@ -122,10 +111,7 @@ export function parseContact(text: string): string {
   const trimmed = text.trim();
   if (/^https?:/i.test(trimmed)) return parseContactUrl(trimmed);
   if (isMailbox(trimmed)) return canonicalMailbox(trimmed);
-  throw new Failure(
-    'invalid',
-    `"${quoteSeen(trimmed, 64)}" is neither an email address nor the address of a page: write one such as team@example.net or https://forum.example.net/contact.`,
-  );
+  throw new Failure('invalid', failures.noContact(quoteSeen(trimmed, 64)));
 }
 
 /** The link to a contact that was read; people see the address without its scheme. */
@@ -141,20 +127,17 @@ export function contactLink(contact: string): SiteLink {
 export function parseFooterLink(text: string): string {
   const [, label = '', address = ''] = /^(.+?)\s+(\S+)$/s.exec(text.trim()) ?? [];
   if (label === '') {
-    throw new Failure(
-      'invalid',
-      `"${quoteSeen(text, 64)}" is not a link: write a label, a space and an address, such as Forum https://forum.example.net.`,
-    );
+    throw new Failure('invalid', failures.noLink(quoteSeen(text, 64)));
   }
-  const shown = requirePlainLine('The label of a link', label.replace(/\s+/g, ' '), LONGEST_LABEL);
-  if (!isVisible(shown)) {
-    throw new Failure('invalid', 'The label of a link holds nothing that can be seen.');
-  }
-  const href = readHref(
-    address,
-    ['http:', 'https:', 'mailto:'],
-    'such as https://forum.example.net or mailto:team@example.net',
+  const shown = requirePlainLine(
+    failures.labels.linkLabel,
+    label.replace(/\s+/g, ' '),
+    LONGEST_LABEL,
   );
+  if (!isVisible(shown)) {
+    throw new Failure('invalid', failures.invisible(failures.labels.linkLabel));
+  }
+  const href = readHref(address, ['http:', 'https:', 'mailto:'], failures.noTarget);
   return `${shown} ${href}`;
 }
 
@@ -162,10 +145,7 @@ export function parseFooterLink(text: string): string {
 export function parseFooterLinks(text: string): string[] {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
   if (lines.length > MOST_FOOTER_LINKS) {
-    throw new Failure(
-      'invalid',
-      `There are ${lines.length} links, and ${MOST_FOOTER_LINKS} are the most.`,
-    );
+    throw new Failure('invalid', failures.links(lines.length, MOST_FOOTER_LINKS));
   }
   return lines.map(parseFooterLink);
 }
@@ -176,22 +156,18 @@ export function splitFooterLink(text: string): SiteLink {
   return { label: text.slice(0, at), href: text.slice(at + 1) };
 }
 
-function readHref(text: string, schemes: readonly string[], example: string): string {
+function readHref(
+  text: string,
+  schemes: readonly string[],
+  refusal: (text: string, most: number) => string,
+): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isKnown = url !== undefined && schemes.includes(url.protocol);
   const isComplete = url?.protocol === 'mailto:' ? isMailbox(url.pathname) : url?.hostname !== '';
   if (!isKnown || !isComplete || countCharacters(text) > LONGEST_URL || /\s/.test(url.href)) {
-    throw new Failure(
-      'invalid',
-      `"${quoteSeen(text, 64)}" is not an address that a page can link to: write one ${example}, of at most ${LONGEST_URL} characters.`,
-    );
+    throw new Failure('invalid', refusal(quoteSeen(text, 64), LONGEST_URL));
   }
-  if (url.username !== '' || url.password !== '') {
-    // The value is not quoted: it may hold a password.
-    throw new Failure(
-      'invalid',
-      'The address holds a user name or a password, which everybody would read: remove them.',
-    );
-  }
-  return url.href;
+  if (url.username === '' && url.password === '') return url.href;
+  // The value is not quoted: it may hold a password.
+  throw new Failure('invalid', failures.secretLink);
 }

@@ -87,6 +87,7 @@ test('every module has its jobs run until the service stops', async () => {
     'remove stale servers': 10_000,
     'reload claims': 250,
     'reload moderation': 250,
+    'reload the site': 250,
     'check ports': 1_000,
     'record players': 1_000,
     'thin the history': 1_000,

@@ -58,7 +58,7 @@ describe('a file', () => {
     for (let round = 0; round < 4; round += 1) await check();
     expect(textOf()).toBe('Be kind.');
     expect(events).toEqual([
-      `${rules} (rules_file) is not a text in UTF-8: save it as UTF-8. What was read before stays in use.`,
+      `${rules} (rules_file) is not text in UTF-8. Save it as UTF-8. What was read before stays in use.`,
     ]);
     rmSync(rules);
     await check();
@@ -78,7 +78,11 @@ describe('a file', () => {
       'is not a file.',
     ],
     ['is far too large', () => truncateSync(rules, 2 ** 30), 'is larger than 1 MiB'],
-    ['is too large', () => truncateSync(rules, 70_000), 'has 70000 bytes, and 65536 (64 KiB)'],
+    [
+      'is too large',
+      () => truncateSync(rules, 70_000),
+      'has 70000 bytes. The limit is 65536 bytes (64 KiB)',
+    ],
   ])('that %s prevents a start', async (_what, prepare, sentence) => {
     prepare();
     await expect(open(rules)).rejects.toThrow(`${rules} (rules_file) ${sentence}`);

@@ -51,17 +51,17 @@ describe('a logo', () => {
     ['a link with spaces', '<use href = " https://evil.example/#a"/>', 'a link'],
     ['a style from elsewhere', '<style>@import "https://evil.example"</style>', 'a link'],
     ['a fill from elsewhere', '<path fill="url( \'https://evil.example/#a\')"/>', 'a link'],
-    ['a page', '<foreignObject><p/></foreignObject>', 'other documents'],
+    ['a page', '<foreignObject><p/></foreignObject>', 'another document'],
     ['an animated link', '<set attributeName="href" to="x" href="data:text/html,x"/>', 'a link'],
   ])('that is an SVG may not hold %s', (_what, inner, found) => {
     expect(() => readLogo(svgOf(inner), 'x.svg (site_logo)')).toThrow(
-      `x.svg (site_logo) is an SVG that holds ${found}, and a picture needs none`,
+      `x.svg (site_logo) is an SVG that contains ${found}.`,
     );
   });
 
   test('that is an SVG may not name entities', () => {
     const bomb = bytesOf('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>');
-    expect(() => readLogo(bomb)).toThrow(/neither PNG, WebP nor SVG|an entity/);
+    expect(() => readLogo(bomb)).toThrow(/not a PNG, WebP or SVG|an entity/);
     expect(() => readLogo(svgOf('<!ENTITY a "b">'))).toThrow('an entity');
   });
 
@@ -73,7 +73,7 @@ describe('a logo', () => {
     ['nothing', new Uint8Array()],
   ])('may not be %s', (_what, bytes) => {
     expect(() => readLogo(bytes)).toThrow(
-      'is neither PNG, WebP nor SVG, whatever its name ends in',
+      'is not a PNG, WebP or SVG picture, whatever its name ends in',
     );
   });
 
@@ -83,7 +83,9 @@ describe('a logo', () => {
     expect(readLogo(largest).type).toBe('image/png');
     const larger = new Uint8Array(LARGEST_LOGO + 1);
     larger.set(png);
-    expect(() => readLogo(larger)).toThrow('The logo has 65537 bytes, and 65536 (64 KiB) are');
+    expect(() => readLogo(larger)).toThrow(
+      'The logo has 65537 bytes. The limit is 65536 bytes (64 KiB).',
+    );
   });
 
   test('of any bytes is a type or a sentence', () => {
@@ -92,7 +94,7 @@ describe('a logo', () => {
         try {
           expect(readLogo(bytes).type).toMatch(/^image\//);
         } catch (error) {
-          expect(`${error}`).toMatch(/neither PNG|is an SVG that holds/);
+          expect(`${error}`).toMatch(/not a PNG|is an SVG that contains/);
         }
       }),
     );
@@ -121,9 +123,12 @@ describe('a text', () => {
   });
 
   test.each([
-    [new Uint8Array([0xc3, 0x28]), 'It is not a text in UTF-8'],
-    [bytesOf('a\0b'), 'It is not a text in UTF-8'],
-    [new Uint8Array(LONGEST_DOCUMENT + 1).fill(97), 'It has 65537 bytes, and 65536 (64 KiB) are'],
+    [new Uint8Array([0xc3, 0x28]), 'It is not text in UTF-8'],
+    [bytesOf('a\0b'), 'It is not text in UTF-8'],
+    [
+      new Uint8Array(LONGEST_DOCUMENT + 1).fill(97),
+      'It has 65537 bytes. The limit is 65536 bytes (64 KiB).',
+    ],
   ])('is refused', (bytes, sentence) => {
     expect(() => readDocument(bytes, 'It')).toThrow(sentence);
   });

@@ -19,5 +19,6 @@ export { messages } from './pages.ts';
 export { securityMessages } from './security.ts';
 export { serverFailures } from './server-failures.ts';
 export { siteMessages } from './site.ts';
+export { siteFailures } from './site-failures.ts';
 export { startMessages } from './start.ts';
 export { themeMessages } from './theme.ts';

@@ -23,6 +23,12 @@ export const inputFailures = {
       far: (text: string) =>
         `"${text}" is more than ten years away. Leave the end out for a permanent suspension.`,
     },
+    notice: {
+      invalid: (text: string) =>
+        `"${text}" is not a valid end for a notice. Use a duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 or 2031-02-03 14:30.`,
+      far: (text: string) =>
+        `"${text}" is more than ten years away. Leave the end out for a permanent notice.`,
+    },
     past: (text: string) => `"${text}" is in the past. Use a later time.`,
   },
 } as const;
