@@ -45,9 +45,9 @@ export function answerFailure(
   isIdTold = false,
 ): Response {
   const path = pathOf(request);
-  if (isForPrograms(path)) {
-    const isOwn = OTHER_PATHS.test(path);
-    const error = isOwn ? { kind: kindOf(status), message: sentence } : sentence;
+  const surface = surfaceOf(path);
+  if (surface === 'own' || surface === 'compatible') {
+    const error = surface === 'own' ? { kind: kindOf(status), message: sentence } : sentence;
     return new Response(toAsciiJson({ error }), {
       status,
       headers: {
@@ -60,7 +60,7 @@ export function answerFailure(
       },
     });
   }
-  if (IN_TERMINALS.test(path)) {
+  if (surface === 'terminal') {
     return new Response(`${sentence}\n`, {
       status,
       headers: {
@@ -125,13 +125,19 @@ const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
 const IN_TERMINALS = /^\/server\/address\/?$/;
 const FOR_PROGRAMS = /^\/(?:api|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
 
+/** Who reads an answer: programs over our own API or the compatible one, people in a terminal or in a browser. */
+export type Surface = 'own' | 'compatible' | 'terminal' | 'page';
+
+/** The surface that a path belongs to, which says what shape its failures have. */
+export function surfaceOf(path: string): Surface {
+  if (OTHER_PATHS.test(path)) return 'own';
+  if (FOR_PROGRAMS.test(path)) return 'compatible';
+  return IN_TERMINALS.test(path) ? 'terminal' : 'page';
+}
+
 /** The kind that a status is written as; an unexpected error has one of its own. */
 function kindOf(status: number): FailureKind | 'internal' {
   if (status === 500) return 'internal';
   const known = Object.entries(STATUS_OF_KIND).find(([, one]) => one === status)?.[0];
   return (known as FailureKind | undefined) ?? 'invalid';
-}
-
-function isForPrograms(path: string): boolean {
-  return FOR_PROGRAMS.test(path);
 }

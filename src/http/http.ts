@@ -13,6 +13,7 @@ import { myIpRoutes } from './api/my-ip.ts';
 import { playerRoutes } from './api/players.ts';
 import { searchRoutes } from './api/search.ts';
 import { serverRoutes } from './api/servers.ts';
+import { createApiDescriber } from './api-description.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { fastPathHandlers, hasFastPath } from './fast-path.ts';
@@ -22,7 +23,6 @@ import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { createMethodTable } from './methods.ts';
 import { metricsRoutes } from './metrics.ts';
 import { preflightOf } from './open-paths.ts';
-import { openApiRoutes } from './openapi.ts';
 import { accountHomeRoutes } from './pages/account/account-home.ts';
 import { recoveryRoutes } from './pages/account/account-recovery.ts';
 import { registerRoutes } from './pages/account/account-register.ts';
@@ -100,7 +100,6 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       }
       return answerError(request, error, context);
     })
-    .use(openApiRoutes(describeHeartbeats(), context.site))
     .use(healthRoutes(context.readiness))
     .use(metricsRoutes(context))
     .use(serverRoutes(context, list, clock))
@@ -131,10 +130,15 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(startRoutes(context, clock))
     .use(documentRoutes(context))
     .use(embedRoutes(context))
-    .use(apiDocsRoutes(context, requestDescription))
+    .use(apiDocsRoutes(context, () => describer))
     .use(adminRoutes(context))
     .use(themeRoutes(context, (path) => methods.findMethods(path).includes('GET')));
   const methods = createMethodTable(app.routes);
+  // Once every route is there; nobody asks before.
+  const describer = createApiDescriber(app, {
+    described: describeHeartbeats(),
+    baseUrl: context.baseUrl,
+  });
 
   const secure = createSecurityHeaders(context.baseUrl);
 
@@ -148,10 +152,6 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
   function finish(request: Incoming, answer: Response): Response {
     if (!hasFastPath(request)) answer.headers.set(REQUEST_ID_HEADER, requestIdOf(request));
     return secure(request, answer);
-  }
-
-  function requestDescription(): Response | Promise<Response> {
-    return app.fetch(new Request('http://localhost/openapi.json'));
   }
 
   /**

@@ -6,7 +6,7 @@ import { messages } from '../messages/messages.ts';
 import type { HttpContext } from './context.ts';
 import { answerFailure } from './errors.ts';
 import { answerMetrics, METRICS_PATH } from './metrics-answer.ts';
-import { describeAnswer } from './openapi.ts';
+import { alsoAnswers, describeAnswer } from './openapi.ts';
 
 /** Route of `/metrics`; for clients that may not read it there is nothing at this path. */
 export function metricsRoutes({ metrics }: HttpContext) {
@@ -21,6 +21,8 @@ export function metricsRoutes({ metrics }: HttpContext) {
         summary:
           'What the service counts, for the addresses of metrics_allow and the token of metrics_token',
         tags: ['Health'],
+        ...alsoAnswers(404),
+        security: [{}, { metricsToken: [] }],
         responses: describeAnswer({
           'text/plain': Type.String({ description: 'The text format of Prometheus.' }),
         }),

@@ -19,12 +19,21 @@ export interface MismatchedRequest {
 export type AnswerMismatch = (requested: MismatchedRequest) => Response | Promise<Response>;
 
 /** The schema of texts that match a pattern without flags. */
-export function matching({ source }: RegExp, options: { description: string }): TString {
+export function matching(
+  { source }: RegExp,
+  options: { description: string; examples?: string[] },
+): TString {
   return Type.String({ pattern: source, ...options });
 }
 
+/** In examples: the hash of 127.0.0.1:8080. */
+export const EXAMPLE_HASH = '5958c386bf5e9109ac10d2a628645aea';
+
 /** A server hash, in any case. */
-export const HASH = matching(SERVER_HASH, { description: 'Hash of the server.' });
+export const HASH = matching(SERVER_HASH, {
+  description: 'Hash of the server.',
+  examples: [EXAMPLE_HASH],
+});
 /** The token of a link. */
 export const TOKEN = matching(ONE_TIME_TOKEN, { description: 'From the link.' });
 /** The name of a file. */

@@ -15,24 +15,37 @@ export interface ApiSchema {
   items?: ApiSchema;
   anyOf?: readonly ApiSchema[];
   const?: unknown;
+  enum?: readonly unknown[];
   minimum?: number;
   maximum?: number;
+  examples?: readonly unknown[];
 }
 
-type Content = Readonly<Record<string, { schema?: ApiSchema }>>;
+type Content = Readonly<Record<string, { schema?: ApiSchema; example?: unknown }>>;
+
+/** A parameter of an operation. */
+export interface ApiParameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: ApiSchema;
+  example?: unknown;
+}
 
 /** The parameters, body and responses of one method of one path. */
 export interface ApiOperation {
   summary?: string;
   description?: string;
   tags?: readonly string[];
-  parameters?: readonly { name: string; in: string; required?: boolean; schema?: ApiSchema }[];
+  parameters?: readonly ApiParameter[];
   requestBody?: { content?: Content };
   responses?: Readonly<Record<string, { description?: string; content?: Content }>>;
 }
 
 /** A document as `/openapi.json` serves it. */
 export interface ApiDescription {
+  servers?: readonly { url: string }[];
+  tags?: readonly { name: string; description?: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
 }
 
@@ -52,9 +65,32 @@ export interface ApiField {
   description: string;
 }
 
-/** The operations grouped by their first tag, in the order of the document. */
-export function groupOperations({ paths }: ApiDescription): Map<string, PlacedOperation[]> {
-  const groups = new Map<string, PlacedOperation[]>();
+/** The same document with each reference replaced by what it refers to. Nothing in it refers to itself. */
+export function dereference(description: ApiDescription): ApiDescription {
+  function resolve(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('$ref' in value && typeof value.$ref === 'string') return resolve(find(value.$ref));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item)]));
+  }
+
+  function find(path: string): unknown {
+    const step = (at: unknown, key: string) => (at as Record<string, unknown> | undefined)?.[key];
+    return path
+      .split('/')
+      .slice(1)
+      .reduce(step, description as unknown);
+  }
+
+  return { ...description, paths: resolve(description.paths) as ApiDescription['paths'] };
+}
+
+/** The operations grouped by their first tag, in the order of the document's tags. */
+export function groupOperations({
+  paths,
+  tags = [],
+}: ApiDescription): Map<string, PlacedOperation[]> {
+  const groups = new Map<string, PlacedOperation[]>(tags.map(({ name }) => [name, []]));
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const tag = operation.tags?.[0] ?? messages.otherTag;
@@ -62,7 +98,31 @@ export function groupOperations({ paths }: ApiDescription): Map<string, PlacedOp
       groups.set(tag, [...group, { method: method.toUpperCase(), path, operation }]);
     }
   }
+  for (const [tag, operations] of groups) if (operations.length === 0) groups.delete(tag);
   return groups;
+}
+
+/** The line for a terminal that sends such a request to `base`, with the examples of the description. */
+export function formatCurl(base: string, { method, path, operation }: PlacedOperation): string {
+  const { parameters = [], requestBody } = operation;
+  const exampleOf = ({ name, schema, example = schema?.examples?.[0] }: ApiParameter) =>
+    example === undefined ? `{${name}}` : String(example);
+  const inPath = parameters
+    .filter((it) => it.in === 'path')
+    .reduce((text, it) => text.replace(`{${it.name}}`, exampleOf(it)), path);
+  const query = parameters.filter((it) => it.in === 'query' && it.required);
+  const [form] = Object.values(requestBody?.content ?? {});
+  const fields = Object.entries(form?.example ?? form?.schema?.examples?.[0] ?? {});
+  const data = [...query.map((it) => [it.name, exampleOf(it)] as const), ...fields].map(
+    ([name, value]) => `  --data-urlencode ${quote(`${name}=${String(value)}`)}`,
+  );
+  const get = method === 'GET' && data.length > 0 ? ' --get' : '';
+  return [`curl -s${get} ${quote(`${base}${inPath}`)}`, ...data].join(' \\\n');
+}
+
+/** A text as a shell takes it; plain words as they are. */
+function quote(text: string): string {
+  return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The fields of a schema, inner ones after the one that contains them. */
@@ -84,6 +144,7 @@ export function listFields(schema: ApiSchema, prefix = '', depth = 0): ApiField[
 /** The type of a value in a few words. */
 export function describeType(schema: ApiSchema): string {
   if (schema.const !== undefined) return messages.always(JSON.stringify(schema.const));
+  if (schema.enum !== undefined) return schema.enum.map(String).join(messages.or);
   if (schema.anyOf !== undefined) {
     return [...new Set(schema.anyOf.map(describeType))].join(messages.or);
   }

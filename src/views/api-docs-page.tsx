@@ -1,4 +1,4 @@
-// The page about the API: every path with its parameters and responses.
+// The page about the API: every path with an example, its parameters and its responses, folded.
 /** @jsxImportSource preact */
 
 import { helpMessages } from '../messages/messages.ts';
@@ -6,11 +6,14 @@ import {
   type ApiDescription,
   type ApiField,
   type ApiSchema,
+  dereference,
   describeType,
+  formatCurl,
   groupOperations,
   listFields,
   type PlacedOperation,
 } from './api-description.ts';
+import { CopyLine } from './copy-line.tsx';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
 
 /** Path of the OpenAPI document that the page shows. */
@@ -20,7 +23,10 @@ const messages = helpMessages.apiDocs;
 
 /** The page, as a document. */
 export function renderApiDocsPage(site: Site, description: ApiDescription): string {
-  const groups = [...groupOperations(description)];
+  const groups = [...groupOperations(dereference(description))];
+  const base = description.servers?.[0]?.url ?? site.baseUrl;
+  const aboutTag = (tag: string) => description.tags?.find(({ name }) => name === tag)?.description;
+  const first = groups[0]?.[1][0];
   return renderDocument(
     <Page
       site={site}
@@ -52,8 +58,14 @@ export function renderApiDocsPage(site: Site, description: ApiDescription): stri
         {groups.map(([tag, operations]) => (
           <section class="stack" key={tag} id={anchorOf(tag)}>
             <h2>{tag}</h2>
+            {aboutTag(tag) !== undefined && <p>{aboutTag(tag)}</p>}
             {operations.map((placed) => (
-              <Operation key={`${placed.method} ${placed.path}`} {...placed} />
+              <Operation
+                key={`${placed.method} ${placed.path}`}
+                base={base}
+                placed={placed}
+                isOpen={placed === first}
+              />
             ))}
           </section>
         ))}
@@ -62,22 +74,29 @@ export function renderApiDocsPage(site: Site, description: ApiDescription): stri
   );
 }
 
-function Operation({ method, path, operation }: PlacedOperation) {
+function Operation(properties: { base: string; placed: PlacedOperation; isOpen: boolean }) {
+  const { base, placed, isOpen } = properties;
+  const { method, path, operation } = placed;
   const title = `${method} ${path}`;
   const { summary, description, parameters = [], requestBody, responses = {} } = operation;
-  const answers = Object.entries(responses).flatMap(([status, { content = {} }]) =>
-    Object.entries(content).map(([type, { schema = {} }]) => ({ status, type, schema })),
+  const answers = Object.entries(responses['200']?.content ?? {}).map(
+    ([type, { schema = {} }]) => ({ type, schema }),
   );
-  const wordless = Object.entries(responses).filter(([, { content }]) => content === undefined);
+  const others = Object.entries(responses).filter(([status]) => status !== '200');
+  const isForCurl =
+    responses['101'] === undefined && responses['200']?.content?.['text/html'] === undefined;
   return (
-    <article class="operation" id={anchorOf(title)}>
-      <h3>
-        <code>
-          <span class={`method ${method.toLowerCase()}`}>{method}</span> {path}
-        </code>
-      </h3>
-      {summary !== undefined && <p>{summary}.</p>}
+    <details class="operation" id={anchorOf(title)} open={isOpen}>
+      <summary>
+        <h3>
+          <code>
+            <span class={`method ${method.toLowerCase()}`}>{method}</span> {path}
+          </code>
+        </h3>
+        {summary !== undefined && <span>{summary}</span>}
+      </summary>
       {description !== undefined && <p>{description}</p>}
+      {isForCurl && <CopyLine text={formatCurl(base, placed)} what={title} />}
       {parameters.length > 0 && (
         <Fields
           caption={messages.parameters}
@@ -93,25 +112,41 @@ function Operation({ method, path, operation }: PlacedOperation) {
       {Object.values(requestBody?.content ?? {}).map(({ schema = {} }, index) => (
         <Fields key={index} caption={messages.form} fields={listFields(schema)} />
       ))}
-      {wordless.length > 0 && (
-        <ul>
-          {wordless.map(([status, { description }]) => (
-            <li key={status}>
-              <b>{status}</b> {description}
-            </li>
-          ))}
-        </ul>
-      )}
-      {answers.map(({ status, type, schema }) => (
-        <Answer key={`${status} ${type}`} caption={messages.answer(type)} schema={schema} />
+      {answers.map(({ type, schema }) => (
+        <Answer key={type} caption={messages.answer(type)} schema={schema} />
       ))}
-    </article>
+      {others.length > 0 && (
+        <>
+          <p>{messages.others}</p>
+          <ul class="statuses">
+            {others.map(([status, { description: meaning, content = {} }]) => (
+              <li key={status}>
+                <b>{status}</b> {meaning}{' '}
+                {Object.keys(content).length > 0 && <code>{Object.keys(content).join(', ')}</code>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </details>
   );
 }
 
 function Answer({ caption, schema }: { caption: string; schema: ApiSchema }) {
   const fields = listFields(schema);
-  if (fields.length > 0) return <Fields caption={caption} fields={fields} />;
+  const [example] = schema.examples ?? [];
+  if (fields.length > 0) {
+    return (
+      <>
+        <Fields caption={caption} fields={fields} />
+        {example !== undefined && (
+          <pre class="example">
+            <code>{JSON.stringify(example, null, 2)}</code>
+          </pre>
+        )}
+      </>
+    );
+  }
   return (
     <p>
       {caption}: {schema.description ?? describeType(schema)}

@@ -73,6 +73,19 @@ test('says of answers without a body what they mean', async () => {
   expect(text).toContain('<b>503</b> Too many relays are open');
 });
 
+test('is folded but for its first part, with the servers first and a line for a terminal each', async () => {
+  await using app = await openTestApp();
+  const { text } = await app.request('/api/docs/');
+  const folded = [...text.matchAll(/<details class="operation" id="([^"]+)"( open)?/g)];
+  expect(folded[0]?.[1]).toBe('get-api-servers');
+  expect(folded.filter(([, , open]) => open)).toHaveLength(1);
+  expect(text).toContain('>curl -s http://muster.test/api/servers</code>');
+  expect(text).toContain('--data-urlencode port=8080');
+  // What browsers open has none.
+  expect(text).not.toContain('curl -s http://muster.test/server/list');
+  expect(text).toContain('<b>429</b> Too many requests from this address.');
+});
+
 test('links only to places that are on the page', async () => {
   await using app = await openTestApp();
   const { text } = await app.request('/api/docs/');

@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { HeartbeatSchema } from '../../src/servers/heartbeat.ts';
+import { dereference } from '../../src/views/api-description.ts';
 import { type Answer, openTestApp } from '../support/test-app.ts';
 
 interface Schema {
@@ -36,11 +37,14 @@ const FORM = 'application/x-www-form-urlencoded';
 const HEARTBEATS = ['/server/heartbeat', '/heartbeat.jsp'] as const;
 
 let answer: Answer;
+let raw: Document;
+/** The same, with references replaced by what they refer to. */
 let document: Document;
 beforeAll(async () => {
   await using app = await openTestApp();
   answer = await app.request('/openapi.json');
-  document = answer.json() as Document;
+  raw = answer.json() as Document;
+  document = dereference(raw) as unknown as Document;
 });
 
 const operation = (method: string, path: string): Operation => {
@@ -59,7 +63,9 @@ describe('the document', () => {
       title: 'Muster',
       version: expect.stringMatching(/^\d+\.\d+/),
     });
-    expect(answer.text).not.toMatch(/https?:\/\/(?!json-schema)|<script|\/root\/|\.ts\b/);
+    expect(answer.text).not.toMatch(
+      /https?:\/\/(?!json-schema|muster\.test"|play\.example\.net\/)|<script|\/root\/|\.ts\b/,
+    );
   });
 
   test.each([
@@ -170,7 +176,10 @@ test.each([
   ['/api/id/{id}', 'id', '^[0-9]{1,15}$'],
 ])('the parameter of %s has the pattern that checks it', (path, name, pattern) => {
   const schema = operation('get', path).parameters?.find((it) => it.name === name)?.schema;
-  expect(schema).toEqual({ type: 'string', pattern, description: expect.any(String) });
+  expect(schema as object).toEqual({
+    ...{ type: 'string', pattern, description: expect.any(String) },
+    examples: [expect.stringMatching(new RegExp(pattern))],
+  });
 });
 
 test('the queries of pages are described', () => {
@@ -265,5 +274,76 @@ describe('what clients build on', () => {
     expect(keysOf('/api/player/{name}')).toEqual(player);
     expect(keysOf('/api/id/{id}')).toEqual(player);
     expect(keysOf('/api/players')).toEqual(['playercount', 'lastfive']);
+  });
+});
+
+describe('what the document has once', () => {
+  interface Components {
+    components: Record<'schemas' | 'responses' | 'securitySchemes', Record<string, object>>;
+    servers: { url: string }[];
+    tags: { name: string }[];
+  }
+  const whole = () => raw as unknown as Components;
+
+  test('the schemas have the names that clients get', () => {
+    expect(Object.keys(whole().components.schemas)).toEqual(
+      expect.arrayContaining([
+        ...['Server', 'ServerList', 'ServerResult', 'SearchPage', 'Player', 'Players', 'History'],
+        ...['LoginState', 'LoginForm', 'Heartbeat', 'HeartbeatFailure', 'Failure', 'PlainFailure'],
+        ...['Totals', 'Health'],
+      ]),
+    );
+    const list = raw.paths['/api/servers']?.get?.responses['200']?.content['application/json'];
+    expect(list as object).toEqual({ schema: { $ref: '#/components/schemas/ServerList' } });
+  });
+
+  test('every reference leads to something, and everything is referred to', () => {
+    const used = new Set(answer.text.match(/(?<="\$ref":"#\/components\/)[^"]+/g));
+    const there = Object.entries(whole().components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`));
+    expect([...used].toSorted()).toEqual(there.toSorted());
+  });
+
+  test('the base URL, the groups with the servers first, and the ways to show who one is', () => {
+    expect(whole().servers).toEqual([{ url: 'http://muster.test' }]);
+    expect(whole().tags[0]?.name).toBe('Servers');
+    const tags = new Set(
+      Object.values(document.paths).flatMap((methods) =>
+        Object.values(methods).flatMap((it) => (it as unknown as { tags: string[] }).tags),
+      ),
+    );
+    expect(
+      whole()
+        .tags.map(({ name }) => name)
+        .toSorted(),
+    ).toEqual([...tags].toSorted());
+    expect(whole().components.securitySchemes).toMatchObject({
+      session: { type: 'apiKey', in: 'cookie', name: 'session' },
+      metricsToken: { type: 'http', scheme: 'bearer' },
+    });
+  });
+
+  test('is open to other sites, has an ETag, and is compressed on request', async () => {
+    await using app = await openTestApp();
+    const headers = { 'accept-encoding': 'br', origin: 'https://other.example' };
+    const packed = await app.request('/openapi.json', { headers });
+    expect(packed.headers.get('access-control-allow-origin')).toBe('*');
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    const etag = packed.headers.get('etag') ?? '';
+    const again = await app.request('/openapi.json', {
+      headers: { ...headers, 'if-none-match': etag },
+    });
+    expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([304, '*']);
+    const own = await app.request('/api/myip', { headers });
+    expect(own.headers.get('access-control-allow-origin')).toBe('*');
+    const asked = await app.request('/api/myip', { method: 'OPTIONS' });
+    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
+  });
+
+  test('names the site, its description and its contact as they are called now', async () => {
+    await using app = await openTestApp();
+    const { info } = (await app.request('/openapi.json')).json() as Document;
+    expect(info).toMatchObject({ title: 'Muster', version: expect.any(String) });
   });
 });

@@ -2,8 +2,11 @@
 
 import { expect, test } from 'bun:test';
 import {
+  type ApiDescription,
   type ApiSchema,
+  dereference,
   describeType,
+  formatCurl,
   groupOperations,
   listFields,
 } from '../../src/views/api-description.ts';
@@ -17,6 +20,7 @@ test.each<[string, ApiSchema]>([
   ['integer from 1 to 9', { type: 'integer', minimum: 1, maximum: 9 }],
   ['list of list of string', { items: { items: { type: 'string' } } }],
   ['always ""', { const: '', type: 'string' }],
+  ['24h or 7d', { type: 'string', enum: ['24h', '7d'] }],
   ['any', {}],
 ])('is %s for %j', (text, schema) => {
   expect(describeType(schema)).toBe(text);
@@ -54,4 +58,66 @@ test('operations are grouped by their first tag', () => {
     'GET /a',
     'GET /b',
   ]);
+});
+
+test('the tags of the document say in which order, and those of nothing are left out', () => {
+  const groups = groupOperations({
+    tags: [{ name: 'Second' }, { name: 'None' }, { name: 'First' }],
+    paths: { '/a': { get: { tags: ['First'] } }, '/b': { get: { tags: ['Second'] } } },
+  });
+  expect([...groups.keys()]).toEqual(['Second', 'First']);
+});
+
+test('references are replaced by what they refer to, and by what that refers to', () => {
+  const document = {
+    components: {
+      schemas: {
+        List: { properties: { all: { items: { $ref: '#/components/schemas/One' } } } },
+        One: { type: 'string', description: 'One.' },
+      },
+      responses: {
+        Ok: { content: { 'application/json': { schema: { $ref: '#/components/schemas/List' } } } },
+      },
+    },
+    paths: { '/a': { get: { responses: { 200: { $ref: '#/components/responses/Ok' } } } } },
+  } as ApiDescription;
+  const { paths } = dereference(document);
+  const schema = paths['/a']?.get?.responses?.['200']?.content?.['application/json']?.schema ?? {};
+  expect(listFields(schema)).toEqual([
+    { name: 'all', type: 'list of string', isRequired: false, description: '' },
+  ]);
+  expect(listFields(schema.properties?.all?.items ?? {})).toEqual([]);
+  expect(schema.properties?.all?.items?.description).toBe('One.');
+});
+
+test.each([
+  [
+    'GET',
+    '/a/{id}',
+    { parameters: [{ name: 'id', in: 'path', example: 7 }] },
+    'curl -s http://x/a/7',
+  ],
+  ['GET', '/a/{id}', { parameters: [{ name: 'id', in: 'path' }] }, "curl -s 'http://x/a/{id}'"],
+  [
+    ...(['GET', '/a'] as const),
+    {
+      parameters: [
+        { name: 'q', in: 'query', required: true, schema: { examples: ["it's"] } },
+        { name: 'optional', in: 'query', example: 1 },
+      ],
+    },
+    "curl -s --get http://x/a \\\n  --data-urlencode 'q=it'\\''s'",
+  ],
+  [
+    ...(['POST', '/a'] as const),
+    { requestBody: { content: { form: { example: { one: 1, two: 'a b' } } } } },
+    "curl -s http://x/a \\\n  --data-urlencode one=1 \\\n  --data-urlencode 'two=a b'",
+  ],
+  [
+    ...(['POST', '/a'] as const),
+    { requestBody: { content: { form: { schema: { examples: [{ one: 1 }] } } } } },
+    'curl -s http://x/a \\\n  --data-urlencode one=1',
+  ],
+])('%s %s with %j is a line for a terminal', (method, path, operation, line) => {
+  expect(formatCurl('http://x', { method, path, operation })).toBe(line);
 });

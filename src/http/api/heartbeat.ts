@@ -3,18 +3,34 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { type HeartbeatReading, HeartbeatSchema } from '../../servers/servers.ts';
-import { describeAnswer, describeForm, describeQuery } from '../openapi.ts';
+import { alsoAnswers, describeAnswer, describeForm, describeQuery, named } from '../openapi.ts';
+import { EXAMPLE_HASH } from '../path-parameter.ts';
 import { HEARTBEAT_PATHS, type HeartbeatHandler } from './heartbeat-answer.ts';
 
 /** The answer to a refused heartbeat, with status 200. */
-const FailureSchema = Type.Object({
-  errors: Type.Array(Type.Array(Type.String())),
-  response: Type.Literal(''),
-  status: Type.Literal('fail'),
-});
+const FailureSchema = named(
+  'HeartbeatFailure',
+  Type.Object(
+    {
+      errors: Type.Array(Type.Array(Type.String())),
+      response: Type.Literal(''),
+      status: Type.Literal('fail'),
+    },
+    {
+      description: 'What is wrong with a heartbeat; with status 200.',
+      examples: [{ errors: [['Send public as true or false.']], response: '', status: 'fail' }],
+    },
+  ),
+);
+
+const EXAMPLE = {
+  ...{ name: 'First server', port: 8080, users: 3, max: 20, public: true },
+  ...{ salt: '0123456789abcdef', software: 'curl' },
+};
 
 const PlayUrlSchema = Type.String({
   description: 'The play URL of the server, without a newline.',
+  examples: [`https://play.example.net/server/play/${EXAMPLE_HASH}/`],
 });
 
 // Told to the description alone: the framework would list both under one type.
@@ -59,8 +75,9 @@ export function describeHeartbeats() {
   const common = { summary: 'Register or refresh a game server', tags: ['Heartbeat'], responses };
   const operations = HEARTBEAT_PATHS.map((path) => {
     const id = path.replace(/\/(\w)/g, (_, first: string) => first.toUpperCase());
-    const get = { ...common, parameters: describeQuery(HeartbeatSchema) };
-    const post = { ...common, requestBody: describeForm(HeartbeatSchema) };
+    const get = { ...common, parameters: describeQuery(HeartbeatSchema, EXAMPLE) };
+    const requestBody = describeForm(named('Heartbeat', HeartbeatSchema), EXAMPLE);
+    const post = { ...common, requestBody, ...alsoAnswers(413) };
     return [
       path,
       { get: { ...get, operationId: `get${id}` }, post: { ...post, operationId: `post${id}` } },

@@ -10,7 +10,8 @@ import { quoteSeen } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history/history.ts';
 import type { HttpContext } from '../context.ts';
-import { hashParameter } from '../path-parameter.ts';
+import { alsoAnswers, named } from '../openapi.ts';
+import { EXAMPLE_HASH, hashParameter } from '../path-parameter.ts';
 import { answerPublicJson } from './read-answer.ts';
 
 /** Far more than pages need: a site may ask for a hundred servers at once. */
@@ -54,8 +55,28 @@ const SpanSchema = {
   peaks: SamplesSchema,
 };
 
-const HistorySchema = Type.Object({ hash: Type.String(), ...SpanSchema });
-const TotalsSchema = Type.Object({ ...SpanSchema, servers: SamplesSchema });
+const EXAMPLE = {
+  range: '24h',
+  from: 1_769_903_940,
+  step: 60,
+  players: [3, null],
+  peaks: [4, null],
+};
+
+const HistorySchema = named(
+  'History',
+  Type.Object(
+    { hash: Type.String(), ...SpanSchema },
+    { examples: [{ hash: EXAMPLE_HASH, ...EXAMPLE }] },
+  ),
+);
+const TotalsSchema = named(
+  'Totals',
+  Type.Object(
+    { ...SpanSchema, servers: SamplesSchema },
+    { examples: [{ ...EXAMPLE, servers: [41, null] }] },
+  ),
+);
 
 /** Routes of `/api/v1/servers/<hash>/history` and `/api/v1/history`. */
 export function historyRoutes(context: HttpContext, clock: Clock) {
@@ -123,7 +144,10 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
           ...hashParameter(failWithoutServer, 1),
           query: RangeQuery,
           response: HistorySchema,
-          detail: { summary: 'How many players a public server had', tags },
+          detail: {
+            ...{ summary: 'How many players a public server had', tags },
+            ...alsoAnswers(304, 400, 404, 429),
+          },
         },
       )
       .get(
@@ -132,7 +156,10 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
         {
           query: RangeQuery,
           response: TotalsSchema,
-          detail: { summary: 'How many players and public servers there were', tags },
+          detail: {
+            ...{ summary: 'How many players and public servers there were', tags },
+            ...alsoAnswers(304, 400, 429),
+          },
         },
       )
   );

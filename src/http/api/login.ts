@@ -9,25 +9,46 @@ import type { HttpContext } from '../context.ts';
 import { findVisitor, sessionCookie } from '../cookies.ts';
 import { readBody, readForm } from '../form.ts';
 import { noteLoginFailure } from '../login-failures.ts';
+import { alsoAnswers, named, SESSION_OPTIONAL, SESSION_REQUIRED } from '../openapi.ts';
 import type { CookieJar } from '../session.ts';
 import { answerPrivateJson } from './read-answer.ts';
 
-const LoginStateSchema = Type.Object({
-  username: Type.Union([Type.String(), Type.Null()]),
-  authenticated: Type.Boolean(),
-  token: Type.String({ description: 'Good once, for ten minutes, with the cookie sent along.' }),
-  errors: Type.Array(Type.String(), {
-    description: 'token, username, password, verification, login_code, or a sentence to show.',
-  }),
-  errorcount: Type.Integer(),
-});
+const LoginStateSchema = named(
+  'LoginState',
+  Type.Object(
+    {
+      username: Type.Union([Type.String(), Type.Null()]),
+      authenticated: Type.Boolean(),
+      token: Type.String({
+        description: 'Good once, for ten minutes, with the cookie sent along.',
+      }),
+      errors: Type.Array(Type.String(), {
+        description: 'token, username, password, verification, login_code, or a sentence to show.',
+      }),
+      errorcount: Type.Integer(),
+    },
+    {
+      examples: [
+        {
+          ...{ username: 'Alice', authenticated: true, token: 'm1x0', errors: [], errorcount: 0 },
+        },
+      ],
+    },
+  ),
+);
 
-const LoginFormSchema = Type.Object({
-  username: Type.String(),
-  password: Type.String(),
-  token: Type.String(),
-  login_code: Type.Optional(Type.String()),
-});
+const LoginFormSchema = named(
+  'LoginForm',
+  Type.Object(
+    {
+      username: Type.String(),
+      password: Type.String(),
+      token: Type.String(),
+      login_code: Type.Optional(Type.String()),
+    },
+    { examples: [{ username: 'Alice', password: 'a pass phrase', token: 'm1x0' }] },
+  ),
+);
 
 /** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body (C1.3). */
 export function loginRoutes(context: HttpContext) {
@@ -77,7 +98,10 @@ export function loginRoutes(context: HttpContext) {
           describe(accounts.describeLogin(await findVisitor(context, request)), set),
         {
           response: LoginStateSchema,
-          detail: { summary: 'First step: who the session is, and a token', tags: ['Login'] },
+          detail: {
+            ...{ summary: 'First step: who the session is, and a token', tags: ['Login'] },
+            ...SESSION_OPTIONAL,
+          },
         },
       )
       .post(
@@ -89,7 +113,11 @@ export function loginRoutes(context: HttpContext) {
           parse: ['login', 'urlencoded'],
           body: LoginFormSchema,
           response: LoginStateSchema,
-          detail: { summary: 'Second step: log in', tags: ['Login'] },
+          detail: {
+            ...{ summary: 'Second step: log in', tags: ['Login'] },
+            ...alsoAnswers(413),
+            ...SESSION_REQUIRED,
+          },
         },
       )
   );

@@ -6,26 +6,53 @@ import { ACCOUNT_NAME, type Player } from '../../accounts/accounts.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
 import { decodeField } from '../form.ts';
+import { alsoAnswers, named } from '../openapi.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../path-parameter.ts';
 import { answerPublicJson, writePublicJson } from './read-answer.ts';
 
-const NameSchema = matching(ACCOUNT_NAME, { description: 'Name of the player, A-Z in any case.' });
-const NumberSchema = matching(/^[0-9]{1,15}$/, { description: 'Number of the player.' });
-
-const PlayerSchema = Type.Object({
-  error: Type.String({ description: 'Empty, or "User not found" with status 200.' }),
-  flags: Type.Array(Type.String({ description: 'One of a d m b e p u r.' })),
-  forum_title: Type.String(),
-  id: Type.Union([Type.Integer(), Type.Null()]),
-  premium: Type.Boolean(),
-  registered: Type.Union([Type.Integer({ description: 'Unix seconds.' }), Type.Null()]),
-  username: Type.Union([Type.String(), Type.Null()]),
+const NameSchema = matching(ACCOUNT_NAME, {
+  description: 'Name of the player, A-Z in any case.',
+  examples: ['Alice'],
+});
+const NumberSchema = matching(/^[0-9]{1,15}$/, {
+  description: 'Number of the player.',
+  examples: ['1'],
 });
 
-const PlayersSchema = Type.Object({
-  playercount: Type.Integer({ description: 'Verified accounts that are not suspended.' }),
-  lastfive: Type.Array(Type.String(), { description: 'The newest of them, newest first.' }),
-});
+const PlayerSchema = named(
+  'Player',
+  Type.Object(
+    {
+      error: Type.String({ description: 'Empty, or "User not found" with status 200.' }),
+      flags: Type.Array(Type.String({ description: 'One of a d m b e p u r.' })),
+      forum_title: Type.String(),
+      id: Type.Union([Type.Integer(), Type.Null()]),
+      premium: Type.Boolean(),
+      registered: Type.Union([Type.Integer({ description: 'Unix seconds.' }), Type.Null()]),
+      username: Type.Union([Type.String(), Type.Null()]),
+    },
+    {
+      description: 'An account; without one, error is set and the others are empty.',
+      examples: [
+        {
+          ...{ error: '', flags: ['a'], forum_title: '', id: 1, premium: false },
+          ...{ registered: 1_769_903_940, username: 'Alice' },
+        },
+      ],
+    },
+  ),
+);
+
+const PlayersSchema = named(
+  'Players',
+  Type.Object(
+    {
+      playercount: Type.Integer({ description: 'Verified accounts that are not suspended.' }),
+      lastfive: Type.Array(Type.String(), { description: 'The newest of them, newest first.' }),
+    },
+    { examples: [{ playercount: 2, lastfive: ['Bob', 'Alice'] }] },
+  ),
+);
 
 /** Routes of `/api/player/<name>`, `/api/id/<n>` and `/api/players`. */
 export function playerRoutes({ accounts }: HttpContext) {
@@ -45,7 +72,7 @@ export function playerRoutes({ accounts }: HttpContext) {
       .mapResponse(({ responseValue, request }) => writePublicJson(request, responseValue))
       .get('/api/player', () => describePlayer(undefined), {
         response,
-        detail: { summary: 'User not found: no name was given', tags },
+        detail: { summary: 'User not found: no name was given', tags, ...alsoAnswers(304) },
       })
       .get(
         '/api/player/:name',
@@ -53,12 +80,12 @@ export function playerRoutes({ accounts }: HttpContext) {
         {
           ...pathParameter('name', NameSchema, { read: decodeField, answerMismatch }),
           response,
-          detail: { summary: 'The player of this name, in any case', tags },
+          detail: { summary: 'The player of this name, in any case', tags, ...alsoAnswers(304) },
         },
       )
       .get('/api/id', () => describePlayer(undefined), {
         response,
-        detail: { summary: 'User not found: no number was given', tags },
+        detail: { summary: 'User not found: no number was given', tags, ...alsoAnswers(304) },
       })
       .get(
         '/api/id/:id',
@@ -66,12 +93,16 @@ export function playerRoutes({ accounts }: HttpContext) {
         {
           ...pathParameter('id', NumberSchema, { answerMismatch }),
           response,
-          detail: { summary: 'The player with this number', tags },
+          detail: { summary: 'The player with this number', tags, ...alsoAnswers(304) },
         },
       )
       .get('/api/players', () => summarise(), {
         response: PlayersSchema,
-        detail: { summary: 'How many players there are, and the newest five', tags },
+        detail: {
+          summary: 'How many players there are, and the newest five',
+          tags,
+          ...alsoAnswers(304),
+        },
       })
   );
 }

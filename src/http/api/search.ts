@@ -17,6 +17,8 @@ import {
   type SortOrder,
 } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
+import { alsoAnswers, named } from '../openapi.ts';
+import { EXAMPLE_HASH } from '../path-parameter.ts';
 import { queryParameters } from '../query-parameters.ts';
 import { answerPublicJson } from './read-answer.ts';
 
@@ -95,32 +97,51 @@ const SearchQuerySchema = Type.Object(
   },
 );
 
-const SearchResultSchema = Type.Object({
-  hash: Type.String({ description: '32 lower-case hex digits.' }),
-  url: Type.String({ description: 'The page of the server.' }),
-  name: Type.String({ description: 'Without colour codes.' }),
-  colouredName: Type.String({ description: 'With colour codes such as &a.' }),
-  players: Type.Integer(),
-  maxPlayers: Type.Integer(),
-  software: Type.String({ description: 'May be empty.' }),
-  country: Type.Union([Type.String(), Type.Null()], {
-    description: 'Two capitals; null when it is not known.',
-  }),
-  startedAt: Type.Integer({ description: 'Unix seconds since which it is online.' }),
-  featured: Type.Boolean(),
-  web: Type.Boolean({ description: 'Whether it takes the web client.' }),
-  description: Type.String({
-    description: 'Of its operator; empty for servers that nobody claimed.',
-  }),
-  tags: Type.Array(Type.String()),
-});
+const EXAMPLE = {
+  ...{ hash: EXAMPLE_HASH, url: `https://play.example.net/server/play/${EXAMPLE_HASH}/` },
+  ...{ name: 'Freebuild 24/7', colouredName: 'Freebuild &a24/7', players: 31, maxPlayers: 64 },
+  ...{ software: 'MCGalaxy 1.9.5.0', country: 'NZ', startedAt: 1_769_903_940, featured: false },
+  ...{ web: true, description: 'Build what you like.', tags: ['freebuild'] },
+};
 
-const SearchSchema = Type.Object({
-  servers: Type.Array(SearchResultSchema),
-  next: Type.Union([Type.String(), Type.Null()], {
-    description: 'The cursor of the next page; null on the last one.',
-  }),
-});
+const SearchResultSchema = named(
+  'ServerResult',
+  Type.Object(
+    {
+      hash: Type.String({ description: '32 lower-case hex digits.' }),
+      url: Type.String({ description: 'The page of the server.' }),
+      name: Type.String({ description: 'Without colour codes.' }),
+      colouredName: Type.String({ description: 'With colour codes such as &a.' }),
+      players: Type.Integer(),
+      maxPlayers: Type.Integer(),
+      software: Type.String({ description: 'May be empty.' }),
+      country: Type.Union([Type.String(), Type.Null()], {
+        description: 'Two capitals; null when it is not known.',
+      }),
+      startedAt: Type.Integer({ description: 'Unix seconds since which it is online.' }),
+      featured: Type.Boolean(),
+      web: Type.Boolean({ description: 'Whether it takes the web client.' }),
+      description: Type.String({
+        description: 'Of its operator; empty for servers that nobody claimed.',
+      }),
+      tags: Type.Array(Type.String()),
+    },
+    { description: 'A public server that a search found.', examples: [EXAMPLE] },
+  ),
+);
+
+const SearchSchema = named(
+  'SearchPage',
+  Type.Object(
+    {
+      servers: Type.Array(SearchResultSchema),
+      next: Type.Union([Type.String(), Type.Null()], {
+        description: 'The cursor of the next page; null on the last one.',
+      }),
+    },
+    { examples: [{ servers: [EXAMPLE], next: null }] },
+  ),
+);
 
 /** The route of `/api/v1/servers`. */
 export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock: Clock) {
@@ -168,7 +189,10 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
         ...queryParameters(...PARAMETERS),
         query: SearchQuerySchema,
         response: SearchSchema,
-        detail: { summary: 'Searches the public servers', tags: ['Servers'] },
+        detail: {
+          ...{ summary: 'Searches the public servers', tags: ['Servers'] },
+          ...alsoAnswers(304, 400, 429),
+        },
       })
   );
 }

@@ -12,7 +12,8 @@ import type { HttpContext } from '../context.ts';
 import { findVisitor } from '../cookies.ts';
 import { decodeField } from '../form.ts';
 import type { HandleRequest } from '../http-server.ts';
-import { pathParameter } from '../path-parameter.ts';
+import { alsoAnswers, named, SESSION_OPTIONAL } from '../openapi.ts';
+import { EXAMPLE_HASH, pathParameter } from '../path-parameter.ts';
 import { LIST_PATH, toPlayer } from './list-answer.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 import { serverListFormat } from './server-record.ts';
@@ -22,31 +23,50 @@ const LOOKUP_LIMIT = 100;
 /** Lookups that an address may make (C5.17); generous, since launchers and sites look up in bursts. */
 const LOOKUP_BUDGET = { refill: 6_000, everyMs: 10_000, capacity: 12_000 };
 
+const EXAMPLE = {
+  ...{ hash: EXAMPLE_HASH, name: 'Freebuild &a24/7', players: 31, maxplayers: 64 },
+  ...{ software: 'MCGalaxy 1.9.5.0', uptime: 259_200, country_abbr: 'NZ' },
+  ...{ featured: false, web: true },
+};
+
 /** A record as anybody gets it, and with the three keys that only a logged-in session gets. */
-const ServerRecordSchema = Type.Object({
-  hash: Type.String({ description: '32 lower-case hex digits, md5 of "ip:port".' }),
-  name: Type.String(),
-  players: Type.Integer(),
-  maxplayers: Type.Integer(),
-  software: Type.String({ description: 'May be empty.' }),
-  uptime: Type.Integer({ description: 'Whole seconds since this presence began.' }),
-  country_abbr: Type.String({ description: 'Two capitals; T1 when unknown.' }),
-  featured: Type.Boolean(),
-  web: Type.Boolean({ description: 'Whether it serves the web client.' }),
-  ip: Type.Optional(Type.String({ description: 'Logged-in sessions only: dotted IPv4.' })),
-  port: Type.Optional(Type.Integer({ description: 'Logged-in sessions only.' })),
-  mppass: Type.Optional(
-    Type.String({ description: 'Logged-in sessions only; empty while not verified.' }),
+const ServerSchema = named(
+  'Server',
+  Type.Object(
+    {
+      hash: Type.String({ description: '32 lower-case hex digits, md5 of "ip:port".' }),
+      name: Type.String(),
+      players: Type.Integer(),
+      maxplayers: Type.Integer(),
+      software: Type.String({ description: 'May be empty.' }),
+      uptime: Type.Integer({ description: 'Whole seconds since this presence began.' }),
+      country_abbr: Type.String({ description: 'Two capitals; T1 when unknown.' }),
+      featured: Type.Boolean(),
+      web: Type.Boolean({ description: 'Whether it serves the web client.' }),
+      ip: Type.Optional(Type.String({ description: 'Logged-in sessions only: dotted IPv4.' })),
+      port: Type.Optional(Type.Integer({ description: 'Logged-in sessions only.' })),
+      mppass: Type.Optional(
+        Type.String({ description: 'Logged-in sessions only; empty while not verified.' }),
+      ),
+    },
+    {
+      description: 'A live game server.',
+      examples: [EXAMPLE],
+    },
   ),
-});
+);
 
 /** Any text passes: what is no hash is skipped (C5.7). */
 const HashesSchema = Type.String({
   description: `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL stands for the hash in it.`,
+  examples: [EXAMPLE_HASH],
 });
 
 /** What lists and lookups are answered with. */
-const ServerListSchema = Type.Object({ servers: Type.Array(ServerRecordSchema) });
+const ServerListSchema = named(
+  'ServerList',
+  Type.Object({ servers: Type.Array(ServerSchema) }, { examples: [{ servers: [EXAMPLE] }] }),
+);
 
 /** Routes of `/api/servers` and `/api/server/<hash>,<hash>`; without a hash that is an empty list (C5.9). */
 export function serverRoutes(context: HttpContext, list: HandleRequest, clock: Clock) {
@@ -83,16 +103,27 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
   return new Elysia({ name: 'servers' })
     .get(LIST_PATH, ({ request }) => list(request), {
       response: ServerListSchema,
-      detail: { summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
+      detail: {
+        ...{ summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
+        ...alsoAnswers(304),
+        ...SESSION_OPTIONAL,
+      },
     })
     .get('/api/server', ({ request }) => lookup(request, ''), {
       response: ServerListSchema,
-      detail: { summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
+      detail: {
+        ...{ summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
+        ...alsoAnswers(304),
+      },
     })
     .get('/api/server/:hashes', ({ request, params }) => lookup(request, params.hashes), {
       ...pathParameter('hashes', HashesSchema, { read: decodeField }),
       response: ServerListSchema,
-      detail: { summary: 'The live servers of these hashes, private ones too', tags: ['Servers'] },
+      detail: {
+        ...{ summary: 'The live servers of these hashes, private ones too', tags: ['Servers'] },
+        ...alsoAnswers(304, 400),
+        ...SESSION_OPTIONAL,
+      },
     });
 }
 

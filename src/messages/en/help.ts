@@ -134,6 +134,7 @@ export const helpMessages = {
     title: 'API documentation',
     paragraphs: [
       'Every path for programs, generated from the schemas that requests are checked with. A path works with or without a trailing slash.',
+      'The examples are lines for a terminal.',
     ],
     description: 'As OpenAPI, for programs: ',
     contents: 'Contents',
@@ -141,6 +142,7 @@ export const helpMessages = {
     parameters: 'Parameters',
     form: 'Form fields',
     answer: (type: string) => `Response as ${type}`,
+    others: 'Other responses',
     name: 'Name',
     place: 'In',
     type: 'Type',

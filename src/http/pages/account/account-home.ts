@@ -16,7 +16,7 @@ import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
+import { alsoAnswers, describePage, SESSION_REQUIRED } from '../../openapi.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../../path-parameter.ts';
 import { queryParameters } from '../../query-parameters.ts';
 import { type CookieJar, giveSession, openSession } from '../../session.ts';
@@ -181,7 +181,11 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
       accountPath('account').slice(0, -1),
       ({ request, set }) => forOwner(context, { request, set }, showHome),
       {
-        detail: describePage({ operationId: 'getAcc', summary: 'One’s own account' }),
+        detail: {
+          ...describePage({ operationId: 'getAcc', summary: 'One’s own account' }),
+          ...alsoAnswers(303),
+          ...SESSION_REQUIRED,
+        },
       },
     )
     .get(

@@ -7,7 +7,7 @@ import { renderClaimPage } from '../../../views/server/claim-page.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
+import { alsoAnswers, describePage, SESSION_REQUIRED } from '../../openapi.ts';
 import { answerForm } from '../form-failures.ts';
 import { readPageForm, seeOther } from './page-form.ts';
 import { type AtServer, answerServerGone, findAtServer, serverParameter } from './server-page.ts';
@@ -59,10 +59,14 @@ export function claimRoutes(context: HttpContext) {
       },
       {
         ...atServer,
-        detail: describePage({
-          operationId: 'getServerClaim',
-          summary: 'Where operators claim a server',
-        }),
+        detail: {
+          ...describePage({
+            operationId: 'getServerClaim',
+            summary: 'Where operators claim a server',
+          }),
+          ...alsoAnswers(303, 404),
+          ...SESSION_REQUIRED,
+        },
       },
     )
     .post(path, ({ request, params }) => requestCode(request, params), {

@@ -13,7 +13,7 @@ import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
+import { alsoAnswers, describePage, SESSION_REQUIRED } from '../../openapi.ts';
 import { queryParameters } from '../../query-parameters.ts';
 import { answerForm } from '../form-failures.ts';
 import { type PageForm as Form, readPageForm, seeOther } from './page-form.ts';
@@ -121,19 +121,27 @@ export function claimedServerRoutes(context: HttpContext) {
   const done = queryParameters('done');
   return new Elysia({ name: 'own server' })
     .get('/server/own', ({ request }) => showAll(request), {
-      detail: describePage({
-        operationId: 'getServerOwnList',
-        summary: 'The servers that the reader claimed',
-      }),
+      detail: {
+        ...describePage({
+          operationId: 'getServerOwnList',
+          summary: 'The servers that the reader claimed',
+        }),
+        ...alsoAnswers(303),
+        ...SESSION_REQUIRED,
+      },
     })
     .get(path, ({ request, params, query }) => showOne(request, params, query), {
       ...atServer,
       ...done,
       transform: [atServer.transform, done.transform],
-      detail: describePage({
-        operationId: 'getServerOwn',
-        summary: 'Where operators look after a server that they claimed',
-      }),
+      detail: {
+        ...describePage({
+          operationId: 'getServerOwn',
+          summary: 'Where operators look after a server that they claimed',
+        }),
+        ...alsoAnswers(303),
+        ...SESSION_REQUIRED,
+      },
     })
     .post(path, ({ request, params }) => change(request, params), {
       ...atServer,

@@ -9,7 +9,7 @@ import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
+import { alsoAnswers, describePage } from '../../openapi.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
 import { describeSite } from './site.ts';
 
@@ -35,7 +35,12 @@ export function documentRoutes(context: HttpContext) {
         const { title } = siteMessages.rules;
         return answer(requested, { document, title, path: RULES_PATH });
       },
-      { detail: describePage({ summary: 'The rules of the site, where it has any' }) },
+      {
+        detail: {
+          ...describePage({ summary: 'The rules of the site, where it has any' }),
+          ...alsoAnswers(404),
+        },
+      },
     )
     .get(
       PRIVACY_PATH.slice(0, -1),
@@ -44,6 +49,11 @@ export function documentRoutes(context: HttpContext) {
         const { title } = siteMessages.privacy;
         return answer(requested, { document, title, path: PRIVACY_PATH });
       },
-      { detail: describePage({ summary: 'The privacy notice of the site, where it has one' }) },
+      {
+        detail: {
+          ...describePage({ summary: 'The privacy notice of the site, where it has one' }),
+          ...alsoAnswers(404),
+        },
+      },
     );
 }

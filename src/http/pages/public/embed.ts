@@ -10,14 +10,20 @@ import { badgeSiteOf, renderBadge } from '../../../views/server/badge.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerNotModified } from '../../etag.ts';
-import { describeAnswer } from '../../openapi.ts';
-import { type MismatchedRequest, matching, pathParameter } from '../../path-parameter.ts';
+import { alsoAnswers, describeAnswer } from '../../openapi.ts';
+import {
+  EXAMPLE_HASH,
+  type MismatchedRequest,
+  matching,
+  pathParameter,
+} from '../../path-parameter.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 
 const WIDGET_PATH = '/embed/servers.js';
 
 const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, {
   description: 'Hash of the server and `.svg`.',
+  examples: [`${EXAMPLE_HASH}.svg`],
 });
 
 /** Other sites may show, read and keep these; sites that isolate themselves need the second line. */
@@ -65,6 +71,7 @@ export function embedRoutes({ servers, site }: HttpContext) {
       }),
       detail: {
         summary: 'A picture with the name of a server and who is on it',
+        ...alsoAnswers(304, 404),
         tags: ['For other sites'],
         responses: describeAnswer({ 'image/svg+xml': Type.String({ description: 'A picture.' }) }),
       },
@@ -78,6 +85,7 @@ export function embedRoutes({ servers, site }: HttpContext) {
       {
         detail: {
           summary: 'A script that shows the list on another site',
+          ...alsoAnswers(304),
           tags: ['For other sites'],
           responses: describeAnswer({
             'text/javascript': Type.String({

@@ -22,7 +22,7 @@ import type { SiteLook } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor, listOrderCookie, readListOrder } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
+import { alsoAnswers, describePage } from '../../openapi.ts';
 import { pathOf } from '../../path.ts';
 import { queryParameters } from '../../query-parameters.ts';
 import type { CookieJar } from '../../session.ts';
@@ -133,9 +133,12 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   for (const path of LIST_PATHS) {
     app.get(path, ({ request, query, set }) => answer(request, query, set), {
       ...LIST_QUERY,
-      detail: describePage({
-        summary: 'The public list as a page, with search, filters and order in its query',
-      }),
+      detail: {
+        ...describePage({
+          summary: 'The public list as a page, with search, filters and order in its query',
+        }),
+        ...alsoAnswers(304, 429),
+      },
     });
   }
   return app;

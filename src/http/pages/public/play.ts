@@ -10,7 +10,7 @@ import { renderServerPage, type ServerPage } from '../../../views/server/server-
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
+import { alsoAnswers, describePage, SESSION_OPTIONAL } from '../../openapi.ts';
 import { hashParameter } from '../../path-parameter.ts';
 import { queryParameters } from '../../query-parameters.ts';
 import { giveSession } from '../../session.ts';
@@ -74,9 +74,13 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       ...parameter,
       ...period,
       transform: [parameter.transform, period.transform],
-      detail: describePage({
-        summary: 'The page of a server',
-      }),
+      detail: {
+        ...describePage({
+          summary: 'The page of a server',
+        }),
+        ...alsoAnswers(404),
+        ...SESSION_OPTIONAL,
+      },
     },
   );
 }

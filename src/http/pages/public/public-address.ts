@@ -6,7 +6,7 @@ import { Failure } from '../../../lib/failure.ts';
 import { operatorMessages } from '../../../messages/messages.ts';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
-import { describeAnswer, describeForm } from '../../openapi.ts';
+import { alsoAnswers, describeAnswer, describeForm } from '../../openapi.ts';
 import { readFields } from './page-form.ts';
 
 const messages = operatorMessages.address;
@@ -43,7 +43,8 @@ export function publicAddressRoutes(context: HttpContext) {
       detail: {
         summary: 'Shows control of the public address of a claimed server',
         tags: ['Heartbeat'],
-        requestBody: describeForm(FormSchema),
+        ...alsoAnswers(400, 403, 409, 413, 429),
+        requestBody: describeForm(FormSchema, { code: 'ABCDEFGH23', port: '25565' }),
         responses: describeAnswer({ 'text/plain': SentenceSchema }),
       },
     },

@@ -7,7 +7,7 @@ import { renderReportPage } from '../../../views/server/report-page.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
+import { alsoAnswers, describePage, SESSION_REQUIRED } from '../../openapi.ts';
 import { answerForm } from '../form-failures.ts';
 import { readPageForm, seeOther } from './page-form.ts';
 import { type AtServer, answerServerGone, findAtServer, serverParameter } from './server-page.ts';
@@ -63,10 +63,14 @@ export function reportRoutes(context: HttpContext) {
       },
       {
         ...atServer,
-        detail: describePage({
-          operationId: 'getServerReport',
-          summary: 'Where players report a server',
-        }),
+        detail: {
+          ...describePage({
+            operationId: 'getServerReport',
+            summary: 'Where players report a server',
+          }),
+          ...alsoAnswers(303, 404),
+          ...SESSION_REQUIRED,
+        },
       },
     )
     .post(path, ({ request, params }) => send(request, params), {

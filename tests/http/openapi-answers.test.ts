@@ -1,0 +1,397 @@
+// Answers of every operation, good and bad, held against what /openapi.json says of them.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { LIST_PATH } from '../../src/http/api/list-answer.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import {
+  type Answer,
+  openStarting,
+  openTestApp,
+  type Sending,
+  type TestApp,
+} from '../support/test-app.ts';
+import { ALPHA_HASH, BRAVO_HASH, openSampleApp } from './sample-app.ts';
+
+interface Response {
+  description?: string;
+  headers?: Record<string, object>;
+  content?: Record<string, { schema: object; example?: unknown }>;
+}
+interface Operation {
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
+  responses: Record<string, Response | { $ref: string }>;
+}
+interface Description {
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, { examples?: unknown[] }>;
+    responses: Record<string, Response>;
+  };
+}
+
+const MONITOR = '203.0.113.99';
+const ID = 'https://muster.test/openapi.json';
+const WRONG_HOST = { headers: { host: 'other.example' } };
+const LARGE_BODY = { method: 'POST', body: 'x='.padEnd(70_000, 'x') };
+
+let folder: string;
+let app: TestApp;
+let description: Description;
+let ajv: Ajv;
+/** `GET /api/servers 200` and so on: what was seen and matched. */
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'muster-openapi-'));
+  const document = join(folder, 'document.md');
+  writeFileSync(document, '# Be kind\n');
+  app = await openSampleApp({
+    metricsAllow: [`${MONITOR}/32`],
+    ...{ rulesFile: document, privacyFile: document },
+  });
+  description = (await app.request('/openapi.json')).json() as Description;
+  ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema(description, ID);
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+function compile(pointer: string[]): ValidateFunction {
+  const path = pointer.map((key) =>
+    encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')),
+  );
+  const found = ajv.getSchema(`${ID}#/${path.join('/')}`);
+  if (found === undefined) throw new Error(`There is no schema at ${pointer.join(' > ')}.`);
+  return found;
+}
+
+/** Where the response of a status stands, and what it says. */
+function findResponse(path: string, method: string, status: number): [pointer: string[], Response] {
+  const declared = description.paths[path]?.[method]?.responses[status];
+  if (declared === undefined) throw new Error(`${method} ${path} declares no ${status}.`);
+  if (!('$ref' in declared)) return [['paths', path, method, 'responses', `${status}`], declared];
+  const name = declared.$ref.split('/').at(-1) ?? '';
+  const shared = description.components.responses[name];
+  if (shared === undefined) throw new Error(`There is no response ${name}.`);
+  return [['components', 'responses', name], shared];
+}
+
+/** Holds an answer against the description. */
+function check(path: string, method: string, { status, headers, text, json }: Answer): void {
+  const [pointer, response] = findResponse(path, method, status);
+  seen.add(`${method.toUpperCase()} ${path} ${status}`);
+  const type = headers.get('content-type')?.split(';')[0] ?? '';
+  if (response.content === undefined) {
+    expect([path, text]).toEqual([path, '']);
+  } else {
+    expect(Object.keys(response.content)).toContain(type);
+    const validate = compile([...pointer, 'content', type, 'schema']);
+    const body: unknown = type === 'application/json' ? json() : text;
+    expect([path, validate(body), validate.errors]).toEqual([path, true, null]);
+  }
+  for (const name of Object.keys(response.headers ?? {})) {
+    // Not every answer that may say when to come back does, and one made for a session has no ETag.
+    const isForOne = headers.get('cache-control')?.startsWith('private') === true;
+    if (name !== 'Retry-After' && !(name === 'ETag' && isForOne))
+      expect([path, headers.has(name)]).toEqual([path, true]);
+  }
+}
+
+type Step = [path: string, target: string, status: number, sending?: Sending];
+const HASH_OF_NONE = 'f'.repeat(32);
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const form = (fields: Record<string, string>, more: Sending = {}): Sending => ({
+  ...{ method: 'POST', body: new URLSearchParams(fields).toString(), headers: FORM },
+  ...more,
+});
+const BEAT = {
+  ...{ name: 'A', port: '25565', users: '1', max: '2', public: 'true' },
+  salt: 'abcdefghijklmnop',
+};
+
+const ALPHA = ALPHA_HASH;
+const STEPS: readonly Step[] = [
+  ['/livez', '/livez', 200],
+  ['/readyz', '/readyz', 200],
+  ['/metrics', '/metrics', 404],
+  ['/metrics', '/metrics', 200, { address: MONITOR }],
+  [LIST_PATH, '/api/servers', 200],
+  [LIST_PATH, '/api/servers', 200, { headers: { 'accept-encoding': 'identity' }, way: 'routes' }],
+  ['/api/server', '/api/server/', 200],
+  ['/api/server/{hashes}', `/api/server/${ALPHA},${HASH_OF_NONE},x`, 200],
+  [
+    '/api/server/{hashes}',
+    `/api/server/${Array.from({ length: 101 }, (_, index) => `${index}`.padStart(32, 'a')).join(',')}`,
+    400,
+  ],
+  ['/server/heartbeat', `/server/heartbeat?${new URLSearchParams(BEAT)}`, 200],
+  ['/server/heartbeat', '/server/heartbeat?name=', 200],
+  ['/server/heartbeat', '/server/heartbeat', 200, form(BEAT)],
+  ['/server/heartbeat', '/server/heartbeat', 200, form({ ...BEAT, users: 'many' })],
+  ['/server/heartbeat', '/server/heartbeat', 413, LARGE_BODY],
+  ['/heartbeat.jsp', `/heartbeat.jsp?${new URLSearchParams(BEAT)}`, 200],
+  ['/heartbeat.jsp', '/heartbeat.jsp', 200, form(BEAT)],
+  ['/heartbeat.jsp', '/heartbeat.jsp', 413, LARGE_BODY],
+  ['/api/login', '/api/login', 200],
+  ['/api/login', '/api/login', 200, form({ username: 'Alice', password: 'x', token: 'x' })],
+  ['/api/login', '/api/login', 413, LARGE_BODY],
+  ['/api/myip', '/api/myip', 200],
+  ['/api/myip', '/api/myip', 200, { address: '2001:db8::7' }],
+  ['/api/player', '/api/player', 200],
+  ['/api/player/{name}', '/api/player/Alice', 200],
+  ['/api/player/{name}', '/api/player/Nobody', 200],
+  ['/api/player/{name}', '/api/player/%ff', 200],
+  ['/api/id', '/api/id', 200],
+  ['/api/id/{id}', '/api/id/1', 200],
+  ['/api/id/{id}', '/api/id/x', 200],
+  ['/api/players', '/api/players', 200],
+  ['/api/v1/servers', '/api/v1/servers', 200],
+  ['/api/v1/servers', '/api/v1/servers?q=alpha&limit=1&sort=-players', 200],
+  ['/api/v1/servers', '/api/v1/servers?colour=red', 400],
+  ['/api/v1/servers/{hash}/history', `/api/v1/servers/${ALPHA}/history?range=7d`, 200],
+  ['/api/v1/servers/{hash}/history', `/api/v1/servers/${ALPHA}/history?range=1h`, 400],
+  ['/api/v1/servers/{hash}/history', `/api/v1/servers/${HASH_OF_NONE}/history`, 404],
+  ['/api/v1/servers/{hash}/history', '/api/v1/servers/x/history', 404],
+  ['/api/v1/history', '/api/v1/history', 200],
+  ['/api/v1/history', '/api/v1/history?range=', 400],
+  [
+    '/server/address',
+    '/server/address',
+    403,
+    form({ code: 'x' }, { headers: { ...FORM, origin: 'https://a.example' } }),
+  ],
+  ['/server/address', '/server/address', 400, { method: 'POST', body: '' }],
+  ['/server/address', '/server/address', 413, LARGE_BODY],
+  ['/badge/{file}', `/badge/${ALPHA}.svg`, 200],
+  ['/badge/{file}', '/badge/x.svg', 404],
+  ['/embed/servers.js', '/embed/servers.js', 200],
+  ['/api/docs', '/api/docs/', 200],
+  ['/', '/', 200],
+  ['/server/list', '/server/list/', 200],
+  ['/server/play/{hash}', `/server/play/${ALPHA}/`, 200],
+  ['/server/play/{hash}', `/server/play/${HASH_OF_NONE}/`, 404],
+  ['/server/claim/{hash}', `/server/claim/${ALPHA}/`, 303],
+  ['/server/own', '/server/own/', 303],
+  ['/server/own/{hash}', `/server/own/${ALPHA}/`, 303],
+  ['/server/report/{hash}', `/server/report/${ALPHA}/`, 303],
+  ['/acc', '/acc/', 303],
+  ['/acc/login', '/acc/login/', 200],
+  ['/acc/register', '/acc/register/', 200],
+  ['/help/not-listed', '/help/not-listed/', 200],
+  ['/start', '/start/', 200],
+  ['/rules', '/rules/', 200],
+  ['/privacy', '/privacy/', 200],
+];
+
+test.each(STEPS)('%s: %s answers %d, as described', async (path, target, status, sending = {}) => {
+  const answer = await app.request(target, sending);
+  expect(answer.status).toBe(status);
+  check(path, (sending.method ?? 'GET').toLowerCase(), answer);
+});
+
+describe('what many answer alike', () => {
+  const each = function* (): Generator<[path: string, method: string, Operation]> {
+    for (const [path, methods] of Object.entries(description.paths))
+      for (const [method, operation] of Object.entries(methods)) yield [path, method, operation];
+  };
+  const targetOf = (path: string) =>
+    path
+      .replace('{hash}', ALPHA)
+      .replace('{hashes}', ALPHA)
+      .replace('{file}', `${ALPHA}.svg`)
+      .replace('{name}', 'Alice')
+      .replace('{id}', '1');
+
+  test('another host gets 403, wherever that is described', async () => {
+    for (const [path, method, { responses }] of each()) {
+      if (responses['403'] === undefined || path.startsWith('/p/')) continue;
+      const answer = await app.request(targetOf(path), {
+        method: method.toUpperCase(),
+        ...WRONG_HOST,
+      });
+      expect([path, answer.status]).toEqual([path, 403]);
+      check(path, method, answer);
+    }
+  });
+
+  test('whoever has the answer gets 304, wherever that is described, and nowhere else', async () => {
+    for (const [path, method, { responses }] of each()) {
+      if (method !== 'get' || responses['200'] === undefined) continue;
+      const first = await app.request(targetOf(path));
+      const etag = first.headers.get('etag');
+      expect([path, etag !== null]).toEqual([path, responses['304'] !== undefined]);
+      if (etag === null) continue;
+      check(
+        path,
+        method,
+        await app.request(targetOf(path), { headers: { 'if-none-match': etag } }),
+      );
+    }
+  });
+
+  test('too many requests are answered 429, wherever that is described', async () => {
+    await using busy = await openTestApp();
+    const some: [path: string, target: (turn: number) => string, most: number][] = [
+      ['/api/v1/servers', () => '/api/v1/servers', 500],
+      ['/api/v1/history', () => '/api/v1/history', 2_000],
+      ['/', (turn) => `/?q=a${turn}`, 500],
+    ];
+    for (const [path, target, most] of some) {
+      let answer = await busy.request(target(0));
+      for (let turn = 1; turn < most && answer.status !== 429; turn += 1)
+        answer = await busy.request(target(turn));
+      expect([path, answer.status]).toEqual([path, 429]);
+      check(path, 'get', answer);
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    // They share the budgets.
+    check('/server/list', 'get', await busy.request('/server/list/?q=b'));
+    check(
+      '/api/v1/servers/{hash}/history',
+      'get',
+      await busy.request(`/api/v1/servers/${ALPHA}/history`),
+    );
+  });
+
+  test('documents that the site does not have are answered 404', async () => {
+    await using bare = await openTestApp();
+    for (const path of ['/rules', '/privacy']) check(path, 'get', await bare.request(path));
+  });
+
+  test('a service that starts answers 503', async () => {
+    const starting = await openStarting();
+    const seenHere: [path: string, status: number][] = [];
+    const paths = ['/readyz', '/'];
+    for (const path of paths) {
+      const got = await fetch(`http://127.0.0.1:${starting.port}${path}`, {
+        headers: { host: 'muster.test' },
+      });
+      const text = await got.text();
+      seenHere.push([path, got.status]);
+      check(path, 'get', {
+        ...{ status: got.status, headers: got.headers, text, bytes: Buffer.from(text) },
+        json: () => JSON.parse(text),
+      });
+    }
+    expect(seenHere).toEqual(paths.map((path) => [path, 503]));
+    await (await starting.finish())[Symbol.asyncDispose]();
+  });
+
+  test.each([
+    ['500', new Error('secret detail'), 500],
+    ['503 with a wait', new Failure('unavailable', 'Busy.', { retryAfterSeconds: 2 }), 503],
+    ['503 that is for the operator', new Failure('unavailable', 'The disk is gone.'), 503],
+  ])('what fails is answered %s in the shape of each surface', async (_, error, status) => {
+    const fail = () => {
+      throw error;
+    };
+    await using failing = await openTestApp({
+      alterContext: (context) => ({
+        ...context,
+        accounts: { ...context.accounts, summarisePlayers: fail },
+        servers: {
+          ...context.servers,
+          ...{ announce: fail, listPublic: fail },
+          history: { ...context.servers.history, drawTotals: fail },
+          publicAddresses: { ...context.servers.publicAddresses, show: fail },
+        },
+      }),
+    });
+    const code = form({ code: 'ABCDEFGH23', port: '25565' });
+    for (const [path, target, sending = {}] of [
+      ['/api/players', '/api/players'],
+      ['/api/v1/history', '/api/v1/history'],
+      ['/server/heartbeat', `/server/heartbeat?${new URLSearchParams(BEAT)}`],
+      ['/server/address', '/server/address', code],
+      ['/', '/'],
+    ] as [string, string, Sending?][]) {
+      const answer = await failing.request(target, sending);
+      expect([path, answer.status]).toEqual([path, status]);
+      check(path, (sending.method ?? 'GET').toLowerCase(), answer);
+    }
+  });
+});
+
+test('a player, and an operator who shows another address, get what is described', async () => {
+  await using own = await openSampleApp();
+  const alice = own.browser();
+  await alice.logIn('Alice');
+  const get = async (path: string, target: string, status: number) => {
+    const answer = await alice.request(target);
+    expect([target, answer.status]).toEqual([target, status]);
+    check(path, 'get', answer);
+    return answer;
+  };
+  await get(LIST_PATH, '/api/servers', 200);
+  await get('/api/server/{hashes}', `/api/server/${ALPHA}`, 200);
+  await get('/api/login', '/api/login', 200);
+  for (const page of ['claim', 'report']) {
+    await get(`/server/${page}/{hash}`, `/server/${page}/${HASH_OF_NONE}/`, 404);
+  }
+  const claimPage = `/server/claim/${ALPHA}/`;
+  await alice.submit(claimPage, {});
+  const { text } = await get('/server/claim/{hash}', claimPage, 200);
+  await own.beat({ name: `Alpha ${/muster-[0-9a-f]{8}/.exec(text)?.[0]}` });
+  await new Promise((resolve) => setImmediate(resolve));
+  await get('/server/report/{hash}', `/server/report/${BRAVO_HASH}/`, 200);
+  await get('/server/own', '/server/own/', 200);
+  await get('/acc', '/acc/', 200);
+  await alice.submit(`/server/own/${ALPHA}/`, { form: 'address' });
+  const page = await get('/server/own/{hash}', `/server/own/${ALPHA}/`, 200);
+  const code = /-d code=([A-Z2-9]{10})/.exec(page.text)?.[1] ?? '';
+  const send = async (port: string, address: string, status: number) => {
+    const answer = await own.request('/server/address', form({ code, port }, { address }));
+    expect([address, answer.status, answer.text]).toEqual([address, status, expect.any(String)]);
+    check('/server/address', 'post', answer);
+  };
+  await send('0', '198.51.100.77', 400);
+  await send('25570', '198.51.100.2', 409);
+  await send('25565', '198.51.100.77', 200);
+  for (let turn = 0; turn < 100 && !seen.has('POST /server/address 429'); turn += 1) {
+    check(
+      '/server/address',
+      'post',
+      await own.request('/server/address', form({ code, port: '0' })),
+    );
+  }
+});
+
+test('every answer that is described was seen here, but for those that others stand for', () => {
+  const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) =>
+      Object.keys(responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+    ),
+  );
+  const isStoodFor = (line: string) =>
+    // Their shape follows from the surface, and each surface was seen to fail.
+    / (?:500|503)$/.test(line) ||
+    // It is no route: tests/http/relay.test.ts and tests/e2e/relay.test.ts have its answers.
+    line.startsWith('GET /p/');
+  expect(described.filter((line) => !seen.has(line) && !isStoodFor(line))).toEqual([]);
+});
+
+test('the examples are what their schemas say', () => {
+  for (const [name, { examples = [] }] of Object.entries(description.components.schemas)) {
+    const validate = compile(['components', 'schemas', name]);
+    for (const example of examples) {
+      expect([name, validate(example), validate.errors]).toEqual([name, true, null]);
+    }
+  }
+  for (const [path, methods] of Object.entries(description.paths)) {
+    for (const [method, { requestBody }] of Object.entries(methods)) {
+      for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
+        const pointer = ['paths', path, method, 'requestBody', 'content', type, 'schema'];
+        if (example !== undefined) expect([path, compile(pointer)(example)]).toEqual([path, true]);
+      }
+    }
+  }
+});
