@@ -123,9 +123,10 @@ describe('serve', () => {
       '3 Email',
       '4 There is no administrator yet',
       '5 Verification',
-      '6 Port check',
-      '7 Web client',
-      '8 GeoIP file',
+      '6 Contact',
+      '7 Port check',
+      '8 Web client',
+      '9 GeoIP file',
     ]);
     service.signal();
     expect(await service.ended).toBe(0);
@@ -390,7 +391,7 @@ describe('check', () => {
 
   test('accepts an empty folder, and leaves it empty', async () => {
     const out = await bench.out(['check', ...port]);
-    expect(out.match(/^ok {2}/gm)).toHaveLength(9);
+    expect(out.match(/^ok {2}/gm)).toHaveLength(10);
     expect(out).toMatch(/^ok {2}file descriptors: \d+ can be open at once/m);
     expect(
       await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: bench.folder, dot: true })),
@@ -432,7 +433,7 @@ describe('check', () => {
     // In the order of the checks, the good ones among them.
     expect(lines.map((line) => /^\w+ {2}([\w ]+):/.exec(line)?.[1])).toEqual([
       ...['settings', 'settings', 'data folder', 'database', 'countries', 'web client'],
-      ...['certificate', 'listen', 'file descriptors', 'mail'],
+      ...['site files', 'certificate', 'listen', 'file descriptors', 'mail'],
     ]);
   });
 

@@ -47,7 +47,7 @@ describe('the queue', () => {
     expect(failed).toContain('f@example.net');
     expect(failed).not.toContain('w1@example.net');
     const overview = await open('/admin/');
-    expect(overview).toContain('1 email was given up');
+    expect(overview).toContain('1 email failed after many attempts.');
     expect(overview).toContain('href="/admin/mail/?state=failed"');
   });
 
