@@ -60,11 +60,23 @@ export function describeAccountStore(openFresh: OpenFresh): void {
 
   describe('taken names and addresses', () => {
     const cases: [title: string, second: Partial<NewAccount>, refusal: string | undefined][] = [
-      ['the same name', { name: 'Alice', email: 'b@example.net' }, 'The name "Alice" is taken.'],
-      ['the name in other case', { name: 'aLICE', email: 'b@x.net' }, 'The name "aLICE" is taken.'],
+      [
+        'the same name',
+        { name: 'Alice', email: 'b@example.net' },
+        'The name "Alice" is taken. Choose another one.',
+      ],
+      [
+        'the name in other case',
+        { name: 'aLICE', email: 'b@x.net' },
+        'The name "aLICE" is taken. Choose another one.',
+      ],
       ['the same address', { name: 'Bob' }, emailTaken],
       ['the address in other case', { name: 'Bob', email: 'ALICE@Example.NET' }, emailTaken],
-      ['both, where the failure is about the name', {}, 'The name "Alice" is taken.'],
+      [
+        'both, where the failure is about the name',
+        {},
+        'The name "Alice" is taken. Choose another one.',
+      ],
       ['neither', { name: 'Bob', email: 'b@example.net' }, undefined],
       ['a name that differs in a dot', { name: 'Alice.', email: 'b@example.net' }, undefined],
     ];
@@ -182,7 +194,7 @@ export function describeAccountStore(openFresh: OpenFresh): void {
       const conditions = { passwordHash: alice.passwordHash, endsValueHash: undefined };
       await stores.sessions.startSession(session, conditions);
       const cases: [AccountChanges, string][] = [
-        [{ name: 'bob', flags: 'd' }, 'The name "bob" is taken.'],
+        [{ name: 'bob', flags: 'd' }, 'The name "bob" is taken. Choose another one.'],
         [{ email: 'BOB@example.net', flags: 'd' }, emailTaken],
         [{ name: 'ALICE', email: 'bob@example.net' }, emailTaken],
       ];

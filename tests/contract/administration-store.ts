@@ -63,12 +63,15 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
     expect(added).toEqual({ id: 1, ...sampleAccount() });
     expect(await stores.accounts.findAccountById(1)).toEqual(added);
     const refusal = await refusalOf(administration.addAccount(sampleAccount(), entry));
-    expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "Alice" is taken.' });
+    expect(refusal).toMatchObject({
+      kind: 'conflict',
+      message: 'The name "Alice" is taken. Choose another one.',
+    });
     const sameAddress = sampleAccount({ name: 'Bob', emailConfirmedAt: sampleTime });
     await stores.accounts.updateAccount(1, { emailConfirmedAt: 1 }, { endSessions: false });
     expect(await refusalOf(administration.addAccount(sameAddress, entry))).toMatchObject({
       kind: 'conflict',
-      message: expect.stringContaining('e-mail address'),
+      message: expect.stringContaining('email address'),
     });
     expect(await readActions(stores)).toEqual(['account created']);
   });
@@ -156,7 +159,10 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
         emailJobs: [sampleEmailJob()],
       };
       const refusal = await refusalOf(stores.administration.changeAccount(ONE, change, action));
-      expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "TWO" is taken.' });
+      expect(refusal).toMatchObject({
+        kind: 'conflict',
+        message: 'The name "TWO" is taken. Choose another one.',
+      });
       expect(await stores.accounts.findAccountById(1)).toMatchObject({ name: 'one', flags: '' });
       expect(await stores.outbox.listEmailJobs(9)).toEqual([]);
       expect(await stores.sessions.findSession(session)).toBeDefined();

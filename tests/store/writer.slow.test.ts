@@ -345,7 +345,10 @@ describe('a failure that crosses to this thread', () => {
     await insert(sample.store, 'Alice');
     const refusal = await refusalOf(insert(sample.store, 'aLICE'));
     expect(refusal).toBeInstanceOf(Failure);
-    expect(refusal).toMatchObject({ kind: 'conflict', message: 'The name "aLICE" is taken.' });
+    expect(refusal).toMatchObject({
+      kind: 'conflict',
+      message: 'The name "aLICE" is taken. Choose another one.',
+    });
   });
 
   test('holds nothing of what was to be stored', async () => {
