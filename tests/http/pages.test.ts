@@ -106,7 +106,7 @@ describe('the caller’s own address', () => {
     const shows = {
       'content-type': /^text\/plain/,
       'cache-control': 'private, no-store',
-      'access-control-allow-origin': null,
+      'access-control-allow-origin': '*',
       etag: null,
     };
     expect((await play(app, { path, address, shows })).text).toBe(address);
