@@ -219,7 +219,9 @@ export function createHttpServer(options: {
     }
     const { method } = request;
     const path = pathOf(request);
-    if (path.startsWith(READY_PATH) && options.readiness.isStarting()) return answered;
+    // Every start and stop has a moment in which it is not ready: nothing failed.
+    const isPassing = handlers === undefined || options.readiness.isStarting();
+    if (path.startsWith(READY_PATH) && isPassing) return answered;
     const error = request.failure ?? describeRefusal(path);
     const cause = request.failure === undefined ? causeOfRefusal(path) : undefined;
     options.onFailed?.({ requestId, method, path: pathForLog(path), status, error, cause });

@@ -306,6 +306,8 @@ describe('opening and closing', () => {
     stack.defer(() => opened.close());
     const early = await ask(opened, { target: '/fine', ...host('ours') });
     expect(described.splice(0)).toEqual([[early.header('x-request-id') ?? '', 503]]);
+    expect((await ask(opened, { target: '/readyz', ...host('ours') })).status).toBe(503);
+    expect(described).toEqual([]);
     opened.open({
       handle: async (request) =>
         request.url.endsWith('/fine')
