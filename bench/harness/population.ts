@@ -53,6 +53,7 @@ export function makeServers(count: number, now: number): StoredServer[] {
       salt: makeSalt(below),
       country: pick(COUNTRIES),
       startedAt: now - below(10 * DAY_MS),
+      steadySince: now - DAY_MS,
       lastBeatAt: now,
       reachableAt: null,
     };

@@ -16,6 +16,7 @@ export const servers = sqliteTable('servers', {
   salt: text('salt').notNull(),
   country: text('country').notNull(),
   startedAt: integer('started_at').notNull(),
+  steadySince: integer('steady_since').notNull().default(0),
   lastBeatAt: integer('last_beat_at').notNull(),
   reachableAt: integer('reachable_at'),
 });

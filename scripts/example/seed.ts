@@ -51,6 +51,7 @@ async function seedServers(store: Store, now: number): Promise<void> {
     salt: saltOf(server),
     country: countries.findCountry(server.ip),
     startedAt: now - ((index * 37) % 240) * HOUR_MS,
+    steadySince: now - HOUR_MS,
     lastBeatAt: now,
     reachableAt: null,
   }));

@@ -160,6 +160,7 @@ export function toStoredServer(server: LiveServer): StoredServer {
     salt: server.salt,
     country: listing.country,
     startedAt: listing.startedAt,
+    steadySince: server.steadySince,
     lastBeatAt: server.lastBeatAt,
     reachableAt: server.reachableAt,
   };
@@ -190,7 +191,7 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
     salt: stored.salt,
     lastBeatAt: stored.lastBeatAt + pauseMs,
     // It is compared with the last heartbeats of other servers, which move by the pause as well.
-    steadySince: stored.startedAt + pauseMs,
+    steadySince: stored.steadySince + pauseMs,
     successor: undefined,
     reachableAt: stored.reachableAt,
     probedAt: 0,

@@ -21,6 +21,8 @@ export interface StoredServer {
   country: string;
   /** Since when it is live: uptime counts from here. */
   startedAt: number;
+  /** Since when it has not missed a heartbeat; like the last heartbeat it moves by each pause of the service. */
+  steadySince: number;
   lastBeatAt: number;
   /** When a port check last found the port open; `null` when the last one did not, or there was none. */
   reachableAt: number | null;

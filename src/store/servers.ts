@@ -26,6 +26,7 @@ const blankServer: StoredServer = {
   salt: '',
   country: '',
   startedAt: 0,
+  steadySince: 0,
   lastBeatAt: 0,
   reachableAt: null,
 };

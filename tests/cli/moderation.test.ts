@@ -26,6 +26,7 @@ beforeAll(async () => {
     salt: SALT,
     country: 'NL',
     startedAt: at - 60_000,
+    steadySince: at - 60_000,
     lastBeatAt: at,
     reachableAt: null,
   };

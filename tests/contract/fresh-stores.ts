@@ -33,6 +33,7 @@ export function sampleServer(changes: Partial<StoredServer> = {}): StoredServer 
     salt: 'salt-of-the-sample',
     country: 'NL',
     startedAt: sampleTime,
+    steadySince: sampleTime,
     lastBeatAt: sampleTime + 30_000,
     reachableAt: null,
     ...changes,

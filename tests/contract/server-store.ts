@@ -21,6 +21,7 @@ const anyServer: fc.Arbitrary<StoredServer> = fc.record({
   salt: anyText,
   country: fc.constantFrom('T1', 'DE', 'NL'),
   startedAt: moment,
+  steadySince: moment,
   lastBeatAt: moment,
   reachableAt: fc.option(moment),
 });

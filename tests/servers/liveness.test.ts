@@ -184,6 +184,7 @@ describe('what the store held', () => {
     salt: 'kept exactly ',
     country: 'DE',
     startedAt: START - 60 * MINUTE_MS,
+    steadySince: START - 50 * MINUTE_MS,
     lastBeatAt: START,
     reachableAt: START - 1,
   };
@@ -220,7 +221,7 @@ describe('what the store held', () => {
     bench.clock.advance(60 * MINUTE_MS);
     bench.registry.load([stored], 60 * MINUTE_MS);
     expect(bench.registry.takeBatch().saved).toEqual([
-      { ...stored, lastBeatAt: START + 60 * MINUTE_MS },
+      { ...stored, steadySince: START + 10 * MINUTE_MS, lastBeatAt: START + 60 * MINUTE_MS },
     ]);
   });
 });

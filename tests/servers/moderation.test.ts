@@ -49,6 +49,7 @@ function aServer(changes: Partial<StoredServer> = {}): StoredServer {
     salt: SALT,
     country: 'DE',
     startedAt: START - 3_600_000,
+    steadySince: START - 3_600_000,
     lastBeatAt: START,
     reachableAt: START,
     ...changes,
