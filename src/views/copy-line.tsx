@@ -1,4 +1,4 @@
-// Lines to copy: they can be selected without the script, which shows the button.
+// Texts to copy: they can be selected without the script, which shows the button.
 /** @jsxImportSource preact */
 
 import { messages, startMessages } from '../messages/messages.ts';
@@ -10,12 +10,19 @@ export function CopyLine({ text, what }: { text: string; what: string }) {
       <pre>
         <code>{text}</code>
       </pre>
-      <button class="button quiet scripted-only" type="button" data-copy={text}>
-        <span data-done={messages.list.copied} data-failed={messages.list.copyFailed}>
-          {startMessages.copy}
-        </span>{' '}
-        <span class="hidden-label">{what}</span>
-      </button>
+      <CopyButton text={text} what={what} />
     </div>
+  );
+}
+
+/** The button alone, for a text that the page shows in another form. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  return (
+    <button class="button quiet scripted-only" type="button" data-copy={text}>
+      <span data-done={messages.list.copied} data-failed={messages.list.copyFailed}>
+        {startMessages.copy}
+      </span>{' '}
+      <span class="hidden-label">{what}</span>
+    </button>
   );
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Page } from 'playwright-core';
 import { wrongCode } from '../../src/accounts/login/login-failures.ts';
 import { accountMessages, securityMessages } from '../../src/messages/messages.ts';
+import { RECOVERY_FILE_PATH } from '../../src/views/account/security-paths.ts';
 import { appCode } from '../support/authenticator.ts';
 import {
   type Chromium,
@@ -54,6 +55,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     async (hasScript) => {
       await using reader = await openPage(browser, app, { javaScriptEnabled: hasScript });
       const { page, problems } = reader;
+      const addresses: string[] = [];
+      page.on('request', (request) => addresses.push(request.url()));
       await showPassword(page);
       await atSecurity(page);
       await page.getByRole('link', { name: securityMessages.appSetUp }).click();
@@ -61,11 +64,45 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('img', { name: securityMessages.appScanAlt }).waitFor();
       const code = await readKey(page);
+      const here = page.getByRole('link', { name: securityMessages.appOpen });
+      const link = new URL((await here.getAttribute('href')) ?? '');
+      expect(link.href).toStartWith('otpauth://totp/');
+      const key = link.searchParams.get('secret') ?? 'none';
+      expect(await page.locator('code.key').textContent()).toBe(key.replace(/.{4}(?=.)/g, '$& '));
+      const copyKey = page.getByRole('button', { name: securityMessages.appKey });
+      if (hasScript) {
+        await copyKey.click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+      } else {
+        expect(await copyKey.count()).toBe(0);
+      }
       await page.getByRole('textbox', { name: 'Code' }).fill(code());
       await page.getByRole('button', { name: securityMessages.appConfirm }).click();
       await page.getByRole('heading', { name: securityMessages.recoveryFreshTitle }).waitFor();
       const recoveryCodes = await page.locator('.codes code').allTextContents();
       expect(recoveryCodes).toHaveLength(10);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: securityMessages.recoveryDownload }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe('recovery-codes-Alice.txt');
+      const saved = await Bun.file(await file.path()).text();
+      for (const each of recoveryCodes) expect(saved).toContain(each);
+      const copy = page.getByRole('button', { name: securityMessages.recoveryTitle });
+      if (hasScript) {
+        await copy.click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        expect(copied.split('\n')).toEqual(recoveryCodes);
+      } else {
+        expect(await copy.count()).toBe(0);
+      }
+      // Neither the key nor a code was in an address that a server or a log sees.
+      const secrets = [key, ...recoveryCodes.flatMap((each) => [each, each.replaceAll(' ', '')])];
+      expect(addresses.some((each) => each.endsWith(RECOVERY_FILE_PATH))).toBe(true);
+      const seen = decodeURIComponent(addresses.join('\n'));
+      expect(secrets.filter((secret) => seen.includes(secret))).toEqual([]);
       await page.getByRole('button', { name: securityMessages.recoveryDone }).click();
       await atSecurity(page);
       expect(await page.getByText('10 left').isVisible()).toBe(true);

@@ -160,12 +160,14 @@ async function liveAll(muster: RunningMuster, peer: SmtpPeer, notes: Notes): Pro
   const confirming = appCode(secret, Date.now());
   await owner.submit('/acc/security/app/confirm/', { code: confirming });
   const shown = (await owner.get('/acc/security/recovery-codes/')).text;
-  const recovery = shown.match(/\d{4} \d{4} \d{4}/g) ?? [];
+  const recovery = shown.match(/(?<=<code>)\d{4} \d{4} \d{4}/g) ?? [];
   for (const each of recovery) {
     notes.keep('recovery code', each);
     notes.keep('recovery code', each.replaceAll(' ', ''));
   }
   expect(recovery).toHaveLength(10);
+  const file = await owner.submit('/acc/security/recovery-codes/download/', {});
+  for (const each of recovery) expect(file.text).toContain(each);
   await next();
   const second = open();
   await second.submit('/acc/login/', { username: 'Zoe_77', password: CHOSEN });

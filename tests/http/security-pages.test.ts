@@ -324,6 +324,54 @@ describe('recovery codes', () => {
     for (const old of recoveryCodes) expect(fresh.text).not.toContain(old);
   });
 
+  test('are downloaded as a text as long as they are shown, and kept by nobody', async () => {
+    const browser = await enter();
+    const { recoveryCodes } = await turnOnApp(browser);
+    const file = await browser.submit(`${RECOVERY}download/`, {});
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toBe(
+      'attachment; filename="recovery-codes-Alice.txt"',
+    );
+    expect(file.headers.get('cache-control')).toBe('private, no-store');
+    expect(file.text).toStartWith('Recovery codes for the account Alice at muster.test\n');
+    const lines = file.text.trim().split('\n').slice(-10);
+    expect(lines.map((line) => line.replaceAll(' ', ''))).toEqual(
+      recoveryCodes.map((code) => code.replaceAll(' ', '')),
+    );
+    // No address answers with them.
+    expect((await browser.request(`${RECOVERY}download/`)).status).toBe(405);
+    await browser.submit(`${RECOVERY}done/`, {});
+    expectSeeOther(await browser.submit(`${RECOVERY}download/`, {}), RECOVERY);
+  });
+
+  test('are downloaded by no form of another site, and by nobody else', async () => {
+    const { recoveryCodes, code } = await turnOnApp(await enter());
+    const other = app.browser();
+    await other.submit(LOGIN, RIGHT);
+    await other.submit(CODE, { login_code: code() });
+    expectSeeOther(await other.submit(`${RECOVERY}download/`, {}), RECOVERY);
+    const foreign = { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } };
+    const answer = await other.request(`${RECOVERY}download/`, { method: 'POST', ...foreign });
+    expect(answer.status).toBe(403);
+    expect(answer.text).not.toContain(recoveryCodes[0] ?? 'none');
+  });
+
+  test('can be copied, as can the key of an app, which opens on the same device too', async () => {
+    const browser = await enter();
+    await browser.submit(APP, { password: PASSWORD });
+    const { text } = await browser.request(APP);
+    const [, key = 'none'] = /data-copy="([A-Z2-7]{32})"/.exec(text) ?? [];
+    expect(text).toContain(`href="otpauth://totp/`);
+    expect(text).toMatch(new RegExp(`href="otpauth://totp/[^"]*secret=${key}`));
+    const { recoveryCodes } = await turnOnApp(browser);
+    const [, codes = ''] =
+      /data-copy="([\d \n]+)"/.exec((await browser.request(RECOVERY)).text) ?? [];
+    expect(codes.split('\n').map((line) => line.replaceAll(' ', ''))).toEqual(
+      recoveryCodes.map((each) => each.replaceAll(' ', '')),
+    );
+  });
+
   test('are shown to nobody else, not even in another session of the account', async () => {
     const { recoveryCodes, code } = await turnOnApp(await enter());
     const other = app.browser();
@@ -498,6 +546,7 @@ const FORMS = [
   `${MAIL}off/`,
   RECOVERY,
   `${RECOVERY}done/`,
+  `${RECOVERY}download/`,
   `${SECURITY}send-code/`,
   `${SECURITY}sessions/end/`,
   `${SECURITY}sessions/end-others/`,

@@ -49,6 +49,9 @@ export const securityMessages = {
   appStart: 'Continue',
   appScanTitle: 'Scan this with the app',
   appScanAlt: 'QR code for your authenticator app',
+  appHere: 'Is the app on this device?',
+  appOpen: 'Open in the app',
+  appKey: 'the key',
   appTypeTitle: 'Or enter it by hand',
   appType: (name: string, site: string) => `Account ${name} at ${site}, time-based, with this key:`,
   appOnce: 'This key is shown only once. Do not share it.',
@@ -77,7 +80,9 @@ export const securityMessages = {
     'Codes with letters, from an earlier version of this site, only work in browsers: the launcher only accepts digits.',
   recoveryFreshTitle: 'Your recovery codes',
   recoveryFresh:
-    'Write them down or print them, and keep them in a safe place. They are shown only once.',
+    'Download them, print them or write them down, and keep them in a safe place. They are shown only once.',
+  recoveryDownload: 'Download (text)',
+  recoveryFile: (name: string, site: string) => `Recovery codes for the account ${name} at ${site}`,
   recoveryTyping:
     'Twelve digits each. The launcher accepts them, too. You can leave out the spaces.',
   recoveryDone: 'I have saved them',

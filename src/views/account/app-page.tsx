@@ -3,6 +3,7 @@
 
 import { encode } from 'uqr';
 import { securityMessages as messages } from '../../messages/messages.ts';
+import { CopyButton } from '../copy-line.tsx';
 import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../forms.tsx';
 import { renderDocument, siteName } from '../layout.tsx';
@@ -61,10 +62,17 @@ function Scan({ facts, setup }: { facts: ChangeFacts; setup: AppSetup }) {
     <>
       <h2>{messages.appScanTitle}</h2>
       <QrCode text={setup.uri} label={messages.appScanAlt} />
+      <p>{messages.appHere}</p>
+      <p>
+        <a class="button quiet" href={setup.uri}>
+          {messages.appOpen}
+        </a>
+      </p>
       <h2>{messages.appTypeTitle}</h2>
       <p>{messages.appType(site.accountName ?? '', siteName(site))}</p>
-      <p>
+      <p class="key-line">
         <code class="key">{inGroups(setup.secret)}</code>
+        <CopyButton text={setup.secret} what={messages.appKey} />
       </p>
       <p class="hint">{messages.appOnce}</p>
       <h2>{messages.appConfirmTitle}</h2>

@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import { securityMessages as messages } from '../../messages/messages.ts';
+import { CopyButton } from '../copy-line.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { inGroups } from './account-parts.tsx';
@@ -12,7 +13,7 @@ import {
   needsCode,
   ProofFields,
 } from './proof-fields.tsx';
-import { RECOVERY_DONE_PATH, RECOVERY_PATH } from './security-paths.ts';
+import { RECOVERY_DONE_PATH, RECOVERY_FILE_PATH, RECOVERY_PATH } from './security-paths.ts';
 
 /** New codes if there are some, and otherwise the form that creates them. */
 export function renderRecoveryCodesPage(
@@ -30,6 +31,15 @@ export function renderRecoveryCodesPage(
   );
 }
 
+/** The codes as a text that says whose they are. */
+export function describeRecoveryCodes(
+  { name, site }: { name: string; site: string },
+  codes: readonly string[],
+): string {
+  const lines = [messages.recoveryFile(name, site), messages.recoveryIntro];
+  return `${[...lines, codes.map(inGroups).join('\n')].join('\n\n')}\n`;
+}
+
 function Fresh({ codes }: { codes: readonly string[] }) {
   return (
     <>
@@ -43,6 +53,14 @@ function Fresh({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ul>
+      <div class="buttons">
+        <CopyButton text={codes.map(inGroups).join('\n')} what={messages.recoveryTitle} />
+        <form method="post" action={RECOVERY_FILE_PATH}>
+          <button class="button quiet" type="submit">
+            {messages.recoveryDownload}
+          </button>
+        </form>
+      </div>
       <p>{messages.recoveryIntro}</p>
       <p>{messages.recoveryTyping}</p>
       <Form action={RECOVERY_DONE_PATH}>

@@ -15,6 +15,8 @@ export const MAIL_OFF_PATH = '/acc/security/mail/off/';
 /** Recovery codes: created, and shown once. */
 export const RECOVERY_PATH = '/acc/security/recovery-codes/';
 export const RECOVERY_DONE_PATH = '/acc/security/recovery-codes/done/';
+/** Answers with them as a file, while they are shown. */
+export const RECOVERY_FILE_PATH = '/acc/security/recovery-codes/download/';
 
 /** Emails a code for the forms of these pages. */
 export const SEND_CODE_PATH = '/acc/security/send-code/';

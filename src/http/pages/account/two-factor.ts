@@ -8,7 +8,10 @@ import { securityMessages } from '../../../messages/messages.ts';
 import { renderAppPage } from '../../../views/account/app-page.tsx';
 import { renderMailCodesPage } from '../../../views/account/mail-codes-page.tsx';
 import type { ChangeFacts } from '../../../views/account/proof-fields.tsx';
-import { renderRecoveryCodesPage } from '../../../views/account/recovery-codes-page.tsx';
+import {
+  describeRecoveryCodes,
+  renderRecoveryCodesPage,
+} from '../../../views/account/recovery-codes-page.tsx';
 import * as paths from '../../../views/account/security-paths.ts';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import { describeBrowser } from '../../caller.ts';
@@ -16,6 +19,7 @@ import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { pauseIfBusy } from '../../login-failures.ts';
 import { queryParameters } from '../../query-parameters.ts';
+import { NO_SNIFFING } from '../../security-headers.ts';
 import { answerForm } from '../form-failures.ts';
 import { forOwner, forPageForm, type Requested } from '../public/owner-only.ts';
 import { seeOther } from '../public/page-form.ts';
@@ -181,12 +185,30 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
       return seeOther(paths.SECURITY_PATH);
     });
 
+  /** The codes as a file, as long as the page shows them: no address holds them, and nothing keeps them. */
+  const download = (requested: Requested) =>
+    forPageForm(context, requested, async (owner) => {
+      const codes = security.findFreshCodes(owner);
+      if (codes === undefined) return seeOther(paths.RECOVERY_PATH);
+      const { name } = owner.account;
+      const text = describeRecoveryCodes({ name, site: context.site.identity().name }, codes);
+      return new Response(text, {
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          'content-disposition': `attachment; filename="recovery-codes-${name}.txt"`,
+          'cache-control': 'private, no-store',
+          ...NO_SNIFFING,
+        },
+      });
+    });
+
   const hidden = { parse: 'none', detail: { hide: true } } as const;
   const page = paths.SECURITY_PATH;
   const routes = new Elysia({ name: 'second factor pages' });
   const actions: [path: string, act: (requested: Requested) => Promise<Response>][] = [
     [paths.SEND_CODE_PATH, sendCode],
     [paths.RECOVERY_DONE_PATH, forgetCodes],
+    [paths.RECOVERY_FILE_PATH, download],
     ...changes.map((each): (typeof actions)[number] => [
       each.path,
       (requested) => change(requested, each),
