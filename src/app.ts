@@ -54,7 +54,7 @@ import * as serverEvents from './ops/server-events.ts';
 import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers, type Servers } from './servers/servers.ts';
 import { databasePath, describeOpenFailure, type ServiceStore } from './store/store.ts';
-import { lookOf, type SiteLook } from './views/site-look.ts';
+import { lookOf, type SiteFrame } from './views/site-look.ts';
 
 export { type BackupOutcome, backUpByRule } from './app/backups.ts';
 export { type AdminServices, openDataFolder } from './app/data-folder.ts';
@@ -145,12 +145,12 @@ async function openService(
 
   const readiness = createReadiness({ now: clock.now, timers });
   const traffic = createTraffic();
-  let look: () => SiteLook | undefined = () => undefined;
+  let frame: () => SiteFrame | undefined = () => undefined;
   const httpServer = openHttpServer(
     settings,
     {
       ...{ tls: certificate?.certificate, readiness, traffic },
-      readLook: () => look(),
+      readFrame: () => frame(),
     },
     overrides,
   );
@@ -158,7 +158,7 @@ async function openService(
   const baseUrl = baseUrlOf(settings, httpServer.port);
   const { host } = new URL(baseUrl);
   const site = await openSiteModule(settings, { host, store, clock, timers, lifetimes });
-  look = () => lookOf(site.identity());
+  frame = () => ({ look: lookOf(site.identity()), notice: site.notice.current() });
 
   let refreshCountries = (): void => {};
   const geoip = readiness.track('geoip');

@@ -35,7 +35,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import { certificateEvents } from '../ops/net-events.ts';
 import * as relayEvents from '../ops/relay-events.ts';
 import { createRelay } from '../relay/relay.ts';
-import type { SiteLook } from '../views/site-look.ts';
+import type { SiteFrame } from '../views/site-look.ts';
 import { relayLimitsOf } from './live-settings.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
@@ -56,12 +56,12 @@ export function openHttpServer(
     tls,
     readiness,
     traffic,
-    readLook,
+    readFrame,
   }: {
     tls: CertificatePair | undefined;
     readiness: Readiness;
     traffic: Traffic;
-    readLook(): SiteLook | undefined;
+    readFrame(): SiteFrame | undefined;
   },
   overrides: ServiceOverrides,
 ) {
@@ -91,7 +91,7 @@ export function openHttpServer(
     findRequestId: createRequestId(settings, peerOf),
     onFailed: report.requestFailed,
     onFailurePage: report.failurePageShown,
-    readLook,
+    readFrame,
     openListener: overrides.openListener ?? listen,
   });
 }

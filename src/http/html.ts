@@ -90,13 +90,13 @@ export function answerPage(
   isIdTold = false,
 ): Response {
   const requestId = requestIdOf(request);
-  const look = request.transport?.readLook?.();
+  const frame = request.transport?.readFrame?.();
   request.isIdShown = true;
   const theme = readTheme(request);
-  const html = renderPlainPage(isIdTold ? page : { ...page, requestId }, look, theme);
+  const html = renderPlainPage(isIdTold ? page : { ...page, requestId }, frame, theme);
   return new Response(html, {
     status,
-    headers: { ...headersOfLook(look)[theme], [REQUEST_ID_HEADER]: requestId },
+    headers: { ...headersOfLook(frame?.look)[theme], [REQUEST_ID_HEADER]: requestId },
   });
 }
 

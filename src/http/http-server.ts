@@ -3,7 +3,7 @@
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { messages } from '../messages/messages.ts';
-import type { SiteLook } from '../views/site-look.ts';
+import type { SiteFrame } from '../views/site-look.ts';
 import type { FailedRequest } from './context.ts';
 import type { DoctorHandler } from './doctor.ts';
 import { answerFailure } from './errors.ts';
@@ -130,8 +130,8 @@ export function createHttpServer(options: {
   findRequestId?(request: Incoming): string | undefined;
   /** Told of each other error page, with the id that it names. */
   onFailurePage?(requestId: string, status: number): void;
-  /** What the site is called and looks like, once that is known. */
-  readLook?(): SiteLook | undefined;
+  /** What every page has from the site, once that is known. */
+  readFrame?(): SiteFrame | undefined;
 }): HttpServer {
   const { openListener = listenOnPort, traffic = createTraffic() } = options;
   let handlers: RequestHandlers | undefined;
@@ -179,7 +179,7 @@ export function createHttpServer(options: {
         server,
         requestIP: (request) => server.requestIP(request),
         findId: (request) => options.findRequestId?.(request),
-        readLook: () => options.readLook?.(),
+        readFrame: () => options.readFrame?.(),
       };
     }
     return transport;

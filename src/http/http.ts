@@ -10,6 +10,7 @@ import { historyRoutes } from './api/history.ts';
 import { createListAnswer } from './api/list-answer.ts';
 import { loginRoutes } from './api/login.ts';
 import { myIpRoutes } from './api/my-ip.ts';
+import { noticeRoutes } from './api/notice.ts';
 import { playerRoutes } from './api/players.ts';
 import { searchRoutes } from './api/search.ts';
 import { serverRoutes } from './api/servers.ts';
@@ -109,6 +110,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(playerRoutes(context))
     .use(historyRoutes(context, clock))
     .use(searchRoutes(context, clock))
+    .use(noticeRoutes(context))
     .use(assetRoutes(context))
     .use(staticRoutes(context))
     .use(listPageRoutes(context, clock))

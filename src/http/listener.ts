@@ -1,7 +1,7 @@
 // The listening socket of the service, plain or with TLS, its change to another certificate, and what it passes on with a request.
 
 import { codeOf, Failure } from '../lib/failure.ts';
-import type { SiteLook } from '../views/site-look.ts';
+import type { SiteFrame } from '../views/site-look.ts';
 
 /** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute (C1.9). */
 const IDLE_TIMEOUT_SECONDS = 150;
@@ -16,8 +16,8 @@ interface Transport {
   requestIP(request: Request): { address: string; port?: number } | null;
   /** What a trusted proxy calls the request, if one does. */
   findId?(request: Incoming): string | undefined;
-  /** What the site is called and looks like, for error pages. */
-  readLook?(): SiteLook | undefined;
+  /** What every page has from the site, for error pages. */
+  readFrame?(): SiteFrame | undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fie
 import type { Logo, SiteDocument } from './site-files.ts';
 import { type Accent, contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
 
-export type { SiteSettings } from './ports.ts';
+export { NOTICE_LEVELS, type Notice, type SiteSettings } from './ports.ts';
 export type { SiteField } from './site-fields.ts';
 export {
   type Logo,

@@ -6,8 +6,10 @@ import { render } from 'preact-render-to-string';
 import { accountPath } from '../lib/account-paths.ts';
 import { currentLanguage } from '../messages/language.ts';
 import { messages, siteMessages, startMessages } from '../messages/messages.ts';
+import type { Notice } from '../site/site.ts';
 import { type Asset, script } from './assets.ts';
 import type { SiteLook } from './site-look.ts';
+import { SiteNotice } from './site-notice.tsx';
 import { schemesOf, type Theme, themeMark } from './theme.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -16,6 +18,8 @@ export interface Site {
   /** The base URL, without a slash at the end. */
   baseUrl: string;
   look: SiteLook;
+  /** What administrators tell everybody at the moment. */
+  notice?: Notice | undefined;
   /** The colour scheme that the reader chose. */
   theme: Theme;
   /** The number of players, and of public servers. */
@@ -187,6 +191,7 @@ export function Page(properties: {
           </a>
           <AccountPlace site={site} />
         </Masthead>
+        <SiteNotice notice={site.notice} />
         <main id="content" class="frame">
           {children}
         </main>

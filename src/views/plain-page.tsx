@@ -5,7 +5,8 @@ import { currentLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
 import { HeadBasics, Masthead, renderDocument } from './layout.tsx';
 import { plainStyles } from './plain-styles.ts';
-import type { SiteLook } from './site-look.ts';
+import type { SiteFrame } from './site-look.ts';
+import { NoticeText } from './site-notice.tsx';
 import { SYSTEM_THEME, type Theme } from './theme.ts';
 
 /** The text of a plain page; all of it is escaped. */
@@ -19,14 +20,15 @@ export interface PlainPage {
 }
 
 /**
- * Renders the page as a complete HTML document without scripts. With a look, it has the site's name, logo and
- * accent; without one, it loads nothing. `theme` is what the reader chose.
+ * Renders the page as a complete HTML document without scripts. With a frame, it has the site's name, logo, accent
+ * and notice; without one, it loads nothing. `theme` is what the reader chose.
  */
 export function renderPlainPage(
   { title, paragraphs, links = [], requestId }: PlainPage,
-  look?: SiteLook,
+  frame?: SiteFrame,
   theme: Theme = SYSTEM_THEME,
 ): string {
+  const { look, notice } = frame ?? {};
   const styles = (look?.plainStyles ?? plainStyles)[theme];
   return renderDocument(
     <html lang={currentLanguage()}>
@@ -37,6 +39,7 @@ export function renderPlainPage(
       <body>
         <Masthead look={look} />
         <main id="content" class="frame prose">
+          {notice !== undefined && <NoticeText notice={notice} />}
           <h1>{title}</h1>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>

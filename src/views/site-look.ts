@@ -1,7 +1,7 @@
 // How an identity looks in the browser: the stylesheet with its accent, its logo, its icon.
 
 import { inkOn, mixColours } from '../lib/colours.ts';
-import type { Accent, Logo, SiteIdentity } from '../site/site.ts';
+import type { Accent, Logo, Notice, SiteIdentity } from '../site/site.ts';
 import { ASSETS_PATH, type Asset, createAsset, siteIcon, stylesheet } from './assets.ts';
 import { plainStyles } from './plain-styles.ts';
 import { type ByTheme, byTheme } from './theme.ts';
@@ -15,6 +15,12 @@ export interface SiteLook {
   /** Where the logo is served. */
   logoPath: string | undefined;
   icon: { path: string; type: string };
+}
+
+/** What every page has from the site: its look, and its notice while there is one. */
+export interface SiteFrame {
+  look: SiteLook;
+  notice: Notice | undefined;
 }
 
 const looks = new WeakMap<SiteIdentity, SiteLook>();

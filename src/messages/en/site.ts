@@ -2,6 +2,10 @@
 
 export const siteMessages = {
   contact: 'Contact',
+  notice: {
+    levels: { info: 'Notice:', warning: 'Warning:', outage: 'Outage:' },
+    until: 'Until',
+  },
   rules: { title: 'Rules' },
   privacy: { title: 'Privacy' },
 } as const;

@@ -4,7 +4,7 @@ import { Idiomorph } from 'idiomorph';
 import { part } from './find-part.ts';
 
 /** What changes between two versions of the page, by `data-live`; the form is another matter. */
-const PARTS = ['hero', 'account', 'shown', 'made', 'content'];
+const PARTS = ['notice', 'hero', 'account', 'shown', 'made', 'content'];
 
 /** How much of the page to update. */
 export interface ListUpdate {

@@ -37,10 +37,10 @@ export interface ListEvents {
 
 /** One source for all listeners, fed by the servers module. */
 export function createListEvents(
-  context: Pick<HttpContext, 'servers' | 'timers' | 'events'>,
+  context: Pick<HttpContext, 'servers' | 'site' | 'timers' | 'events'>,
   clock: Clock,
 ): ListEvents {
-  const { servers, timers } = context;
+  const { servers, site, timers } = context;
   const places = createNetworkPlaces({
     most: MOST_LISTENERS,
     ofAddress: MOST_OF_ADDRESS,
@@ -92,6 +92,14 @@ export function createListEvents(
     send(`event: list\ndata: ${JSON.stringify({ players, servers: listings.length, madeAt })}\n\n`);
   }
 
+  /** A new list, and another look or notice of the site around it. */
+  function listen(): () => void {
+    const endings = [servers.onListMade(notify), site.onChanged(notify)];
+    return () => {
+      for (const end of endings) end();
+    };
+  }
+
   return {
     get listeners() {
       return listeners.size;
@@ -109,7 +117,7 @@ export function createListEvents(
           start(controller) {
             own = controller;
             listeners.set(controller, giveBack);
-            cancel ??= servers.onListMade(notify);
+            cancel ??= listen();
             stopPings ??= timers.after(PING_EVERY_MS, ping);
             controller.enqueue(encoder.encode(`retry: 5000\n${pingNow()}`));
             signal.addEventListener('abort', () => forget(controller), { once: true });

@@ -8,6 +8,7 @@ import { createTokenBuckets } from '../../../lib/token-buckets.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { Curve } from '../../../servers/history/history.ts';
 import type { PublicList } from '../../../servers/servers.ts';
+import type { Notice } from '../../../site/site.ts';
 import type { Site } from '../../../views/layout.tsx';
 import { MOST_ROWS, renderListPage } from '../../../views/list/list-page.tsx';
 import {
@@ -50,6 +51,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   const sparklines = createSparklines({ clock, history, onFailure: describeFailure });
   let keptFor: PublicList | undefined;
   let keptLook: SiteLook | undefined;
+  let keptNotice: Notice | undefined;
   let kept = new Map<string, Promise<KeptPage>>();
 
   /** The history is an extra: without it the list is shown all the same. */
@@ -100,9 +102,10 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listPublic();
-    if (keptFor !== list || keptLook !== site.look) {
+    if (keptFor !== list || keptLook !== site.look || keptNotice !== site.notice) {
       keptFor = list;
       keptLook = site.look;
+      keptNotice = site.notice;
       kept = new Map();
     }
     const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined} ${site.theme}`;

@@ -20,6 +20,7 @@ export function describeSite(
   return {
     baseUrl,
     look: lookOf(site.identity()),
+    notice: site.notice.current(),
     theme: currentTheme(),
     online: { players, servers: listings.length },
     accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
