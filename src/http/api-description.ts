@@ -20,6 +20,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Login', 'How launchers log players in.'],
   ['Players', 'What anybody may know of players.'],
   ['History', 'How many players there were.'],
+  ['Notice', 'What administrators tell everybody.'],
   ['My address', 'Where a request came from.'],
   ['For other sites', 'What other sites include.'],
   ['Relay', 'How browsers reach game servers.'],

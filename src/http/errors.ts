@@ -4,7 +4,7 @@ import { toAsciiJson } from '../lib/ascii-json.ts';
 import { Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
 import { messages, startMessages } from '../messages/messages.ts';
 import { START_PATH } from '../views/layout.tsx';
-import { BODY_LIMIT, BodyTooLargeError } from './form.ts';
+import { BodyTooLargeError } from './form.ts';
 import { answerPage } from './html.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { openTo } from './open-paths.ts';
@@ -94,7 +94,7 @@ export function answerError(
     return answerFailure(request, 400, messages.failure.unreadable);
   }
   if (error instanceof BodyTooLargeError) {
-    const answer = answerFailure(request, 413, messages.failure.bodyTooLarge(BODY_LIMIT));
+    const answer = answerFailure(request, 413, messages.failure.bodyTooLarge(error.limit));
     // The rest of the body was not read. No other answer closes the connection (C1.8).
     answer.headers.set('connection', 'close');
     return answer;

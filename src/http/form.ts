@@ -12,7 +12,15 @@ export function countArrivingBodies(): number {
 }
 
 /** The body is over the limit. Its rest was not read, so the answer has to close the connection. */
-export class BodyTooLargeError extends Error {}
+export class BodyTooLargeError extends Error {
+  /** Bytes. */
+  readonly limit: number;
+
+  constructor(limit = BODY_LIMIT) {
+    super();
+    this.limit = limit;
+  }
+}
 
 /**
  * The body as text, empty when there is none, without a byte order mark; invalid UTF-8 becomes U+FFFD. Answers at once where
@@ -42,6 +50,20 @@ function whileArriving(body: Promise<string>): Promise<string> {
       throw error;
     },
   );
+}
+
+/** The body as bytes, empty when there is none. Throws `BodyTooLargeError`. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit)
+    throw new BodyTooLargeError(limit);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw new BodyTooLargeError(limit);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** A body of a length that nobody announced. */

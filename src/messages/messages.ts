@@ -22,6 +22,7 @@ export const {
   securityMessages,
   serverAdminMessages,
   serverFailures,
+  siteAdminMessages,
   siteFailures,
   siteMessages,
   startMessages,

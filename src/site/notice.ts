@@ -12,7 +12,7 @@ import { siteFailures as failures } from '../messages/messages.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './ports.ts';
 
 /** Most characters of a notice. */
-const LONGEST_NOTICE = 300;
+export const LONGEST_NOTICE = 300;
 /** Timers wait no longer than this; the rest of a longer time is waited for then. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 const SUBJECT = 'the notice';

@@ -8,9 +8,9 @@ import { countCharacters, isVisible, quoteSeen } from '../lib/text.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 
 /** Most characters of a name. */
-const LONGEST_NAME = 60;
+export const LONGEST_NAME = 60;
 /** Most characters of a description. */
-const LONGEST_DESCRIPTION = 200;
+export const LONGEST_DESCRIPTION = 200;
 /** Most links in the footer. */
 export const MOST_FOOTER_LINKS = 8;
 const LONGEST_LABEL = 40;

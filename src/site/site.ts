@@ -11,9 +11,12 @@ import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fie
 import type { Logo, SiteDocument } from './site-files.ts';
 import { type Accent, contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
 
+export { LONGEST_NOTICE } from './notice.ts';
 export { NOTICE_LEVELS, type Notice, type SiteSettings } from './ports.ts';
 export type { SiteField } from './site-fields.ts';
 export {
+  LARGEST_LOGO,
+  LONGEST_DOCUMENT,
   type Logo,
   readDocument,
   readLogo,
@@ -22,6 +25,8 @@ export {
 export {
   type Accent,
   formatAccent,
+  LONGEST_DESCRIPTION,
+  LONGEST_NAME,
   MOST_FOOTER_LINKS,
   parseAccent,
   parseContactEmail,

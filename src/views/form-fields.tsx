@@ -119,6 +119,15 @@ export function TextArea(
   );
 }
 
+/** A file; `accept` are the media types that browsers offer. */
+export function FileField(properties: FieldProperties & { accept: string }) {
+  return (
+    <Field {...properties}>
+      <input type="file" accept={properties.accept} {...described(properties)} />
+    </Field>
+  );
+}
+
 /** The options of a field by their values; `none`, where given, comes first with an empty value. */
 export function optionsOf(labels: Readonly<Record<string, string>>, none?: string) {
   const options = Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -61,10 +61,23 @@ export function ErrorSummary({ problems }: Pick<FormState, 'problems'>) {
 }
 
 /** A form that posts to this installation. The page shows every problem, the browser none. */
-export function Form(properties: { action: string; id?: string; children: ComponentChildren }) {
-  const { action, id, children } = properties;
+export function Form(properties: {
+  action: string;
+  id?: string;
+  /** Whether it sends files, or texts that are longer than other forms take. */
+  takesFiles?: boolean;
+  children: ComponentChildren;
+}) {
+  const { action, id, takesFiles = false, children } = properties;
   return (
-    <form class="form" method="post" action={action} id={id} noValidate>
+    <form
+      class="form"
+      method="post"
+      action={action}
+      id={id}
+      enctype={takesFiles ? 'multipart/form-data' : undefined}
+      noValidate
+    >
       {children}
     </form>
   );

@@ -12,11 +12,11 @@ export function SiteNotice({ notice }: { notice: Notice | undefined }) {
   return (
     <div data-live="notice">
       {notice !== undefined && (
-        <div class={`site-notice ${notice.level}`}>
+        <aside class={`site-notice ${notice.level}`} aria-label={messages.label}>
           <div class="frame">
             <NoticeText notice={notice} />
           </div>
-        </div>
+        </aside>
       )}
     </div>
   );
@@ -26,15 +26,13 @@ export function SiteNotice({ notice }: { notice: Notice | undefined }) {
 export function NoticeText({ notice }: { notice: Notice }) {
   const { level, text, until } = notice;
   return (
-    <aside aria-label={messages.levels[level]}>
-      <p>
-        <strong>{messages.levels[level]}</strong> {text}{' '}
-        {until !== null && (
-          <span class="hint">
-            {messages.until} <End at={until} /> UTC
-          </span>
-        )}
-      </p>
-    </aside>
+    <p>
+      <strong>{messages.levels[level]}</strong> {text}{' '}
+      {until !== null && (
+        <span class="hint">
+          {messages.until} <End at={until} /> UTC
+        </span>
+      )}
+    </p>
   );
 }

@@ -163,6 +163,7 @@ const STEPS: readonly Step[] = [
   ['/api/v1/servers/{hash}/history', '/api/v1/servers/x/history', 404],
   ['/api/v1/history', '/api/v1/history', 200],
   ['/api/v1/history', '/api/v1/history?range=', 400],
+  ['/api/v1/notice', '/api/v1/notice', 200],
   [
     '/server/address',
     '/server/address',
@@ -319,6 +320,14 @@ describe('what many answer alike', () => {
       check(path, (sending.method ?? 'GET').toLowerCase(), answer);
     }
   });
+});
+
+test('a notice is described, with an end and without one', async () => {
+  await using own = await openSampleApp();
+  for (const ends of ['', '90m']) {
+    await own.admin.site.notice.set({ kind: 'command line' }, { text: 'Back soon', level: 'info', ends }, '');
+    check('/api/v1/notice', 'get', await own.request('/api/v1/notice'));
+  }
 });
 
 test('a player, and an operator who shows another address, get what is described', async () => {

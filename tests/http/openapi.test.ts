@@ -87,6 +87,7 @@ describe('the document', () => {
     ['get', '/server/play/{hash}'],
     ['get', '/help/not-listed'],
     ['get', '/start'],
+    ['get', '/api/v1/notice'],
     ['get', '/rules'],
     ['get', '/privacy'],
     ['get', '/badge/{file}'],

@@ -3,40 +3,41 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
-import { md5Hex } from '../../lib/md5.ts';
 import { NOTICE_LEVELS, type Notice } from '../../site/site.ts';
 import type { HttpContext } from '../context.ts';
-import { answerNotModified } from '../etag.ts';
-import { openTo } from '../open-paths.ts';
-import { describeAnswer } from '../openapi.ts';
-import { NO_SNIFFING } from '../security-headers.ts';
+import { alsoAnswers, named } from '../openapi.ts';
+import { answerPublicJson } from './read-answer.ts';
 
-const PATH = '/api/v1/notice';
-
-const NoticeSchema = Type.Object({
-  notice: Type.Union(
-    [
-      Type.Object({
-        text: Type.String({ description: 'Plain text in one line.' }),
-        level: Type.Union(NOTICE_LEVELS.map((level) => Type.Literal(level))),
-        until: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Unix seconds at which it ends by itself; null for no end.',
-        }),
-      }),
-      Type.Null(),
-    ],
-    { description: 'null while there is none.' },
-  ),
-});
-
-const HEADERS = {
-  'content-type': 'application/json',
-  'cache-control': 'no-cache',
-  ...NO_SNIFFING,
-  ...openTo(PATH),
+const EXAMPLE = {
+  ...{ text: 'The service moves on Saturday at 18:00 UTC.', level: 'warning' },
+  until: 1_769_903_940,
 };
 
-function describe({ text, level, until }: Notice) {
+const NoticeSchema = named(
+  'Notice',
+  Type.Object(
+    {
+      text: Type.String({ description: 'Plain text in one line.' }),
+      level: Type.Union(NOTICE_LEVELS.map((level) => Type.Literal(level))),
+      until: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'Unix seconds at which it ends by itself; null for no end.',
+      }),
+    },
+    { examples: [EXAMPLE] },
+  ),
+);
+
+const CurrentNoticeSchema = named(
+  'CurrentNotice',
+  Type.Object(
+    {
+      notice: Type.Union([NoticeSchema, Type.Null()], { description: 'null while there is none.' }),
+    },
+    { examples: [{ notice: EXAMPLE }, { notice: null }] },
+  ),
+);
+
+function describeNotice({ text, level, until }: Notice) {
   return { text, level, until: until === null ? null : Math.ceil(until / 1_000) };
 }
 
@@ -44,18 +45,17 @@ function describe({ text, level, until }: Notice) {
 export function noticeRoutes({ site }: Pick<HttpContext, 'site'>) {
   function answer(request: Request): Response {
     const notice = site.notice.current();
-    const body = toAsciiJson({ notice: notice === undefined ? null : describe(notice) });
-    const headers = { ...HEADERS, etag: `"${md5Hex(body).slice(0, 20)}"` };
-    return (
-      answerNotModified(request.headers, headers.etag, headers) ?? new Response(body, { headers })
+    return answerPublicJson(
+      request,
+      toAsciiJson({ notice: notice === undefined ? null : describeNotice(notice) }),
     );
   }
 
-  return new Elysia({ name: 'notice' }).get(PATH, ({ request }) => answer(request), {
+  return new Elysia({ name: 'notice' }).get('/api/v1/notice', ({ request }) => answer(request), {
+    response: CurrentNoticeSchema,
     detail: {
-      summary: 'What administrators tell everybody at the moment',
-      tags: ['Notice'],
-      responses: describeAnswer({ 'application/json': NoticeSchema }),
+      ...{ summary: 'What administrators tell everybody at the moment', tags: ['Notice'] },
+      ...alsoAnswers(304),
     },
   });
 }

@@ -1,13 +1,19 @@
 // Every sentence of the administration's pages, except about servers and emails.
 
 import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
+import { siteAdminDone, siteAdminSections } from './admin-site.ts';
 import { plural } from './formats.ts';
 
 export const adminMessages = {
   title: 'Administration',
   documentTitle: (title: string, site: string) => `${title} · Administration · ${site}`,
   navigation: 'Administration',
-  sections: { overview: 'Overview', accounts: 'Accounts', ...serverAdminSections },
+  sections: {
+    overview: 'Overview',
+    accounts: 'Accounts',
+    ...serverAdminSections,
+    ...siteAdminSections,
+  },
   onlyAdministrators: 'Only administrators can open this page.',
   none: '–',
   optional: (label: string) => `${label} (optional)`,
@@ -188,5 +194,6 @@ export const adminMessages = {
     delete: 'The account was deleted.',
     create: 'The account was created.',
     ...serverAdminDone,
+    ...siteAdminDone,
   },
 } as const;

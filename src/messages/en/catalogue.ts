@@ -6,6 +6,7 @@ export { adminMessages } from './admin.ts';
 export { doctorMessages } from './admin-doctor.ts';
 export { emailAdminMessages } from './admin-email.ts';
 export { serverAdminMessages } from './admin-servers.ts';
+export { siteAdminMessages } from './admin-site.ts';
 export { emailMessages } from './email.ts';
 export * as formats from './formats.ts';
 export { formMessages } from './forms.ts';

@@ -3,6 +3,7 @@
 export const siteMessages = {
   contact: 'Contact',
   notice: {
+    label: 'Notice of this site',
     levels: { info: 'Notice:', warning: 'Warning:', outage: 'Outage:' },
     until: 'Until',
   },

@@ -13,8 +13,10 @@ import {
   DOCTOR_PAGE_PATH,
   FILTER_PATH,
   MAIL_PATH,
+  NOTICE_PATH,
   REPORTS_PATH,
   SERVERS_PATH,
+  SITE_PATH,
 } from './server-paths.ts';
 
 /** Path of the administration. */
@@ -30,6 +32,8 @@ const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[
   { path: FILTER_PATH, label: messages.sections.filter, role: 'moderator' },
   { path: AUDIT_PATH, label: messages.sections.audit, role: 'moderator' },
   { path: MAIL_PATH, label: messages.sections.mail, role: 'administrator' },
+  { path: SITE_PATH, label: messages.sections.site, role: 'administrator' },
+  { path: NOTICE_PATH, label: messages.sections.notice, role: 'administrator' },
   { path: DOCTOR_PAGE_PATH, label: messages.sections.doctor, role: 'administrator' },
 ];
 

@@ -18,6 +18,12 @@ export const AUDIT_PATH = '/admin/audit/';
 /** The outbox. */
 export const MAIL_PATH = '/admin/mail/';
 
+/** What the site is called and looks like. */
+export const SITE_PATH = '/admin/site/';
+
+/** The notice on all pages. */
+export const NOTICE_PATH = '/admin/notice/';
+
 /** The checks of the installation. */
 export const DOCTOR_PAGE_PATH = '/admin/doctor/';
 

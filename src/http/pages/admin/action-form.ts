@@ -18,6 +18,8 @@ export interface SubmittedAction {
   fields: Readonly<Record<string, ((typed: string) => unknown) | undefined>>;
   /** The field that other failures are about, where they name none. */
   about?: string;
+  /** Longest text that is shown again, where it is not the usual one. */
+  keptLength?: number;
   /** Returns where the visitor goes on. */
   run(read: ReadField): Promise<string>;
 }
@@ -25,7 +27,7 @@ export interface SubmittedAction {
 /** Does the action. Where that fails, `show` makes the page with what is wrong. */
 export function answerAction(
   form: PageForm,
-  { name, fields, about, run }: SubmittedAction,
+  { name, fields, about, keptLength = LONGEST_KEPT, run }: SubmittedAction,
   show: (state: ActionState, status: number) => Response | Promise<Response>,
 ): Promise<Response> {
   const read: ReadField = (field) => form.field(fieldOf(name, field));
@@ -39,7 +41,7 @@ export function answerAction(
     },
     {
       values: Object.fromEntries(names.map((field) => [fieldOf(name, field), read(field)])),
-      keptLength: LONGEST_KEPT,
+      keptLength,
       nameOf: (field) => fieldOf(name, field),
       ...(about === undefined ? {} : { about }),
       show: (state, status) => show({ action: name, ...state }, status),

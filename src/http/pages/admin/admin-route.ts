@@ -14,7 +14,7 @@ import { answerSitePage } from '../../html.ts';
 import { pathOf } from '../../path.ts';
 import { HASH, matching, pathParameter } from '../../path-parameter.ts';
 import { queryParameters } from '../../query-parameters.ts';
-import { type PageForm, readPageForm } from '../public/page-form.ts';
+import { type PageForm, readPageForm, readUploadForm } from '../public/page-form.ts';
 import { requireAccount } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
 import { ENTRY_ID } from './query.ts';
@@ -42,6 +42,8 @@ export interface AdminRoute {
   path: `/admin${string}`;
   /** The lowest role that may use it. */
   role: StaffRole;
+  /** Whether its form sends a file or a long text, and is larger than other forms may be. */
+  takesFiles?: boolean;
   answer(requested: AdminRequest): Response | Promise<Response>;
 }
 
@@ -54,7 +56,7 @@ const QUERY = queryParameters(
   ...(['actor', 'act', 'subject'] as const),
 );
 
-const NO_FORM: PageForm = { field: () => '' };
+const NO_FORM: PageForm = { field: () => '', file: () => undefined };
 
 /** Puts the check of roles in front of the routes. No other code declares routes under `/admin`. */
 export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRoute[]) {
@@ -66,7 +68,8 @@ export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRou
   ): Promise<Response> {
     const requested = await admit(context, route, request, query);
     if (requested instanceof Response) return requested;
-    const form = route.method === 'POST' ? await readPageForm(request, context) : NO_FORM;
+    const readForm = route.takesFiles ? readUploadForm : readPageForm;
+    const form = route.method === 'POST' ? await readForm(request, context) : NO_FORM;
     return route.answer({ ...requested, params, form });
   }
 

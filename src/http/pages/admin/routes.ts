@@ -10,10 +10,12 @@ import { doctorRoutes } from './doctor.ts';
 import { filterRoutes } from './filter.ts';
 import { mailRoutes } from './mail.ts';
 import { newAccountRoutes } from './new-account.ts';
+import { noticeAdminRoutes } from './notice.ts';
 import { overviewRoutes } from './overview.ts';
 import { reportRoutes } from './reports.ts';
 import { serverRoutes } from './server.ts';
 import { serverListRoutes } from './server-list.ts';
+import { siteAdminRoutes } from './site.ts';
 
 /** The routes, each with who may use it. */
 export function listAdminRoutes(context: HttpContext): AdminRoute[] {
@@ -25,6 +27,8 @@ export function listAdminRoutes(context: HttpContext): AdminRoute[] {
     ...serverListRoutes(context),
     ...serverRoutes(context),
     ...reportRoutes(context),
+    ...siteAdminRoutes(context),
+    ...noticeAdminRoutes(context),
     ...banRoutes(context),
     ...filterRoutes(context),
     ...auditRoutes(context),
