@@ -319,7 +319,10 @@ describe('the frame', () => {
       [...page.matchAll(/<li><a href="(\/admin\/[^"]*)"/g)].map(([, path]) => path ?? '');
     const moderators = paths(await open('/admin/'));
     const administrators = paths((await staff.anna.request('/admin/')).text);
-    expect(administrators).toEqual([...moderators, '/admin/mail/', '/admin/doctor/']);
+    expect(administrators).toEqual([
+      ...moderators,
+      ...['/admin/mail/', '/admin/site/', '/admin/notice/', '/admin/doctor/'],
+    ]);
     for (const path of moderators) {
       const page = await staff.mia.request(path);
       expect(page.status).toBe(200);

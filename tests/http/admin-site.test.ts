@@ -235,6 +235,31 @@ describe('the notice', () => {
     expect((await staff.app.request('/api/v1/notice', { headers })).status).toBe(200);
   });
 
+  test('makes a list that a browser kept old: when it begins, changes, ends or is removed', async () => {
+    await openWith();
+    const texts: string[] = [];
+    let etag = '';
+    const look = async () => {
+      const answer = await staff.app.request('/', { headers: { 'if-none-match': etag } });
+      etag = answer.headers.get('etag') ?? '';
+      texts.push(/class="site-notice (.*?)"/.exec(answer.text)?.[1] ?? `${answer.status}`);
+      return (await staff.app.request('/', { headers: { 'if-none-match': etag } })).status;
+    };
+    const seen = [await look()];
+    await send(`${NOTICE}set/`, typed);
+    seen.push(await look());
+    await send(`${NOTICE}set/`, { ...typed, 'set-level': 'info', 'set-ends': '1h' });
+    seen.push(await look());
+    await staff.app.advance(60 * 60_000);
+    seen.push(await look());
+    await send(`${NOTICE}set/`, { ...typed, 'set-ends': '' });
+    seen.push(await look());
+    await send(`${NOTICE}remove/`);
+    seen.push(await look());
+    expect(texts).toEqual(['200', 'outage', 'info', '200', 'outage', '200']);
+    expect(seen).toEqual(seen.map(() => 304));
+  });
+
   test('is replaced and removed, and in the audit log', async () => {
     await openWith();
     await send(`${NOTICE}set/`, typed);

@@ -16,6 +16,7 @@ import {
   type TestApp,
 } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp } from './sample-app.ts';
+import { openStaffApp } from './staff-app.ts';
 
 interface Response {
   description?: string;
@@ -323,10 +324,13 @@ describe('what many answer alike', () => {
 });
 
 test('a notice is described, with an end and without one', async () => {
-  await using own = await openSampleApp();
+  await using staff = await openStaffApp();
   for (const ends of ['', '90m']) {
-    await own.admin.site.notice.set({ kind: 'command line' }, { text: 'Back soon', level: 'info', ends }, '');
-    check('/api/v1/notice', 'get', await own.request('/api/v1/notice'));
+    const fields = { 'set-text': 'Back soon', 'set-level': 'info', 'set-ends': ends };
+    expect((await staff.anna.submit('/admin/notice/set/', fields)).status).toBe(303);
+    const answer = await staff.app.request('/api/v1/notice');
+    expect(answer.json()).toMatchObject({ notice: { text: 'Back soon' } });
+    check('/api/v1/notice', 'get', answer);
   }
 });
 

@@ -54,7 +54,9 @@ export function noticeRoutes({ site }: Pick<HttpContext, 'site'>) {
   return new Elysia({ name: 'notice' }).get('/api/v1/notice', ({ request }) => answer(request), {
     response: CurrentNoticeSchema,
     detail: {
-      ...{ summary: 'What administrators tell everybody at the moment', tags: ['Notice'] },
+      operationId: 'getNotice',
+      summary: 'What administrators tell everybody at the moment',
+      tags: ['Notice'],
       ...alsoAnswers(304),
     },
   });

@@ -40,8 +40,7 @@ export const siteAdminMessages = {
   saveLogo: 'Use this logo',
   removeLogo: 'Show no logo',
   rules: 'Rules',
-  rulesHint: (size: string) =>
-    `Markdown, up to ${size}. Shown at /rules/. Everybody who registers agrees to them, and players are asked again when they change.`,
+  rulesHint: (size: string) => `Markdown, up to ${size}. Shown at /rules/.`,
   privacy: 'Privacy notice',
   privacyHint: (size: string) => `Markdown, up to ${size}. Shown at /privacy/.`,
   text: 'Text',
@@ -78,6 +77,7 @@ export const siteAdminMessages = {
     ends: 'End',
     endsHint:
       'A duration such as 90m, 12h or 7d, or a date or time in UTC such as 2031-02-03 14:30. Without an end, it stays until it is removed.',
+    fresh: 'New notice',
     submit: 'Show this notice',
     remove: 'Remove the notice',
     removeSubmit: 'Remove it',

@@ -43,7 +43,7 @@ export function renderNoticeAdminPage(facts: {
           </div>
         </>
       )}
-      <h2>{messages.submit}</h2>
+      <h2>{messages.fresh}</h2>
       <Form action={`${NOTICE_PATH}set/`}>
         <TextArea
           name={set('text')}
