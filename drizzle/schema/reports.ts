@@ -18,6 +18,7 @@ export const reports = sqliteTable(
     text: text('text').notNull(),
     createdAt: integer('created_at').notNull(),
     closedAt: integer('closed_at'),
+    wantsEmail: integer('wants_email', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     uniqueIndex('reports_open_once')

@@ -147,13 +147,17 @@ async function seedReports({ reports }: Store, actorOf: ActorOf, now: number): P
     numbers.push(
       await reports.addReport({
         ...{ hash: hashAt(index), serverName, accountId, kind, text, createdAt },
+        wantsEmail: false,
       }),
     );
   }
-  await reports.closeReport(numbers.at(-1) ?? 0, {
-    at: now,
-    actor: actorOf(MODERATOR.name),
-    ...{ action: 'report closed', subject: hashAt(9), reason: 'It answers again', detail: '' },
+  await reports.closeReports({
+    ids: numbers.slice(-1),
+    entry: {
+      at: now,
+      actor: actorOf(MODERATOR.name),
+      ...{ action: 'report closed', subject: hashAt(9), reason: 'It answers again', detail: '' },
+    },
   });
 }
 

@@ -40,6 +40,8 @@ export type EmailFacts =
       at: number;
     }
   | { kind: 'account deleted'; at: number }
+  /** To a player who asked for it; `serverName` is as it was reported. */
+  | { kind: 'report closed' | 'reported server unlisted'; serverName: string; at: number }
   /** `muster mail test`. */
   | { kind: 'test' };
 
@@ -77,9 +79,11 @@ export type OwnerNotice =
   | 'account restored'
   | 'account renamed'
   | 'second factor changed'
-  | 'account deleted';
+  | 'account deleted'
+  | 'report closed'
+  | 'reported server unlisted';
 
-/** What a notice holds besides: the reason of a suspension and its end, the new name, or how the second factor changed. */
+/** What a notice holds besides: the reason of a suspension and its end, the new name, how the second factor changed, or the server that was reported. */
 export interface NoticeFacts {
   detail?: string;
   /** `null` for no end. */

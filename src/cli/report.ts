@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../lib/failure.ts';
 import { formatMoment } from '../lib/moment.ts';
+import { plural } from '../lib/text.ts';
 import type { Report } from '../servers/moderation/ports.ts';
 import { type CommandContext, commandLine, withDataFolder } from './context.ts';
 import { type JsonFlag, jsonOption, readNumber } from './input.ts';
@@ -25,6 +26,11 @@ const LIST: ListForm<Report> = {
     closedAt: isoMoment(report.closedAt),
   }),
 };
+
+interface CloseAllFlags {
+  reason: string;
+  unlist?: boolean;
+}
 
 interface ListFlags extends JsonFlag {
   closed?: boolean;
@@ -71,6 +77,31 @@ function addClose(parent: Command, context: CommandContext): void {
     });
 }
 
+function addCloseAll(parent: Command, context: CommandContext): void {
+  parent
+    .command('close-all')
+    .argument('<hash>')
+    .description('Note that all open reports on a server were dealt with.')
+    .requiredOption('--reason <text>', 'What came of them; kept in the audit log.')
+    .option(
+      '--unlist',
+      'Keep the server out of the public list at once; its operator gets the reason.',
+    )
+    .action(async (hash: string, { reason, unlist = false }: CloseAllFlags) => {
+      const closed = await withDataFolder(context, ({ moderation }) =>
+        moderation.closeReportsOn(commandLine, hash, { reason, unlists: unlist }),
+      );
+      if (closed === 0) {
+        throw new Failure(
+          'not_found',
+          `There is no open report on ${hash}: muster report list shows those that are.`,
+        );
+      }
+      const what = plural(closed, 'report was', 'reports were');
+      context.io.out(unlist ? `${what} closed, and the server is unlisted.` : `${what} closed.`);
+    });
+}
+
 /** Adds `muster report` and its commands. */
 export function addReportCommands(program: Command, context: CommandContext): void {
   const report = program
@@ -78,4 +109,5 @@ export function addReportCommands(program: Command, context: CommandContext): vo
     .description('Handle reports about servers from players.');
   addList(report, context);
   addClose(report, context);
+  addCloseAll(report, context);
 }

@@ -222,6 +222,15 @@ function describe(
         subject: messages.deletedSubject(site),
         blocks: [messages.deleted(site, formats.formatMomentLong(email.at))],
       };
+    case 'report closed':
+    case 'reported server unlisted': {
+      const { kind, serverName, at } = email;
+      const said = kind === 'report closed' ? messages.report : messages.reportUnlisted;
+      return {
+        subject: messages.reportSubject(site),
+        blocks: [said(site, serverName, formats.formatMomentLong(at)), messages.reportAsked],
+      };
+    }
     case 'test':
       return { subject: messages.testSubject(site), blocks: [messages.test(site)] };
   }

@@ -9,10 +9,25 @@ import { unlistedServers } from '../../drizzle/schema/unlisted-servers.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import { Failure } from '../lib/failure.ts';
 import { serverFailures } from '../messages/messages.ts';
-import type { Ban, BanTarget, ModerationStore } from '../servers/moderation/ports.ts';
+import type {
+  Ban,
+  BanTarget,
+  ModerationStore,
+  UnlistedServer,
+} from '../servers/moderation/ports.ts';
 import { changeAndLog, toActor, toActorColumns } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { isUniqueFailure, withStoreErrors } from './errors.ts';
+
+/** Keeps a server out of the public list, or changes the reason; returns its row. */
+export function unlist(orm: Pick<Connection['orm'], 'insert'>, server: UnlistedServer) {
+  return orm
+    .insert(unlistedServers)
+    .values(server)
+    .onConflictDoUpdate({ target: unlistedServers.hash, set: { reason: server.reason } })
+    .returning()
+    .all();
+}
 
 /** Opens the repository of the decisions about servers over a connection. */
 export function createModerationStore({ orm }: Connection): ModerationStore {
@@ -90,14 +105,7 @@ export function createModerationStore({ orm }: Connection): ModerationStore {
 
     addUnlisted: (server, entry) =>
       withStoreErrors(() => {
-        action(entry, () =>
-          orm
-            .insert(unlistedServers)
-            .values(server)
-            .onConflictDoUpdate({ target: unlistedServers.hash, set: { reason: server.reason } })
-            .returning()
-            .all(),
-        );
+        action(entry, () => unlist(orm, server));
       }),
 
     removeUnlisted: (hash, entry) =>

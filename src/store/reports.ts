@@ -1,14 +1,21 @@
 // The repository of players' reports about servers.
 
-import { and, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import { accounts } from '../../drizzle/schema/accounts.ts';
 import { reports } from '../../drizzle/schema/reports.ts';
+import { unlistedServers } from '../../drizzle/schema/unlisted-servers.ts';
 import { Failure } from '../lib/failure.ts';
 import { serverFailures } from '../messages/messages.ts';
 import type { Report, ReportStore } from '../servers/moderation/ports.ts';
-import { changeAndLog } from './audit.ts';
+import { findAccount } from './accounts.ts';
+import { writeAuditEntry } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { isUniqueFailure, withStoreErrors } from './errors.ts';
+import { unlist } from './moderation.ts';
+import { addEmailJob } from './outbox.ts';
+
+/** After this an email about a closed report is of no use any more. */
+const EMAIL_JOB_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 const columns = {
   id: reports.id,
@@ -20,6 +27,7 @@ const columns = {
   text: reports.text,
   createdAt: reports.createdAt,
   closedAt: reports.closedAt,
+  wantsEmail: reports.wantsEmail,
 };
 
 type Row = Omit<Report, 'kind'> & { kind: string };
@@ -28,6 +36,26 @@ type Row = Omit<Report, 'kind'> & { kind: string };
 export function createReportStore({ orm }: Connection): ReportStore {
   const all = () =>
     orm.select(columns).from(reports).innerJoin(accounts, eq(accounts.id, reports.accountId));
+
+  function notifyReporter(
+    { accountId, hash, serverName }: typeof reports.$inferSelect,
+    now: number,
+  ): void {
+    const account = findAccount(orm, accountId);
+    // An address that nobody confirmed may be a stranger's.
+    if (account === undefined || account.emailConfirmedAt === null) return;
+    const isUnlisted =
+      orm
+        .select({ hash: unlistedServers.hash })
+        .from(unlistedServers)
+        .where(eq(unlistedServers.hash, hash))
+        .get() !== undefined;
+    addEmailJob(orm, {
+      kind: isUnlisted ? 'reported server unlisted' : 'report closed',
+      ...{ accountId, accountName: account.name, recipient: account.email, token: '', code: '' },
+      ...{ createdAt: now, validUntil: now + EMAIL_JOB_LIFETIME_MS, detail: serverName },
+    });
+  }
 
   return {
     addReport: (report) =>
@@ -90,17 +118,46 @@ export function createReportStore({ orm }: Connection): ReportStore {
             .get() !== undefined,
       ),
 
-    closeReport: (id, entry) =>
+    listReportedServers: ({ beforeId, hash, limit }) =>
       withStoreErrors(() => {
-        const close = () =>
-          orm
-            .update(reports)
-            .set({ closedAt: entry.at })
-            .where(and(eq(reports.id, id), isNull(reports.closedAt)))
-            .returning({ id: reports.id })
-            .all();
-        return changeAndLog({ orm }, entry, close) > 0;
+        const latestId = max(reports.id);
+        return orm
+          .select({ hash: reports.hash, openReports: count(), latestId: sql<number>`${latestId}` })
+          .from(reports)
+          .where(
+            and(isNull(reports.closedAt), hash === undefined ? undefined : eq(reports.hash, hash)),
+          )
+          .groupBy(reports.hash)
+          .having(beforeId === undefined ? undefined : lt(latestId, beforeId))
+          .orderBy(desc(latestId))
+          .limit(limit)
+          .all();
       }),
+
+    closeReports: ({ ids, entry, unlisting }) =>
+      withStoreErrors(() =>
+        orm.transaction(
+          () => {
+            const closed = orm
+              .update(reports)
+              .set({ closedAt: entry.at })
+              .where(and(inArray(reports.id, [...ids]), isNull(reports.closedAt)))
+              .returning()
+              .all();
+            if (closed.length === 0) return 0;
+            writeAuditEntry(orm, entry);
+            if (unlisting !== undefined) {
+              unlist(orm, unlisting.server);
+              writeAuditEntry(orm, unlisting.entry);
+            }
+            for (const report of closed) {
+              if (report.wantsEmail) notifyReporter(report, entry.at);
+            }
+            return closed.length;
+          },
+          { behavior: 'immediate' },
+        ),
+      ),
   };
 }
 

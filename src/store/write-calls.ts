@@ -63,7 +63,8 @@ const ACCESS: {
     listReportsOf: 'read',
     findReport: 'read',
     hasOpenReport: 'read',
-    closeReport: 'write',
+    listReportedServers: 'read',
+    closeReports: 'write',
   },
   accounts: {
     insertAccount: 'write',

@@ -55,6 +55,8 @@ async function fill(app: ListeningApp): Promise<void> {
     ...{ kind: 'fake', text: 'They say 31, and I was alone.\nTwice, on two evenings.' },
   });
   await reports.report(by, second?.hash ?? '', { kind: 'copy', text: '' });
+  const another = { accountId: 2, address: '192.0.2.8' };
+  await reports.report(another, FREEBUILD, { kind: 'texts', text: '' });
   const { moderation } = app;
   for (const [kind, subject, reason, lasts] of [
     ['range', '203.0.113.0/24', 'Hundreds of servers that nobody can join, every night', '7d'],
@@ -168,9 +170,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const { page, problems } = reader;
       await logIn(page, 'Mia', '/admin/');
       await page.getByRole('link', { name: 'Open reports' }).click();
-      await page.getByRole('row', { name: 'Freebuild' }).getByRole('link').first().click();
+      await page.getByRole('heading', { name: 'Freebuild' }).getByRole('link').click();
       await page.waitForURL(`**${SERVER}`);
-      await page.locator('summary', { hasText: 'Unlist' }).click();
+      await page.locator('summary').getByText('Unlist', { exact: true }).click();
       await page.getByRole('button', { name: 'Unlist this server' }).click();
       expect(await page.getByRole('alert').textContent()).toContain(REASON_MISSING);
       await page.locator('#field-unlist-reason').fill('Rude to players');
@@ -179,11 +181,17 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.locator('summary', { hasText: 'List again' }).click();
       await page.getByRole('button', { name: 'List this server again' }).click();
       await page.getByRole('status').waitFor();
-      await page.locator('.row-action summary').click();
-      await page.getByLabel(serverAdminMessages.reports.note).fill('Talked to its operator');
-      await page.getByRole('button', { name: serverAdminMessages.reports.closeSubmit }).click();
+      const newestReport = page.locator('td .row-action').first();
+      await newestReport.locator('summary').click();
+      await newestReport
+        .getByLabel(serverAdminMessages.reports.note)
+        .fill('Talked to its operator');
+      await newestReport
+        .getByRole('button', { name: serverAdminMessages.reports.closeSubmit })
+        .click();
       await page.getByRole('status').getByText(adminMessages.done['report-closed']).waitFor();
-      await page.getByRole('link', { name: 'Audit log' }).click();
+      expect(new URL(page.url()).pathname).toBe(SERVER);
+      await page.getByRole('link', { name: 'Audit log', exact: true }).click();
       const newest = page.getByRole('row').nth(1);
       expect(await newest.textContent()).toContain('Talked to its operator');
       expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);

@@ -252,6 +252,23 @@ describe('filter', () => {
   });
 });
 
+/** Adds open reports on the server by as many new accounts. */
+async function addReports(folder: string, count: number): Promise<void> {
+  using store = openStore({ folder: `${folder}/muster-data` });
+  for (let number = 0; number < count; number += 1) {
+    const { id: accountId } = await store.accounts.insertAccount(
+      sampleAccount({
+        name: `Player${Math.random()}`.slice(0, 16),
+        email: `${Math.random()}@a.example`,
+      }),
+    );
+    await store.reports.addReport({
+      ...{ hash: HASH, serverName: 'Alpha', accountId, kind: 'fake', text: '' },
+      ...{ createdAt: 1, wantsEmail: false },
+    });
+  }
+}
+
 describe('reports and claims', () => {
   const AT = Date.UTC(2026, 0, 2, 3, 4);
 
@@ -263,7 +280,7 @@ describe('reports and claims', () => {
         await store.accounts.insertAccount(sampleAccount());
         await store.reports.addReport({
           ...{ hash: HASH, serverName: '&aAlpha', accountId: 1, kind: 'fake', text: 'a\nb' },
-          createdAt: AT,
+          ...{ createdAt: AT, wantsEmail: false },
         });
         const code = { hash: HASH, code: 'muster-00000000' };
         await store.claims.saveCode({ ...code, accountId: 1, expiresAt: AT + 1 }, AT);
@@ -283,6 +300,18 @@ describe('reports and claims', () => {
       expect([again.exitCode, again.err]).toEqual([1, expect.stringContaining('no open report 1')]);
       expect((await fresh.run(['report', 'close', 'x', '--reason', 'Done'])).exitCode).toBe(2);
       expect((await fresh.run(['report', 'close', '1'])).exitCode).toBe(2);
+      const all = ['report', 'close-all', HASH, '--reason', 'Spam', '--unlist'];
+      const none = await fresh.run(all);
+      expect([none.exitCode, none.err]).toEqual([1, expect.stringContaining('no open report on')]);
+      expect(await fresh.out(['server', 'list', '--json'])).not.toContain('"isUnlisted":true');
+      await addReports(fresh.folder, 2);
+      expect(await fresh.out(all)).toBe('2 reports were closed, and the server is unlisted.\n');
+      await addReports(fresh.folder, 1);
+      const once = ['report', 'close-all', HASH.toUpperCase(), '--reason', 'Again'];
+      expect(await fresh.out(once)).toBe('1 report was closed.\n');
+      expect((await fresh.run(['report', 'close-all', 'x', '--reason', 'y'])).exitCode).toBe(1);
+      expect((await fresh.run(['report', 'close-all', HASH])).exitCode).toBe(2);
+      expect(await fresh.out(['audit', 'list', '--act', 'server unlisted'])).toContain('Spam');
 
       expect(await fresh.out(['claim', 'list'])).toMatch(
         /\nd{32} +Alice +2026-01-02 03:04 +pvp +x y\n$/,

@@ -60,6 +60,7 @@ test('each reason is in the log with its action', async () => {
     });
     await store.reports.addReport({
       ...{ hash: HASH, serverName: 'Alpha', accountId: id, kind: 'fake', text: '', createdAt: AT },
+      wantsEmail: false,
     });
     const code = { hash: HASH, code: 'muster-00000000' };
     await store.claims.saveCode({ ...code, accountId: id, expiresAt: AT + 1 }, AT);

@@ -1,6 +1,6 @@
 // What every store of reports must do.
 
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { NewReport } from '../../src/servers/moderation/ports.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import {
@@ -19,6 +19,7 @@ function reportOf(changes: Partial<NewReport> = {}): NewReport {
   return {
     ...{ hash: HASH, serverName: 'Alpha', accountId: 1, kind: 'fake', text: 'Two\nlines <b>' },
     createdAt: 5,
+    wantsEmail: false,
     ...changes,
   };
 }
@@ -62,9 +63,10 @@ export function describeReportStore(openFresh: OpenFresh): void {
     const { reports, audit } = stores;
     const entry = entryOf({ at: 77, action: 'report closed' });
     await reports.addReport(reportOf());
-    expect(await reports.closeReport(1, entry)).toBe(true);
-    expect(await reports.closeReport(1, entry)).toBe(false);
-    expect(await reports.closeReport(9, entry)).toBe(false);
+    expect(await reports.closeReports({ ids: [1], entry })).toBe(1);
+    expect(await reports.closeReports({ ids: [1], entry })).toBe(0);
+    expect(await reports.closeReports({ ids: [9], entry })).toBe(0);
+    expect(await reports.closeReports({ ids: [], entry })).toBe(0);
     expect(await audit.listActions({ limit: 9 })).toEqual([{ id: 1, ...entry }]);
     expect(await reports.listReports(OPEN)).toEqual([]);
     expect(await reports.listReports(CLOSED)).toMatchObject([{ id: 1, closedAt: 77 }]);
@@ -90,7 +92,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
     const { reports } = stores;
     await reports.addReport(reportOf());
     await reports.addReport(reportOf({ accountId: 2 }));
-    await reports.closeReport(1, entryOf({ at: 9 }));
+    await reports.closeReports({ ids: [1], entry: entryOf({ at: 9 }) });
     await reports.addReport(reportOf());
     expect((await reports.listReportsOf(1)).map(({ id }) => id)).toEqual([3, 1]);
     expect(await reports.listReportsOf(9)).toEqual([]);
@@ -103,11 +105,105 @@ export function describeReportStore(openFresh: OpenFresh): void {
     await reports.addReport(reportOf());
     await reports.addReport(reportOf({ hash: sampleHash(2) }));
     await reports.addReport(reportOf({ accountId: 2 }));
-    await reports.closeReport(3, entryOf({ action: 'report closed' }));
+    await reports.closeReports({ ids: [3], entry: entryOf({ action: 'report closed' }) });
     expect(await reports.countOpenReports()).toBe(2);
     expect(await reports.listReports({ ...OPEN, hash: HASH })).toMatchObject([{ id: 1 }]);
     expect(await reports.listReports({ ...CLOSED, hash: HASH })).toMatchObject([{ id: 3 }]);
     expect(await reports.listReports({ ...OPEN, hash: sampleHash(3) })).toEqual([]);
+  });
+
+  test('servers with open reports are listed by their newest one, in pages', async () => {
+    using stores = await openWithAccounts();
+    const { reports } = stores;
+    expect(await reports.listReportedServers({ limit: 9 })).toEqual([]);
+    await reports.addReport(reportOf());
+    await reports.addReport(reportOf({ hash: sampleHash(2) }));
+    await reports.addReport(reportOf({ hash: sampleHash(3) }));
+    await reports.addReport(reportOf({ accountId: 2 }));
+    const first = { hash: HASH, openReports: 2, latestId: 4 };
+    const third = { hash: sampleHash(3), openReports: 1, latestId: 3 };
+    const second = { hash: sampleHash(2), openReports: 1, latestId: 2 };
+    expect(await reports.listReportedServers({ limit: 9 })).toEqual([first, third, second]);
+    expect(await reports.listReportedServers({ limit: 2 })).toEqual([first, third]);
+    expect(await reports.listReportedServers({ limit: 2, beforeId: 3 })).toEqual([second]);
+    const own = { hash: sampleHash(2), limit: 1 };
+    expect(await reports.listReportedServers(own)).toEqual([second]);
+    await reports.closeReports({ ids: [2, 4], entry: entryOf({ at: 9 }) });
+    const left = { ...first, openReports: 1, latestId: 1 };
+    expect(await reports.listReportedServers({ limit: 9 })).toEqual([third, left]);
+    expect(await reports.listReportedServers(own)).toEqual([]);
+  });
+
+  describe('reports that are closed together', () => {
+    const entry = entryOf({ at: 77, action: 'report closed' });
+    const unlisting = {
+      server: { hash: HASH, reason: 'Fake', unlistedAt: 77 },
+      entry: entryOf({ at: 77, action: 'server unlisted' }),
+    };
+
+    test('have one entry, and are counted; those that were closed are not', async () => {
+      using stores = await openWithAccounts();
+      const { reports, audit } = stores;
+      await reports.addReport(reportOf());
+      await reports.addReport(reportOf({ accountId: 2 }));
+      await reports.closeReports({ ids: [1], entry });
+      expect(await reports.closeReports({ ids: [1, 2, 3], entry })).toBe(1);
+      expect(await audit.listActions({ limit: 9 })).toHaveLength(2);
+      expect(await reports.countOpenReports()).toBe(0);
+    });
+
+    test('unlist their server with it, or nothing is done', async () => {
+      using stores = await openWithAccounts();
+      const { reports, audit, moderation } = stores;
+      expect(await reports.closeReports({ ids: [1], entry, unlisting })).toBe(0);
+      expect(await moderation.listUnlisted()).toEqual([]);
+      expect(await audit.listActions({ limit: 9 })).toEqual([]);
+      await reports.addReport(reportOf());
+      expect(await reports.closeReports({ ids: [1], entry, unlisting })).toBe(1);
+      expect(await moderation.listUnlisted()).toEqual([unlisting.server]);
+      expect((await audit.listActions({ limit: 9 })).map(({ action }) => action)).toEqual([
+        'server unlisted',
+        'report closed',
+      ]);
+      await reports.addReport(reportOf());
+      const again = { ...unlisting, server: { ...unlisting.server, reason: 'Still' } };
+      await reports.closeReports({ ids: [2], entry, unlisting: again });
+      expect(await moderation.listUnlisted()).toMatchObject([{ reason: 'Still' }]);
+    });
+
+    test('bring an email to those who asked for it, at a confirmed address', async () => {
+      using stores = openFresh();
+      const { reports, outbox, accounts } = stores;
+      const confirmed = { emailConfirmedAt: 3 };
+      await accounts.insertAccount({ ...accountNamed('Alice'), ...confirmed });
+      await accounts.insertAccount({ ...accountNamed('Bob'), ...confirmed });
+      await accounts.insertAccount({ ...accountNamed('Carla'), emailConfirmedAt: null });
+      await reports.addReport(reportOf({ wantsEmail: true }));
+      await reports.addReport(reportOf({ accountId: 2 }));
+      await reports.addReport(reportOf({ accountId: 3, wantsEmail: true }));
+      const { email } = (await accounts.findAccountById(1)) ?? {};
+      expect(await reports.closeReports({ ids: [1, 2, 3], entry })).toBe(3);
+      const facts = {
+        ...{ accountId: 1, accountName: 'Alice', recipient: email, detail: 'Alpha', code: '' },
+        ...{ createdAt: 77, validUntil: 77 + 7 * 24 * 60 * 60_000 },
+      };
+      expect(await outbox.listEmailJobs(9)).toMatchObject([{ kind: 'report closed', ...facts }]);
+      await reports.closeReports({ ids: [1], entry });
+      await reports.addReport(reportOf({ wantsEmail: true }));
+      await reports.closeReports({ ids: [4], entry, unlisting });
+      expect(await outbox.listEmailJobs(9)).toMatchObject([
+        { kind: 'report closed' },
+        { kind: 'reported server unlisted', ...facts },
+      ]);
+      // The server is unlisted already, whoever closes the report.
+      await reports.addReport(reportOf({ wantsEmail: true }));
+      await reports.closeReports({ ids: [5], entry });
+      expect((await outbox.listEmailJobs(9)).map(({ kind }) => kind)).toEqual([
+        'report closed',
+        'reported server unlisted',
+        'reported server unlisted',
+      ]);
+    });
   });
 
   test('a report goes with its account, and its number is not given again', async () => {

@@ -27,6 +27,8 @@ export const EVERY_EMAIL: readonly EmailMessage[] = [
   { ...base, kind: 'wrong codes', device: 'Firefox on Linux', country: 'Netherlands', at: UNTIL },
   { ...base, kind: 'second factor changed', change: 'turned on', at: UNTIL },
   { ...base, kind: 'account deleted', at: UNTIL },
+  { ...base, kind: 'report closed', serverName: 'Alpha', at: UNTIL },
+  { ...base, kind: 'reported server unlisted', serverName: 'Alpha', at: UNTIL },
   { ...base, kind: 'test' },
 ];
 

@@ -32,6 +32,11 @@ describe('each kind of email', () => {
       ['Firefox on Linux', 'Netherlands', 'five wrong codes', UNTIL_IN_WORDS, '/acc/'],
     ],
     ['second factor changed', ['turned on', UNTIL_IN_WORDS]],
+    ['report closed', ['server “Alpha” and closed it', UNTIL_IN_WORDS, 'you asked for it']],
+    [
+      'reported server unlisted',
+      ['server “Alpha” on', UNTIL_IN_WORDS, 'no longer in the public list'],
+    ],
     ['account deleted', ['deleted', UNTIL_IN_WORDS]],
     ['test', ['can send email']],
   ] as [EmailMessage['kind'], string[]][])('%s', (kind, hints) => {
@@ -66,7 +71,7 @@ describe('each kind of email', () => {
   });
 
   test('is among the samples', () => {
-    expect(new Set(EVERY_EMAIL.map(({ kind }) => kind)).size).toBe(18);
+    expect(new Set(EVERY_EMAIL.map(({ kind }) => kind)).size).toBe(20);
   });
 
   test.each([

@@ -17,12 +17,13 @@ const ACTS = [
   ...['ban-address', 'ban-name', 'claim-clear', 'claim-remove'],
 ].map((action) => `servers/${ALPHA_HASH}/${action}`);
 const OTHERS = [
-  ...['reports/close', 'bans/add', 'bans/remove', 'filter/add', 'filter/remove'],
+  ...['reports/close', 'reports/close-all', 'reports/unlist'],
+  ...['bans/add', 'bans/remove', 'filter/add', 'filter/remove'],
   ...['mail/retry', 'mail/drop', 'mail/retry-failed', 'mail/test'],
 ];
 const REQUESTED = ['text', 'state', 'kind', 'page', 'before', 'actor', 'act', 'subject', 'done'];
 const FIELDS = ['reason', 'subject', 'lasts', 'country', 'kind', 'word'];
-const PLAIN = ['id', 'kind', 'subject', 'word'];
+const PLAIN = ['id', 'kind', 'subject', 'word', 'hash', 'latest', 'from', 'before'];
 
 const nasty = fc.constantFrom(
   ...[

@@ -72,19 +72,144 @@ describe('reports', () => {
     },
   );
 
-  test('are read page by page', async () => {
+  test('are read page by page, a server each', async () => {
     const { store } = staff.app;
-    for (let number = 0; number < 101; number += 1) {
+    for (let number = 0; number < 26; number += 1) {
       const hash = number.toString(16).padStart(32, '0');
       await store.reports.addReport({
         ...{ hash, serverName: 'Alpha', accountId: 1, kind: 'fake', text: '', createdAt: 1 },
+        wantsEmail: false,
       });
     }
     expect(await open('/admin/reports/')).toContain('href="/admin/reports/?before=2"');
     const last = await open('/admin/reports/?before=2');
     expect(last).toContain('name="id" value="1"');
-    expect(last).not.toContain('before=');
+    expect(last).not.toContain('?before=');
     expect(last).toContain(adminMessages.newest);
+    // The action stays on this page.
+    expect(last).toContain('name="before" value="2"');
+    const fields = { id: '1', hash: '0'.repeat(32), before: '2' };
+    const refused = await send('/admin/reports/close/', { ...fields, 'close-1-reason': '' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('name="id" value="1"');
+    const closed = await send('/admin/reports/close/', { ...fields, 'close-1-reason': 'x' });
+    expect(closed.headers.get('location')).toBe(
+      `/admin/reports/?done=report-closed&before=2#server-${'0'.repeat(32)}`,
+    );
+  });
+
+  describe('on one server', () => {
+    const all = (action: 'close-all' | 'unlist', reason: string, more = {}) =>
+      send(`/admin/reports/${action}/`, {
+        ...{ hash: ALPHA_HASH, latest: '3', [`${action}-${ALPHA_HASH}-reason`]: reason },
+        ...more,
+      });
+
+    beforeEach(async () => {
+      await report();
+      await report(BRAVO_HASH);
+      await report(ALPHA_HASH, 2, 'Nor there');
+    });
+
+    test('stand together, the server that was reported last first', async () => {
+      const page = await open('/admin/reports/');
+      const ids = [...page.matchAll(/id="server-(\w+)"/g)].map(([, hash]) => hash);
+      expect(ids).toEqual([ALPHA_HASH, BRAVO_HASH]);
+      expect(page).toContain(serverAdminMessages.reports.openOn(2));
+      expect(page).toContain(serverAdminMessages.reports.closeAll(2));
+      // One report needs no form for all of them.
+      expect(page).not.toContain(serverAdminMessages.reports.closeAll(1));
+      expect(page.match(/action="\/admin\/reports\/unlist\/"/g)).toHaveLength(2);
+    });
+
+    test('their number is in the navigation of every page, as long as there are any', async () => {
+      for (const path of ['/admin/', '/admin/bans/', `/admin/servers/${ALPHA_HASH}/`]) {
+        expect(await open(path)).toContain('<span class="count" aria-hidden="true">3</span>');
+      }
+      for (const id of ['1', '2', '3']) await close(id);
+      expect(await open('/admin/')).not.toContain('class="count"');
+    });
+
+    test('are closed at once, with one entry', async () => {
+      const page = await follow(staff.mia, await all('close-all', 'Talked'), 'reports-closed');
+      expect(page).not.toContain('Nor there');
+      expect(page).toContain('>Bravo</bdi>');
+      const [entry, ...others] = await staff.readLog();
+      expect(entry).toMatchObject({
+        ...{
+          action: 'report closed',
+          subject: ALPHA_HASH,
+          reason: 'Talked',
+          detail: 'reports 1, 3',
+        },
+      });
+      expect(others.filter(({ action }) => action === 'report closed')).toEqual([]);
+      expect(await staff.app.moderation.listUnlisted()).toEqual([]);
+    });
+
+    test('are closed and their server unlisted at once, and its operator gets the reason', async () => {
+      const page = await follow(staff.mia, await all('unlist', 'Fake players'), 'reports-unlisted');
+      expect(page).not.toContain('Nor there');
+      expect(await staff.app.moderation.listUnlisted()).toMatchObject([
+        { hash: ALPHA_HASH, reason: 'Fake players' },
+      ]);
+      expect((await staff.readLog()).slice(0, 2).map(({ action }) => action)).toEqual([
+        'server unlisted',
+        'report closed',
+      ]);
+      await staff.app.advance(1_000);
+      expect((await staff.app.request('/api/servers/')).text).not.toContain(ALPHA_HASH);
+      const beat = await staff.app.beat({ name: 'Alpha' });
+      expect(beat).toContain('Fake players');
+      await report();
+      const again = await open('/admin/reports/');
+      expect(again).toContain(serverAdminMessages.reports.isUnlisted);
+      expect(again.match(/action="\/admin\/reports\/unlist\/"/g)).toHaveLength(1);
+    });
+
+    test('what was reported since is not closed with the rest', async () => {
+      await staff.app.register('Late');
+      const { id } = (await staff.app.store.accounts.findAccountByName('Late')) ?? { id: 0 };
+      await report(ALPHA_HASH, id, 'Just now');
+      const page = await follow(staff.mia, await all('close-all', 'Talked'), 'reports-closed');
+      expect(page).toContain('Just now');
+      expect(page).not.toContain('Nor there');
+    });
+
+    test.each(['close-all', 'unlist'] as const)('%s needs a reason', async (action) => {
+      const answer = await all(action, '');
+      expectRefused(answer, `${action}-${ALPHA_HASH}-reason`, REASON_MISSING);
+      expect(await staff.app.moderation.countOpenReports()).toBe(3);
+      expect(await staff.app.moderation.listUnlisted()).toEqual([]);
+    });
+
+    test.each([
+      ['nothing open', { latest: '3' }, true],
+      ['no server', { hash: '' }, false],
+      ['another text', { hash: '<b>' }, false],
+      ['no number', { latest: '' }, false],
+      ['a number of nothing', { latest: '-1' }, false],
+    ])('with %s, unlisting does nothing', async (_what, fields, isClosed) => {
+      if (isClosed) for (const id of ['1', '3']) await close(id);
+      const more = { ...fields, 'unlist--reason': 'x' };
+      expect((await all('unlist', 'Fake', more)).status).toBeOneOf([400, 409]);
+      expect(await staff.app.moderation.listUnlisted()).toEqual([]);
+    });
+
+    test('actions on the page of the server stay there', async () => {
+      const path = `/admin/servers/${ALPHA_HASH}/`;
+      expect(await open(path)).toContain(`name="from" value="${ALPHA_HASH}"`);
+      const from = { from: ALPHA_HASH };
+      const refused = await all('close-all', '', from);
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain(`<h1>${serverAdminMessages.server.title('Alpha')}</h1>`);
+      const one = { id: '1', hash: ALPHA_HASH, 'close-1-reason': 'x', ...from };
+      expect((await send('/admin/reports/close/', one)).headers.get('location')).toBe(
+        `${path}?done=report-closed#reports`,
+      );
+      const answer = await all('unlist', 'Fake', from);
+      expect(answer.headers.get('location')).toBe(`${path}?done=reports-unlisted#reports`);
+    });
   });
 });
 

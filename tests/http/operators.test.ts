@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { formMessages, operatorMessages } from '../../src/messages/messages.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
+import { openLoggedIn } from './account-forms.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp, play, UNKNOWN_HASH } from './sample-app.ts';
 
 const OWN = { origin: 'http://muster.test', 'sec-fetch-site': 'same-origin' };
@@ -234,6 +235,66 @@ describe('reporting', () => {
     expect(answer.text).toContain('My words &lt;script>');
     expect(answer.text).not.toContain('<script>alert');
     expect(await app.moderation.listReports()).toEqual([]);
+  });
+
+  describe('offers an email', () => {
+    const close = () =>
+      app.moderation.closeReport({ kind: 'command line' }, 1, 'A note for moderators');
+    const wanted = { kind: 'fake', text: '', email: 'yes' };
+
+    test('to those who ask for it, once the report is closed, without the note', async () => {
+      expect((await alice.request(REPORT)).text).toContain(operatorMessages.report.email);
+      const before = (await app.readMails()).length;
+      await post(alice, REPORT, wanted);
+      expect(await app.readMails()).toHaveLength(before);
+      await close();
+      const [mail, ...others] = (await app.readMails()).slice(before);
+      expect(others).toEqual([]);
+      expect(mail).toMatchObject({ kind: 'report closed', to: 'Alice@example.net' });
+      expect(mail?.text).toContain('“Alpha”');
+      expect(mail?.text).not.toContain('A note');
+    });
+
+    test('and says so when the server was unlisted for it', async () => {
+      await post(alice, REPORT, wanted);
+      const how = { reason: 'Fake', unlists: true };
+      await app.moderation.closeReportsOn({ kind: 'command line' }, ALPHA_HASH, how);
+      const mail = (await app.readMails()).at(-1);
+      expect(mail).toMatchObject({ kind: 'reported server unlisted' });
+      expect(mail?.text).not.toContain('Fake');
+    });
+
+    test('and sends none to who did not ask', async () => {
+      const before = (await app.readMails()).length;
+      await post(alice, REPORT, { kind: 'fake', text: '' });
+      await close();
+      expect(await app.readMails()).toHaveLength(before);
+    });
+
+    test('keeps the choice when the form is refused', async () => {
+      const { text } = await post(alice, REPORT, { ...wanted, kind: '' });
+      expect(text).toMatch(/<input type="checkbox" value="yes" checked[^>]*name="email"/);
+    });
+
+    test('not to an address that nobody confirmed, whatever the form says', async () => {
+      await app.register('Unconfirmed', { isVerified: false });
+      await app.administration.verifyAccount('Unconfirmed');
+      const other = await logIn('Unconfirmed');
+      expect((await other.request(REPORT)).text).not.toContain(operatorMessages.report.email);
+      const before = (await app.readMails()).length;
+      expect((await post(other, REPORT, wanted)).status).toBe(303);
+      expect(await app.moderation.listReports()).toMatchObject([{ wantsEmail: false }]);
+      await close();
+      expect(await app.readMails()).toHaveLength(before);
+    });
+
+    test('nowhere where no email can be sent', async () => {
+      await using silent = await openSampleApp({ isMailOn: false });
+      const browser = await openLoggedIn(silent, 'Alice');
+      const { text } = await browser.request(REPORT);
+      expect(text).toContain(operatorMessages.report.send);
+      expect(text).not.toContain(operatorMessages.report.email);
+    });
   });
 
   test('is for verified accounts', async () => {

@@ -51,6 +51,7 @@ test('a report is kept for moderators, with the name as it was', async () => {
     {
       ...{ id: 1, hash, serverName: '&aAlpha <b>', accountId: 1, accountName: 'Player1' },
       ...{ kind: 'other', text: '<script>\nyes', createdAt: START, closedAt: null },
+      wantsEmail: false,
     },
   ]);
 });

@@ -2,6 +2,7 @@
 // outside of every request, so that no answer and no delay reveals which address has an account.
 
 import type { Clock } from '../../lib/clock.ts';
+import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isAccountName } from '../account-name.ts';
@@ -92,6 +93,9 @@ export function createEmailComposer(ports: {
         return [{ kind: job.kind, to, accountName, newName: detail, at }];
       case 'second factor changed':
         return [{ kind: job.kind, to, accountName, change: detail as FactorChange, at }];
+      case 'report closed':
+      case 'reported server unlisted':
+        return [{ kind: job.kind, to, accountName, serverName: stripColourCodes(detail), at }];
       default:
         return [{ kind: job.kind, to, accountName, at }];
     }

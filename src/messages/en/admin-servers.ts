@@ -1,5 +1,7 @@
 // Every sentence of the administration's pages about servers, reports, bans and the audit log.
 
+import { plural } from './formats.ts';
+
 export const serverAdminSections = {
   servers: 'Servers',
   reports: 'Reports',
@@ -24,6 +26,9 @@ export const serverAdminDone = {
   'server-claim-clear': 'What the operator wrote was removed.',
   'server-claim-remove': 'The claim was removed, with everything that its operator wrote.',
   'report-closed': 'The report was closed.',
+  'reports-closed': 'The reports on this server were closed.',
+  'reports-unlisted':
+    'The server is unlisted, its operator is told why, and the reports on it were closed.',
   'ban-added': 'The ban is in effect, and its reason is sent in answer to each heartbeat.',
   'ban-removed': 'The ban was removed.',
   'word-added': 'The word was added to the filter.',
@@ -204,6 +209,15 @@ export const serverAdminMessages = {
     nothing: { open: 'There are no open reports.', closed: 'There are no closed reports yet.' },
     close: 'Close',
     closeSubmit: 'Close this report',
+    closeAll: (count: number) =>
+      plural(count, { one: 'Close # report', other: 'Close all # reports' }),
+    closeAllSubmit: 'Close these reports',
+    unlist: 'Unlist the server and close',
+    unlistSubmit: 'Unlist and close',
+    openOn: (count: number) => plural(count, { one: '# open report', other: '# open reports' }),
+    more: (count: number) =>
+      plural(count, { one: 'and # older report', other: 'and # older reports' }),
+    isUnlisted: 'unlisted',
     note: 'What was done about it',
     notes: 'Notes by moderators are in the audit log',
     gone: 'This report is no longer open: it was closed, or the account that sent it was deleted.',

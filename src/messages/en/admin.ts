@@ -8,6 +8,7 @@ export const adminMessages = {
   title: 'Administration',
   documentTitle: (title: string, site: string) => `${title} · Administration · ${site}`,
   navigation: 'Administration',
+  openReports: (count: number) => plural(count, { one: '# open', other: '# open' }),
   sections: {
     overview: 'Overview',
     accounts: 'Accounts',

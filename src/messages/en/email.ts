@@ -107,6 +107,14 @@ export const emailMessages = {
   deleted: (site: string, moment: string) =>
     `Your account at ${site} was deleted on ${moment}, with everything that was stored about it. This is the last email to this address.`,
 
+  reportSubject: (site: string) => `Your report at ${site} was reviewed`,
+  report: (site: string, server: string, moment: string) =>
+    `The moderators of ${site} reviewed your report on the server “${server}” and closed it on ${moment}.`,
+  reportUnlisted: (site: string, server: string, moment: string) =>
+    `The moderators of ${site} reviewed your report on the server “${server}” on ${moment}. The server is no longer in the public list.`,
+  reportAsked:
+    'You get this email because you asked for it when you sent the report. If something is wrong with the server again, you can send another one.',
+
   testSubject: (site: string) => `Test email from ${site}`,
   test: (site: string) =>
     `This email shows that ${site} can send email. An administrator asked for it. There is nothing for you to do.`,

@@ -123,6 +123,8 @@ export const operatorMessages = {
     text: 'Details',
     textHint: (limit: number) =>
       `What happened, and when. Up to ${limit} characters. Required for “Something else”.`,
+    email: 'Email me when it has been reviewed',
+    emailHint: 'One email to the address of your account.',
     send: 'Send report',
     sentTitle: 'Your report was sent',
     sent: 'The moderators will look at it. You can send another report about this server once they have closed this one.',

@@ -19,6 +19,7 @@ import type {
   FilterWord,
   ModerationStore,
   Report,
+  ReportedServer,
   ReportStore,
   UnlistedServer,
 } from './ports.ts';
@@ -93,12 +94,43 @@ export interface ServerModeration {
    */
   listReports(page?: { isOpen?: boolean; beforeId?: number; hash?: string }): Promise<Report[]>;
   countOpenReports(): Promise<number>;
+  /**
+   * The servers with open reports, the newest report first, at most 25, each with its newest reports; with
+   * `beforeId` those whose newest report has a number below it.
+   */
+  listReportedServers(beforeId?: number): Promise<ReportGroup[]>;
+  /** The open reports on one server; `undefined` where there are none. */
+  findReportedServer(hash: string): Promise<ReportGroup | undefined>;
   /** Closes a report. Returns false when there is no open one with this number. */
   closeReport(actor: Actor, id: number, reason: string): Promise<boolean>;
+  /**
+   * Closes the open reports on a server, up to the one with the number `upTo` where it is given: later ones were
+   * not seen. With `unlists` it keeps the server out of the public list at once, and the operator gets the
+   * reason. Returns how many were closed; with none, nothing is done.
+   */
+  closeReportsOn(
+    actor: Actor,
+    hash: string,
+    how: { reason: string; upTo?: number | undefined; unlists?: boolean },
+  ): Promise<number>;
+}
+
+/** A server with open reports. */
+export interface ReportGroup extends ReportedServer {
+  /** Newest first; the newest only, where there are many. */
+  reports: readonly Report[];
+  isUnlisted: boolean;
 }
 
 /** The most reports that are listed at once. */
 export const REPORTS_PAGE = 100;
+/** The most servers with open reports that are listed at once. */
+export const REPORTED_SERVERS_PAGE = 25;
+const REPORTS_OF_GROUP = 10;
+/** The most reports that are closed at once; what is left can be closed after that. */
+const MOST_CLOSED = 1_000;
+/** Numbers of reports in one entry of the audit log. */
+const MOST_NUMBERS = 50;
 
 /** Moderation over these stores. `staleAfterMs` is the service's setting. */
 export function createServerModeration(ports: {
@@ -124,6 +156,38 @@ export function createServerModeration(ports: {
     const result = await change(entry);
     await onChanged?.();
     return result;
+  }
+
+  /** Closes reports on one server, and logs their numbers. */
+  function close(
+    actor: Actor,
+    closed: readonly Report[],
+    { reason, unlists = false }: { reason: string; unlists?: boolean },
+  ): Promise<number> {
+    const [first] = closed;
+    if (first === undefined) return Promise.resolve(0);
+    const { hash } = first;
+    const ids = closed.map(({ id }) => id);
+    const detail =
+      ids.length === 1 ? `report ${first.id}, ${first.kind}` : `reports ${describeNumbers(ids)}`;
+    return action([actor, 'report closed', hash, reason, detail], (entry) => {
+      const unlisted = { ...entry, action: 'server unlisted' as const, detail: '' };
+      const server = { hash, reason, unlistedAt: entry.at };
+      const unlisting = unlists ? { server, entry: unlisted } : undefined;
+      return reports.closeReports({ ids, entry, unlisting });
+    });
+  }
+
+  async function readGroups(found: readonly ReportedServer[], limit: number) {
+    const unlisted = new Set((await store.listUnlisted()).map(({ hash }) => hash));
+    return Promise.all(
+      found.map(async (server): Promise<ReportGroup> => {
+        const { hash } = server;
+        const isUnlisted = unlisted.has(hash);
+        const newest = await reports.listReports({ isOpen: true, hash, limit });
+        return { ...server, isUnlisted, reports: newest };
+      }),
+    );
   }
 
   return {
@@ -229,12 +293,37 @@ export function createServerModeration(ports: {
       const reason = requireReason(why);
       const report = await reports.findReport(id);
       if (report === undefined || report.closedAt !== null) return false;
-      const detail = `report ${id}, ${report.kind}`;
-      return action([actor, 'report closed', report.hash, reason, detail], (entry) =>
-        reports.closeReport(id, entry),
-      );
+      return (await close(actor, [report], { reason })) > 0;
+    },
+    async listReportedServers(beforeId) {
+      const page = {
+        limit: REPORTED_SERVERS_PAGE,
+        ...(beforeId === undefined ? {} : { beforeId }),
+      };
+      return readGroups(await reports.listReportedServers(page), REPORTS_OF_GROUP);
+    },
+    async findReportedServer(text) {
+      const hash = requireHash(text);
+      const found = await reports.listReportedServers({ hash, limit: 1 });
+      return (await readGroups(found, REPORTS_PAGE))[0];
+    },
+    async closeReportsOn(actor, text, { reason: why, upTo, unlists = false }) {
+      const hash = requireHash(text);
+      const reason = requireReason(why);
+      const beforeId = upTo === undefined ? {} : { beforeId: upTo + 1 };
+      const found = await reports.listReports({
+        ...{ isOpen: true, hash, limit: MOST_CLOSED, ...beforeId },
+      });
+      return found.length === 0 ? 0 : close(actor, found, { reason, unlists });
     },
   };
+}
+
+/** Numbers for the audit log, oldest first, the first of many. */
+function describeNumbers(ids: readonly number[]): string {
+  const sorted = ids.toSorted((one, other) => one - other);
+  const shown = sorted.slice(0, MOST_NUMBERS).join(', ');
+  return sorted.length > MOST_NUMBERS ? `${shown} and ${sorted.length - MOST_NUMBERS} more` : shown;
 }
 
 /** The target of a ban in its stored spelling. Throws `invalid`. */

@@ -104,6 +104,25 @@ export interface Report {
   createdAt: number;
   /** `null` while it is open. */
   closedAt: number | null;
+  /** Whether the player asked for an email once it is closed. */
+  wantsEmail: boolean;
+}
+
+/** A server with open reports. */
+export interface ReportedServer {
+  hash: string;
+  openReports: number;
+  /** The number of the newest open report on it. */
+  latestId: number;
+}
+
+/** What closes reports, and what else is done at once: everything, or nothing. */
+export interface ReportClosing {
+  /** Those of them that are still open are closed. */
+  ids: readonly number[];
+  entry: AuditEntry;
+  /** The server that they are about is kept out of the public list. */
+  unlisting?: { server: UnlistedServer; entry: AuditEntry } | undefined;
 }
 
 /** A report before it is stored. */
@@ -121,11 +140,24 @@ export interface ReportStore {
     limit: number;
   }): Promise<Report[]>;
   countOpenReports(): Promise<number>;
+  /**
+   * The newest report first: those whose newest open report has a number below `beforeId`, or the server
+   * `hash`; either may be left out.
+   */
+  listReportedServers(page: {
+    beforeId?: number;
+    hash?: string;
+    limit: number;
+  }): Promise<ReportedServer[]>;
   /** All of one account, open and closed, newest first. */
   listReportsOf(accountId: number): Promise<Report[]>;
   findReport(id: number): Promise<Report | undefined>;
   /** Whether the account has an open report on this server. */
   hasOpenReport(accountId: number, hash: string): Promise<boolean>;
-  /** For moderators; writes an entry into the audit log. Returns false when there is no such open report. */
-  closeReport(id: number, entry: AuditEntry): Promise<boolean>;
+  /**
+   * For moderators. In one transaction closes reports, writes the entries into the audit log, and adds an email
+   * job for each player who asked for an email and has a confirmed address. Returns how many were closed; with
+   * none, nothing else is done either.
+   */
+  closeReports(closing: ReportClosing): Promise<number>;
 }

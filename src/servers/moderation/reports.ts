@@ -7,7 +7,13 @@ import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import { requireHash } from '../input.ts';
-import { REPORT_KINDS, type Report, type ReportKind, type ReportStore } from './ports.ts';
+import {
+  type NewReport,
+  REPORT_KINDS,
+  type Report,
+  type ReportKind,
+  type ReportStore,
+} from './ports.ts';
 
 /** The longest text of a report, in characters. */
 export const LONGEST_REPORT = 500;
@@ -20,6 +26,8 @@ const ADDRESS_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 export interface TypedReport {
   kind: string;
   text: string;
+  /** Whether the player wants an email once it is closed. */
+  wantsEmail?: boolean;
 }
 
 /** What players do. Whoever calls vouches that the account is verified. */
@@ -79,7 +87,7 @@ export function createServerReports(ports: {
 }
 
 /** Throws `invalid` with everything that is wrong. */
-function parseReport(typed: TypedReport): { kind: ReportKind; text: string } {
+function parseReport(typed: TypedReport): Pick<NewReport, 'kind' | 'text' | 'wantsEmail'> {
   const failures: Failure[] = [];
   const complain = (field: keyof TypedReport, message: string) =>
     failures.push(new Failure('invalid', message, { field }));
@@ -94,5 +102,5 @@ function parseReport(typed: TypedReport): { kind: ReportKind; text: string } {
     complain('text', serverFailures.report.text);
   }
   throwTogether(failures);
-  return { kind: kind as ReportKind, text };
+  return { kind: kind as ReportKind, text, wantsEmail: typed.wantsEmail === true };
 }

@@ -23,18 +23,22 @@ import {
 export const ADMIN_PATH = '/admin/';
 
 /** The pages in the navigation, in its order, with the lowest role that may open each. */
-const ADMIN_SECTIONS: readonly { path: string; label: string; role: StaffRole }[] = [
-  { path: ADMIN_PATH, label: messages.sections.overview, role: 'moderator' },
-  { path: '/admin/accounts/', label: messages.sections.accounts, role: 'moderator' },
-  { path: SERVERS_PATH, label: messages.sections.servers, role: 'moderator' },
-  { path: REPORTS_PATH, label: messages.sections.reports, role: 'moderator' },
-  { path: BANS_PATH, label: messages.sections.bans, role: 'moderator' },
-  { path: FILTER_PATH, label: messages.sections.filter, role: 'moderator' },
-  { path: AUDIT_PATH, label: messages.sections.audit, role: 'moderator' },
-  { path: MAIL_PATH, label: messages.sections.mail, role: 'administrator' },
-  { path: SITE_PATH, label: messages.sections.site, role: 'administrator' },
-  { path: NOTICE_PATH, label: messages.sections.notice, role: 'administrator' },
-  { path: DOCTOR_PAGE_PATH, label: messages.sections.doctor, role: 'administrator' },
+const ADMIN_SECTIONS: readonly {
+  path: string;
+  section: keyof typeof messages.sections;
+  role: StaffRole;
+}[] = [
+  { path: ADMIN_PATH, section: 'overview', role: 'moderator' },
+  { path: '/admin/accounts/', section: 'accounts', role: 'moderator' },
+  { path: SERVERS_PATH, section: 'servers', role: 'moderator' },
+  { path: REPORTS_PATH, section: 'reports', role: 'moderator' },
+  { path: BANS_PATH, section: 'bans', role: 'moderator' },
+  { path: FILTER_PATH, section: 'filter', role: 'moderator' },
+  { path: AUDIT_PATH, section: 'audit', role: 'moderator' },
+  { path: MAIL_PATH, section: 'mail', role: 'administrator' },
+  { path: SITE_PATH, section: 'site', role: 'administrator' },
+  { path: NOTICE_PATH, section: 'notice', role: 'administrator' },
+  { path: DOCTOR_PAGE_PATH, section: 'doctor', role: 'administrator' },
 ];
 
 /** Properties of every page of the administration. */
@@ -42,6 +46,8 @@ export interface AdminFrame {
   site: Site;
   /** The reader's role. */
   role: StaffRole;
+  /** Open reports, whose number is in the navigation. */
+  openReports: number;
   /** The action that led here, by its key in `adminMessages.done`. */
   done?: string | undefined;
 }
@@ -65,7 +71,7 @@ export function AdminPage(properties: {
       scripts={[formScript]}
     >
       <div class="admin">
-        <Sections role={frame.role} current={section} />
+        <Sections frame={frame} current={section} />
         <h1>{title}</h1>
         <ErrorSummary problems={problems} />
         {described !== undefined && problems.length === 0 && (
@@ -79,15 +85,25 @@ export function AdminPage(properties: {
   );
 }
 
-function Sections({ role, current }: { role: StaffRole; current: string }) {
+function Sections({ frame, current }: { frame: AdminFrame; current: string }) {
+  const { role, openReports } = frame;
   return (
     <nav class="sections" aria-label={messages.navigation}>
       <ul>
         {ADMIN_SECTIONS.filter((each) => role === 'administrator' || each.role === role).map(
-          ({ path, label }) => (
+          ({ path, section }) => (
             <li key={path}>
               <a href={path} aria-current={path === current ? 'page' : undefined}>
-                {label}
+                {messages.sections[section]}
+                {path === REPORTS_PATH && openReports > 0 && (
+                  <>
+                    {' '}
+                    <span class="count" aria-hidden="true">
+                      {openReports}
+                    </span>
+                    <span class="hidden-label">{messages.openReports(openReports)}</span>
+                  </>
+                )}
               </a>
             </li>
           ),

@@ -12,15 +12,33 @@ import { REPORTS_PATH, serverAdminPath } from './server-paths.ts';
 
 const messages = serverAdminMessages.reports;
 
+/** The page that a form is on, to which its action leads back. */
+export interface ReportOrigin {
+  /** The hash of the server, on its page. */
+  from?: string;
+  /** The report before which the list begins. */
+  before?: number | undefined;
+}
+
+/** The page that an action stays on, as hidden fields. */
+export function describeOrigin({ from, before }: ReportOrigin): Record<string, string> {
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(before === undefined ? {} : { before: `${before}` }),
+  };
+}
+
 /** The reports; `isOfOne` leaves out the server, where all are about the same. */
 export function ReportsTable(properties: {
   reports: readonly Report[];
   isOpen: boolean;
   isOfOne?: boolean;
   state?: ActionState;
+  /** The page that the table is on. */
+  origin?: ReportOrigin;
 }) {
   const { reports, isOpen, isOfOne = false } = properties;
-  const { state = { values: {}, problems: [] } } = properties;
+  const { state = { values: {}, problems: [] }, origin = {} } = properties;
   const { id, at, server, kind, by, text } = messages.columns;
   return (
     <AdminTable
@@ -46,7 +64,7 @@ export function ReportsTable(properties: {
             </span>
           ),
           report.closedAt === null ? (
-            <Close key="act" id={report.id} state={state} />
+            <Close key="act" report={report} state={state} origin={origin} />
           ) : (
             <Moment key="act" at={report.closedAt} />
           ),
@@ -64,7 +82,9 @@ function Server({ report }: { report: Report }) {
   );
 }
 
-function Close({ id, state }: { id: number; state: ActionState }) {
+function Close(properties: { report: Report; state: ActionState; origin: ReportOrigin }) {
+  const { report, state, origin } = properties;
+  const { id, hash } = report;
   return (
     <RowAction
       name={rowActionName('close', id)}
@@ -73,7 +93,7 @@ function Close({ id, state }: { id: number; state: ActionState }) {
       about={`${id}`}
       submit={messages.closeSubmit}
       state={state}
-      hidden={{ id: `${id}` }}
+      hidden={{ ...describeOrigin(origin), id: `${id}`, hash }}
       reason={{ ...REQUIRED_REASON, label: messages.note }}
     />
   );

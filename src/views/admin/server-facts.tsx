@@ -4,7 +4,7 @@
 import type { LoggedAction } from '../../accounts/audit.ts';
 import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
-import type { Report } from '../../servers/moderation/ports.ts';
+import type { ReportGroup } from '../../servers/moderation/moderation.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country, countryName } from '../country.tsx';
 import { Moment } from '../time.tsx';
@@ -31,7 +31,8 @@ export interface ServerView {
   /** The reason of the ban, where it is banned by its hash. */
   banReason: string | undefined;
   claim: Claim | undefined;
-  reports: readonly Report[];
+  /** The open ones. */
+  reports: ReportGroup | undefined;
   history: readonly LoggedAction[];
 }
 

@@ -7,7 +7,7 @@ import { renderDocument } from '../layout.tsx';
 import { ActionsTable } from './actions-table.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import type { ActionState } from './parts.tsx';
-import { ReportsTable } from './reports-table.tsx';
+import { OpenReports } from './report-groups.tsx';
 import { ServerActionForms } from './server-actions.tsx';
 import { ClaimFacts, ServerFacts, type ServerView } from './server-facts.tsx';
 import { AUDIT_PATH, BANS_PATH, SERVERS_PATH, withQuery } from './server-paths.ts';
@@ -52,11 +52,11 @@ export function renderServerAdminPage(facts: {
       <ServerActionForms server={server} state={state} />
       <h2>{messages.claimTitle}</h2>
       {claim === undefined ? <p>{messages.claimNone}</p> : <ClaimFacts claim={claim} />}
-      <h2>{messages.reportsTitle}</h2>
-      {reports.length === 0 ? (
+      <h2 id="reports">{messages.reportsTitle}</h2>
+      {reports === undefined ? (
         <p>{messages.reportsNone}</p>
       ) : (
-        <ReportsTable reports={reports} isOpen isOfOne />
+        <OpenReports group={reports} state={state} origin={{ from: hash }} />
       )}
       <h2>{messages.historyTitle}</h2>
       {history.length === 0 ? (

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { operatorMessages } from '../../messages/messages.ts';
-import { optionsOf, SelectField, TextArea } from '../form-fields.tsx';
+import { CheckField, optionsOf, SelectField, TextArea } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { ToServer, Unverified } from './claim-page.tsx';
@@ -21,6 +21,8 @@ export interface ReportPage {
   /** Whether a report of the reader is still open. */
   isSent: boolean;
   longestText: number;
+  /** Whether the reader can be told by email what became of the report. */
+  offersEmail: boolean;
 }
 
 /** The whole document. */
@@ -42,7 +44,7 @@ function Sent() {
   );
 }
 
-function Fields({ hash, state, longestText }: ReportPage) {
+function Fields({ hash, state, longestText, offersEmail }: ReportPage) {
   return (
     <>
       <p>{messages.intro}</p>
@@ -61,6 +63,9 @@ function Fields({ hash, state, longestText }: ReportPage) {
           state={state}
           rows={6}
         />
+        {offersEmail && (
+          <CheckField name="email" label={messages.email} hint={messages.emailHint} state={state} />
+        )}
         <SubmitButton label={messages.send} />
       </Form>
     </>

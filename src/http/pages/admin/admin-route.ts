@@ -130,10 +130,11 @@ async function admit(
   }
   const site = describeSite(context, visitor, path);
   if (context.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
-    return answerSitePage(renderFactorNeededPage({ site, role }), 403);
+    return answerSitePage(renderFactorNeededPage({ site, role, openReports: 0 }), 403);
   }
   const query = new URLSearchParams(given);
-  const frame = { site, role, done: query.get('done') ?? undefined };
+  const openReports = await context.moderation.countOpenReports();
+  const frame = { site, role, openReports, done: query.get('done') ?? undefined };
   return { request, actor: { kind: 'account', id, name }, role, ownAddress, frame, query };
 }
 

@@ -17,19 +17,21 @@ import { SERVER_PAGE_ACTIONS } from './server-page-actions.ts';
 /** How much of what was done to a server its page shows. */
 const HISTORY = 20;
 
+/** The page of a server, where an action may have been refused. */
+export async function showServer(
+  context: Pick<HttpContext, 'moderation' | 'audit'>,
+  { frame }: Pick<AdminRequest, 'frame'>,
+  hash: string,
+  state: ActionState = EMPTY_FORM,
+  status = 200,
+): Promise<Response> {
+  const server = await readServer(context, hash);
+  return answerSitePage(renderServerAdminPage({ frame, server, state }), status);
+}
+
 /** Routes of `/admin/servers/<hash>/` and of what is done there. */
 export function serverRoutes(context: HttpContext): AdminRoute[] {
   const { moderation } = context;
-
-  async function show(
-    { frame }: AdminRequest,
-    hash: string,
-    state: ActionState = EMPTY_FORM,
-    status = 200,
-  ): Promise<Response> {
-    const server = await readServer(context, hash);
-    return answerSitePage(renderServerAdminPage({ frame, server, state }), status);
-  }
 
   /** Answers with `next` for the hash of the path; no server need have it. */
   function withHash(next: (requested: AdminRequest, hash: string) => Promise<Response>) {
@@ -52,7 +54,9 @@ export function serverRoutes(context: HttpContext): AdminRoute[] {
           return `${serverAdminPath(hash)}?done=server-${name}`;
         },
       };
-      return answerAction(form, submitted, (state, status) => show(requested, hash, state, status));
+      return answerAction(form, submitted, (state, status) =>
+        showServer(context, requested, hash, state, status),
+      );
     }
     return {
       method: 'POST',
@@ -67,7 +71,7 @@ export function serverRoutes(context: HttpContext): AdminRoute[] {
       method: 'GET',
       path: '/admin/servers/:hash',
       role: 'moderator',
-      answer: withHash((requested, hash) => show(requested, hash)),
+      answer: withHash((requested, hash) => showServer(context, requested, hash)),
     },
     ...Object.keys(SERVER_PAGE_ACTIONS).map((name) => actionRoute(name as ServerActionName)),
   ];
@@ -88,7 +92,7 @@ async function readServer(
       moderation.listCountries(),
       moderation.listBans(),
       moderation.listClaims(),
-      moderation.listReports({ hash }),
+      moderation.findReportedServer(hash),
       audit.readPage({ subject: hash }),
     ]);
   const found = listed.find(isThis);

@@ -21,11 +21,16 @@ const KEPT_LENGTH = 5_000;
 export function reportRoutes(context: HttpContext) {
   const { reports } = context.servers;
 
+  /** Only addresses that are confirmed get emails, where any can be sent. */
+  const mayEmail = ({ account }: AtServer) =>
+    context.mail.isOn && account.emailConfirmedAt !== null;
+
   async function show(at: AtServer, status = 200, state: FormState = EMPTY_FORM) {
     const { request, visitor, account, hash, name, isVerified } = at;
     if (name === '') return answerServerGone(request);
     const page = renderReportPage({
       ...{ state, hash, name, isVerified, longestText: LONGEST_REPORT },
+      offersEmail: mayEmail(at),
       site: describeSite(context, visitor, operatorPaths.report(hash)),
       isSent: await reports.hasOpenReport(account.id, hash),
     });
@@ -37,7 +42,11 @@ export function reportRoutes(context: HttpContext) {
     const at = await findAtServer(context, request, params);
     if (at instanceof Response) return at;
     if (!at.isVerified || at.name === '') return show(at);
-    const typed = { kind: form.field('kind'), text: form.field('text') };
+    const email = form.field('email');
+    const typed = {
+      ...{ kind: form.field('kind'), text: form.field('text') },
+      wantsEmail: email === 'yes' && mayEmail(at),
+    };
     const by = { accountId: at.account.id, address: context.addressOf(request) };
     return answerForm(
       async () => {
@@ -45,7 +54,7 @@ export function reportRoutes(context: HttpContext) {
         return seeOther(operatorPaths.report(at.hash));
       },
       {
-        values: typed,
+        values: { kind: typed.kind, text: typed.text, email },
         keptLength: KEPT_LENGTH,
         show: (state, status) => show(at, status, state),
       },

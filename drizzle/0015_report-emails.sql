@@ -1,0 +1,1 @@
+ALTER TABLE `reports` ADD `wants_email` integer DEFAULT false NOT NULL;
