@@ -42,6 +42,7 @@ export async function seedAccounts(folder: string, count: number): Promise<Seede
       forumTitle: '',
       isPremium: false,
       registeredAt: now,
+      language: 'en',
     });
     const value = `s.${randomBytes(32).toString('base64url')}`;
     const valueHash = createHash('sha256').update(value).digest('hex');

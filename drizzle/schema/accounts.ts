@@ -33,6 +33,10 @@ export const accounts = sqliteTable(
     registeredAt: integer('registered_at').notNull(),
     rulesVersion: text('rules_version'),
     rulesAgreedAt: integer('rules_agreed_at'),
+    /** In which its emails are written. */
+    language: text('language', { enum: ['en', 'de'] })
+      .notNull()
+      .default('en'),
   },
   (table) => [
     index('accounts_name_skeleton').on(table.nameSkeleton),

@@ -166,7 +166,13 @@ async function seedOutbox({ outbox }: Store, now: number): Promise<void> {
   const createdAt = now - 2 * DAY_MS;
   for (const name of ['Juniper', 'Old_Tom']) {
     const to = `${name.toLowerCase()}@example.net`;
-    const email = { kind: 'password changed', to, accountName: name, at: createdAt } as const;
+    const email = {
+      kind: 'password changed',
+      to,
+      accountName: name,
+      language: 'en',
+      at: createdAt,
+    } as const;
     await outbox.addToOutbox({ email, createdAt, expiresAt: null }, 100);
   }
   const [waiting, failed] = (await outbox.listOutbox()).map(({ id }) => id);

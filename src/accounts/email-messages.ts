@@ -1,10 +1,12 @@
 // The emails that owners of accounts get: as facts, as jobs that are still to be composed, and the ports for both.
 
+import type { Language } from '../messages/language.ts';
+
 /**
  * An email to the owner of an account, as facts; the email module writes the words. `to`, every `code` and
  * every `token` are secrets. Times are milliseconds since the Unix epoch.
  */
-export type EmailMessage = { to: string; accountName: string } & EmailFacts;
+export type EmailMessage = { to: string; accountName: string; language: Language } & EmailFacts;
 
 /** What an email is about, whatever its recipient. */
 export type EmailFacts =
@@ -28,7 +30,7 @@ export type EmailFacts =
   /** `accountName` is the name before. */
   | { kind: 'account renamed'; newName: string; at: number }
   | { kind: 'login code'; code: string; validUntil: number }
-  /** `device` and `country` are as the list of sessions shows them. */
+  /** `device` is as it is kept of a session, `country` its two letters. */
   | { kind: 'new device'; device: string; country: string; at: number }
   /** Many wrong passwords from many addresses: unknown devices need a mailed code from now on. */
   | { kind: 'guessing noticed'; at: number }
@@ -96,6 +98,8 @@ export interface NewEmailJob extends NoticeFacts {
   /** `null` for an account that is not known, or no more. */
   accountId: number | null;
   accountName: string;
+  /** That of the account; of a reset, that of the page where it was requested. */
+  language: Language;
   /** The address that was given; of a reset, the name or the address that was typed. */
   recipient: string;
   /** Goes into the email; empty where it holds none. */

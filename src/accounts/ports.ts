@@ -1,5 +1,6 @@
 // What the accounts module needs from outside: stores for accounts and sessions, a password hasher.
 
+import type { Language } from '../messages/language.ts';
 import type { Role } from './roles.ts';
 import type { NewLogEntry } from './security-ports.ts';
 
@@ -31,6 +32,8 @@ export interface Account {
   /** Names the text of the rules that its owner agreed to last; `null` where there were none. */
   rulesVersion: string | null;
   rulesAgreedAt: number | null;
+  /** In which its emails are written. */
+  language: Language;
 }
 
 type Agreement = Pick<Account, 'rulesVersion' | 'rulesAgreedAt'>;

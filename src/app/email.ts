@@ -15,6 +15,7 @@ import type { EmailAdmin } from '../http/context.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { TrackedCheck } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
+import { currentLanguage } from '../messages/language.ts';
 import * as emailEvents from '../ops/email-events.ts';
 import type { SiteModule } from '../site/site.ts';
 import type { ServiceOverrides } from './overrides.ts';
@@ -107,7 +108,8 @@ function createEmailAdmin(
   return {
     ...openOutboxAdmin(sender, outbox, overrides),
     isOn: mailer.isOpen,
-    queueTest: (to, accountName) => mailer.send({ kind: 'test', to, accountName }),
+    queueTest: (to, accountName) =>
+      mailer.send({ kind: 'test', to, accountName, language: currentLanguage() }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts'
 import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { parseReason } from '../lib/plain-line.ts';
+import { DEFAULT_LANGUAGE } from '../messages/language.ts';
 import { requireMailbox } from './mailer.ts';
 import type { EmailKind, OutboxStore, Transport } from './ports.ts';
 import { type SenderPorts, toMail } from './sender.ts';
@@ -80,7 +81,12 @@ export function createOutboxAdmin({
     async sendTest(address) {
       const to = requireMailbox(address);
       await using transport = await requireTransport();
-      const email = { kind: 'test', to, accountName: 'administrator' } as const;
+      const email = {
+        kind: 'test',
+        to,
+        accountName: 'administrator',
+        language: DEFAULT_LANGUAGE,
+      } as const;
       const mail = toMail({ id: 0, email, createdAt: clock.now() }, look);
       const { outcome, answer } = await transport.deliver(mail, email.kind);
       if (outcome === 'sent') return answer;

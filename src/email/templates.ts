@@ -2,9 +2,11 @@
 
 import type { EmailMessage, FactorChange } from '../accounts/email-messages.ts';
 import { type AccountPage, accountPath } from '../lib/account-paths.ts';
+import { findCountryName } from '../lib/country-name.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { endMinute } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
+import { currentLanguage, inLanguage } from '../messages/language.ts';
 import { formats, emailMessages as messages } from '../messages/messages.ts';
 import type { EmailLook } from './ports.ts';
 
@@ -46,8 +48,12 @@ export interface EmailText {
 /** A paragraph, an address to open, which may have another text, or a code to type. */
 type Block = string | { link: string; label?: string } | { code: string };
 
-/** Writes the words of an email. */
+/** Writes the words of an email, in its language. */
 export function renderEmail(email: EmailMessage, look: EmailLook, linkTo: LinkTo): EmailText {
+  return inLanguage(email.language, () => write(email, look, linkTo));
+}
+
+function write(email: EmailMessage, look: EmailLook, linkTo: LinkTo): EmailText {
   const { name, address, contact, accent } = look;
   const { subject, blocks } = describe(email, name, linkTo);
   const all: Block[] = [
@@ -66,7 +72,7 @@ export function renderEmail(email: EmailMessage, look: EmailLook, linkTo: LinkTo
   return {
     subject: cleanText(subject),
     text: `${all.map(toText).join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(
+    html: `<!doctype html>\n<html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${escapeHtml(
       cleanText(subject),
     )}</title></head><body${edge}>\n${all.map(toHtml).join('\n')}\n</body></html>\n`,
   };
@@ -187,7 +193,12 @@ function describe(
       return {
         subject: messages.deviceSubject(site),
         blocks: [
-          messages.device(site, device, country, formats.formatMomentLong(at)),
+          messages.device(
+            site,
+            messages.deviceName(device),
+            nameCountry(country),
+            formats.formatMomentLong(at),
+          ),
           messages.wasNotYou,
           account,
         ],
@@ -206,7 +217,12 @@ function describe(
       return {
         subject: messages.wrongCodesSubject(site),
         blocks: [
-          messages.wrongCodes(site, device, country, formats.formatMomentLong(at)),
+          messages.wrongCodes(
+            site,
+            messages.deviceName(device),
+            nameCountry(country),
+            formats.formatMomentLong(at),
+          ),
           messages.wrongCodesNotYou,
           account,
         ],
@@ -234,6 +250,12 @@ function describe(
     case 'test':
       return { subject: messages.testSubject(site), blocks: [messages.test(site)] };
   }
+}
+
+/** The name of a country. What an earlier version queued has the name itself, in English. */
+function nameCountry(country: string): string {
+  if (country !== '' && !/^[A-Z][A-Z0-9]$/.test(country)) return country;
+  return findCountryName(country, currentLanguage()) ?? messages.unknownCountry;
 }
 
 function linkAndCode({ code, validUntil }: { code: string; validUntil: number }, link: string) {

@@ -1,6 +1,7 @@
 // The cookies of this service: read from the raw header, written with Elysia's own cookie attributes, and whom a session stands for.
 
 import type { Visitor } from '../accounts/accounts.ts';
+import type { Language } from '../messages/language.ts';
 import type { HttpContext } from './context.ts';
 
 /** The name of the cookie that every visitor has. */
@@ -12,8 +13,12 @@ const DEVICE_COOKIE = 'device';
 /** The name of the cookie that remembers how a visitor sorted the list. */
 const LIST_ORDER_COOKIE = 'list-order';
 
+/** The name of the cookie that holds the language that was switched to. */
+const LANGUAGE_COOKIE = 'language';
+
 const THIRTY_DAYS_SECONDS = 2_592_000;
 const HALF_A_YEAR_SECONDS = 15_552_000;
+const YEAR_SECONDS = 31_536_000;
 
 /**
  * The values of all `session` cookies of a Cookie header, in order. The raw header is read since a
@@ -31,6 +36,11 @@ export function readDeviceValue(cookieHeader: string | null): string {
 /** How the visitor sorted the list the last time, as it was written; empty for the order of the list itself. */
 export function readListOrder(cookieHeader: string | null): string {
   return readValues(cookieHeader, LIST_ORDER_COOKIE)[0] ?? '';
+}
+
+/** The value of the first `language` cookie; empty without one. */
+export function readLanguageValue(cookieHeader: string | null): string {
+  return readValues(cookieHeader, LANGUAGE_COOKIE)[0] ?? '';
 }
 
 /** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
@@ -64,6 +74,20 @@ export function sessionCookie(value: string, isSecure: boolean) {
       httpOnly: true,
       sameSite: 'lax' as const,
       maxAge: THIRTY_DAYS_SECONDS,
+      ...(isSecure ? { secure: true } : {}),
+    },
+  };
+}
+
+/** What Elysia needs to set the cookie of the language that was switched to. */
+export function languageCookie(value: Language, isSecure: boolean) {
+  return {
+    [LANGUAGE_COOKIE]: {
+      value,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax' as const,
+      maxAge: YEAR_SECONDS,
       ...(isSecure ? { secure: true } : {}),
     },
   };

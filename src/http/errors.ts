@@ -1,7 +1,8 @@
 // The one place where a failure becomes a status, and takes the shape of the surface it happened on.
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
-import { Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
+import { BUSY_MESSAGE, Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
+import { currentLanguage, DEFAULT_LANGUAGE } from '../messages/language.ts';
 import { messages, startMessages } from '../messages/messages.ts';
 import { START_PATH } from '../views/layout.tsx';
 import { BodyTooLargeError } from './form.ts';
@@ -100,7 +101,7 @@ export function answerError(
     return answer;
   }
   if (isForVisitors(error)) {
-    if (isBusy(error)) request.failure = error;
+    if (isBusy(error)) request.failure = forLog(error);
     return withRetryAfter(answerFailure(request, statusOf(error.kind), error.message), error);
   }
   request.failure = error;
@@ -109,6 +110,13 @@ export function answerError(
   return error instanceof Failure
     ? answerFailure(request, statusOf(error.kind), impossible(requestId), true)
     : answerFailure(request, 500, unknown(requestId), true);
+}
+
+/** The same in English, as the log is, whatever the language of the page. */
+function forLog(error: Failure): Failure {
+  if (currentLanguage() === DEFAULT_LANGUAGE) return error;
+  const { kind, retryAfterSeconds, cause } = error;
+  return new Failure(kind, BUSY_MESSAGE, { retryAfterSeconds, cause });
 }
 
 /** Whether the client hung up while its request was being read. */
@@ -123,7 +131,8 @@ export const waysOn = () => [toTheList(), { href: START_PATH, label: startMessag
 
 const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
 const IN_TERMINALS = /^\/server\/address\/?$/;
-const FOR_PROGRAMS = /^\/(?:api|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
+/** All but the page about the API. */
+const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?$)|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
 
 /** Who reads an answer: programs over our own API or the compatible one, people in a terminal or in a browser. */
 export type Surface = 'own' | 'compatible' | 'terminal' | 'page';
@@ -133,6 +142,12 @@ export function surfaceOf(path: string): Surface {
   if (OTHER_PATHS.test(path)) return 'own';
   if (FOR_PROGRAMS.test(path)) return 'compatible';
   return IN_TERMINALS.test(path) ? 'terminal' : 'page';
+}
+
+/** Whether programs read what is answered there, in English; its failures are no pages. */
+export function isForPrograms(path: string): boolean {
+  const surface = surfaceOf(path);
+  return surface === 'own' || surface === 'compatible';
 }
 
 /** The kind that a status is written as; an unexpected error has one of its own. */

@@ -159,7 +159,10 @@ export async function answerKeptPage(
     page.isPacked || page.bytes.length < SMALLEST_COMPRESSED
       ? 'identity'
       : chooseEncoding(request.headers.get('accept-encoding'));
-  const own = new Headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Cookie' });
+  const own = new Headers({
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
+  });
   for (const [name, value] of Object.entries(headers)) own.set(name, value);
   const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`;
   const isForOne = own.get('cache-control') === NO_STORE;

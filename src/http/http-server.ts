@@ -2,15 +2,17 @@
 
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
+import { inLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
 import type { SiteFrame } from '../views/site-look.ts';
 import type { FailedRequest } from './context.ts';
 import type { DoctorHandler } from './doctor.ts';
-import { answerFailure } from './errors.ts';
+import { answerFailure, isForPrograms } from './errors.ts';
 import { countArrivingBodies } from './form.ts';
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
 import { type HostGuard, readHost } from './host-guard.ts';
 import { answerPageOfAnyHost } from './html.ts';
+import { chooseLanguage } from './language.ts';
 import {
   type CertificatePair,
   type Incoming,
@@ -151,7 +153,15 @@ export function createHttpServer(options: {
       const examined = handlers.doctor(request, upgrade, isHostOurs);
       if (examined !== 'not meant') return examined;
     }
-    if (!isHostOurs) return answerUnguarded(request);
+    if (!isHostOurs) {
+      return inLanguage(chooseLanguage(request.headers), () => answerUnguarded(request));
+    }
+    // What programs read is in English.
+    if (isForPrograms(pathOf(request))) return answerGuarded(request, server);
+    return inLanguage(chooseLanguage(request.headers), () => answerGuarded(request, server));
+  }
+
+  function answerGuarded(request: Incoming, server: Server) {
     if (handlers === undefined) return answerHealth(request) ?? answerUnopened(request, server);
     return answerOpen(handlers, request, server);
   }

@@ -47,7 +47,7 @@ import { publicAddressRoutes } from './pages/public/public-address.ts';
 import { reportRoutes } from './pages/public/report.ts';
 import { startRoutes } from './pages/public/start.ts';
 import { staticRoutes } from './pages/public/static.ts';
-import { themeRoutes } from './pages/public/theme.ts';
+import { switchRoutes } from './pages/public/switches.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
 import { answerRefusedParameter } from './path-parameter.ts';
 import { createSecurityHeaders } from './security-headers.ts';
@@ -134,7 +134,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, () => describer))
     .use(adminRoutes(context))
-    .use(themeRoutes(context, (path) => methods.findMethods(path).includes('GET')));
+    .use(switchRoutes(context, (path) => methods.findMethods(path).includes('GET')));
   const methods = createMethodTable(app.routes);
   // Once every route is there; nobody asks before.
   const describer = createApiDescriber(app, {

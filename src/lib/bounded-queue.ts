@@ -1,6 +1,7 @@
 // A queue of expensive tasks: it limits how many run and wait, and networks take turns, so that none blocks others.
 
-import { BUSY_MESSAGE, BUSY_SECONDS, Failure } from './failure.ts';
+import { inputFailures } from '../messages/messages.ts';
+import { BUSY_SECONDS, Failure } from './failure.ts';
 import { systemTimers } from './timers.ts';
 
 /** How many tasks may run at once, and how many more may wait. */
@@ -142,7 +143,7 @@ export function createBoundedQueue({
 }
 
 function busy(): Failure {
-  return new Failure('unavailable', BUSY_MESSAGE, { retryAfterSeconds: BUSY_SECONDS });
+  return new Failure('unavailable', inputFailures.busy, { retryAfterSeconds: BUSY_SECONDS });
 }
 
 function addTo(counts: Map<string, number>, key: string, change: 1 | -1): void {

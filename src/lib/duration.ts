@@ -39,6 +39,14 @@ export function formatDuration(durationMs: number): string {
 /** The units of a wait. */
 export type WaitUnit = 'second' | 'minute' | 'hour' | 'day';
 
+/** A duration that has passed, rounded down, in the largest unit that is not too coarse for it. */
+export function splitDuration(seconds: number): { count: number; unit: WaitUnit } {
+  if (seconds < 60) return { count: Math.floor(seconds), unit: 'second' };
+  if (seconds < 2 * 3_600) return { count: Math.floor(seconds / 60), unit: 'minute' };
+  if (seconds < 2 * 86_400) return { count: Math.floor(seconds / 3_600), unit: 'hour' };
+  return { count: Math.floor(seconds / 86_400), unit: 'day' };
+}
+
 /** A wait in the largest unit that is not too coarse for it, rounded up: at least one second. */
 export function splitWait(waitMs: number): { count: number; unit: WaitUnit } {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));

@@ -1,6 +1,6 @@
 // Numbers, plurals, waits and moments in one language, by the runtime's Intl.
 
-import { splitWait, type WaitUnit } from '../lib/duration.ts';
+import { splitDuration, splitWait, type WaitUnit } from '../lib/duration.ts';
 import type { Language } from './language.ts';
 
 /** The forms of a counted text; `#` stands for the number. A language has those that its plural rules name. */
@@ -22,6 +22,10 @@ export interface Formats {
   plural(count: number, forms: PluralForms): string;
   /** A wait in words as it stands after "in"; never less than `waitMs`. */
   formatWait(waitMs: number): string;
+  /** Orders texts as readers of the language expect: without accents and case, and with `2` before `10`. */
+  compareTexts(one: string, other: string): number;
+  /** How long ago something was, such as `3 days ago`, rounded down. */
+  formatAgo(seconds: number): string;
   /** A moment in UTC and in words, such as `21 November 2026, 16:31 UTC`. Takes milliseconds since the Unix epoch. */
   formatMomentLong(atMs: number): string;
 }
@@ -37,12 +41,21 @@ export function createFormats(language: Language, { locale, waits }: FormatRules
     return form.replace('#', numbers.format(count));
   }
 
+  const ago = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'always' });
+
+  const collator = new Intl.Collator(locale, { sensitivity: 'base', numeric: true });
+
   return {
     plural,
+    compareTexts: collator.compare,
     formatCount: (count) => numbers.format(count),
     formatWait(waitMs) {
       const { unit, count } = splitWait(waitMs);
       return plural(count, waits[unit]);
+    },
+    formatAgo(seconds) {
+      const { count, unit } = splitDuration(seconds);
+      return ago.format(-count, unit);
     },
     formatMomentLong(atMs) {
       const at = new Date(atMs);

@@ -8,14 +8,25 @@ export const LANGUAGES = ['en', 'de'] as const;
 /** A language, as HTML's `lang`. */
 export type Language = (typeof LANGUAGES)[number];
 
+/** What each language calls itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
 /** The language where nobody chose one: of programs, logs and the command line. */
-const DEFAULT_LANGUAGE: Language = 'en';
+export const DEFAULT_LANGUAGE: Language = 'en';
 
 const current = new AsyncLocalStorage<Language>();
 
-/** Does something in a language; everything that it awaits is in that language, too. */
-export function inLanguage<Result>(language: Language, work: () => Result): Result {
-  return current.run(language, work);
+/** Whether it is one of the languages. */
+export function isLanguage(text: string): text is Language {
+  return (LANGUAGES as readonly string[]).includes(text);
+}
+
+/**
+ * Does something in a language; everything that it awaits is in that language, too. What is no language of
+ * this version, as in an email that another one queued, stands for the default.
+ */
+export function inLanguage<Result>(language: string, work: () => Result): Result {
+  return current.run(isLanguage(language) ? language : DEFAULT_LANGUAGE, work);
 }
 
 /** The language that it is done in. */

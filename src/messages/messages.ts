@@ -1,5 +1,6 @@
 // The public face of the messages: every sentence that people read on pages and in emails, in the language of the moment.
 
+import * as de from './de/catalogue.ts';
 import * as en from './en/catalogue.ts';
 import { createLiveMessages, type Translation } from './translation.ts';
 
@@ -27,4 +28,4 @@ export const {
   siteMessages,
   startMessages,
   themeMessages,
-} = createLiveMessages<Translation<typeof en>>({ en, de: en });
+} = createLiveMessages<Translation<typeof en>>({ en, de });

@@ -2,6 +2,7 @@
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import { findCountryName } from '../lib/country-name.ts';
+import { currentLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 import type { Claim } from './claims/ports.ts';
 import type { Listing } from './live-server.ts';
 import type { PublicList } from './ready-list.ts';
@@ -69,7 +70,8 @@ interface Texts {
   name: string;
   family: string;
   software: string;
-  country: string;
+  /** The name of its country in each language. */
+  countries: Readonly<Record<Language, string>>;
   /** Everything that is searched. */
   haystack: string;
 }
@@ -140,7 +142,8 @@ export function createServerSearch(
 
   /** All servers in an order, which queries on one list have in common. */
   function sort(order: SortOrder | undefined): readonly Entry[] {
-    const name = order === undefined ? '' : `${order.column} ${order.direction}`;
+    const name =
+      order === undefined ? '' : `${order.column} ${order.direction} ${currentLanguage()}`;
     const ready = sorted.get(name);
     if (ready !== undefined) return ready;
     const made = order === undefined ? putEmptyLast(entries) : sortBy(entries, order);
@@ -219,9 +222,9 @@ function findBehind(
 function describeTexts(listing: Listing, claim: Claim | undefined): Texts {
   const name = stripColourCodes(listing.name);
   const family = softwareFamily(listing.software);
-  const country = findCountryName(listing.country) ?? '';
+  const names = LANGUAGES.map((language) => findCountryName(listing.country, language) ?? '');
   const searched = [
-    ...[name, stripColourCodes(listing.software), country, listing.country],
+    ...[name, stripColourCodes(listing.software), ...names, listing.country],
     ...(claim === undefined ? [] : [claim.description, ...claim.tags]),
   ];
   return {
@@ -230,7 +233,9 @@ function describeTexts(listing: Listing, claim: Claim | undefined): Texts {
     name: sortable(name),
     family,
     software: foldText(family),
-    country: sortable(country),
+    countries: Object.fromEntries(
+      LANGUAGES.map((language, index) => [language, sortable(names[index] ?? '')]),
+    ) as Record<Language, string>,
     haystack: foldText(searched.join('\n')),
   };
 }
@@ -249,7 +254,7 @@ function keyOf(listing: Listing, texts: Texts, order: SortOrder | undefined): st
   if (order === undefined) return 0;
   if (order.column === 'players') return listing.players;
   if (order.column === 'uptime') return -listing.startedAt;
-  return texts[order.column];
+  return order.column === 'country' ? texts.countries[currentLanguage()] : texts[order.column];
 }
 
 /** Servers that are alike in the chosen column come fullest first. */

@@ -18,6 +18,7 @@ import verificationNext from '../../drizzle/0012_verification-next.sql' with { t
 import site from '../../drizzle/0013_site.sql' with { type: 'text' };
 import steadyServers from '../../drizzle/0014_steady-servers.sql' with { type: 'text' };
 import reportEmails from '../../drizzle/0015_report-emails.sql' with { type: 'text' };
+import accountLanguage from '../../drizzle/0016_account-language.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0013_site', sql: site },
   { tag: '0014_steady-servers', sql: steadyServers },
   { tag: '0015_report-emails', sql: reportEmails },
+  { tag: '0016_account-language', sql: accountLanguage },
 ];

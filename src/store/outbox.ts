@@ -20,6 +20,7 @@ import { outbox } from '../../drizzle/schema/outbox.ts';
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import type { EmailJob, NewEmailJob } from '../accounts/email-messages.ts';
 import type { NewOutboxEntry, OutboxEntry, OutboxStore } from '../email/ports.ts';
+import { DEFAULT_LANGUAGE } from '../messages/language.ts';
 import { changeAndLog } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { toEmailKey } from './email-keys.ts';
@@ -28,7 +29,10 @@ import { withStoreErrors } from './errors.ts';
 type Row = typeof outbox.$inferSelect;
 type Transaction = Pick<Connection['orm'], 'select' | 'insert' | 'delete'>;
 /** What the column `content` holds of a job. */
-type JobContent = Pick<EmailJob, 'accountName' | 'token' | 'code' | 'detail' | 'until'>;
+type JobContent = Pick<
+  EmailJob,
+  'accountName' | 'language' | 'token' | 'code' | 'detail' | 'until'
+>;
 
 const isToCompose = eq(outbox.state, 'to compose');
 const isToSend = eq(outbox.state, 'to send');
@@ -181,13 +185,13 @@ export function createOutboxStore({ orm }: Connection): OutboxStore {
  */
 export function addEmailJob(tx: Pick<Transaction, 'insert' | 'delete'>, job: NewEmailJob): void {
   const { kind, accountId, recipient, createdAt, validUntil, ...rest } = job;
-  const { accountName, token, code, detail = '', until = null } = rest;
+  const { accountName, language, token, code, detail = '', until = null } = rest;
   if (accountId !== null && code !== '') {
     tx.delete(outbox)
       .where(and(isToCompose, eq(outbox.accountId, accountId), eq(outbox.kind, kind)))
       .run();
   }
-  const content: JobContent = { accountName, token, code, detail, until };
+  const content: JobContent = { accountName, language, token, code, detail, until };
   tx.insert(outbox)
     .values({
       ...{ state: 'to compose', kind, accountId, recipient, content: JSON.stringify(content) },
@@ -244,14 +248,16 @@ function addEmail(
 
 function toEntry({ id, content, createdAt, expiresAt, ...row }: Row): OutboxEntry {
   const { attempts, nextAttemptAt, lastError, failedAt } = row;
-  const email = JSON.parse(content);
+  // What an earlier version queued has no language.
+  const email = { language: DEFAULT_LANGUAGE, ...JSON.parse(content) };
   return { id, email, createdAt, expiresAt, attempts, nextAttemptAt, lastError, failedAt };
 }
 
 function toEmailJob({ id, kind, accountId, recipient, content, createdAt, ...row }: Row): EmailJob {
-  const { accountName, token, code, detail, until } = JSON.parse(content) as JobContent;
+  const { accountName, token, code, detail, until, ...rest } = JSON.parse(content) as JobContent;
+  const { language = DEFAULT_LANGUAGE } = rest as Partial<Pick<JobContent, 'language'>>;
   return {
-    ...{ id, kind: kind as EmailJob['kind'], accountId, accountName, recipient },
+    ...{ id, kind: kind as EmailJob['kind'], accountId, accountName, language, recipient },
     ...{ token, code, createdAt, validUntil: row.expiresAt ?? 0, detail, until },
   };
 }

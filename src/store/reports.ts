@@ -50,9 +50,10 @@ export function createReportStore({ orm }: Connection): ReportStore {
         .from(unlistedServers)
         .where(eq(unlistedServers.hash, hash))
         .get() !== undefined;
+    const { name: accountName, email: recipient, language } = account;
     addEmailJob(orm, {
       kind: isUnlisted ? 'reported server unlisted' : 'report closed',
-      ...{ accountId, accountName: account.name, recipient: account.email, token: '', code: '' },
+      ...{ accountId, accountName, language, recipient, token: '', code: '' },
       ...{ createdAt: now, validUntil: now + EMAIL_JOB_LIFETIME_MS, detail: serverName },
     });
   }

@@ -49,7 +49,8 @@ export function renderApiDocsPage(site: Site, description: ApiDescription): stri
             {groups.map(([tag, operations]) => (
               <li key={tag}>
                 <a class="button quiet" href={`#${anchorOf(tag)}`}>
-                  {tag}, {messages.count(new Set(operations.map(({ path }) => path)).size)}
+                  <span lang="en">{tag}</span>,{' '}
+                  {messages.count(new Set(operations.map(({ path }) => path)).size)}
                 </a>
               </li>
             ))}
@@ -57,8 +58,8 @@ export function renderApiDocsPage(site: Site, description: ApiDescription): stri
         </nav>
         {groups.map(([tag, operations]) => (
           <section class="stack" key={tag} id={anchorOf(tag)}>
-            <h2>{tag}</h2>
-            {aboutTag(tag) !== undefined && <p>{aboutTag(tag)}</p>}
+            <h2 lang="en">{tag}</h2>
+            {aboutTag(tag) !== undefined && <p lang="en">{aboutTag(tag)}</p>}
             {operations.map((placed) => (
               <Operation
                 key={`${placed.method} ${placed.path}`}
@@ -93,9 +94,9 @@ function Operation(properties: { base: string; placed: PlacedOperation; isOpen: 
             <span class={`method ${method.toLowerCase()}`}>{method}</span> {path}
           </code>
         </h3>
-        {summary !== undefined && <span>{summary}</span>}
+        {summary !== undefined && <span lang="en">{summary}</span>}
       </summary>
-      {description !== undefined && <p>{description}</p>}
+      {description !== undefined && <p lang="en">{description}</p>}
       {isForCurl && <CopyLine text={formatCurl(base, placed)} what={title} />}
       {parameters.length > 0 && (
         <Fields
@@ -121,7 +122,7 @@ function Operation(properties: { base: string; placed: PlacedOperation; isOpen: 
           <ul class="statuses">
             {others.map(([status, { description: meaning, content = {} }]) => (
               <li key={status}>
-                <b>{status}</b> {meaning}{' '}
+                <b>{status}</b> <span lang="en">{meaning}</span>{' '}
                 {Object.keys(content).length > 0 && <code>{Object.keys(content).join(', ')}</code>}
               </li>
             ))}
@@ -149,7 +150,12 @@ function Answer({ caption, schema }: { caption: string; schema: ApiSchema }) {
   }
   return (
     <p>
-      {caption}: {schema.description ?? describeType(schema)}
+      {caption}:{' '}
+      {schema.description === undefined ? (
+        describeType(schema)
+      ) : (
+        <span lang="en">{schema.description}</span>
+      )}
     </p>
   );
 }
@@ -189,7 +195,7 @@ function Fields({
             {hasPlaces && <td>{place}</td>}
             <td class="field-type">{type}</td>
             <td>{isRequired ? messages.isRequired : messages.isOptional}</td>
-            <td>{description}</td>
+            <td lang="en">{description}</td>
           </tr>
         ))}
       </tbody>

@@ -2,11 +2,12 @@
 /** @jsxImportSource preact */
 
 import { findCountryName } from '../lib/country-name.ts';
+import { currentLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
 
 /** The name of a country by its two letters; "unknown" in the page's language for any other code. */
 export function countryName(code: string): string {
-  return findCountryName(code) ?? messages.countryUnknown;
+  return findCountryName(code, currentLanguage()) ?? messages.countryUnknown;
 }
 
 function flagOf(code: string): string {

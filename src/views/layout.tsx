@@ -8,6 +8,7 @@ import { currentLanguage } from '../messages/language.ts';
 import { messages, siteMessages, startMessages } from '../messages/messages.ts';
 import type { Notice } from '../site/site.ts';
 import { type Asset, script } from './assets.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import type { SiteLook } from './site-look.ts';
 import { SiteNotice } from './site-notice.tsx';
 import { schemesOf, type Theme, themeMark } from './theme.ts';
@@ -109,6 +110,7 @@ function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
           </a>
         ))}
       </nav>
+      <LanguageSwitch />
       <ThemeSwitch theme={theme} />
     </footer>
   );

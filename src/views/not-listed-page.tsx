@@ -3,10 +3,10 @@
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import { HEARTBEAT_PATH } from '../lib/heartbeat-path.ts';
-import { helpMessages } from '../messages/messages.ts';
+import { formats, helpMessages } from '../messages/messages.ts';
 import type { OperatorReport, ReportedHeartbeat } from '../servers/servers.ts';
 import { HELP_PATH, Page, renderDocument, type Site, siteName } from './layout.tsx';
-import { Ago, describeDuration, describeSpan } from './time.tsx';
+import { Ago, describeSpan } from './time.tsx';
 
 const messages = helpMessages.notListed;
 const HOUR_MS = 3_600_000;
@@ -52,7 +52,7 @@ export function renderNotListedPage(facts: NotListed): string {
 function describeMemory(runningMs: number): string {
   return runningMs >= HOUR_MS
     ? messages.kept
-    : messages.keptSince(describeDuration(runningMs / 1000));
+    : messages.keptSince(formats.formatAgo(runningMs / 1000));
 }
 
 function FromIpv6(facts: NotListed) {
@@ -150,8 +150,9 @@ function HeartbeatRow({
       <p class="outcome">
         <strong>{messages.outcomes[outcome]}</strong>
       </p>
+      {/* As the game server was answered, which is in English. */}
       {sentences.map((sentence) => (
-        <p class="reading" key={sentence}>
+        <p class="reading" key={sentence} lang="en">
           {sentence}
         </p>
       ))}

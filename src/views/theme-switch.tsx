@@ -10,7 +10,7 @@ export const THEME_PATH = '/theme/';
 /** The switch. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   return (
-    <form class="frame theme" method="post" action={THEME_PATH} aria-label={messages.label}>
+    <form class="frame switch theme" method="post" action={THEME_PATH} aria-label={messages.label}>
       <span>{messages.label}</span>
       {THEMES.map((each) => (
         <button

@@ -1,28 +1,25 @@
 // Times and durations for people, with the exact moment in the title.
 /** @jsxImportSource preact */
 
+import { splitDuration } from '../lib/duration.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
-import { messages } from '../messages/messages.ts';
+import { formats, messages } from '../messages/messages.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** A duration, rounded down, such as `1 min`, `36 h` or `3 d`. */
 export function describeDuration(seconds: number): string {
-  const { duration } = messages;
-  if (seconds < MINUTE) return duration.seconds(Math.floor(seconds));
-  if (seconds < 2 * HOUR) return duration.minutes(Math.floor(seconds / MINUTE));
-  if (seconds < 2 * DAY) return duration.hours(Math.floor(seconds / HOUR));
-  return duration.days(Math.floor(seconds / DAY));
+  const { count, unit } = splitDuration(seconds);
+  return messages.duration[unit](count);
 }
 
 /** A duration from the settings, in the largest unit that gives a whole number, such as `3 min` or `90 s`. */
 export function describeSpan(seconds: number): string {
   const { duration } = messages;
-  if (seconds % HOUR === 0) return duration.hours(seconds / HOUR);
-  if (seconds % MINUTE === 0) return duration.minutes(seconds / MINUTE);
-  return duration.seconds(seconds);
+  if (seconds % HOUR === 0) return duration.hour(seconds / HOUR);
+  if (seconds % MINUTE === 0) return duration.minute(seconds / MINUTE);
+  return duration.second(seconds);
 }
 
 /** A moment, milliseconds since the Unix epoch, to the second in UTC. */
@@ -30,8 +27,13 @@ export function describeMoment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** How long ago a moment was, such as `3 d`; both in milliseconds since the Unix epoch. */
-export function durationOf(at: number, now: number): string {
+/** How long ago a moment was, such as `3 days ago`; both in milliseconds since the Unix epoch. */
+export function agoOf(at: number, now: number): string {
+  return formats.formatAgo(Math.max(0, now - at) / 1_000);
+}
+
+/** How long something has lasted, such as `3 d`; both in milliseconds since the Unix epoch. */
+function durationOf(at: number, now: number): string {
   return describeDuration(Math.max(0, now - at) / 1_000);
 }
 
@@ -63,5 +65,5 @@ export function Since({ start, now }: { start: number; now: number }) {
 
 /** How long ago something was at `now`; both in milliseconds since the Unix epoch. */
 export function Ago({ at, now }: { at: number; now: number }) {
-  return <Moment at={at} text={messages.duration.ago(durationOf(at, now))} />;
+  return <Moment at={at} text={agoOf(at, now)} />;
 }

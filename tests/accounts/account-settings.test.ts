@@ -24,6 +24,7 @@ describe('changing the password', () => {
       kind: 'password changed',
       to: 'Alice@example.net',
       accountName: 'Alice',
+      language: 'en',
       at: fixture.clock.now(),
     });
   });

@@ -34,6 +34,7 @@ describe('creating an account', () => {
       registeredAt: fixture.clock.now(),
       rulesVersion: null,
       rulesAgreedAt: null,
+      language: 'en',
     });
     expect(await fixture.administration.findAccount('aLICE')).toEqual(account);
     const stored = await fixture.store.accounts.findAccountById(1);

@@ -64,6 +64,7 @@ describe('a hundred wrong passwords in an hour', () => {
         kind: 'guessing noticed',
         to: 'Alice@example.net',
         accountName: 'Alice',
+        language: 'en',
         at: expect.any(Number),
       },
     ]);

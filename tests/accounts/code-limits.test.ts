@@ -220,8 +220,9 @@ describe('five wrong codes after the right password', () => {
         kind: 'wrong codes',
         to: 'Alice@example.net',
         accountName: 'Alice',
+        language: 'en',
         device: 'ClassiCube launcher',
-        country: 'Netherlands',
+        country: 'NL',
         at: fixture.clock.now(),
       },
     ]);

@@ -31,8 +31,9 @@ describe('a login from a device that the account does not know', () => {
         kind: 'new device',
         to: 'Alice@example.net',
         accountName: 'Alice',
+        language: 'en',
         device: 'ClassiCube launcher',
-        country: 'Netherlands',
+        country: 'NL',
         at: fixture.clock.now(),
       },
     ]);

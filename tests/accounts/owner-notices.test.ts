@@ -6,7 +6,7 @@ import { DAY_MS, PASSWORD } from './fixture.ts';
 import { openRegistrationFixture, type RegistrationFixture } from './registration-fixture.ts';
 
 const WHY = 'built a wall around <b>the spawn</b>';
-const TO = { to: 'Paul@example.net', accountName: 'Paul' };
+const TO = { to: 'Paul@example.net', accountName: 'Paul', language: 'en' } as const;
 
 /** A moderator's actions on accounts, an administrator's, and those of the command line. */
 async function openActors(fixture: RegistrationFixture) {

@@ -23,6 +23,7 @@ const account: Account = {
   registeredAt: 1_389_999_999_123,
   rulesVersion: null,
   rulesAgreedAt: null,
+  language: 'en',
 };
 
 describe('what the public sees of an account', () => {

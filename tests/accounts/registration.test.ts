@@ -30,6 +30,7 @@ describe('registering', () => {
       kind: 'verify address',
       to: 'alice@example.net',
       accountName: 'Alice',
+      language: 'en',
       code: expect.stringMatching(/^[0-9]{6}$/),
       token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       validUntil: fixture.clock.now() + DAY_MS,
@@ -263,6 +264,7 @@ describe('an address that has an account', () => {
       kind: 'address in use',
       to: 'Owner@example.net',
       accountName: 'Owner',
+      language: 'en',
     });
     const fresh = await fixture.mustSignUp({ name: 'Newcomer', email: 'newcomer@example.net' });
     fixture.mailer.takeOne('verify address');

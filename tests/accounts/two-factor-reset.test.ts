@@ -22,6 +22,7 @@ describe('a reset', () => {
         kind: 'second factor changed',
         to: 'Alice@example.net',
         accountName: 'Alice',
+        language: 'en',
         change: 'reset by an administrator',
         at: fixture.clock.now(),
       },

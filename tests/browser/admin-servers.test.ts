@@ -17,15 +17,12 @@ import {
 } from '../support/chromium.ts';
 import { REASON_MISSING } from '../support/failures.ts';
 import { lookAt } from '../support/look.ts';
-import { COMMAND } from '../support/moderation-samples.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
-import { FREEBUILD, openSampleServers } from './sample-servers.ts';
+import { FREEBUILD, fillAdministration, openSampleServers } from './sample-servers.ts';
 
 // A browser is slow on a busy machine.
 
 const SERVER = `/admin/servers/${FREEBUILD}/`;
-const SAYS =
-  'Build what you like.\n\nNo griefing: the moderators undo it, and tell you. <b>Not bold</b>';
 
 async function logIn(page: Page, name: string, next: string): Promise<void> {
   await page.goto(`/acc/login/?next=${encodeURIComponent(next)}`);
@@ -33,52 +30,6 @@ async function logIn(page: Page, name: string, next: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL(`**${next}`);
-}
-
-/** Fills every page: a claim, reports, bans, filter words, emails, and entries in the audit log. */
-async function fill(app: ListeningApp): Promise<void> {
-  const { claims, reports } = app.servers;
-  const { code } = await claims.requestCode(1, FREEBUILD);
-  await app.store.claims.completeClaim({ hash: FREEBUILD, code }, app.now());
-  await app.servers.reloadModeration();
-  const links = 'https://example.net/rules?page=1\nhttps://chat.example/freebuild';
-  await claims.changeTexts(1, FREEBUILD, {
-    description: SAYS,
-    links,
-    tags: 'pvp 24-7',
-    country: '',
-  });
-  await app.servers.flush();
-  const [, second] = await app.moderation.listServers();
-  const by = { accountId: 1, address: '192.0.2.7' };
-  await reports.report(by, FREEBUILD, {
-    ...{ kind: 'fake', text: 'They say 31, and I was alone.\nTwice, on two evenings.' },
-  });
-  await reports.report(by, second?.hash ?? '', { kind: 'copy', text: '' });
-  const another = { accountId: 2, address: '192.0.2.8' };
-  await reports.report(another, FREEBUILD, { kind: 'texts', text: '' });
-  const { moderation } = app;
-  for (const [kind, subject, reason, lasts] of [
-    ['range', '203.0.113.0/24', 'Hundreds of servers that nobody can join, every night', '7d'],
-    ['name', 'free coins*', 'Spam', undefined],
-    ['server', 'f'.repeat(32), 'Copies the name of another server', '2w'],
-    ['range', '2001:db8::/32', 'Spam', '1h'],
-  ] as const) {
-    await moderation.addBan(COMMAND, { kind, subject }, { reason, lasts });
-  }
-  await moderation.addFilterWord(COMMAND, 'lava', 'A test of the filter');
-  await moderation.addFilterWord(COMMAND, 'coin*');
-  await moderation.unlistServer(COMMAND, second?.hash ?? '', 'Its name is that of another server');
-  await moderation.unlistServer(COMMAND, 'e'.repeat(32), 'Spam');
-  await moderation.setCountry(COMMAND, FREEBUILD, 'NZ', 'Its host rents addresses abroad');
-  const { outbox } = app.store;
-  for (const to of ['sam@example.net', 'a.rather.long.address@mail.subdomain.example.net']) {
-    const email = { kind: 'test', to, accountName: 'Sam' } as const;
-    await outbox.addToOutbox({ email, createdAt: app.now(), expiresAt: null }, 99);
-  }
-  const lastError = '550 5.1.1 The email account that you tried to reach does not exist';
-  await outbox.markFailed(2, { attempts: 9, failedAt: app.now(), lastError });
-  await app.servers.flush();
 }
 
 if (!hasChromium) console.warn(NO_CHROMIUM);
@@ -90,7 +41,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     [app, browser] = await Promise.all([openSampleServers(), openChromium()]);
     await app.register('Anna', { role: 'administrator' });
     await app.register('Mia', { role: 'moderator' });
-    await fill(app);
+    await fillAdministration(app);
   });
   afterAll(async () => {
     await browser.close();

@@ -3,6 +3,7 @@
 import type { Examination } from '../../src/lib/finding.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { beatTo } from '../support/chromium.ts';
+import { COMMAND } from '../support/moderation-samples.ts';
 import { seedHistory } from '../support/seed-history.ts';
 import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
 
@@ -85,4 +86,53 @@ export async function openSampleServers(): Promise<ListeningApp> {
   await makeTrouble(app);
   await seedHistory(app);
   return app;
+}
+
+const SAYS =
+  'Build what you like.\n\nNo griefing: the moderators undo it, and tell you. <b>Not bold</b>';
+
+/** Fills every page: a claim, reports, bans, filter words, emails, and entries in the audit log. */
+export async function fillAdministration(app: ListeningApp): Promise<void> {
+  const { claims, reports } = app.servers;
+  const { code } = await claims.requestCode(1, FREEBUILD);
+  await app.store.claims.completeClaim({ hash: FREEBUILD, code }, app.now());
+  await app.servers.reloadModeration();
+  const links = 'https://example.net/rules?page=1\nhttps://chat.example/freebuild';
+  await claims.changeTexts(1, FREEBUILD, {
+    description: SAYS,
+    links,
+    tags: 'pvp 24-7',
+    country: '',
+  });
+  await app.servers.flush();
+  const [, second] = await app.moderation.listServers();
+  const by = { accountId: 1, address: '192.0.2.7' };
+  await reports.report(by, FREEBUILD, {
+    ...{ kind: 'fake', text: 'They say 31, and I was alone.\nTwice, on two evenings.' },
+  });
+  await reports.report(by, second?.hash ?? '', { kind: 'copy', text: '' });
+  const another = { accountId: 2, address: '192.0.2.8' };
+  await reports.report(another, FREEBUILD, { kind: 'texts', text: '' });
+  const { moderation } = app;
+  for (const [kind, subject, reason, lasts] of [
+    ['range', '203.0.113.0/24', 'Hundreds of servers that nobody can join, every night', '7d'],
+    ['name', 'free coins*', 'Spam', undefined],
+    ['server', 'f'.repeat(32), 'Copies the name of another server', '2w'],
+    ['range', '2001:db8::/32', 'Spam', '1h'],
+  ] as const) {
+    await moderation.addBan(COMMAND, { kind, subject }, { reason, lasts });
+  }
+  await moderation.addFilterWord(COMMAND, 'lava', 'A test of the filter');
+  await moderation.addFilterWord(COMMAND, 'coin*');
+  await moderation.unlistServer(COMMAND, second?.hash ?? '', 'Its name is that of another server');
+  await moderation.unlistServer(COMMAND, 'e'.repeat(32), 'Spam');
+  await moderation.setCountry(COMMAND, FREEBUILD, 'NZ', 'Its host rents addresses abroad');
+  const { outbox } = app.store;
+  for (const to of ['sam@example.net', 'a.rather.long.address@mail.subdomain.example.net']) {
+    const email = { kind: 'test', to, accountName: 'Sam', language: 'en' } as const;
+    await outbox.addToOutbox({ email, createdAt: app.now(), expiresAt: null }, 99);
+  }
+  const lastError = '550 5.1.1 The email account that you tried to reach does not exist';
+  await outbox.markFailed(2, { attempts: 9, failedAt: app.now(), lastError });
+  await app.servers.flush();
 }

@@ -13,7 +13,7 @@ let bench: Bench;
 beforeAll(async () => {
   bench = openBench();
   using store = openStore({ folder: `${bench.folder}/muster-data` });
-  const base = { to: 'alice@example.net', accountName: 'Alice' };
+  const base = { to: 'alice@example.net', accountName: 'Alice', language: 'en' as const };
   const reset = { ...base, kind: 'reset password', token: TOKEN, validUntil: AT } as const;
   await store.outbox.addToOutbox({ email: reset, createdAt: AT, expiresAt: AT }, 9);
   const test = { ...base, kind: 'test' } as const;

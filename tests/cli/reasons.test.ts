@@ -66,7 +66,12 @@ test('each reason is in the log with its action', async () => {
     await store.claims.saveCode({ ...code, accountId: id, expiresAt: AT + 1 }, AT);
     await store.claims.completeClaim(code, AT);
     await store.claims.updateClaim(HASH, id, { description: 'x' });
-    const email = { to: 'a@example.net', accountName: 'Alice', kind: 'test' } as const;
+    const email = {
+      to: 'a@example.net',
+      accountName: 'Alice',
+      language: 'en',
+      kind: 'test',
+    } as const;
     for (const number of [1, 2]) {
       await store.outbox.addToOutbox({ email, createdAt: AT, expiresAt: null }, 9);
       await store.outbox.markFailed(number, { attempts: 2, failedAt: AT, lastError: '550 no' });

@@ -30,6 +30,7 @@ const anyAccount = fc.record<Omit<Account, 'id'>>({
   registeredAt: fc.nat(),
   rulesVersion: fc.option(fc.string()),
   rulesAgreedAt: fc.option(fc.nat()),
+  language: fc.constantFrom('en', 'de'),
 });
 
 /** Runs the suite; call it inside a `describe` that names the engine. */

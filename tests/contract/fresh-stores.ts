@@ -57,6 +57,7 @@ export function sampleAccount(changes: Partial<NewAccount> = {}): Omit<Account, 
     registeredAt: sampleTime,
     rulesVersion: null,
     rulesAgreedAt: null,
+    language: 'en',
     ...changes,
   };
 }
@@ -100,6 +101,7 @@ export function sampleEmailJob(changes: Partial<NewEmailJob> = {}): Required<New
     kind: 'verify address',
     accountId: 1,
     accountName: 'Alice',
+    language: 'en',
     recipient: 'alice@example.net',
     token: 'a-token',
     code: '123456',

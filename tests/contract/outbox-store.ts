@@ -16,6 +16,7 @@ const ALICE: EmailMessage = {
   kind: 'verify address',
   to: 'alice@example.net',
   accountName: 'Alice',
+  language: 'en',
   code: '123456',
   token: 'tok"en\'ü',
   validUntil: sampleTime + 60_000,

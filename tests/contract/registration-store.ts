@@ -235,7 +235,13 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const recipients = async () =>
         (await stores.outbox.listOutbox()).map(({ email }) => email.to);
       for (const to of ['ALICE@example.net', bob.email]) {
-        const email = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
+        const email = {
+          kind: 'password changed',
+          to,
+          accountName: 'x',
+          language: 'en',
+          at: 1,
+        } as const;
         await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
       }
       const emailJob = sampleEmailJob({ kind: 'account deleted', accountId: null, code: '' });
@@ -251,7 +257,13 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       using stores = openFresh();
       const to = 'ÄRGER@example.net';
       const account = await stores.accounts.insertAccount(accountNamed('Alice', { email: to }));
-      const email = { kind: 'password changed', to, accountName: 'Alice', at: 1 } as const;
+      const email = {
+        kind: 'password changed',
+        to,
+        accountName: 'Alice',
+        language: 'en',
+        at: 1,
+      } as const;
       await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
       const everything = await stores.registration.readEverything(account);
       expect(everything.letters).toHaveLength(1);
@@ -264,7 +276,13 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const claim = { email: 'owner@example.net', emailConfirmedAt: null };
       const alice = await stores.accounts.insertAccount(accountNamed('Alice', claim));
       const to = 'owner@example.net';
-      const email = { kind: 'password changed', to, accountName: 'x', at: 1 } as const;
+      const email = {
+        kind: 'password changed',
+        to,
+        accountName: 'x',
+        language: 'en',
+        at: 1,
+      } as const;
       await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
       expect((await stores.registration.readEverything(alice)).letters).toEqual([]);
       await stores.registration.remove(alice, after);
@@ -279,7 +297,13 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         );
         const add = (accountName: string, to: string, createdAt = alice.registeredAt) => {
           const link = { token: 't', validUntil: 2 };
-          const email = { kind: 'address changed', to, accountName, ...link } as const;
+          const email = {
+            kind: 'address changed',
+            to,
+            accountName,
+            language: 'en',
+            ...link,
+          } as const;
           return stores.outbox.addToOutbox({ email, createdAt, expiresAt: null }, 99);
         };
         await add('Alice', 'before@example.net');
@@ -297,7 +321,13 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     test('an export holds no email that would reveal whether somebody else has the address', async () => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-      const about = { to: 'typed@example.net', accountName: 'Alice', token: 't', validUntil: 2 };
+      const about = {
+        to: 'typed@example.net',
+        accountName: 'Alice',
+        language: 'en' as const,
+        token: 't',
+        validUntil: 2,
+      };
       const emails = [
         { kind: 'verify address', code: '123456', ...about },
         { kind: 'confirm new address', code: '123456', ...about },

@@ -21,7 +21,15 @@ const mailEnv = (peer: SmtpPeer) => ({
 
 function sampleEmail(to: string): EmailMessage {
   const validUntil = Date.now() + 600_000;
-  return { kind: 'verify address', to, accountName: 'Alice', code: CODE, token: TOKEN, validUntil };
+  return {
+    kind: 'verify address',
+    to,
+    accountName: 'Alice',
+    language: 'en',
+    code: CODE,
+    token: TOKEN,
+    validUntil,
+  };
 }
 
 /** Puts emails into the queue as the service does, from beside it. */

@@ -38,7 +38,12 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 async function queueEmails(muster: RunningMuster, count: number): Promise<void> {
   using store = openStore({ folder: join(muster.folder, 'muster-data') });
   for (let index = 0; index < count; index += 1) {
-    const email = { kind: 'test', to: `p${index}@example.net`, accountName: 'Alice' } as const;
+    const email = {
+      kind: 'test',
+      to: `p${index}@example.net`,
+      accountName: 'Alice',
+      language: 'en',
+    } as const;
     await store.outbox.addToOutbox({ email, createdAt: Date.now(), expiresAt: null }, 100);
   }
 }

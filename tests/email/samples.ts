@@ -6,7 +6,7 @@ export const TOKEN = 't0k-en_T0K-en_t0k-en';
 export const CODE = '123456';
 export const UNTIL = Date.UTC(2026, 10, 21, 16, 31);
 
-const base = { to: 'alice@example.net', accountName: 'Alice' };
+const base = { to: 'alice@example.net', accountName: 'Alice', language: 'en' as const };
 const coded = { code: CODE, token: TOKEN, validUntil: UNTIL };
 
 export const EVERY_EMAIL: readonly EmailMessage[] = [

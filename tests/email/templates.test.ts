@@ -25,7 +25,7 @@ describe('each kind of email', () => {
     ['account restored', ['log in again', UNTIL_IN_WORDS, '/acc/']],
     ['account renamed', ['from Alice to Alicia', 'Log in as Alicia', UNTIL_IN_WORDS, '/acc/']],
     ['login code', ['\n    123456\n', UNTIL_IN_WORDS]],
-    ['new device', ['Firefox on Linux', 'NL', UNTIL_IN_WORDS]],
+    ['new device', ['Firefox on Linux', 'Netherlands', UNTIL_IN_WORDS]],
     ['guessing noticed', ['wrong passwords', UNTIL_IN_WORDS]],
     [
       'wrong codes',
@@ -81,7 +81,7 @@ describe('each kind of email', () => {
     ['recovery code used', 'recovery code was used'],
   ] as const)('a second factor that was %s', (change, hint) => {
     const email: EmailMessage = {
-      ...{ kind: 'second factor changed', to: 'a@b.example', accountName: 'Alice' },
+      ...{ kind: 'second factor changed', to: 'a@b.example', accountName: 'Alice', language: 'en' },
       ...{ change, at: UNTIL },
     };
     expect(write(email).text).toContain(hint);
@@ -136,7 +136,12 @@ describe('hostile text', () => {
   test('no name of an account makes markup or a second line of the greeting', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (accountName) => {
-        const { html, text } = write({ kind: 'test', to: 'a@b.example', accountName });
+        const { html, text } = write({
+          kind: 'test',
+          to: 'a@b.example',
+          accountName,
+          language: 'en',
+        });
         expect(html.match(/<[^>]*>/g)).toEqual(write(sampleEmail('test')).html.match(/<[^>]*>/g));
         expect(text.split('\n')).toHaveLength(write(sampleEmail('test')).text.split('\n').length);
       }),

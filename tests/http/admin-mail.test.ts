@@ -19,7 +19,7 @@ async function openWithEmails(options: TestAppOptions = {}): Promise<void> {
     const createdAt = staff.app.now();
     const validUntil = createdAt + 60_000;
     const email: EmailMessage = {
-      ...{ kind: 'reset password', accountName: 'Alice', to },
+      ...{ kind: 'reset password', accountName: 'Alice', language: 'en', to },
       ...{ token: TOKEN, validUntil },
     };
     await outbox.addToOutbox({ email, createdAt, expiresAt: validUntil }, 100);

@@ -202,7 +202,7 @@ describe('the page of a server', () => {
       const [entry] = await staff.readLog();
       expect(entry).toMatchObject({ action: what, actor: { kind: 'account', name: 'Mia' } });
       expect(entry?.reason ?? '').toBe('reason' in fields ? fields.reason : '');
-      if (!name.startsWith('ban-')) expect(page).toContain(what);
+      if (!name.startsWith('ban-')) expect(page).toContain(serverAdminMessages.audit.actions[what]);
     },
   );
 

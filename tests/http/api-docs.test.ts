@@ -69,8 +69,8 @@ test('shows each field of an answer, of one with a single field too, and what ha
 test('says of answers without a body what they mean', async () => {
   await using app = await openTestApp();
   const { text } = await app.request('/api/docs/');
-  expect(text).toContain('<b>101</b> The relay is open');
-  expect(text).toContain('<b>503</b> Too many relays are open');
+  expect(text).toContain('<b>101</b> <span lang="en">The relay is open');
+  expect(text).toContain('<b>503</b> <span lang="en">Too many relays are open');
 });
 
 test('is folded but for its first part, with the servers first and a line for a terminal each', async () => {
@@ -83,7 +83,7 @@ test('is folded but for its first part, with the servers first and a line for a 
   expect(text).toContain('--data-urlencode port=8080');
   // What browsers open has none.
   expect(text).not.toContain('curl -s http://muster.test/server/list');
-  expect(text).toContain('<b>429</b> Too many requests from this address.');
+  expect(text).toContain('<b>429</b> <span lang="en">Too many requests from this address.');
 });
 
 test('links only to places that are on the page', async () => {

@@ -23,7 +23,7 @@ const OPEN = {
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
   etag: /^"[0-9a-f]{20}"$/,
-  vary: null,
+  vary: 'Accept-Language, Cookie',
 } as const;
 const BADGE = {
   ...OPEN,

@@ -177,7 +177,12 @@ describe('the metrics', () => {
 
   test('tell emails that wait, and for how long', async () => {
     await using app = await openSampleApp(READABLE);
-    await app.mailer.send({ kind: 'test', to: 'a@example.net', accountName: 'Alice' });
+    await app.mailer.send({
+      kind: 'test',
+      to: 'a@example.net',
+      accountName: 'Alice',
+      language: 'en',
+    });
     app.skip(30_000);
     const { text } = await app.request(PATH);
     expect(text).toContain('muster_email_queue{state="waiting"} 1\n');

@@ -91,22 +91,43 @@ test('emails and jobs of both tables are in the outbox, and other columns keep t
   const [first, second, ...others] = await outbox.listOutbox();
   expect(others).toEqual([]);
   expect(first).toEqual({
-    ...{ id: 1, email: EMAIL, createdAt: 1, expiresAt: EMAIL.validUntil },
+    ...{ id: 1, email: { ...EMAIL, language: 'en' }, createdAt: 1, expiresAt: EMAIL.validUntil },
     ...{ attempts: 2, nextAttemptAt: 5, lastError: '451 busy', failedAt: null },
   });
   expect(second).toMatchObject({ id: 2, attempts: 9, lastError: '550 no', failedAt: 7 });
   const job = { token: '', code: '', detail: '', until: null };
   expect(await outbox.listEmailJobs(9)).toEqual([
     {
-      ...{ ...job, id: 4, kind: 'account suspended', accountId: 1, accountName: 'Alice' },
+      ...{
+        ...job,
+        id: 4,
+        kind: 'account suspended',
+        accountId: 1,
+        accountName: 'Alice',
+        language: 'en',
+      },
       ...{ recipient: EMAIL.to, createdAt: 10, validUntil: 20, detail: 'a "reason"', until: 30 },
     },
     {
-      ...{ ...job, id: 5, kind: 'reset password', accountId: null, accountName: '' },
+      ...{
+        ...job,
+        id: 5,
+        kind: 'reset password',
+        accountId: null,
+        accountName: '',
+        language: 'en',
+      },
       ...{ recipient: 'Bob', token: 'tök', createdAt: 11, validUntil: 21 },
     },
     {
-      ...{ ...job, id: 6, kind: 'verify address', accountId: 2, accountName: 'Bob' },
+      ...{
+        ...job,
+        id: 6,
+        kind: 'verify address',
+        accountId: 2,
+        accountName: 'Bob',
+        language: 'en',
+      },
       ...{ recipient: 'b@example.net', token: 't', code: '000111', createdAt: 12, validUntil: 22 },
     },
   ]);
@@ -161,6 +182,9 @@ test('a number of a job or an email that is gone is given to no other', async ()
   using store = createStore(openDatabase({ folder: folder.path }, migrations, {}));
   await store.accounts.insertAccount(accountNamed('Carol'));
   await store.outbox.replaceEmailJob(6, []);
-  await store.outbox.addToOutbox({ email: EMAIL, createdAt: 1, expiresAt: null }, 9);
+  await store.outbox.addToOutbox(
+    { email: { ...EMAIL, language: 'en' }, createdAt: 1, expiresAt: null },
+    9,
+  );
   expect((await store.outbox.listOutbox()).map(({ id }) => id)).toEqual([1, 2, 7]);
 });

@@ -45,6 +45,7 @@ test('neither its name, nor its address, nor its password’s hash', async () =>
       kind: 'password changed',
       to: account.email,
       accountName: 'x',
+      language: 'en',
       at: 1,
     } as const;
     await store.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 9);

@@ -1,7 +1,6 @@
 // From the right password to a session: whether a second factor is needed, the session itself, and the email about a new device.
 
 import type { Clock } from '../../lib/clock.ts';
-import { findCountryName } from '../../lib/country-name.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { Caller } from '../caller.ts';
 import type { Mailer } from '../email-messages.ts';
@@ -59,8 +58,7 @@ export function createLoginCompletion(parts: {
 
   async function notifyOfNewDevice(account: Account, deviceContext: DeviceContext): Promise<void> {
     if (deviceContext.isKnown || deviceContext.isFirst) return;
-    const { device } = deviceContext;
-    const country = findCountryName(deviceContext.country) ?? 'unknown';
+    const { device, country } = deviceContext;
     await emailOwner(mailer, account, { kind: 'new device', device, country, at: clock.now() });
   }
 

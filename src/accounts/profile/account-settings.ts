@@ -2,10 +2,11 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { Language } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { BoundedPasswords } from '../hashing.ts';
 import { notifyOwner } from '../notify-owner.ts';
-import type { Account } from '../ports.ts';
+import type { Account, AccountStore } from '../ports.ts';
 import { requireGoodPassword } from '../registration/password-choice.ts';
 import { hashSkeleton } from '../registration/reserved-names.ts';
 import type { RegistrationStore } from '../registration-ports.ts';
@@ -18,8 +19,8 @@ import type { PasswordProof } from './password-proof.ts';
 export type ProveCode = () => Promise<void>;
 
 /**
- * What owners do with their account; `address` is where they come from. Everything takes the password and
- * throws like `PasswordProof.prove` and `ProveCode`, and `conflict` when the account was changed at the
+ * What owners do with their account; `address` is where they come from. Everything but the language takes the
+ * password and throws like `PasswordProof.prove` and `ProveCode`, and `conflict` when the account was changed at the
  * same time.
  */
 export interface AccountSettings {
@@ -37,6 +38,8 @@ export interface AccountSettings {
     address: string,
     proveCode: ProveCode,
   ): Promise<Record<string, unknown>>;
+  /** From now on its emails are in that language. */
+  changeLanguage(account: Account, language: Language): Promise<void>;
   /** Removes the account; its name stays reserved for some time. */
   remove(account: Account, password: string, address: string, proveCode: ProveCode): Promise<void>;
 }
@@ -50,6 +53,7 @@ export function changedMeanwhile(): Failure {
 
 /** Creates it. */
 export function createAccountSettings(ports: {
+  accounts: Pick<AccountStore, 'updateAccount'>;
   registration: RegistrationStore;
   clock: Clock;
   passwords: BoundedPasswords;
@@ -77,6 +81,11 @@ export function createAccountSettings(ports: {
       await passwordProof.prove(account, password, address);
       await proveCode();
       return registration.readEverything(account);
+    },
+
+    async changeLanguage(account, language) {
+      if (account.language === language) return;
+      await ports.accounts.updateAccount(account.id, { language }, { endSessions: false });
     },
 
     async remove(account, password, address, proveCode) {

@@ -9,6 +9,9 @@ import type {
 } from '../registration-ports.ts';
 import { makeSecret, makeUnownedSecret } from './one-time-secrets.ts';
 
+/** What an email about an address needs to know of its owner. */
+type Owner = Pick<Account, 'name' | 'email' | 'language'>;
+
 /** What spending a secret about an address does. */
 export function changeOfSecret(
   { secret, account }: { secret: StoredSecret; account: Account },
@@ -37,27 +40,23 @@ export function changeOfSecret(
 
 /** Requests a confirmation from the owner of the account's address; `earlier` is the secret that this one replaces. */
 export function requestConfirmation(
-  { id: accountId, name, email }: Pick<Account, 'id' | 'name' | 'email'>,
+  { id: accountId, ...owner }: Owner & Pick<Account, 'id'>,
   now: number,
   purpose: 'verify address' | 'new address' = 'verify address',
   earlier?: StoredSecret,
 ): AccountChange {
-  const { secret, emailJob } = makeConfirmation({ name, email }, now, purpose, earlier);
+  const { secret, emailJob } = makeConfirmation(owner, now, purpose, earlier);
   return { secret: { ...secret, accountId }, emailJobs: [{ ...emailJob, accountId }] };
 }
 
 /** The same for an account that is made in the same transaction; the confirmation leads to the path `next`. */
-export function confirmNewAccount(
-  account: Pick<Account, 'name' | 'email'>,
-  now: number,
-  next = '',
-): NewAccountChange {
+export function confirmNewAccount(account: Owner, now: number, next = ''): NewAccountChange {
   const { secret, emailJob } = makeConfirmation({ ...account, next }, now, 'verify address');
   return { secret, emailJobs: [emailJob] };
 }
 
 function makeConfirmation(
-  { name: accountName, email, next }: Pick<Account, 'name' | 'email'> & { next?: string },
+  { name: accountName, email, language, next }: Owner & { next?: string },
   now: number,
   kind: 'verify address' | 'new address',
   earlier?: StoredSecret,
@@ -65,7 +64,10 @@ function makeConfirmation(
   const facts = { purpose: kind, email, now, next };
   const { stored: secret, token, code } = makeUnownedSecret(facts, earlier);
   const times = { createdAt: now, validUntil: secret.expiresAt };
-  return { secret, emailJob: { kind, accountName, recipient: email, token, code, ...times } };
+  return {
+    secret,
+    emailJob: { kind, accountName, language, recipient: email, token, code, ...times },
+  };
 }
 
 /** The new address in place of the old one, whose owner gets an email with a link to undo the change. */
@@ -73,7 +75,7 @@ function changeAddress(account: Account, changes: AccountChanges, now: number): 
   const forget = ['reset password', 'verify address'] as const;
   // An address that nobody confirmed may be a stranger's.
   if (account.emailConfirmedAt === null) return { changes, forget };
-  const { id: accountId, name: accountName, email: recipient } = account;
+  const { id: accountId, name: accountName, language, email: recipient } = account;
   const purpose = 'undo address';
   const { stored, token } = makeSecret({ accountId, purpose, email: recipient, now });
   const validUntil = stored.expiresAt;
@@ -83,7 +85,17 @@ function changeAddress(account: Account, changes: AccountChanges, now: number): 
     forget,
     secret: stored,
     emailJobs: [
-      { kind, accountId, accountName, recipient, token, code: '', createdAt: now, validUntil },
+      {
+        kind,
+        accountId,
+        accountName,
+        language,
+        recipient,
+        token,
+        code: '',
+        createdAt: now,
+        validUntil,
+      },
     ],
   };
 }

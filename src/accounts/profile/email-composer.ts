@@ -40,13 +40,14 @@ export function createEmailComposer(ports: {
   }
 
   async function confirm(job: EmailJob): Promise<EmailMessage[]> {
-    const { recipient: to, accountName, token, code, validUntil } = job;
+    const { recipient: to, accountName, language, token, code, validUntil } = job;
     const owner = await findOwner(to);
     if (owner !== undefined && owner.id !== job.accountId) {
-      return [{ kind: 'address in use', to: owner.email, accountName: owner.name }];
+      const { email, name, language: owned } = owner;
+      return [{ kind: 'address in use', to: email, accountName: name, language: owned }];
     }
     const kind = job.kind === 'new address' ? 'confirm new address' : 'verify address';
-    return [{ kind, to, accountName, code, token, validUntil }];
+    return [{ kind, to, accountName, language, code, token, validUntil }];
   }
 
   /** The accounts of a name or an address. */
@@ -59,9 +60,8 @@ export function createEmailComposer(ports: {
   async function recover(job: EmailJob): Promise<EmailMessage[]> {
     const { token, validUntil } = job;
     const emails: EmailMessage[] = [];
-    for (const { id: accountId, name: accountName, email: to } of await findRecipients(
-      job.recipient,
-    )) {
+    for (const account of await findRecipients(job.recipient)) {
+      const { id: accountId, name: accountName, email: to, language } = account;
       const purpose = 'reset password' as const;
       const own = deriveToken(token, accountId);
       const earlier = await secrets.findSecret(accountId, purpose);
@@ -72,13 +72,15 @@ export function createEmailComposer(ports: {
         earlier !== undefined && stored.createdAt - earlier.createdAt < RESETS_APART_MS;
       if (!isRepeat && (isTooSoon || !mayReach(to))) continue;
       await secrets.putSecret(stored);
-      emails.push({ kind: purpose, to, accountName, token: own, validUntil });
+      emails.push({ kind: purpose, to, accountName, language, token: own, validUntil });
     }
     return emails;
   }
 
   return async (job) => {
-    const { recipient: to, accountName, token, validUntil, createdAt: at, detail, until } = job;
+    const { recipient: to, accountName, language, token, validUntil, createdAt: at } = job;
+    const { detail, until } = job;
+    const who = { to, accountName, language };
     switch (job.kind) {
       case 'verify address':
       case 'new address':
@@ -86,18 +88,18 @@ export function createEmailComposer(ports: {
       case 'reset password':
         return recover(job);
       case 'address changed':
-        return [{ kind: job.kind, to, accountName, token, validUntil }];
+        return [{ kind: job.kind, ...who, token, validUntil }];
       case 'account suspended':
-        return [{ kind: job.kind, to, accountName, reason: detail, until, at }];
+        return [{ kind: job.kind, ...who, reason: detail, until, at }];
       case 'account renamed':
-        return [{ kind: job.kind, to, accountName, newName: detail, at }];
+        return [{ kind: job.kind, ...who, newName: detail, at }];
       case 'second factor changed':
-        return [{ kind: job.kind, to, accountName, change: detail as FactorChange, at }];
+        return [{ kind: job.kind, ...who, change: detail as FactorChange, at }];
       case 'report closed':
       case 'reported server unlisted':
-        return [{ kind: job.kind, to, accountName, serverName: stripColourCodes(detail), at }];
+        return [{ kind: job.kind, ...who, serverName: stripColourCodes(detail), at }];
       default:
-        return [{ kind: job.kind, to, accountName, at }];
+        return [{ kind: job.kind, ...who, at }];
     }
   };
 }

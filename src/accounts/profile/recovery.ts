@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
+import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { isAccountName } from '../account-name.ts';
 import { isEmailAddress } from '../email-address.ts';
@@ -121,6 +122,7 @@ export function createRecovery(ports: {
         kind: 'reset password',
         accountId: null,
         accountName: '',
+        language: currentLanguage(),
         recipient: requested,
         token: makeToken(),
         code: '',

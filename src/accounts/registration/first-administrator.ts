@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { checkTogether } from '../../lib/failure.ts';
+import { currentLanguage } from '../../messages/language.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
 import type { Account, PasswordHasher } from '../ports.ts';
@@ -90,7 +91,9 @@ export function createFirstAdministrator(ports: {
         skeletonHash: hashSkeleton(name),
         now,
         isFirstAdministrator: true,
-        change: ports.mailer.isOpen ? confirmNewAccount({ name, email }, now) : {},
+        change: ports.mailer.isOpen
+          ? confirmNewAccount({ name, email, language: currentLanguage() }, now)
+          : {},
       });
       if (outcome.outcome === 'name') {
         throw refuseName(describeObstacle(name, outcome.obstacle, now));

@@ -8,6 +8,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { checkTogether, Failure } from '../../lib/failure.ts';
+import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
@@ -97,7 +98,9 @@ export function createSignUp(parts: SignUpParts): SignUp {
       skeletonHash: hashSkeleton(name),
       now,
       inviteHash: rules.mode === 'invite' ? hashInviteCode(form.invite) : undefined,
-      change: parts.mailer.isOpen ? confirmNewAccount({ name, email }, now, next) : {},
+      change: parts.mailer.isOpen
+        ? confirmNewAccount({ name, email, language: currentLanguage() }, now, next)
+        : {},
     });
     switch (outcome.outcome) {
       case 'registered':
@@ -154,5 +157,6 @@ export function blankAccount(facts: {
     forumTitle: '',
     isPremium: false,
     registeredAt: now,
+    language: currentLanguage(),
   };
 }

@@ -54,6 +54,7 @@ export function createLoginCodes(ports: {
         kind: 'login code',
         to: account.email,
         accountName: account.name,
+        language: account.language,
         code,
         validUntil,
       });

@@ -1,7 +1,6 @@
 // Emails owners that somebody who has the password of their account guesses at its codes.
 
 import type { Clock } from '../../lib/clock.ts';
-import { findCountryName } from '../../lib/country-name.ts';
 import type { Mailer } from '../email-messages.ts';
 import type { DeviceContext } from '../login/devices.ts';
 import { emailOwner } from '../notify-owner.ts';
@@ -46,9 +45,8 @@ export function createWrongCodeNotice(
   }
 
   return {
-    async noteWrong(account, { device, country: code }) {
+    async noteWrong(account, { device, country }) {
       if (!count(account.id)) return;
-      const country = findCountryName(code) ?? 'unknown';
       try {
         const at = clock.now();
         await emailOwner(mailer, account, { kind: 'wrong codes', device, country, at });

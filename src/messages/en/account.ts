@@ -202,8 +202,8 @@ export const accountMessages = {
       `The account ${name} and everything that belongs to it are deleted immediately. This cannot be undone.`,
     reserved: (days: number) =>
       days === 0
-        ? 'The name is available again immediately.'
-        : `The name is available again, to anybody, after ${plural(days, { one: '# day', other: '# days' })}.`,
+        ? 'Anybody can take the name again immediately.'
+        : `Anybody can take the name again after ${plural(days, { one: '# day', other: '# days' })}.`,
     submit: 'Delete account',
   },
 

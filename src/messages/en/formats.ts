@@ -2,12 +2,13 @@
 
 import { createFormats } from '../formats.ts';
 
-export const { formatCount, formatMomentLong, formatWait, plural } = createFormats('en', {
-  locale: 'en-GB',
-  waits: {
-    second: { one: '# second', other: '# seconds' },
-    minute: { one: '# minute', other: '# minutes' },
-    hour: { one: '# hour', other: '# hours' },
-    day: { one: '# day', other: '# days' },
-  },
-});
+export const { compareTexts, formatAgo, formatCount, formatMomentLong, formatWait, plural } =
+  createFormats('en', {
+    locale: 'en-GB',
+    waits: {
+      second: { one: '# second', other: '# seconds' },
+      minute: { one: '# minute', other: '# minutes' },
+      hour: { one: '# hour', other: '# hours' },
+      day: { one: '# day', other: '# days' },
+    },
+  });

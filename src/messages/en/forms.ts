@@ -1,12 +1,14 @@
 // Sentences that all forms share.
 
+import { plural } from './formats.ts';
+
 export const formMessages = {
   /** Before the title of a page whose form was not accepted. */
   problemTitle: (title: string) => `Error: ${title}`,
   /** The heading of problems that are not about what was typed. */
   refusedTitle: 'This could not be done',
   summaryTitle: (count: number) =>
-    count === 1 ? 'There is a problem' : `There are ${count} problems`,
+    plural(count, { one: 'There is a problem', other: 'There are # problems' }),
   problem: 'Problem:',
   /** After a sentence about a wait, where no script counts it down. */
   reloadThen: 'Reload this page then.',

@@ -10,15 +10,15 @@ export const helpMessages = {
     whose: (ip: string) =>
       `This page only shows what came from your own address, ${ip}. If your server is on another network, open this page from there.`,
     kept: 'Heartbeats are kept for an hour.',
-    keptSince: (length: string) =>
-      `Heartbeats are kept for an hour, and this service started ${length} ago.`,
+    keptSince: (ago: string) => `Heartbeats are kept for an hour, and this service started ${ago}.`,
 
     heartbeatsHeading: 'Heartbeats from your address',
     heartbeatsCaption: 'Latest first; equal ones in a row are one line',
     noName: 'no name',
     port: 'Port',
     noPort: 'none',
-    times: (count: number) => (count === 1 ? 'once' : `${count} times since`),
+    /** More than once is followed by when it was first. */
+    times: (count: number) => plural(count, { one: 'once', other: '# times, first' }),
     nextStep: 'What to do',
 
     outcomes: {

@@ -1,6 +1,8 @@
-// Sentences about what was typed, whatever it is for.
+// Sentences about input, whatever it is for.
 
 export const inputFailures = {
+  /** Launchers show it as it is (C4.20). */
+  busy: 'The service is busy, try again in a moment.',
   reasonMissing: (most: number) =>
     `The reason is missing. Enter one of at most ${most} characters.`,
   /** By what was typed. */

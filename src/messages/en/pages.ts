@@ -14,12 +14,11 @@ export const messages = {
     `${formatCount(players)} playing on ${plural(servers, { one: '# server', other: '# servers' })}`,
 
   duration: {
-    seconds: (count: number) => `${count} s`,
-    minutes: (count: number) => `${count} min`,
-    hours: (count: number) => `${count} h`,
-    days: (count: number) => `${count} d`,
+    second: (count: number) => `${count} s`,
+    minute: (count: number) => `${count} min`,
+    hour: (count: number) => `${count} h`,
+    day: (count: number) => `${count} d`,
     since: (exact: string) => `Since ${exact}`,
-    ago: (length: string) => `${length} ago`,
   },
   countryUnknown: 'Unknown',
 
@@ -28,6 +27,7 @@ export const messages = {
     list: 'Server list',
     help: 'Why is my server not listed?',
     api: 'API documentation',
+    language: 'Language',
   },
 
   list: {
@@ -135,9 +135,9 @@ export const messages = {
     uptime: 'Uptime',
     listed: 'Visibility',
     isPublic: 'In the public list',
-    isPrivate: 'Private: not in the list, joined with the address of this page',
+    isPrivate: 'Private: not in the list. Join with the address of this page.',
     isRelocated: 'Not listed: its heartbeats now come from another address',
-    toRelocated: 'see its page there',
+    toRelocated: 'see its new page',
     // The launcher's Direct connect screen refuses play URLs (C11.6).
     launcherTitle: 'Join with the launcher',
     launcherHow:
@@ -161,7 +161,7 @@ export const messages = {
     title: 'This server is not online',
     why: 'The address may be incomplete, or the server may have stopped sending heartbeats or moved to another address or port.',
     comeback:
-      'A server is back at the same address as soon as it sends heartbeats again. If it has moved, find its new address in the list.',
+      'Servers come back at the same address as soon as they send heartbeats again. If this one has moved, find its new address in the list.',
   },
 
   failure: {

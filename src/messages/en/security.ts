@@ -5,9 +5,8 @@ import { plural } from './formats.ts';
 export const securityMessages = {
   title: 'Account security',
   back: 'Back to account security',
-  on: (ago: string) => `Turned on ${ago} ago`,
+  on: (ago: string) => `Turned on ${ago}`,
   off: 'Off',
-  ago: (duration: string) => `${duration} ago`,
 
   factorTitle: 'Two-factor authentication',
   factorIntro:
@@ -90,10 +89,11 @@ export const securityMessages = {
   sessionsTitle: 'Sessions',
   sessionsIntro:
     'Browsers and launchers where you are logged in. If you do not recognise one, end it and change your password.',
-  sessionUnknown: 'Unknown device',
+  /** The name of a device, by the English one that it was given when it logged in; empty where it has none. */
+  device: (label: string) => label || 'Unknown device',
   sessionThis: 'This device',
-  sessionBegan: (ago: string) => `logged in ${ago} ago`,
-  sessionUsed: (ago: string) => `last used ${ago} ago`,
+  sessionBegan: (ago: string) => `logged in ${ago}`,
+  sessionUsed: (ago: string) => `last used ${ago}`,
   sessionUsedLately: 'used within the last day',
   sessionEnd: 'End',
   sessionEndOf: (device: string) => `End the session on ${device}`,
@@ -102,8 +102,8 @@ export const securityMessages = {
 
   logTitle: 'Recent activity',
   logIntro: 'The latest 200 events of the last 400 days, newest first.',
-  logTimes: (count: number) => `${count} times`,
-  logSessions: (count: string) => (count === '1' ? '1 session' : `${count} sessions`),
+  logTimes: (count: number) => plural(count, { one: 'once', other: '# times' }),
+  logSessions: (count: number) => plural(count, { one: '# session', other: '# sessions' }),
   events: {
     registered: 'The account was registered',
     'address verified': 'The email address was verified',

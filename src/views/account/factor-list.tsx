@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { securityMessages as messages } from '../../messages/messages.ts';
 import { Notice } from '../forms.tsx';
-import { durationOf, Moment } from '../time.tsx';
+import { agoOf, Moment } from '../time.tsx';
 import { APP_PATH, MAIL_PATH, RECOVERY_PATH } from './security-paths.ts';
 
 const FEW_CODES = 3;
@@ -85,5 +85,5 @@ function Factor(properties: {
 
 function State({ since, now }: { since: number | null; now: number }) {
   if (since === null) return <>{messages.off}</>;
-  return <Moment at={since} text={messages.on(durationOf(since, now))} />;
+  return <Moment at={since} text={messages.on(agoOf(since, now))} />;
 }

@@ -7,7 +7,7 @@ import { countryName } from '../country.tsx';
 import { HiddenField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { durationOf, Moment } from '../time.tsx';
+import { agoOf, Moment } from '../time.tsx';
 import { type FactorFacts, Factors } from './factor-list.tsx';
 import { SESSION_END_PATH, SESSIONS_END_PATH } from './security-paths.ts';
 
@@ -77,7 +77,7 @@ function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
 
 function Session({ session, now }: { session: SessionFacts; now: number }) {
   const { handle, country, createdAt, lastUsedAt, isThisOne } = session;
-  const device = session.device || messages.sessionUnknown;
+  const device = messages.device(session.device);
   const isLate = now - lastUsedAt >= DAY_MS;
   return (
     <li>
@@ -85,9 +85,9 @@ function Session({ session, now }: { session: SessionFacts; now: number }) {
         <strong>{device}</strong>
         <span class="hint">
           {country !== '' && `${countryName(country)} · `}
-          <Moment at={createdAt} text={messages.sessionBegan(durationOf(createdAt, now))} />
+          <Moment at={createdAt} text={messages.sessionBegan(agoOf(createdAt, now))} />
           {' · '}
-          {isLate ? messages.sessionUsed(durationOf(lastUsedAt, now)) : messages.sessionUsedLately}
+          {isLate ? messages.sessionUsed(agoOf(lastUsedAt, now)) : messages.sessionUsedLately}
         </span>
       </p>
       {isThisOne ? (
@@ -115,8 +115,8 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
             <p>
               <strong>{messages.events[event]}</strong>
               <span class="hint">
-                <Moment at={at} text={messages.ago(durationOf(at, now))} />
-                {device !== '' && ` · ${device}`}
+                <Moment at={at} text={agoOf(at, now)} />
+                {device !== '' && ` · ${messages.device(device)}`}
                 {country !== '' && ` · ${countryName(country)}`}
                 {count > 1 && ` · ${messages.logTimes(count)}`}
               </span>
@@ -131,5 +131,5 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
 
 /** All details except counts were written by a person. */
 function describeDetail(event: AccountEvent, detail: string): string {
-  return event === 'other sessions ended' ? messages.logSessions(detail) : detail;
+  return event === 'other sessions ended' ? messages.logSessions(Number(detail)) : detail;
 }

@@ -15,7 +15,15 @@ export type ActionName = keyof typeof adminMessages.actions;
 export type MayDo = (action: ActionName) => boolean;
 
 /** The reason of an action that is refused without one. */
-const OWED = { label: adminMessages.reason, hint: adminMessages.reasonHint, isRequired: true };
+const OWED = {
+  get label() {
+    return adminMessages.reason;
+  },
+  get hint() {
+    return adminMessages.reasonHint;
+  },
+  isRequired: true,
+};
 
 interface Properties {
   page: string;

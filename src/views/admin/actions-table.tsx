@@ -32,7 +32,7 @@ export function ActionsTable(properties: {
             {nameActor(each.actor)}
           </span>,
           <span key="act" class="unbroken">
-            {each.action}
+            {messages.actions[each.action]}
           </span>,
           ...(isOfOne ? [] : [<Subject key="subject" text={each.subject} />]),
           each.detail === '' ? null : <Detail key="detail" text={each.detail} />,

@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { LoggedAction } from '../../accounts/audit.ts';
+import type { AuditAction } from '../../accounts/audit-ports.ts';
 import { serverAdminMessages } from '../../messages/messages.ts';
 import { SelectField, TextField } from '../form-fields.tsx';
 import type { FormState } from '../forms.tsx';
@@ -17,7 +18,7 @@ const messages = serverAdminMessages.audit;
 export function renderAuditPage(facts: {
   frame: AdminFrame;
   /** The names of all actions. */
-  kinds: readonly string[];
+  kinds: readonly AuditAction[];
   actions: readonly LoggedAction[];
   older: string | undefined;
   newest: string | undefined;
@@ -35,7 +36,7 @@ export function renderAuditPage(facts: {
           state={state}
           options={[
             { value: '', label: serverAdminMessages.all },
-            ...kinds.map((kind) => ({ value: kind, label: kind })),
+            ...kinds.map((kind) => ({ value: kind, label: messages.actions[kind] })),
           ]}
         />
         <TextField name="subject" label={messages.subject} state={state} isLiteral />

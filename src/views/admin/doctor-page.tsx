@@ -61,11 +61,11 @@ function Findings({ findings, at }: Examination) {
             <strong key="status" class={`state-${finding.status}`}>
               {messages.states[finding.status]}
             </strong>,
-            <span key="message" class="typed-text">
+            <span key="message" class="typed-text" lang="en">
               {finding.message}
             </span>,
             finding.advice === '' ? null : (
-              <span key="advice" class="typed-text">
+              <span key="advice" class="typed-text" lang="en">
                 {finding.advice}
               </span>
             ),

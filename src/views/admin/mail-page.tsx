@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import { Fragment } from 'preact';
+import type { EmailMessage } from '../../accounts/email-messages.ts';
 import { emailAdminMessages as messages, serverAdminMessages } from '../../messages/messages.ts';
 import { optionsOf, SelectField } from '../form-fields.tsx';
 import { Form, Notice, SubmitButton } from '../forms.tsx';
@@ -21,7 +22,7 @@ import { MAIL_PATH } from './server-paths.ts';
 /** An outbox entry without its text. Times are milliseconds since the Unix epoch. */
 export interface ListedOutboxEntry {
   id: number;
-  kind: string;
+  kind: EmailMessage['kind'];
   recipient: string;
   state: 'waiting' | 'failed';
   attempts: number;
@@ -107,7 +108,7 @@ function OutboxTable({ rows, state }: { rows: readonly ListedOutboxEntry[]; stat
         key: email.id,
         cells: [
           email.id,
-          email.kind,
+          messages.kinds[email.kind],
           <span key="recipient" class="typed-text">
             {email.recipient}
           </span>,
@@ -138,7 +139,7 @@ function Fare({ email }: { email: ListedOutboxEntry }) {
       {lastError !== '' && (
         <>
           <br />
-          <bdi>{lastError}</bdi>
+          <bdi lang="en">{lastError}</bdi>
         </>
       )}
     </>

@@ -9,22 +9,32 @@ import { type ActionState, fieldOf } from './parts.tsx';
 
 /** The field for a reason that goes into the audit log and may be left out. */
 export const OPTIONAL_REASON = {
-  label: adminMessages.optional(adminMessages.reason),
-  hint: adminMessages.reasonHint,
+  get label() {
+    return adminMessages.optional(adminMessages.reason);
+  },
+  get hint() {
+    return adminMessages.reasonHint;
+  },
   maxLength: MAX_REASON_LENGTH,
 };
 
 /** The same for a reason that is sent to the operator of a server. */
 export const NOTIFIED_REASON = {
-  label: messages.toOperator,
+  get label() {
+    return messages.toOperator;
+  },
   isRequired: true,
   maxLength: MAX_REASON_LENGTH,
 };
 
 /** The same for a reason that is required and only goes into the log. */
 export const REQUIRED_REASON = {
-  label: messages.required,
-  hint: adminMessages.reasonHint,
+  get label() {
+    return messages.required;
+  },
+  get hint() {
+    return adminMessages.reasonHint;
+  },
   isRequired: true,
   maxLength: MAX_REASON_LENGTH,
 };

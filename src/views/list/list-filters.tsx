@@ -1,7 +1,7 @@
 // The form over the list: search and filters, which work without a script and are kept in the URL.
 /** @jsxImportSource preact */
 
-import { messages } from '../../messages/messages.ts';
+import { formats, messages } from '../../messages/messages.ts';
 import { countryName } from '../country.tsx';
 import {
   formatListQuery,
@@ -13,8 +13,6 @@ import {
 } from './list-query.ts';
 
 const { list } = messages;
-
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** An option of a filter. */
 interface FilterOption {
@@ -114,7 +112,7 @@ function optionsOf(
   const labels = new Map((chosen === '' ? names : [chosen, ...names]).map(describe));
   return [...labels]
     .map(([value, label]) => ({ value, label }))
-    .sort((a, b) => collator.compare(a.label, b.label));
+    .sort((a, b) => formats.compareTexts(a.label, b.label));
 }
 
 /** How many filters are set, but for the search, which is always in sight. */

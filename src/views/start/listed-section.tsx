@@ -79,7 +79,9 @@ function Beat({ beat, hash, now }: { beat: ReportedHeartbeat; hash: string; now:
         <strong>{notListed.outcomes[outcome]}</strong>
       </p>
       {sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p key={sentence} lang="en">
+          {sentence}
+        </p>
       ))}
       {outcome === 'private' && <p>{notListed.nextSteps.private}</p>}
       {hasPage && (

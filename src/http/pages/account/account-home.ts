@@ -159,7 +159,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         ? { href: accountPath('account'), label: accountMessages.toAccount }
         : { href: loginPath(next), label: accountMessages.toLogin },
       { href: '/', label: accountMessages.toList },
-      ...(what === 'undone' ? [forgotLink] : []),
+      ...(what === 'undone' ? [forgotLink()] : []),
     ];
     const { title, text } = done;
     return answerNotice(context, visitor, { kind: 'success', title, texts: [text], links });
@@ -227,4 +227,4 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   return app;
 }
 
-const forgotLink = { href: accountPath('forgot'), label: accountMessages.forgot.title };
+const forgotLink = () => ({ href: accountPath('forgot'), label: accountMessages.forgot.title });

@@ -4,7 +4,9 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { md5Hex } from '../../../lib/md5.ts';
 import { createReloaded } from '../../../lib/reloaded.ts';
+import { currentLanguage, LANGUAGES, type Language } from '../../../messages/language.ts';
 import { helpMessages } from '../../../messages/messages.ts';
+import type { SiteIdentity } from '../../../site/site.ts';
 import { widgetScript } from '../../../views/embed/widget-script.ts';
 import { badgeSiteOf, renderBadge } from '../../../views/server/badge.ts';
 import type { HttpContext } from '../../context.ts';
@@ -30,6 +32,7 @@ const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, {
 const OPEN_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
+  vary: 'Accept-Language, Cookie',
   ...NO_SNIFFING,
 } as const;
 
@@ -52,10 +55,13 @@ const WIDGET_HEADERS = {
  * unlisted, not secret, and anybody who knows its hash can look the same up.
  */
 export function embedRoutes({ servers, site }: HttpContext) {
-  const widgetOf = createReloaded(site.identity, (identity) => {
+  const makeWidget = (identity: SiteIdentity) => {
     const script = widgetScript(identity);
     return { script, etag: etagOf(script) };
-  });
+  };
+  const widgetIn = Object.fromEntries(
+    LANGUAGES.map((language) => [language, createReloaded(site.identity, makeWidget)]),
+  ) as Record<Language, () => ReturnType<typeof makeWidget>>;
 
   function answerBadge(request: Request, file: string): Response {
     const hash = file.slice(0, -'.svg'.length).toLowerCase();
@@ -79,7 +85,7 @@ export function embedRoutes({ servers, site }: HttpContext) {
     .get(
       WIDGET_PATH,
       ({ request }) => {
-        const { script, etag } = widgetOf();
+        const { script, etag } = widgetIn[currentLanguage()]();
         return answerOpen(request, script, etag, WIDGET_HEADERS);
       },
       {

@@ -5,6 +5,7 @@ import { groupOfAddress } from '../../../lib/address.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { createTokenBuckets } from '../../../lib/token-buckets.ts';
+import { currentLanguage } from '../../../messages/language.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { Curve } from '../../../servers/history/history.ts';
 import type { PublicList } from '../../../servers/servers.ts';
@@ -108,7 +109,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       keptNotice = site.notice;
       kept = new Map();
     }
-    const key = `${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined} ${site.theme}`;
+    const key = `${currentLanguage()} ${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined} ${site.theme}`;
     let page = kept.get(key);
     if (page === undefined) {
       const waitSeconds = budget.spend(groupOfAddress(context.addressOf(request)));

@@ -1,0 +1,154 @@
+// Every sentence about what cannot be done with accounts.
+
+import type { accountFailures as english } from '../en/account-failures.ts';
+import type { Translation } from '../translation.ts';
+import { formatWait, plural } from './formats.ts';
+
+const minutes = (count: number): string => plural(count, { one: '# Minute', other: '# Minuten' });
+
+export const accountFailures: Translation<typeof english> = {
+  name: {
+    missing: 'Wähle einen Namen.',
+    rule: (name) =>
+      `Der Name „${name}“ ist nicht erlaubt. Nimm 2 bis 16 Zeichen aus A–Z, a–z, 0–9, „_“ und „.“, mit mindestens einem Buchstaben oder einer Ziffer und ohne Punkt am Anfang oder Ende.`,
+    reserved: (name) =>
+      `Der Name „${name}“ ist auf dieser Seite reserviert oder sieht einem reservierten ähnlich. Wähle einen anderen.`,
+    onlyGiven: (name) =>
+      `Der Name „${name}“ ist reserviert. Nur Administratoren können ihn vergeben.`,
+    exists: (name) => `Es gibt schon ein Konto namens „${name}“. Wähle einen anderen Namen.`,
+    taken: (name) => `Der Name „${name}“ ist vergeben. Wähle einen anderen.`,
+    confusable: (name, other) =>
+      `Der Name „${name}“ sieht „${other}“ zu ähnlich, und dieser ist vergeben: Groß- und Kleinbuchstaben, 0 und O, 1, I und l sowie ein oder mehrere Unterstriche gelten als gleich.`,
+    resting: (name, waitMs) =>
+      `Der Name „${name}“ oder ein ähnlicher gehörte bis vor Kurzem zu einem anderen Konto. Er ist in ${formatWait(waitMs)} wieder frei.`,
+  },
+
+  email: {
+    oddLetters:
+      'Die E-Mail-Adresse hat vor dem @ Buchstaben oder Ziffern in einer Sonderform. Nimm gewöhnliche.',
+    long: (length, most) =>
+      `Die E-Mail-Adresse hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
+    invalid: 'Die E-Mail-Adresse ist ungültig. Gib eine ein wie alice@example.net.',
+    exists: 'Es gibt schon ein Konto mit dieser E-Mail-Adresse.',
+    ofAnother: 'Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.',
+    same: 'Das ist schon deine E-Mail-Adresse. Gib eine andere ein.',
+    confirmed: 'Deine E-Mail-Adresse ist schon bestätigt. Es gibt nichts zu verschicken.',
+    inUse:
+      'Dein Konto ist schon in Gebrauch. Ändere die Adresse auf deiner Kontoseite, mit deinem Passwort.',
+    tooSoon: (waitMs) =>
+      `Gerade wurde eine E-Mail verschickt. In ${formatWait(waitMs)} kannst du eine neue anfordern.`,
+    cannotSend: 'Diese Seite kann keine E-Mails verschicken. Wende dich an den Betreiber.',
+  },
+
+  password: {
+    missing: 'Gib dein Passwort ein.',
+    choose: 'Wähle ein Passwort mit 8 bis 64 Zeichen.',
+    broken: 'Das Passwort enthält ein halbes Zeichen. Gib es noch einmal ein.',
+    length: (length, fewest, most) =>
+      `Das Passwort hat ${length} Zeichen. Nimm ${fewest} bis ${most}.`,
+    known: 'Dein Name und deine E-Mail-Adresse sind als Passwort nicht erlaubt. Wähle ein anderes.',
+    common:
+      'Das ist eines der häufigsten Passwörter, und die werden zuerst geraten. Wähle ein anderes.',
+    wrong: 'Das ist nicht dein Passwort. Gib es noch einmal ein.',
+    tooMany: (waitMs) =>
+      `Zu viele falsche Passwörter. Versuche es in ${formatWait(waitMs)} noch einmal.`,
+  },
+
+  login: {
+    nameMissing: 'Gib den Namen deines Kontos ein.',
+    nameIsEmail: 'Das ist eine E-Mail-Adresse. Gib stattdessen deinen Namen im Spiel ein.',
+    nameUnknown: 'Es gibt kein Konto mit diesem Namen. Prüfe die Schreibweise.',
+    passwordWrong: 'Das ist nicht das Passwort dieses Kontos. Gib es noch einmal ein.',
+    codeMissing: 'Gib den Code ein.',
+    codeWrong:
+      'Dieser Code ist falsch, wurde schon benutzt oder ist abgelaufen. Gib den neuesten ein.',
+    cannotSend:
+      'Diese Seite kann keine E-Mails verschicken. Nimm einen Wiederherstellungscode oder wende dich an den Betreiber.',
+    tooMany: (waitMinutes) =>
+      `Zu viele falsche Versuche von deiner Adresse. Andere sind nicht betroffen. Versuche es in ${minutes(waitMinutes)} noch einmal.`,
+    busy: 'Gerade melden sich zu viele Leute an. Versuche es gleich noch einmal.',
+    suspended: (end, reason) =>
+      `Dieses Konto ist ${end === null ? 'auf unbestimmte Zeit' : `bis ${end} UTC`} gesperrt und kann sich deshalb nicht anmelden. ${
+        reason === '' ? 'Frag den Betreiber dieser Seite nach dem Grund.' : `Grund: ${reason}`
+      }`,
+    unknownSender: 'Diese Seite ist nicht richtig eingerichtet. Sag dem Betreiber Bescheid.',
+  },
+
+  code: {
+    missing: 'Gib einen Code ein.',
+    digits: 'Der Code aus der E-Mail hat sechs Ziffern.',
+    notLatest: 'Das ist nicht der Code aus der neuesten E-Mail. Such die neueste heraus.',
+    unexpected: 'Es wird kein Code erwartet, oder er ist abgelaufen. Fordere eine neue E-Mail an.',
+    busy: 'Gerade werden andere Codes geprüft. Versuche es gleich noch einmal.',
+    tooMany: (waitMs) =>
+      `Zu viele falsche Codes. Versuche es in ${formatWait(waitMs)} noch einmal. Der Link in der E-Mail funktioniert weiterhin.`,
+  },
+
+  twoFactor: {
+    cannotSend:
+      'Diese Seite kann im Moment keine E-Mails verschicken, deshalb lässt sich das nicht einschalten.',
+    unconfirmed:
+      'Deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, um Codes per E-Mail zu bekommen.',
+    outdated:
+      'Das wurde schon erledigt oder vor mehr als einer halben Stunde begonnen. Sieh nach, was jetzt eingeschaltet ist, und fang bei Bedarf von vorn an.',
+    tooMany: (waitMinutes) =>
+      `Zu viele falsche Versuche von deiner Adresse. Versuche es in ${minutes(waitMinutes)} noch einmal.`,
+    busy: 'Der Dienst ist gerade überlastet. Versuche es gleich noch einmal.',
+  },
+
+  recovery: {
+    cannotSend:
+      'Diese Seite kann keine E-Mails verschicken. Bitte den Betreiber um ein neues Passwort.',
+    whoMissing: 'Gib den Namen deines Kontos oder seine E-Mail-Adresse ein.',
+    tooMany: (waitMs) =>
+      `Aus deinem Netz oder auf dieser Seite wurden zu viele E-Mails angefordert. Versuche es in ${formatWait(waitMs)} noch einmal.`,
+    needsWork:
+      'Gerade werden viele E-Mails angefordert, deshalb muss dein Browser erst eine kurze Berechnung machen. Schick das Formular noch einmal ab.',
+  },
+
+  registration: {
+    closed: 'Auf dieser Seite ist die Registrierung geschlossen. Der Betreiber legt die Konten an.',
+    inviteWrong:
+      'Dieser Einladungscode ist falsch, wurde schon benutzt oder ist abgelaufen. Bitte um einen neuen.',
+    tooFast: (waitMs) =>
+      `Das Formular kam schneller, als jemand tippen kann. Schick es in ${formatWait(waitMs)} noch einmal ab.`,
+    outdated:
+      'Dieses Formular war zu lange offen, wurde schon abgeschickt oder kam ohne das Cookie dieser Seite. Erlaube Cookies, gib dein Passwort noch einmal ein und schick es erneut ab.',
+    trapped:
+      'Ein Feld, das leer bleiben muss, wurde ausgefüllt, vielleicht von einem Programm. Lass es leer.',
+    unproven: (waitMs) =>
+      `Dein Browser hat die Berechnung nicht gemacht, die Bots fernhält. Deshalb musst du stattdessen warten. Schick das Formular in ${formatWait(waitMs)} noch einmal ab.`,
+    tooMany: (waitMs) =>
+      `Aus deinem Netz oder auf dieser Seite wurden in der letzten Stunde zu viele Konten registriert. Versuche es in ${formatWait(waitMs)} noch einmal.`,
+  },
+
+  changedMeanwhile: 'Dein Konto wurde gleichzeitig geändert. Lade diese Seite neu.',
+
+  administration: {
+    onlyStaff: 'Das dürfen nur Moderatoren und Administratoren.',
+    onlyAdministrators: 'Das dürfen nur Administratoren.',
+    onlyAdministratorsToStaff: (isAdministrator) =>
+      `Beim Konto eines ${isAdministrator ? 'Administrators' : 'Moderators'} dürfen das nur Administratoren.`,
+    unknownId: (id) => `Es gibt kein Konto mit der ID ${id}. Die Liste der Konten zeigt die IDs.`,
+    unknownName: (name) =>
+      `Es gibt kein Konto namens „${name}“. Die Liste der Konten zeigt die Namen.`,
+    unknownAction: (action, actions) =>
+      `Im Protokoll gibt es keine Aktion „${action}“. Es gibt diese: ${actions}.`,
+    emailSearch:
+      'Nur Administratoren können Konten nach E-Mail-Adresse suchen. Suche nach einem Teil des Namens oder nach der ID.',
+    unknownFilter: (text, filters) =>
+      `„${text}“ ist kein Filter für Konten. Nimm einen von diesen: ${filters}.`,
+    changedMeanwhile: (name) =>
+      `Das Konto „${name}“ wurde gleichzeitig geändert. Sieh es dir noch einmal an.`,
+    lastAdministrator:
+      'Das ist der letzte Administrator, der sich anmelden kann. Mach zuerst ein anderes Konto zum Administrator.',
+    flagOfAdministrators:
+      'Das Kennzeichen „a“ haben Administratoren von selbst. Mach stattdessen das Konto zum Administrator.',
+    flagOfSuspended:
+      'Das Kennzeichen „b“ haben gesperrte Konten von selbst. Sperre stattdessen das Konto.',
+    flagOfUnverified:
+      'Das Kennzeichen „u“ haben nicht freigeschaltete Konten von selbst. Schalte das Konto frei, um es zu entfernen.',
+    flagUnknown: (flag) =>
+      `Das Kennzeichen „${flag}“ ist unbekannt. Nimm d (Entwickler), m (Forumsmoderator), e (Redakteur), p (Förderer) und r (in Bewährung).`,
+  },
+};

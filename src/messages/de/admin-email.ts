@@ -1,0 +1,64 @@
+// Every sentence of the administration's page about emails.
+
+import type { emailAdminMessages as english } from '../en/admin-email.ts';
+import type { Translation } from '../translation.ts';
+
+export const emailAdminMessages: Translation<typeof english> = {
+  title: 'E-Mail',
+  off: 'E-Mail ist nicht eingerichtet',
+  offHow:
+    'Es können keine E-Mails verschickt werden. Niemand kann also eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze diese Einstellungen und starte Muster neu:',
+  offSettings: [
+    'smtp_url (MUSTER_SMTP_URL, oder MUSTER_SMTP_URL_FILE für eine Datei mit dem Geheimnis)',
+    'mail_from (MUSTER_MAIL_FROM): der Absender der E-Mails',
+  ],
+  offCheck:
+    'Bis dahin schalte Konten hier von Hand frei. „muster check“ probiert den Mailserver aus.',
+  filter: 'E-Mails filtern',
+  states: { waiting: 'Wartet', failed: 'Fehlgeschlagen' },
+  caption: 'Wartende und fehlgeschlagene E-Mails, die ältesten zuerst',
+  kinds: {
+    'verify address': 'Adresse bestätigen',
+    'address in use': 'Adresse schon vergeben',
+    'reset password': 'Neues Passwort festlegen',
+    'confirm new address': 'Neue Adresse bestätigen',
+    'address changed': 'Adresse geändert',
+    'password changed': 'Passwort geändert',
+    'password set': 'Passwort vom Administrator festgelegt',
+    'account verified': 'Konto freigeschaltet',
+    'account suspended': 'Konto gesperrt',
+    'account restored': 'Sperrung aufgehoben',
+    'account renamed': 'Konto umbenannt',
+    'login code': 'Anmeldecode',
+    'new device': 'Neues Gerät',
+    'guessing noticed': 'Passwort wird geraten',
+    'wrong codes': 'Falsche Codes',
+    'second factor changed': 'Zwei-Faktor-Authentisierung geändert',
+    'account deleted': 'Konto gelöscht',
+    'report closed': 'Meldung geprüft',
+    'reported server unlisted': 'Gemeldeter Server nicht mehr gelistet',
+    test: 'Test',
+  },
+  columns: {
+    id: 'Nummer',
+    kind: 'E-Mail',
+    recipient: 'An',
+    attempts: 'Versuche',
+    created: 'Erstellt (UTC)',
+  },
+  nothing: 'Keine E-Mail wartet, und keine ist fehlgeschlagen.',
+  noneSuch: 'Diese E-Mail gibt es nicht mehr.',
+  until: ', nächster Versuch:',
+  kept: 'Fehlgeschlagene E-Mails werden eine Woche lang aufbewahrt.',
+  test: 'Test-E-Mail schicken',
+  testIntro: (address) =>
+    `Sie geht an ${address}, durch die Warteschlange wie jede andere E-Mail. Zehn pro Stunde sind möglich.`,
+  testSubmit: 'Test-E-Mail schicken',
+  testOff: 'Es kann keine E-Mail verschickt werden, weil E-Mail nicht eingerichtet ist.',
+  retryAll: 'Alle fehlgeschlagenen noch einmal schicken',
+  retryAllSubmit: 'Alle noch einmal schicken',
+  retry: 'Jetzt schicken',
+  retrySubmit: 'Diese E-Mail jetzt schicken',
+  drop: 'Löschen',
+  dropSubmit: 'Diese E-Mail ungesendet löschen',
+};

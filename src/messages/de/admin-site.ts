@@ -1,0 +1,95 @@
+// Every sentence of the administration's pages about the site and its notice.
+
+import type {
+  siteAdminMessages as english,
+  siteAdminDone as englishDone,
+  siteAdminSections as englishSections,
+} from '../en/admin-site.ts';
+import type { Translation } from '../translation.ts';
+
+export const siteAdminSections: Translation<typeof englishSections> = {
+  site: 'Website',
+  notice: 'Hinweis',
+};
+
+export const siteAdminDone: Translation<typeof englishDone> = {
+  'site-saved': 'Gespeichert. Alle Seiten zeigen es.',
+  'site-same': 'Es wurde nichts geändert: So war es schon.',
+  'site-reset': 'Dafür gilt wieder die Einstellungsdatei.',
+  'notice-set': 'Der Hinweis steht auf allen Seiten.',
+  'notice-removed': 'Der Hinweis wurde entfernt.',
+};
+
+export const siteAdminMessages: Translation<typeof english> = {
+  title: 'Website',
+  intro:
+    'Wie diese Website heißt und aussieht, auf Seiten, in E-Mails und für Programme. Was du hier speicherst, gilt anstelle der Einstellungsdatei, bis du unten zur Datei zurückkehrst.',
+  looks: 'Name und Aussehen',
+  name: 'Name',
+  nameHint: (most, host) =>
+    `Höchstens ${most} Zeichen. Wenn hier nichts steht, heißt die Website ${host}.`,
+  description: 'Beschreibung',
+  descriptionHint: (most) =>
+    `Ein Satz für die Startseite, Suchmaschinen und Linkvorschauen, höchstens ${most} Zeichen.`,
+  accent: 'Farbe',
+  accentHint:
+    'Für Knöpfe und Kanten, etwa #c4466a, oder zwei Farben: für helle und für dunkle Seiten. Leer lassen für Grün.',
+  contact: 'Kontakt',
+  contactHint:
+    'Eine E-Mail-Adresse oder die Adresse einer Seite. Seiten und E-Mails nennen sie dort, wo sich jemand an dich wenden soll.',
+  footerLinks: 'Links am Seitenende',
+  footerLinksHint: (most) =>
+    `Höchstens ${most} Links, einer pro Zeile: eine Beschriftung, ein Leerzeichen und eine Adresse, etwa Forum https://forum.example.net.`,
+  save: 'Speichern',
+  logo: 'Logo',
+  logoHint: (size) => `PNG, WebP oder einfaches SVG, möglichst quadratisch, höchstens ${size}.`,
+  logoNow: 'Das jetzige Logo',
+  noLogo: 'Es gibt zurzeit kein Logo.',
+  logoFile: 'Datei',
+  saveLogo: 'Dieses Logo verwenden',
+  removeLogo: 'Kein Logo zeigen',
+  rules: 'Regeln',
+  rulesHint: (size) => `Markdown, höchstens ${size}. Zu sehen unter /rules/.`,
+  privacy: 'Datenschutzhinweise',
+  privacyHint: (size) => `Markdown, höchstens ${size}. Zu sehen unter /privacy/.`,
+  text: 'Text',
+  saveText: 'Diesen Text speichern',
+  set: 'Auf dieser Seite gespeichert',
+  setCaption: 'Was anstelle der Einstellungsdatei gilt',
+  noneSet: 'Nichts. Alles kommt aus der Einstellungsdatei.',
+  columns: { part: 'Teil', since: 'Seit (UTC)' },
+  reset: 'Einstellungsdatei verwenden',
+  resetSubmit: 'Wieder die Einstellungsdatei verwenden',
+  parts: {
+    site_name: 'Name',
+    site_description: 'Beschreibung',
+    site_accent: 'Farbe',
+    contact: 'Kontakt',
+    footer_links: 'Links am Seitenende',
+    site_logo: 'Logo',
+    rules: 'Regeln',
+    privacy: 'Datenschutzhinweise',
+  },
+  unknownPart: 'Diesen Teil der Website gibt es nicht.',
+  notSet: 'Dafür gilt die Einstellungsdatei schon.',
+
+  notice: {
+    title: 'Hinweis',
+    intro:
+      'Steht oben auf jeder Seite und für Programme unter /api/v1/notice. Es gibt immer nur einen Hinweis.',
+    now: 'Jetzt auf allen Seiten',
+    none: 'Es gibt zurzeit keinen Hinweis.',
+    text: 'Text',
+    textHint: (most) => `Einfacher Text, höchstens ${most} Zeichen.`,
+    level: 'Stufe',
+    levels: { info: 'Hinweis', warning: 'Warnung', outage: 'Störung' },
+    ends: 'Ende',
+    endsHint:
+      'Eine Dauer wie 90m, 12h oder 7d oder ein Tag oder Zeitpunkt in UTC wie 2031-02-03 14:30. Ohne Ende bleibt er, bis ihn jemand entfernt.',
+    fresh: 'Neuer Hinweis',
+    submit: 'Diesen Hinweis zeigen',
+    remove: 'Hinweis entfernen',
+    removeSubmit: 'Entfernen',
+    gone: 'Den Hinweis gibt es nicht mehr.',
+  },
+};

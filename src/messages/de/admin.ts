@@ -1,0 +1,214 @@
+// Every sentence of the administration's pages, except about servers and emails.
+
+import type { adminMessages as english } from '../en/admin.ts';
+import type { Translation } from '../translation.ts';
+import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
+import { siteAdminDone, siteAdminSections } from './admin-site.ts';
+import { plural } from './formats.ts';
+
+export const adminMessages: Translation<typeof english> = {
+  title: 'Verwaltung',
+  documentTitle: (title, site) => `${title} · Verwaltung · ${site}`,
+  navigation: 'Verwaltung',
+  openReports: (count) => plural(count, { one: '# offen', other: '# offen' }),
+  sections: {
+    overview: 'Übersicht',
+    accounts: 'Konten',
+    ...serverAdminSections,
+    ...siteAdminSections,
+  },
+  onlyAdministrators: 'Diese Seite können nur Administratoren öffnen.',
+  none: '–',
+  optional: (label) => `${label} (optional)`,
+  reason: 'Grund',
+  reasonHint: 'Für das Protokoll. Eine Zeile.',
+  search: 'Suchen',
+  showAll: 'Alle anzeigen',
+  older: 'Ältere',
+  newest: 'Zurück zu den neuesten',
+  roles: { player: 'Spieler', moderator: 'Moderator', administrator: 'Administrator' },
+  states: {
+    verified: 'Freigeschaltet',
+    unverified: 'Nicht freigeschaltet',
+    suspended: 'Gesperrt',
+  },
+  yes: 'Ja',
+  no: 'Nein',
+
+  factorNeeded: {
+    title: 'Zwei-Faktor-Authentisierung erforderlich',
+    why: 'Auf dieser Website brauchen Moderatoren und Administratoren die Zwei-Faktor-Authentisierung, um Seiten der Verwaltung zu öffnen, und dein Konto hat sie noch nicht. Richte sie ein und komm dann zurück.',
+    toSecurity: 'Zwei-Faktor-Authentisierung einrichten',
+  },
+
+  overview: {
+    title: 'Übersicht',
+    numbers: {
+      accounts: 'Konten',
+      unverified: 'Nicht freigeschaltet',
+      suspended: 'Gesperrt',
+      staff: 'Moderatoren und Administratoren',
+      live: 'Öffentliche Server',
+      unlisted: 'Nicht gelistete Server',
+      reports: 'Offene Meldungen',
+      failedEmails: 'Fehlgeschlagene E-Mails',
+    },
+    attention: 'Zu erledigen',
+    calm: 'Es gibt nichts zu erledigen.',
+    mailOff:
+      'Es ist kein Mailserver eingestellt, deshalb können keine E-Mails verschickt werden: Niemand kann eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze smtp_url und mail_from oder schalte Konten hier von Hand frei.',
+    emailsFailed: (count) =>
+      `${plural(count, { one: '# E-Mail ist', other: '# E-Mails sind' })} nach vielen Versuchen fehlgeschlagen. Die Seite „E-Mail“ zeigt, warum.`,
+    reportsOpen: (count) =>
+      plural(count, {
+        one: '# Meldung von Spielern ist offen.',
+        other: '# Meldungen von Spielern sind offen.',
+      }),
+    toVerify: (count) =>
+      plural(count, {
+        one: '# Konto wartet darauf, von Hand freigeschaltet zu werden.',
+        other: '# Konten warten darauf, von Hand freigeschaltet zu werden.',
+      }),
+    runs: (version) => `Muster ${version}`,
+  },
+
+  accounts: {
+    title: 'Konten',
+    filter: 'Konten suchen',
+    text: 'Name oder ID',
+    textWithAddress: 'Name, ID oder ganze E-Mail-Adresse',
+    standing: 'Anzeigen',
+    standings: {
+      all: 'Alle Konten',
+      unverified: 'Nicht freigeschaltet',
+      suspended: 'Gesperrt',
+      staff: 'Moderatoren und Administratoren',
+    },
+    caption: 'Konten, die neuesten zuerst',
+    columns: {
+      id: 'ID',
+      name: 'Name',
+      email: 'E-Mail',
+      state: 'Status',
+      role: 'Rolle',
+      registered: 'Registriert (UTC)',
+    },
+    nothing: 'Kein Konto passt zu dieser Suche.',
+    create: 'Konto anlegen',
+    onlyByName:
+      'Nur Administratoren können nach E-Mail-Adresse suchen. Suche nach dem Namen oder der ID.',
+  },
+
+  newAccount: {
+    title: 'Konto anlegen',
+    name: 'Name',
+    nameHint:
+      '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. Namen, die sich nur in Groß- und Kleinschreibung unterscheiden, gelten als gleich.',
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    passwordHint: '8 bis 64 Zeichen. Gib es dem Besitzer, der es ändern kann.',
+    role: 'Rolle',
+    verified: 'Freigeschaltet: kann sofort Servern beitreten',
+    submit: 'Konto anlegen',
+  },
+
+  account: {
+    title: (name) => `Konto ${name}`,
+    back: 'Alle Konten',
+    facts: {
+      id: 'ID',
+      email: 'E-Mail',
+      state: 'Status',
+      role: 'Rolle',
+      twoFactor: 'Zwei-Faktor-Authentisierung',
+      flags: 'Kennzeichen',
+      forumTitle: 'Forumstitel',
+      premium: 'Premium',
+      registered: 'Registriert (UTC)',
+      verified: 'Freigeschaltet (UTC)',
+      suspended: 'Gesperrt seit (UTC)',
+      until: 'Gesperrt bis (UTC)',
+      reason: 'Grund',
+    },
+    forEver: 'Dauerhaft',
+    actionsTitle: 'Aktionen',
+    onlyByAdministrators:
+      'Dieses Konto gehört einem Moderator oder Administrator. Nur Administratoren können es ändern.',
+    historyTitle: 'Verlauf',
+    historyCaption: 'Aktionen zu diesem Konto unter seinem jetzigen Namen, die neuesten zuerst',
+    historyNone: 'Noch nichts.',
+  },
+
+  actions: {
+    verify: { title: 'Freischalten', submit: 'Dieses Konto freischalten' },
+    suspend: {
+      title: 'Sperren',
+      again: 'Sperrung ändern',
+      intro:
+        'Alle Sitzungen enden sofort, und das Konto kann sich nicht anmelden. Der Besitzer sieht den Grund bei der Anmeldung.',
+      reason: 'Grund (der Besitzer sieht ihn)',
+      until: 'Bis',
+      untilHint:
+        'Eine Dauer wie 12h, 7d oder 2w oder ein Tag oder Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen für kein Ende.',
+      submit: 'Dieses Konto sperren',
+    },
+    restore: { title: 'Sperrung aufheben', submit: 'Sperrung aufheben' },
+    details: {
+      title: 'Kennzeichen, Titel, Premium',
+      flags: 'Kennzeichen',
+      flagsHint:
+        'd Entwickler, m Forumsmoderator, e Redakteur, p Förderer, r in Bewährung. Andere ergeben sich von selbst.',
+      forumTitle: 'Forumstitel',
+      premium: 'Premium-Konto',
+      submit: 'Speichern',
+    },
+    rename: {
+      title: 'Umbenennen',
+      intro:
+        'Die Sitzungen laufen weiter, Server sehen den neuen Namen beim nächsten Beitritt, und den alten kann eine Zeit lang niemand sonst nehmen.',
+      name: 'Neuer Name',
+      submit: 'Dieses Konto umbenennen',
+    },
+    'end-sessions': {
+      title: 'Überall abmelden',
+      intro: 'Der Besitzer kann sich mit dem Passwort wieder anmelden.',
+      submit: 'Alle Sitzungen beenden',
+    },
+    'reset-second-factor': {
+      title: 'Zwei-Faktor-Authentisierung zurücksetzen',
+      intro:
+        'App, Codes per E-Mail und Wiederherstellungscodes werden entfernt, und alle Sitzungen enden. Der Besitzer wird per E-Mail benachrichtigt. Vergewissere dich, dass die Bitte wirklich von ihm kommt.',
+      submit: 'Zurücksetzen',
+    },
+    role: {
+      title: 'Rolle',
+      role: 'Rolle',
+      submit: 'Rolle setzen',
+      unknown: 'Diese Rolle gibt es nicht. Wähle eine aus der Liste.',
+    },
+    delete: {
+      title: 'Löschen',
+      intro:
+        'Das lässt sich nicht rückgängig machen. Den Namen kann eine Zeit lang niemand sonst nehmen.',
+      confirm: (name) => `Gib ${name} ein, um das Konto zu löschen`,
+      wrong: (name) => `Der Name stimmte nicht. Gib ${name} ein, um das Konto zu löschen.`,
+      submit: 'Dieses Konto löschen',
+    },
+  },
+
+  done: {
+    verify: 'Das Konto ist freigeschaltet.',
+    suspend: 'Das Konto ist gesperrt, und seine Sitzungen wurden beendet.',
+    restore: 'Das Konto ist nicht mehr gesperrt. Seine Sitzungen bleiben beendet.',
+    details: 'Die Angaben wurden gespeichert.',
+    rename: 'Das Konto wurde umbenannt.',
+    'end-sessions': 'Alle Sitzungen des Kontos wurden beendet.',
+    'reset-second-factor':
+      'Die Zwei-Faktor-Authentisierung wurde zurückgesetzt, und alle Sitzungen wurden beendet.',
+    role: 'Die Rolle wurde geändert.',
+    delete: 'Das Konto wurde gelöscht.',
+    create: 'Das Konto wurde angelegt.',
+    ...serverAdminDone,
+    ...siteAdminDone,
+  },
+};

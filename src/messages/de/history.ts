@@ -1,0 +1,40 @@
+// Every sentence about the history of players.
+
+import type { historyMessages as english } from '../en/history.ts';
+import type { Translation } from '../translation.ts';
+import { formatCount, plural } from './formats.ts';
+
+const periods = { '24h': '24 Stunden', '7d': '7 Tage', '90d': '90 Tage' };
+/** The same after "in den letzten". */
+const lastPeriods = { '24h': '24 Stunden', '7d': '7 Tagen', '90d': '90 Tagen' };
+
+const players = (count: number): string => plural(count, { one: '# Spieler', other: '# Spieler' });
+
+export const historyMessages: Translation<typeof english> = {
+  heading: 'Spieler im Zeitverlauf',
+  totalHeading: 'Spieler auf allen Servern',
+  periodLabel: 'Zeitraum',
+  periods,
+  title: (period) => `Spieler in den letzten ${lastPeriods[period]}`,
+  describe: ({ min, max, now }) => {
+    const span =
+      min === max ? `Durchgehend ${players(max)}` : `Von ${formatCount(min)} bis ${players(max)}`;
+    return `${span}, jetzt ${formatCount(now)}.`;
+  },
+  legend: 'Die Linie zeigt den Durchschnitt, die Blöcke zeigen den Höchststand. Zeiten in UTC.',
+  nothing: (period) =>
+    `Für die letzten ${periods[period]} gibt es noch keine Daten. Spieler werden ab dem ersten Heartbeat einmal pro Minute gezählt. Sieh in ein paar Minuten wieder nach.`,
+  isPrivate: 'Bei privaten Servern wird die Spielerzahl im Zeitverlauf nicht gezeigt.',
+  failed:
+    'Die Spielerzahl im Zeitverlauf lässt sich gerade nicht anzeigen. Lade die Seite später neu.',
+  numbers: 'Daten als JSON',
+
+  column: '24 h',
+  columnTitle: 'Spieler in den letzten 24 Stunden',
+  spark: (min, max) =>
+    min === max
+      ? `Die letzten 24 Stunden durchgehend ${players(max)}`
+      : `${min} bis ${players(max)} in den letzten 24 Stunden`,
+  fresh: 'Neu',
+  freshTitle: 'Seit weniger als einem Tag gelistet',
+};

@@ -1,0 +1,35 @@
+// Sentences about input, whatever it is for.
+
+import type { inputFailures as english } from '../en/input.ts';
+import type { Translation } from '../translation.ts';
+
+const END =
+  'Gib eine Dauer an wie 12h, 7d oder 2w oder einen Tag oder Zeitpunkt in UTC wie 2031-02-03 oder 2031-02-03 14:30.';
+
+export const inputFailures: Translation<typeof english> = {
+  busy: 'Der Dienst ist gerade überlastet. Versuche es gleich noch einmal.',
+  reasonMissing: (most) => `Der Grund fehlt. Gib einen mit höchstens ${most} Zeichen ein.`,
+  labels: { reason: 'Der Grund', forumTitle: 'Der Forumstitel' },
+  long: (label, length, most) => `${label} hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
+  controls: (label) => `${label} enthält Steuerzeichen. Schreib eine Zeile einfachen Text.`,
+  range: (range) =>
+    `Der Adressbereich ${range} ist ungültig. Nimm eine Adresse wie 203.0.113.7 oder einen Bereich wie 203.0.113.0/24 oder 2001:db8::/32.`,
+  end: {
+    ban: {
+      invalid: (text) => `„${text}“ ist kein gültiges Ende einer Sperre. ${END}`,
+      far: (text) =>
+        `„${text}“ liegt mehr als zehn Jahre in der Zukunft. Lass das Ende weg, wenn die Sperre dauerhaft sein soll.`,
+    },
+    suspension: {
+      invalid: (text) => `„${text}“ ist kein gültiges Ende einer Sperrung. ${END}`,
+      far: (text) =>
+        `„${text}“ liegt mehr als zehn Jahre in der Zukunft. Lass das Ende weg, wenn die Sperrung dauerhaft sein soll.`,
+    },
+    notice: {
+      invalid: (text) => `„${text}“ ist kein gültiges Ende eines Hinweises. ${END}`,
+      far: (text) =>
+        `„${text}“ liegt mehr als zehn Jahre in der Zukunft. Lass das Ende weg, wenn der Hinweis dauerhaft sein soll.`,
+    },
+    past: (text) => `„${text}“ liegt in der Vergangenheit. Gib einen späteren Zeitpunkt an.`,
+  },
+};

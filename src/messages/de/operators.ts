@@ -1,0 +1,136 @@
+// Every sentence of the pages where operators manage their servers and players report them.
+
+import type { operatorMessages as english } from '../en/operators.ts';
+import type { Translation } from '../translation.ts';
+
+export const operatorMessages: Translation<typeof english> = {
+  about: {
+    title: 'Vom Betreiber',
+    links: 'Links',
+    tags: 'Stichwörter',
+  },
+  ways: {
+    title: 'Zu dieser Seite',
+    report: 'Diesen Server melden',
+    claim: 'Ist das dein Server? Beanspruche ihn',
+    edit: 'Bearbeiten, was diese Seite über deinen Server sagt',
+  },
+
+  unverifiedTitle: 'Dein Konto ist noch nicht freigeschaltet',
+  unverified:
+    'Dafür brauchst du ein freigeschaltetes Konto. Schalte deines frei und komm dann zurück.',
+  toServer: 'Zurück zum Server',
+  until: (moment) => `Er gilt bis ${moment}.`,
+
+  claim: {
+    title: (name) => `${name} beanspruchen`,
+    why: 'Wenn du diesen Server betreibst, beanspruche ihn, um seiner Seite eine Beschreibung, Links und Stichwörter zu geben, sein Land zu setzen oder Spieler über einen anderen Port oder eine andere Adresse beitreten zu lassen (Portweiterleitung, Tunnel).',
+    how: 'Um zu beweisen, dass er dir gehört, setz für einen Heartbeat einen Code in seinen Namen. Niemand sonst sieht den Code: Die Liste zeigt den Namen ohne ihn.',
+    request: 'Code holen',
+    codeTitle: 'Dein Code',
+    steps: [
+      'Setz den Code irgendwo in den Namen des Servers (oder in seine Softwarezeile), zum Beispiel ans Ende.',
+      'Warte auf seinen nächsten Heartbeat, bis zu einer Minute.',
+      'Entferne den Code aus dem Namen. Er wird nicht mehr gebraucht.',
+    ],
+    refused:
+      'Wenn Heartbeats abgelehnt werden, weil der Port nicht offen ist, setze zuerst public=false im Gameserver. Dann kannst du ihn beanspruchen und den offenen Port oder die Adresse eintragen, unter der Spieler beitreten.',
+    reload: 'Nachsehen, ob er angekommen ist',
+    waiting: 'Warten auf den Code. Diese Seite aktualisiert sich von selbst, wenn er ankommt.',
+    yoursTitle: 'Dieser Server gehört dir',
+    yours:
+      'Du hast ihn beansprucht und kannst seine Seite bearbeiten. Entferne den Code aus seinem Namen, falls er noch dort steht.',
+    toOwn: 'Seite bearbeiten',
+    takenTitle: 'Jemand anderes hat diesen Server beansprucht',
+    taken:
+      'Wenn du ihn jetzt betreibst, kannst du ihn auch beanspruchen. Dann gehört er dir, und die Texte des anderen Betreibers werden entfernt.',
+  },
+
+  own: {
+    title: (name) => `Dein Server: ${name}`,
+    listTitle: 'Deine Server',
+    listNone:
+      'Du hast noch keinen Server beansprucht. Öffne die Seite deines Servers und beanspruche ihn dort.',
+    toList: 'Zur Serverliste',
+    nameless: 'ein Server, der offline ist',
+    done: {
+      texts: 'Gespeichert. Die Seite deines Servers zeigt deine Änderungen.',
+      port: 'Spieler treten jetzt über diesen Port bei.',
+      back: 'Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
+    },
+    textsTitle: 'Was seine Seite sagt',
+    description: 'Beschreibung',
+    descriptionHint: (limit) =>
+      `Einfacher Text, bis zu ${limit} Zeichen. Zeilenumbrüche bleiben erhalten.`,
+    links: 'Links',
+    linksHint: (limit) => `Bis zu ${limit} Adressen, die mit https beginnen, eine pro Zeile.`,
+    tags: 'Stichwörter',
+    tagsHint: (limit) =>
+      `Bis zu ${limit} Wörter wie freebuild oder pvp, durch Leerzeichen getrennt.`,
+    country: 'Land',
+    countryHint: 'Zwei Buchstaben wie NZ. Leer lassen für das Land seiner Adresse.',
+    saveTexts: 'Speichern',
+    portTitle: 'Wo Spieler beitreten',
+    heartbeatsFrom: (ip, port) => `Dein Server sendet Heartbeats für Port ${port} auf ${ip}.`,
+    portHow:
+      'Wenn dein Router einen anderen Port dorthin weiterleitet, gib diesen ein. Er wird von hier aus geprüft und Spielern und dem Launcher gezeigt, sobald er offen ist.',
+    portAway:
+      'Der Server ist offline. Seinen Port kannst du ändern, wenn er wieder Heartbeats sendet.',
+    addressHint:
+      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab: Ändert sich davon etwas, ist es hier ein anderer Server, und du musst ihn neu beanspruchen.',
+    elsewhere: (place) =>
+      `Spieler treten unter ${place} bei; diese Adresse gehört nachweislich dir und ist offen.`,
+    elsewhereUnused:
+      'Zurzeit nicht in Gebrauch: Adresse und Port gehören jetzt zu einem anderen Server, oder die Adresse ist gesperrt. Spieler treten dort bei, woher die Heartbeats kommen.',
+    back: 'Wieder die Adresse der Heartbeats verwenden',
+    addressTitle: 'Andere Adresse',
+    addressHow:
+      'Wenn Spieler über eine andere Adresse hereinkommen (Tunnel, Weiterleitung auf einem gemieteten Rechner, gemeinsam genutzter Anschluss), beweise, dass sie dir gehört: Hol dir einen Code und schick ihn von dort.',
+    addressRequest: 'Code für eine andere Adresse holen',
+    addressSteps: [
+      'Lass die Adresse zuerst auf deinen Server führen: Der Port wird geprüft, wenn der Code ankommt.',
+      'Führe diesen Befehl auf dem Rechner mit der Adresse aus oder durch ihn hindurch. Ändere den Port, wenn Spieler über einen anderen beitreten.',
+      'Die Antwort nennt das Ergebnis. Lade dann diese Seite neu.',
+      'Gib diesen Befehl nicht weiter: Wer ihn zuerst ausführt, lässt deine Spieler unter seiner Adresse beitreten.',
+    ],
+    addressReload: 'Nachsehen, ob er angekommen ist',
+    port: 'Port zum Beitreten',
+    portHint: (port) => `Leer lassen für ${port}.`,
+    savePort: 'Diesen Port prüfen und verwenden',
+    releaseTitle: 'Diesen Server abgeben',
+    releaseHow:
+      'Was du geschrieben hast, wird entfernt, und Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
+    release: 'Diesen Server abgeben',
+  },
+
+  address: {
+    done: (ip, port) => `Spieler treten jetzt unter ${ip}, Port ${port}, bei.`,
+    fromBrowser:
+      'Das kam von einer Webseite. Schick es mit dem Befehl, den die Seite deines Servers zeigt, aus einem Terminal auf dem Rechner mit der Adresse.',
+    notAForm:
+      'Code und Port kamen nicht als Formular an. Schick sie mit dem Befehl, den die Seite deines Servers zeigt.',
+  },
+
+  report: {
+    title: (name) => `${name} melden`,
+    intro:
+      'Die Moderation dieser Seite liest sie, mit dem Namen deines Kontos. Der Betreiber des Servers sieht sie nicht.',
+    kind: 'Was stimmt nicht?',
+    choose: 'Bitte wählen',
+    kinds: {
+      texts: 'Name, Beschreibung oder Links sind beleidigend',
+      fake: 'Er ist eine Fälschung oder zeigt Spieler, die nicht da sind',
+      copy: 'Er gibt sich als anderer Server aus',
+      harm: 'Dort werden Leute belästigt oder geschädigt',
+      other: 'Etwas anderes',
+    },
+    text: 'Einzelheiten',
+    textHint: (limit) =>
+      `Was wann passiert ist. Bis zu ${limit} Zeichen. Erforderlich bei „Etwas anderes“.`,
+    email: 'E-Mail bekommen, sobald sie geprüft wurde',
+    emailHint: 'Eine E-Mail an die Adresse deines Kontos.',
+    send: 'Meldung abschicken',
+    sentTitle: 'Deine Meldung wurde abgeschickt',
+    sent: 'Die Moderation sieht sie sich an. Eine weitere Meldung zu diesem Server kannst du schicken, sobald sie diese geschlossen hat.',
+  },
+};

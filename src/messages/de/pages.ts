@@ -1,0 +1,210 @@
+// Every sentence and label that readers of the pages see, except those of the topics beside this file.
+
+import type { messages as english } from '../en/pages.ts';
+import type { Translation } from '../translation.ts';
+import { formatCount, plural } from './formats.ts';
+
+const servers = (count: number): string => plural(count, { one: '# Server', other: '# Server' });
+/** After "auf". */
+const onServers = (count: number): string => plural(count, { one: '# Server', other: '# Servern' });
+const playing = (players: number): string =>
+  plural(players, { one: '# Spieler', other: '# Spieler' });
+
+export const messages: Translation<typeof english> = {
+  product: 'Muster',
+  skipToContent: 'Zum Inhalt',
+  register: 'Registrieren',
+  logIn: 'Anmelden',
+  logOut: 'Abmelden',
+  administration: 'Verwaltung',
+  loggedInAs: (name) => `Angemeldet als ${name}`,
+  playingOn: (players, all) => `${playing(players)} auf ${onServers(all)}`,
+
+  duration: {
+    second: (count) => `${count} s`,
+    minute: (count) => `${count} min`,
+    hour: (count) => `${count} Std.`,
+    day: (count) => `${count} Tg.`,
+    since: (exact) => `Seit ${exact}`,
+  },
+  countryUnknown: 'Unbekannt',
+
+  footer: {
+    label: 'Mehr auf dieser Seite',
+    list: 'Serverliste',
+    help: 'Warum ist mein Server nicht gelistet?',
+    api: 'API-Dokumentation',
+    language: 'Sprache',
+  },
+
+  list: {
+    documentTitle: (players, all, site) => `${playing(players)} auf ${onServers(all)} · ${site}`,
+    searchLabel: 'Server suchen',
+    searchHint: 'Name, Software, Land',
+    filtersLabel: 'Suche und Filter',
+    filters: (count) => (count === 0 ? 'Filter' : `Filter (${count})`),
+    filtersShown: 'Filter anzeigen',
+    order: 'Sortieren nach',
+    listOrder: 'Beste zuerst',
+    orders: {
+      name: 'Name, A bis Z',
+      '-name': 'Name, Z bis A',
+      country: 'Land, A bis Z',
+      '-country': 'Land, Z bis A',
+      software: 'Software, A bis Z',
+      '-software': 'Software, Z bis A',
+      '-players': 'Meiste Spieler',
+      players: 'Wenigste Spieler',
+      '-uptime': 'Am längsten online',
+      uptime: 'Am kürzesten online',
+    },
+    hideEmpty: 'Leere ausblenden',
+    hideFull: 'Volle ausblenden',
+    webOnly: 'Im Browser spielbar',
+    software: 'Software',
+    anySoftware: 'Jede Software',
+    country: 'Land',
+    anyCountry: 'Jedes Land',
+    apply: 'Anzeigen',
+    reset: 'Alles zurücksetzen',
+    favouritesOnly: 'Nur Favoriten',
+    favourite: 'Favorit',
+    copyAddress: 'Adresse kopieren',
+    copyAddressOf: (server) => `Adresse von ${server} kopieren`,
+    favouriteOf: (server) => `Favorit: ${server}`,
+    copied: 'Kopiert',
+    copyFailed: 'Nicht kopiert',
+    live: 'Live',
+    paused: 'Angehalten',
+    away: 'Verbindet neu …',
+    pause: 'Aktualisierung anhalten',
+    resume: 'Aktualisierung fortsetzen',
+    outdated:
+      'Diese Liste ist über eine Minute alt, weil der Dienst nicht mehr antwortet. Die Seite versucht es alle 15 Sekunden noch einmal.',
+    shown: (shown, all) =>
+      shown === all ? servers(all) : `${formatCount(shown)} von ${onServers(all)}`,
+    madeAt: 'Stand',
+    madeNow: 'Aktuell',
+    madeAgo: (time) => `Aktualisiert ${time}`,
+    cut: (limit, found) =>
+      `Gezeigt werden die ersten ${formatCount(limit)} von ${formatCount(found)} Servern. Mit Suche und Filtern findest du die anderen.`,
+    caption: 'Öffentliche Server',
+    columns: {
+      name: 'Server',
+      country: 'Land',
+      software: 'Software',
+      players: 'Spieler',
+      uptime: 'Online seit',
+      actions: 'Beitreten',
+    },
+    sortBy: (column) => `Nach ${column} sortieren`,
+    playersOf: (players, most) => `${players} von ${most} Spielern`,
+    web: 'Web',
+    webTitle: 'Im Browser spielbar',
+    featured: 'Empfohlen',
+    featuredTitle: 'Vom Betreiber dieser Seite empfohlen',
+    play: 'Spielen',
+    playOn: (name) => `Spielen auf ${name} im Browser`,
+    playTitle: 'Startet das Spiel in deinem Browser',
+    join: 'Beitreten',
+    howToJoin: (name) => `Beitreten: ${name}`,
+    joinTitle: 'Zeigt, wie du mit dem Launcher beitrittst',
+    buttons: (hasPlay) =>
+      `${hasPlay ? '„Spielen“ startet das Spiel in deinem Browser. ' : ''}„Beitreten“ zeigt, wie du mit dem Launcher beitrittst.`,
+    ranking:
+      'Reihenfolge: zuerst empfohlene Server, dann die mit den meisten Spielern, dann die am längsten laufenden; leere Server zuletzt.',
+    defaultOrder: 'Diese Reihenfolge verwenden',
+    nothingFound: 'Kein Server passt dazu.',
+    nothingFoundHint: (all) =>
+      all === 1
+        ? 'Ein Server ist online, aber er passt nicht zu deiner Suche und deinen Filtern.'
+        : `${formatCount(all)} Server sind online, aber keiner passt zu deiner Suche und deinen Filtern.`,
+    showAll: 'Alle Server anzeigen',
+    noFavourites:
+      'Von diesen Servern ist noch keiner ein Favorit. Mit dem Stern neben einem Server fügst du ihn hinzu.',
+  },
+
+  empty: {
+    title: 'Noch kein Server online',
+    intro:
+      'Öffentliche Server erscheinen hier, sobald sie einen Heartbeat senden. So kommt der erste hinein:',
+    more: 'Spielen und Server eintragen: alle Schritte, für weitere Serversoftware und für zwei Listen zugleich',
+    why: 'Dein Server sendet Heartbeats und steht nicht hier? Sieh nach, warum',
+  },
+
+  server: {
+    playersNow: 'Spieler jetzt',
+    software: 'Software',
+    softwareUnknown: 'Nicht angegeben',
+    country: 'Land',
+    uptime: 'Online seit',
+    listed: 'Sichtbarkeit',
+    isPublic: 'In der öffentlichen Liste',
+    isPrivate: 'Privat: nicht in der Liste. Beitreten mit der Adresse dieser Seite.',
+    isRelocated: 'Nicht gelistet: Die Heartbeats kommen jetzt von einer anderen Adresse',
+    toRelocated: 'zur neuen Seite',
+    launcherTitle: 'Mit dem Launcher beitreten',
+    launcherHow:
+      'Melde dich im Launcher an und füge dann diese Adresse in das Feld unter der Serverliste ein:',
+    addressLabel: 'Adresse dieses Servers',
+    directTitle: 'Mit einem Klick beitreten',
+    directHow: (name) =>
+      `Nur für ${name}: Dieser Link enthält deinen persönlichen Schlüssel für den Server. Gib ihn nicht weiter.`,
+    directLink: 'Im Spiel öffnen',
+    directConnect: 'Oder füge diesen Link im Launcher unter „Direct connect“ ein:',
+    directLabel: 'Dein Link zu diesem Server',
+    copyLink: 'Link kopieren',
+    directNeedsLogin: 'Melde dich an, um einen Link zu bekommen, der das Spiel direkt öffnet.',
+    verify: 'Konto freischalten',
+    directNeedsVerification:
+      'Für einen Link, der das Spiel direkt öffnet, muss dein Konto erst freigeschaltet sein.',
+    back: 'Alle Server',
+  },
+
+  gone: {
+    title: 'Dieser Server ist nicht online',
+    why: 'Vielleicht ist die Adresse unvollständig, oder der Server sendet keine Heartbeats mehr oder ist auf eine andere Adresse oder einen anderen Port umgezogen.',
+    comeback:
+      'Server sind unter derselben Adresse wieder da, sobald sie wieder Heartbeats senden. Wenn dieser umgezogen ist, findest du seine neue Adresse in der Liste.',
+  },
+
+  failure: {
+    titles: {
+      400: 'Ungültige Anfrage',
+      401: 'Anmeldung erforderlich',
+      403: 'Nicht erlaubt',
+      404: 'Seite nicht gefunden',
+      405: 'Methode nicht erlaubt',
+      409: 'Schon vergeben oder geändert',
+      413: 'Anfrage zu groß',
+      429: 'Zu viele Anfragen',
+      500: 'Interner Fehler',
+      503: 'Vorübergehend nicht verfügbar',
+    },
+    otherTitle: 'Das ist nicht möglich',
+    nothingHere: 'Unter dieser Adresse gibt es keine Seite. Prüfe die Schreibweise.',
+    unreadable: 'Die Anfrage war nicht zu verstehen. Prüfe ihre Felder.',
+    closed: 'Der Dienst startet oder hält gerade an. Versuche es gleich noch einmal.',
+    unknown: (requestId) =>
+      `Interner Fehler. Wenn das noch einmal vorkommt, nenne dem Betreiber dieser Seite diese ID: ${requestId}`,
+    impossible: (requestId) =>
+      `Der Dienst kann das gerade nicht tun. Versuche es in ein paar Minuten noch einmal. Wenn das so bleibt, nenne dem Betreiber dieser Seite diese ID: ${requestId}`,
+    requestId: 'Anfrage-ID:',
+    wrongMethod: (method, allowed) =>
+      `${method} wird hier nicht unterstützt. Möglich ist: ${allowed}.`,
+    bodyTooLarge: (limit) => `Die Anfrage ist größer als ${limit} Bytes. Schick weniger.`,
+    toTheList: 'Zur Serverliste',
+    tooManyPages: (seconds) =>
+      `Von deiner Adresse wurden zu viele verschiedene Seiten angefordert. Versuche es in ${seconds} s noch einmal.`,
+    tooManyListeners:
+      'Zu viele Seiten werden gerade laufend aktualisiert. Diese lädt die Liste stattdessen neu.',
+    wrongHostTitle: 'Direkter Zugriff über die IP-Adresse ist nicht erlaubt',
+    wrongHost:
+      'Dieser Dienst antwortet nur unter seinem eigenen Namen. Deine Anfrage nannte einen anderen Host oder keinen.',
+    rightHost: 'Nimm stattdessen diese Adresse:',
+    noBaseUrl:
+      'Dieser Dienst hat noch keine öffentliche Adresse, deshalb antwortet er nur auf seinem eigenen Rechner.',
+    setBaseUrl: (url) => `Damit er hier erreichbar ist, starte ihn mit MUSTER_BASE_URL=${url}`,
+    orLocally: 'Auf dem Rechner selbst:',
+  },
+};

@@ -1,0 +1,15 @@
+// Every sentence about the site itself: its rules, its privacy notice, how to reach its operator.
+
+import type { siteMessages as english } from '../en/site.ts';
+import type { Translation } from '../translation.ts';
+
+export const siteMessages: Translation<typeof english> = {
+  contact: 'Kontakt',
+  notice: {
+    label: 'Hinweis dieser Website',
+    levels: { info: 'Hinweis:', warning: 'Warnung:', outage: 'Störung:' },
+    until: 'Bis',
+  },
+  rules: { title: 'Regeln' },
+  privacy: { title: 'Datenschutz' },
+};

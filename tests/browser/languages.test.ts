@@ -1,0 +1,178 @@
+// Every page in German in a browser: no wider than a phone, accessible, and switched to without scripts.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { LANGUAGE_NAMES } from '../../src/messages/language.ts';
+import {
+  type Chromium,
+  hasChromium,
+  listLooks,
+  NO_CHROMIUM,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
+import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import {
+  FREEBUILD,
+  fillAdministration,
+  HIDDEN,
+  openSampleServers,
+  TROUBLED,
+} from './sample-servers.ts';
+
+const UNKNOWN = 'f'.repeat(32);
+
+const OF_EVERYBODY: readonly (readonly [what: string, path: string])[] = [
+  ['list', '/'],
+  ['empty-search', '/?q=zzz'],
+  ['sorted-list', '/server/list/?sort=country&dir=desc'],
+  ['server', `/server/play/${FREEBUILD}/`],
+  ['private-server', `/server/play/${HIDDEN}/`],
+  ['server-gone', `/server/play/${UNKNOWN}/`],
+  ['nothing', '/nothing'],
+  ['start', '/start/'],
+  ['not-listed', '/help/not-listed/'],
+  ['api', '/api/docs/'],
+  ['login', '/acc/login/'],
+  ['register', '/acc/register/'],
+  ['forgot', '/acc/forgot/'],
+  ['dead-link', `/acc/verify/${'x'.repeat(20)}/`],
+];
+
+const OF_ACCOUNTS: readonly (readonly [what: string, path: string])[] = [
+  ['account', '/acc/'],
+  ['logged-in', '/acc/login/'],
+  ['password', '/acc/password/'],
+  ['email', '/acc/email/'],
+  ['export', '/acc/export/'],
+  ['delete', '/acc/delete/'],
+  ['security', '/acc/security/'],
+  ['app', '/acc/security/app/'],
+  ['mail-codes', '/acc/security/mail/'],
+  ['recovery-codes', '/acc/security/recovery-codes/'],
+  ['my-servers', '/acc/#servers'],
+  ['own-server', `/server/own/${FREEBUILD}/`],
+  ['claim', `/server/claim/${HIDDEN}/`],
+  ['report', `/server/report/${HIDDEN}/`],
+  ['server-for-players', `/server/play/${FREEBUILD}/`],
+];
+
+const OF_ADMINISTRATORS: readonly (readonly [what: string, path: string])[] = [
+  ['overview', '/admin/'],
+  ['accounts', '/admin/accounts/'],
+  ['new-account', '/admin/accounts/new/'],
+  ['account-of-player', '/admin/accounts/1/'],
+  ['servers', '/admin/servers/'],
+  ['servers-unlisted', '/admin/servers/?state=unlisted'],
+  ['server-actions', `/admin/servers/${FREEBUILD}/`],
+  ['reports', '/admin/reports/'],
+  ['bans', '/admin/bans/'],
+  ['filter', '/admin/filter/'],
+  ['audit', '/admin/audit/'],
+  ['mail', '/admin/mail/'],
+  ['site', '/admin/site/'],
+  ['notice', '/admin/notice/'],
+  ['doctor', '/admin/doctor/'],
+];
+
+if (!hasChromium) console.warn(NO_CHROMIUM);
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let bare: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [app, bare, browser] = await Promise.all([
+      openSampleServers(),
+      openListening(),
+      openChromium(),
+    ]);
+    await fillAdministration(app);
+    await app.register('Root', { role: 'administrator' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+    await bare[Symbol.asyncDispose]();
+  });
+
+  async function look(page: Page, what: string, path: string): Promise<void> {
+    await page.goto(path);
+    expect(await page.locator('html').getAttribute('lang'), path).toBe('de');
+    for (const summary of await page.locator('main summary').all()) await summary.click();
+    await lookAt(page, `de-${what}`);
+  }
+
+  async function logIn(page: Page, name: string): Promise<void> {
+    await page.goto('/acc/login/?next=/start/');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click();
+    await page.waitForURL('**/start/');
+  }
+
+  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
+    const openReader = (of = app) =>
+      openPage(browser, of, {
+        viewport: { width, height: 844 },
+        colorScheme,
+        locale: 'de-DE',
+        reducedMotion: 'reduce',
+        extraHTTPHeaders: { 'x-forwarded-for': TROUBLED },
+      });
+
+    test('every page that everybody sees is in German, accessible and fits', async () => {
+      await using reader = await openReader();
+      for (const [what, path] of OF_EVERYBODY) await look(reader.page, what, path);
+      expect(reader.problems.filter((it) => !/status of 4(?:04|10)/.test(it))).toEqual([]);
+    });
+
+    test('so is the list without a server', async () => {
+      await using reader = await openReader(bare);
+      await look(reader.page, 'no-server', '/');
+    });
+
+    test('so is every page of an account', async () => {
+      await using reader = await openReader();
+      await logIn(reader.page, 'Alice');
+      for (const [what, path] of OF_ACCOUNTS) await look(reader.page, what, path);
+      expect(reader.problems).toEqual([]);
+    });
+
+    test('so is every page of the administration', async () => {
+      await using reader = await openReader();
+      await logIn(reader.page, 'Root');
+      for (const [what, path] of OF_ADMINISTRATORS) await look(reader.page, what, path);
+      expect(reader.problems).toEqual([]);
+    });
+
+    test('so is a form that was not accepted', async () => {
+      await using reader = await openReader();
+      const { page } = reader;
+      await page.goto('/acc/login/');
+      await page.getByLabel('Name').fill('Alice');
+      await page.getByLabel('Passwort', { exact: true }).fill('falsch geraten');
+      await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click();
+      await page.getByRole('alert').waitFor();
+      await lookAt(page, 'de-login-failed');
+      expect(await page.title()).toStartWith('Fehler: Anmelden');
+    });
+  });
+
+  test.each([true, false])('the switch works, with JavaScript: %p', async (javaScriptEnabled) => {
+    await using reader = await openPage(browser, app, { javaScriptEnabled });
+    const { page } = reader;
+    await page.goto('/?q=survival');
+    await page.getByRole('button', { name: LANGUAGE_NAMES.de }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=survival');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await page.goto('/start/');
+    expect(await page.title()).toContain('Spielen und Server eintragen');
+    await page.getByRole('button', { name: LANGUAGE_NAMES.en }).click();
+    await page.waitForURL('**/start/');
+    expect(await page.title()).toContain('Play and add your server');
+    expect(reader.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,325 @@
+// In which language what is: pages as the browser accepts or the switch says, programs and logs in English.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
+import * as de from '../../src/messages/de/catalogue.ts';
+import * as en from '../../src/messages/en/catalogue.ts';
+import { textsOf } from '../support/leaves.ts';
+import { PASSWORD, type TestApp } from '../support/test-app.ts';
+import { challengeOf, NEW_PASSWORD, OWN, openLoggedIn, send } from './account-forms.ts';
+import { OF_PROGRAMS, openWalk, VISITORS, type Walk } from './every-route.ts';
+import { ALPHA_HASH, openSampleApp, UNKNOWN_HASH } from './sample-app.ts';
+
+/** Never ends, and has no sentences. */
+const EVENTS = '/server/list/events';
+
+const GERMAN = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' };
+
+const languageOf = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1];
+
+function switchTo(language: string, cookie?: string) {
+  return {
+    method: 'POST',
+    body: `language=${language}`,
+    headers: { ...OWN, 'content-type': 'application/x-www-form-urlencoded' },
+    ...(cookie === undefined ? {} : { cookie }),
+  };
+}
+
+describe('the language of a page', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openSampleApp();
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  test.each([
+    ['none', undefined, 'en'],
+    ['German', 'de', 'de'],
+    ['German of Austria, in capitals', 'DE-AT', 'de'],
+    ['English before German', 'en-GB, de;q=0.8', 'en'],
+    ['German before English', 'en;q=0.7,de;q=0.8', 'de'],
+    ['both alike: the first', 'de, en', 'de'],
+    ['a language that there is not, then German', 'fr-CH, fr;q=0.9, de;q=0.3', 'de'],
+    ['languages that there are not', 'fr, nl;q=0.5', 'en'],
+    ['anything', '*', 'en'],
+    ['German not at all', 'de;q=0, nl', 'en'],
+    ['a weight that cannot be read', 'de;q=much, en;q=0.1', 'en'],
+    ['a weight above one', 'de;q=7, en;q=0.1', 'en'],
+    ['nothing readable', ';;,=,q=1', 'en'],
+    ['a list beyond measure', `${'xx,'.repeat(5_000)}de`, 'en'],
+  ])('that accepts %s', async (_, accepted, language) => {
+    const headers = accepted === undefined ? {} : { 'accept-language': accepted };
+    const { text, headers: answered } = await app.request('/', { headers });
+    expect(languageOf(text)).toBe(language);
+    expect(answered.get('vary')).toContain('Accept-Language');
+  });
+
+  test.each([
+    ['language=de', 'de'],
+    ['language=en', 'en'],
+    ['other=1; language=de', 'de'],
+    ['language=fr', 'de'],
+    ['language=', 'de'],
+    ['language=constructor', 'de'],
+  ])('with the cookie %s, for a German browser', async (cookie, language) => {
+    expect(languageOf((await app.request('/', { cookie, headers: GERMAN })).text)).toBe(language);
+  });
+
+  test('is that of each reader, however often the list is kept', async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      const german = await app.request('/', { headers: GERMAN });
+      const english = await app.request('/');
+      expect([languageOf(german.text), languageOf(english.text)]).toEqual(['de', 'en']);
+      expect(german.text).toContain('>Anmelden</a>');
+      expect(english.text).toContain('>Log in</a>');
+      expect(german.headers.get('etag')).not.toBe(english.headers.get('etag'));
+    }
+  });
+
+  test.each([
+    ['an unknown address', '/nothing/', 404, 'Seite nicht gefunden'],
+    [
+      'a server that is gone',
+      `/server/play/${UNKNOWN_HASH}/`,
+      404,
+      'Dieser Server ist nicht online',
+    ],
+    ['a dead link', '/acc/verify/0123456789abcdefghij/', 410, 'Dieser Link ist abgelaufen'],
+  ])('of %s', async (_, path, status, title) => {
+    const answer = await app.request(path, { headers: GERMAN });
+    expect([answer.status, languageOf(answer.text)]).toEqual([status, 'de']);
+    expect(answer.text).toContain(title);
+  });
+
+  test('of a host that is not ours', async () => {
+    const { text } = await app.request('/', { headers: { ...GERMAN, host: 'other.test' } });
+    expect(text).toContain('Direkter Zugriff');
+  });
+
+  test('of names of countries', async () => {
+    const page = `/server/play/${ALPHA_HASH}/`;
+    expect((await app.request(page, { headers: GERMAN })).text).toContain('>Niederlande<');
+    expect((await app.request(page)).text).toContain('>Netherlands<');
+  });
+});
+
+describe('the switch', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await openSampleApp();
+  });
+
+  test('is remembered for a year, and leads back to the page', async () => {
+    await using _ = app;
+    const referer = 'http://muster.test/acc/login/?next=%2Fstart%2F';
+    const form = switchTo('de');
+    const answer = await app.request('/language/', {
+      ...form,
+      headers: { ...form.headers, referer },
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/acc/login/?next=%2Fstart%2F',
+    ]);
+    expect(answer.headers.getSetCookie()).toEqual([
+      'language=de; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
+    ]);
+  });
+
+  test('names every language as it calls itself, and marks the present one', async () => {
+    await using _ = app;
+    const { text } = await app.request('/', { headers: GERMAN });
+    expect(text).toMatch(/value="en" lang="en" aria-pressed="false">English</);
+    expect(text).toMatch(/value="de" lang="de" aria-pressed="true">Deutsch</);
+  });
+
+  test.each(['fr', '', '<b>', 'constructor'])('takes no other language: "%s"', async (language) => {
+    await using _ = app;
+    const answer = await app.request('/language/', switchTo(encodeURIComponent(language)));
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []]);
+  });
+
+  test('is none of another site’s', async () => {
+    await using _ = app;
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const answer = await app.request('/language/', {
+      method: 'POST',
+      body: 'language=de',
+      headers,
+    });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+  });
+
+  test('changes the language of the emails of somebody who is logged in, and of nobody else', async () => {
+    await using _ = app;
+    const alice = await openLoggedIn(app, 'Alice');
+    await send(alice, '/language/', { language: 'de' });
+    const languages = async () =>
+      Promise.all(
+        ['Alice', 'Ulla'].map(
+          async (name) => (await app.store.accounts.findAccountByName(name))?.language,
+        ),
+      );
+    expect(await languages()).toEqual(['de', 'en']);
+    await app.request('/language/', switchTo('en'));
+    expect(await languages()).toEqual(['de', 'en']);
+  });
+});
+
+describe('emails', () => {
+  test('are in the language in which somebody registered', async () => {
+    await using app = await openSampleApp();
+    const zoe = app.browser('192.0.2.50');
+    const page = await zoe.request('/acc/register/', { headers: GERMAN });
+    expect(languageOf(page.text)).toBe('de');
+    app.skip(5_000);
+    const fields = { name: 'Zoe', email: 'zoe@example.net', password: NEW_PASSWORD };
+    const challenge = challengeOf(page.text);
+    await zoe.submit(
+      '/acc/register/',
+      { ...fields, challenge },
+      { headers: { ...OWN, ...GERMAN } },
+    );
+    const [welcome] = await app.readMails();
+    expect(welcome?.subject).toBe('Bestätige deine E-Mail-Adresse für muster.test');
+    expect(welcome?.text).toStartWith('Hallo Zoe,');
+    // Whoever asks, and in whichever language: it is the owner who reads it.
+    await app.browser('192.0.2.51').submit('/acc/forgot/', { who: 'Zoe' });
+    const reset = (await app.readMails()).findLast(({ kind }) => kind === 'reset password');
+    expect(reset?.subject).toBe('Leg ein neues Passwort für muster.test fest');
+  });
+
+  test('stay in English for somebody who registered in English, whatever the page of the request', async () => {
+    await using app = await openSampleApp();
+    await app
+      .browser()
+      .submit('/acc/forgot/', { who: 'Alice' }, { headers: { ...OWN, ...GERMAN } });
+    const [reset] = await app.readMails();
+    expect(reset?.subject).toBe('Set a new password for muster.test');
+  });
+});
+
+describe('what fails', () => {
+  test('is said in the language of the page, by every module', async () => {
+    await using app = await openSampleApp();
+    const browser = app.browser();
+    await browser.request('/acc/login/');
+    const init = { headers: { ...OWN, ...GERMAN } };
+    const wrong = await browser.submit('/acc/login/', { username: 'Alice', password: 'no' }, init);
+    expect(wrong.text).toContain('Fehler: Anmelden');
+    expect(wrong.text).toContain('Das ist nicht das Passwort dieses Kontos.');
+    const page = await browser.request('/acc/register/');
+    app.skip(5_000);
+    const fields = { name: 'Alice', email: 'nobody', password: 'short' };
+    const challenge = challengeOf(page.text);
+    const refused = await browser.submit('/acc/register/', { ...fields, challenge }, init);
+    expect(refused.text).toContain('Es gibt 3 Probleme');
+    expect(refused.text).toContain('Der Name „Alice“ ist vergeben.');
+    expect(refused.text).toContain('Die E-Mail-Adresse ist ungültig.');
+    expect(refused.text).toContain('Das Passwort hat 5 Zeichen.');
+  });
+
+  test('is in English for programs, whatever they accept', async () => {
+    await using app = await openSampleApp();
+    const get = async (path: string) => (await app.request(path, { headers: GERMAN })).text;
+    expect(await get('/api/nothing')).toBe(
+      '{"error":"There is no page at this address. Check the spelling."}',
+    );
+    expect(await get('/api/v1/server/nothing/history')).not.toMatch(/[äöü]|nicht/);
+    const beat = { method: 'POST', body: 'name=', headers: GERMAN };
+    expect((await app.request('/server/heartbeat/', beat)).text).toContain('Send name with');
+    expect((await app.request('/heartbeat.jsp', beat)).text).toContain('Send name with');
+    const launcher = app.browser();
+    const token = await launcher.requestToken();
+    const body = new URLSearchParams({ username: 'Sven', password: PASSWORD, token }).toString();
+    const login = await launcher.request('/api/login', { method: 'POST', body, headers: GERMAN });
+    expect(login.text).toContain('This account is suspended');
+  });
+
+  test('is in English in the log, also of a refusal that a German page shows', async () => {
+    await using app = await openSampleApp();
+    const errors = () => app.heard.failed.map(({ error }) => (error as Error).message);
+    const listen = async () => {
+      const headers = { ...GERMAN, host: 'muster.test' };
+      return app.handle(new Request(`http://muster.test${EVENTS}`, { headers }));
+    };
+    for (let count = 0; count < 20; count += 1) expect((await listen()).status).toBe(200);
+    const refused = await listen();
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain('Zu viele Seiten werden gerade laufend aktualisiert.');
+    expect(errors()).toEqual([BUSY_MESSAGE]);
+  });
+
+  test('is in English in the log where only the operator can do something', async () => {
+    await using app = await openSampleApp({
+      alterContext: (context) => ({
+        ...context,
+        servers: {
+          ...context.servers,
+          listPublic: () => {
+            throw new Failure('unavailable', 'The disk is full (MUSTER_DATA).');
+          },
+        },
+      }),
+    });
+    const { status, text } = await app.request('/', { headers: GERMAN });
+    expect([status, languageOf(text)]).toEqual([503, 'de']);
+    expect(text).not.toContain('disk');
+    expect(app.heard.failed).toMatchObject([
+      { path: '/', error: { message: 'The disk is full (MUSTER_DATA).' } },
+    ]);
+  });
+});
+
+/** Words of English that are no German ones. */
+const ENGLISH =
+  /\b(?:the|your|you|with|this|that|these|are|not|from|have|and|of|for|which|when|only|its|their)\b/i;
+/** Elements whose content is nobody's sentence: names, commands, addresses, and what is marked as English. */
+const UNREAD = /<(code|pre|script|style|bdi|textarea|svg)\b[^>]*>[\s\S]*?<\/\1>/g;
+const MARKED = /<(\w+)[^>]*\blang="en"[^>]*>[\s\S]*?<\/\1>/g;
+const ATTRIBUTES = /\s(?:aria-label|title|placeholder|alt|data-(?!live)[a-z-]+)="([^"]+)"/g;
+
+const decode = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&').trim();
+
+/** Everything that a page says. */
+function readTexts(html: string): string[] {
+  const shown = html
+    .replace(/<html[^>]*>/, '')
+    .replace(UNREAD, '')
+    .replace(MARKED, '');
+  const attributes = [...shown.matchAll(ATTRIBUTES)].map(([, text = '']) => text);
+  const between = [...shown.matchAll(/>([^<]+)</g)].map(([, text = '']) => text);
+  return [...attributes, ...between].map(decode).filter((text) => /[a-z]{2}/i.test(text));
+}
+
+describe('every page', () => {
+  let walk: Walk;
+  beforeAll(async () => {
+    walk = await openWalk();
+  });
+  afterAll(() => walk[Symbol.asyncDispose]());
+
+  const german = new Set(textsOf(de));
+  const english = new Set(textsOf(en).filter((text) => !german.has(text)));
+
+  test.each(VISITORS)('for %s is in German as a whole', async (name) => {
+    const left: string[] = [];
+    let pages = 0;
+    for (const { path, methods } of walk.routes) {
+      if (!methods.includes('GET') || OF_PROGRAMS.includes(path) || path === EVENTS) continue;
+      const { text, headers } = await walk.as[name].request(path, { headers: GERMAN });
+      if (!headers.get('content-type')?.startsWith('text/html')) continue;
+      pages += 1;
+      expect([path, languageOf(text)]).toEqual([path, 'de']);
+      for (const said of readTexts(text)) {
+        // What software says is quoted as it is.
+        const own = said.replace(/„[^“]*“/g, '');
+        if (english.has(said) || ENGLISH.test(own)) left.push(`${path}: ${said}`);
+      }
+    }
+    expect(left).toEqual([]);
+    expect(pages).toBeGreaterThan(20);
+  });
+});
