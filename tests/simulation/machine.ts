@@ -222,8 +222,8 @@ export interface SimulatedDatabase {
   openStore(run: Run, onCut: () => void): Store;
   /** What SQLite finds wrong. */
   findDamage(): string[];
-  /** Whether no email waits. */
-  isOutboxEmpty(): boolean;
+  /** Whether an email waits that is to be composed, or is to be sent by now. */
+  hasDueEmail(): boolean;
 }
 
 /** Ends a change in its middle, as a process that is killed does. */
@@ -238,9 +238,8 @@ export function createDatabase(random: Random, schedule: Schedule): SimulatedDat
   client.run('PRAGMA foreign_keys = ON');
   let statementsLeft = Number.POSITIVE_INFINITY;
 
-  /** Counts the statement of a change, and ends the change where it is cut. */
-  function count(sql: string): void {
-    if (/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|PRAGMA)/i.test(sql)) return;
+  /** Counts a statement of a change, and ends the change where it is cut. */
+  function count(): void {
     statementsLeft -= 1;
     if (statementsLeft < 0) throw new CutError();
   }
@@ -253,11 +252,12 @@ export function createDatabase(random: Random, schedule: Schedule): SimulatedDat
     if (known !== undefined) return known;
     const statement = prepare(sql);
     prepared.set(sql, statement);
+    if (/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|PRAGMA)/i.test(sql)) return statement;
     for (const method of ['run', 'all', 'get', 'values'] as const) {
       const original = statement[method].bind(statement) as (...args: unknown[]) => unknown;
       Object.assign(statement, {
         [method](...args: unknown[]) {
-          count(sql);
+          count();
           return original(...args);
         },
       });
@@ -279,7 +279,9 @@ export function createDatabase(random: Random, schedule: Schedule): SimulatedDat
     },
   };
   const own = createStore(connection);
-  const anyEmail = client.prepare('SELECT 1 FROM outbox LIMIT 1');
+  const dueEmail = client.prepare<unknown, [number]>(
+    "SELECT 1 FROM outbox WHERE state = 'to compose' OR (failed_at IS NULL AND next_attempt_at <= ?) LIMIT 1",
+  );
 
   return {
     disk,
@@ -325,6 +327,6 @@ export function createDatabase(random: Random, schedule: Schedule): SimulatedDat
       };
     },
     findDamage: () => own.checkIntegrity(),
-    isOutboxEmpty: () => anyEmail.get() === null,
+    hasDueEmail: () => dueEmail.get(schedule.now()) !== null,
   };
 }

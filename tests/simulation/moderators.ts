@@ -19,6 +19,8 @@ export interface Moderators {
 const NAME = 'Moderator';
 const PASSWORD = `${SECRET_MARK}-moderator-password`;
 const HOUR_MS = 60 * 60_000;
+/** More than there ever are. */
+const MOST_ACTIONS = 1_000_000;
 
 /** Makes them. */
 export function createModerators(
@@ -286,12 +288,9 @@ export function createModerators(
       return kind === 8 ? closeReport() : intrude();
     },
     async check() {
-      const actions = await world.store.audit.listActions({ limit: 5_000 });
+      const actions = await world.store.audit.listActions({ limit: MOST_ACTIONS });
       const own = actions.filter(({ actor }) => actor.kind === 'account').length;
-      world.expect(
-        own >= Math.min(decided, 4_000),
-        `of ${decided} decisions ${own} are in the audit log`,
-      );
+      world.expect(own >= decided, `of ${decided} decisions ${own} are in the audit log`);
     },
     async noteCut() {
       for (const server of servers) if (server.isUncertain) await resolve(server);

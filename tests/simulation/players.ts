@@ -23,8 +23,9 @@ export interface Player {
   /** The key of the authenticator app. */
   appKey: string | undefined;
   recoveryCodes: string[];
-  /** When a code of the app was accepted last: none works twice. */
+  /** When a code of the app was sent last, and of which moment one was accepted: none works twice. */
   appUsedAt: number;
+  appSpentAt: number;
   /** Session values that no longer work. */
   endedSessions: string[];
   /** Links and codes that were spent. */
@@ -59,6 +60,10 @@ const MOST_WRONG = 10;
 /** An email comes within this time when nothing is wrong; after trouble it waits for its next attempt. */
 const MAIL_WITHIN_MS = 6_000;
 const MAIL_AFTER_TROUBLE_MS = 3 * 60_000;
+/** How long the mail server waits at most for the next attempt, after so many that it postponed. */
+const MAIL_AGAIN_WITHIN_MINUTES = [1, 5, 15, 60, 240, 720, 720, 1_080];
+/** Nothing is sent for so long after an outcome could not be noted. */
+const MAIL_PAUSE_MS = 60_000;
 const REGISTRATIONS_OF_ADDRESS = 5;
 const FORGOT_OF_ADDRESS = 5;
 /** A mailbox gets a link every ten minutes in the long run. */
@@ -127,6 +132,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
       ...{ registeredAt: now(), isVerified: false, isUnknown: false, suspendedUntil: undefined },
       browser: world.client(makeAddress()),
       ...{ loggedInAt: undefined, appKey: undefined, recoveryCodes: [], appUsedAt: 0 },
+      appSpentAt: 0,
       ...{
         endedSessions: [],
         spentLinks: [],
@@ -407,17 +413,19 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     }
     const isRecovery = random.chance(0.3) && player.recoveryCodes.length > 0;
     if (!isRecovery && now() - player.appUsedAt < 95_000) {
-      if (player.appUsedAt > 0 && now() - player.appUsedAt < 25_000) {
-        const answer = await send(appCode(appKey, player.appUsedAt));
+      if (player.appSpentAt > 0 && now() - player.appSpentAt < 25_000) {
+        const answer = await send(appCode(appKey, player.appSpentAt));
         world.expect(answer?.status !== 303, 'a code of an app was accepted twice');
       }
       return false;
     }
-    const code = isRecovery ? (player.recoveryCodes.pop() ?? '') : appCode(appKey, now());
-    if (!isRecovery) player.appUsedAt = now();
+    const sentAt = now();
+    const code = isRecovery ? (player.recoveryCodes.pop() ?? '') : appCode(appKey, sentAt);
+    if (!isRecovery) player.appUsedAt = sentAt;
     const answer = await send(code);
     if (answer === undefined || answer.status === 503 || answer.status === 429) return false;
     world.expect(answer.status === 303, `a right code was answered ${answer.status}`);
+    if (!isRecovery) player.appSpentAt = sentAt;
     if (!isRecovery || random.chance(0.5)) return true;
     await replayRecovery(player, code);
     return true;
@@ -461,6 +469,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
       (answer) => {
         world.expect(answer.status === 303, `an app was refused: ${textOf(answer)}`);
         player.appKey = appKey;
+        player.appSpentAt = player.appUsedAt;
       },
     );
     if (player.appKey === undefined) return;
@@ -707,12 +716,26 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
       // The attempts are further and further apart: never by more than six times the time that had passed.
       const downMs = Math.max(0, upSince - since);
       const waitMs = downMs === 0 ? MAIL_WITHIN_MS : 6 * downMs + MAIL_AFTER_TROUBLE_MS;
-      const from = Math.max(since, upSince);
-      const wasWell = world.isWellFor(downMs === 0 ? now() - since : waitMs);
-      const isLate = state === 'up' && now() - from > waitMs && wasWell;
+      // After trouble with the disk nothing is sent for a while.
+      const from = Math.max(since, upSince, world.wellSince + MAIL_PAUSE_MS);
+      const isLate = state === 'up' && now() - from > waitMs;
       world.expect(!isLate, `the email "${kind}" did not come within ${now() - since} ms`);
+      expectNextAttempt(player, awaited);
       return true;
     });
+  }
+
+  /** What the mail server postponed has to be sent again, as long as it is of use. */
+  function expectNextAttempt(player: Player, { kind, since, until }: Player['awaited'][number]) {
+    for (const mail of world.postponed.values()) {
+      if (mail.to !== player.email || mail.kind !== kind || mail.date < since - 1_000) continue;
+      const minutes = MAIL_AGAIN_WITHIN_MINUTES[mail.attempts - 1] ?? Number.POSITIVE_INFINITY;
+      const dueAt = mail.triedAt + minutes * 60_000;
+      if (dueAt > until - 60_000) continue;
+      const lateAt = Math.max(dueAt, world.wellSince + MAIL_PAUSE_MS) + MAIL_WITHIN_MS;
+      const sentence = `after ${mail.attempts} attempts the email "${kind}" was not sent again`;
+      world.expect(now() <= lateAt, `${sentence} for ${now() - mail.triedAt} ms`);
+    }
   }
 
   /** What the service answered about an account has to be in the database. */
@@ -758,30 +781,34 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     if (world.mails.length > 400) {
       world.mails = world.mails.filter(({ date }) => date > before).slice(-300);
     }
+    for (const [id, { triedAt }] of world.postponed) {
+      if (triedAt < before) world.postponed.delete(id);
+    }
     for (const player of all) {
       player.endedSessions.splice(0, player.endedSessions.length - 5);
       player.spentLinks.splice(0, player.spentLinks.length - 5);
     }
   }
 
+  // What takes many requests is rarer.
   const ACTIONS: readonly (readonly [weight: number, action: () => Promise<void>])[] = [
-    [14, verify],
-    [3, typeWrongCode],
-    [6, replay],
-    [20, logInByLauncher],
-    [14, logInByPage],
-    [6, turnOnApp],
-    [6, changePassword],
-    [6, forget],
-    [8, reset],
-    [6, tryEndedSession],
+    [28, verify],
+    [4, typeWrongCode],
+    [12, replay],
+    [40, logInByLauncher],
+    [28, logInByPage],
+    [10, turnOnApp],
+    [12, changePassword],
+    [12, forget],
+    [16, reset],
+    [12, tryEndedSession],
     [2, guess],
     [1, floodForms],
     [1, floodRegistrations],
-    [4, report],
-    [4, readAroundRestart],
-    [2, claim],
-    [2, leave],
+    [8, report],
+    [8, readAroundRestart],
+    [4, claim],
+    [4, leave],
   ];
   const weights = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
 

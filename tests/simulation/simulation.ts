@@ -89,8 +89,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       mailServer.state = mailServer.state === 'up' ? 'down' : 'up';
       mailServer.upSince = mailServer.state === 'up' ? world.now() : Number.POSITIVE_INFINITY;
     } else if (kind === 4) {
-      await world.stop();
-      await restart(random.whole(LONGEST_PAUSE_MS));
+      if (await world.stop()) await restart(random.whole(LONGEST_PAUSE_MS));
+      else await recover();
     } else if (kind === 5) {
       world.cut();
     } else disk.cutsNext = true;

@@ -54,6 +54,13 @@ export interface LoginState {
   errors: string[];
 }
 
+/** What the mail server knows of an email that it did not take. */
+export interface PostponedMail extends Pick<SentMail, 'to' | 'kind' | 'date'> {
+  attempts: number;
+  /** When it saw the last attempt. */
+  triedAt: number;
+}
+
 /** The world that actors live in. */
 export interface World {
   random: Random;
@@ -64,6 +71,8 @@ export interface World {
   /** Emails that were accepted, by their reader; an actor takes them out. */
   mails: SentMail[];
   mailServer: { state: 'up' | 'down'; upSince: number };
+  /** Emails that it postponed and did not see again, by their message id. */
+  postponed: Map<string, PostponedMail>;
   /** Ports that are closed, as `ip:port`. */
   closedPorts: Set<string>;
   /** When the service was started last, and when nothing has been wrong with it since. */
@@ -86,7 +95,8 @@ export interface World {
   blame(sentence: string): void;
   /** Ends the service as `kill -9` does. */
   cut(): void;
-  stop(): Promise<void>;
+  /** Returns false where the service was cut before it had stopped. */
+  stop(): Promise<boolean>;
   /** Starts it, after it was stopped or cut. */
   start(): Promise<void>;
   /** Notes something in the trace. No random value of the service may be in it. */
@@ -105,11 +115,12 @@ export interface World {
 export const START = Date.UTC(2026, 0, 1);
 /** The name of the service. */
 const HOST = 'muster.test';
-/** A part of every secret that actors make up. */
-export const SECRET_MARK = 'zqx';
+/** A part of every secret that actors make up; `random.text` has none of its letters. */
+export const SECRET_MARK = 'lolo';
 const BASE_URL = `http://${HOST}`;
 /** The longest time that any answer may take. */
 const ANSWER_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 10_000;
 /** Many requests one after the other, with waits between them. */
 const STEP_WITHIN_MS = 10 * 60_000;
 const TRACE_KEPT = 25;
@@ -124,6 +135,8 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
   const secrets = new Set<string>();
   const trace: string[] = [];
   const digest = createHash('sha256');
+  /** What ends each request that has no answer yet, where the service is cut. */
+  const underWay = new Set<(nothing: undefined) => void>();
   const deliveredAt = new Map<string, number>();
   let steps = 0;
   let isStopping = false;
@@ -156,12 +169,16 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
       await new Promise<void>((resolve) => schedule.after(random.whole(400), resolve));
       if (own.isCut()) return new Promise<never>(() => {});
       if (world.mailServer.state === 'down') {
+        const { messageId, to, date } = mail;
+        const attempts = (world.postponed.get(messageId)?.attempts ?? 0) + 1;
+        world.postponed.set(messageId, { to, kind, date, attempts, triedAt: schedule.now() });
         return { outcome: 'postponed' as const, answer: `451 ${mail.to} not now` };
       }
       const before = deliveredAt.get(mail.messageId);
       const wasWell = before !== undefined && world.wellSince <= before;
       if (wasWell) blame(`the same email (${kind}) was sent twice while nothing was wrong`);
       deliveredAt.set(mail.messageId, schedule.now());
+      world.postponed.delete(mail.messageId);
       const found = readLinksAndCode(mail.text);
       for (const link of found.links) world.addSecret(link.split('/').at(-2) ?? '');
       world.note(`mail ${kind}`);
@@ -180,6 +197,7 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
     now: schedule.now,
     mails: [],
     mailServer: { state: 'up', upSince: START },
+    postponed: new Map(),
     closedPorts: new Set(),
     startedAt: START,
     wellSince: START,
@@ -203,13 +221,15 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
       });
       const own = run;
       const sentAt = schedule.now();
-      const cut = new Promise<undefined>((resolve) => cuts.push(() => resolve(undefined)));
+      const { promise: cut, resolve: endByCut } = Promise.withResolvers<undefined>();
+      underWay.add(endByCut);
       const answered = handle(sent, address).then(async (response) => {
         const bytes = new Uint8Array(await response.arrayBuffer());
         const { status, headers } = response;
         return { status, headers, bytes, text: new TextDecoder().decode(bytes) };
       });
       const answer = await Promise.race([answered, cut]);
+      underWay.delete(endByCut);
       world.note(`${method} ${normalise(path)} ${answer?.status ?? 'cut'}`);
       if (answer === undefined || own?.isCut()) return undefined;
       const tookMs = schedule.now() - sentAt;
@@ -239,31 +259,30 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
       noteTrouble();
       disk.cutsNext = false;
       world.note('cut');
-      for (const resolve of cuts.splice(0)) resolve();
+      for (const endByCut of underWay) endByCut(undefined);
+      underWay.clear();
     },
     async stop() {
       isStopping = true;
       noteTrouble();
-      const stopped = await schedule.finish(
-        world
-          .service()
-          .stop('the simulation')
-          .then(() => 'stopped' as const),
-        10_000,
-      );
-      world.expect(stopped === 'stopped', 'the service did not stop');
+      const stopping = world.service().stop('the simulation');
+      const own = run;
+      const isWhole = (await schedule.finish(stopping.then(() => true), STOP_WITHIN_MS)) === true;
+      if (own?.isCut()) return false;
+      world.expect(isWhole, 'the service did not stop');
       world.endedAt = schedule.now();
       run?.cut();
       service = undefined;
       world.note('stopped');
+      return true;
     },
     async start() {
       const own = schedule.openRun({
         onJobFailed,
-        isIdle: (name) => name === 'send emails' && database.isOutboxEmpty(),
+        isIdle: (name) => name === 'send emails' && !database.hasDueEmail(),
       });
       run = own;
-      cuts.length = 0;
+      underWay.clear();
       const listener = createInProcessListener();
       ({ handle } = listener);
       const { disk } = world;
@@ -336,7 +355,6 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
       last: trace,
     }),
   };
-  const cuts: (() => void)[] = [];
 
   function checkLine(line: string): void {
     world.expect(!line.includes(SECRET_MARK), `a secret of an actor is in the log: ${line}`);
