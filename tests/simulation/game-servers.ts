@@ -213,7 +213,7 @@ export function createGameServers(
 
   function scheduleBeats(server: GameServer): void {
     const { beatEveryMs } = options;
-    world.schedule.after(beatEveryMs / 2 + random.whole(beatEveryMs / 2), () => {
+    world.schedule.after(beatEveryMs * 0.75 + random.whole(beatEveryMs / 4), () => {
       scheduleBeats(server);
       if (server.isUp) beat(server).catch((error: Error) => world.blame(error.message));
     });

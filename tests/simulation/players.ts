@@ -826,12 +826,12 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
       }
     },
     async check(most) {
+      for (const player of all) checkMail(player);
       for (let count = 0; count < Math.min(most, all.length); count += 1) {
         checked += 1;
         const player = all[checked % all.length];
         if (player === undefined) continue;
         await checkAccount(player);
-        checkMail(player);
         if (all.includes(player) && !player.isUnknown && isIn(player)) await expectLoggedIn(player);
       }
     },

@@ -267,7 +267,11 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
       noteTrouble();
       const stopping = world.service().stop('the simulation');
       const own = run;
-      const isWhole = (await schedule.finish(stopping.then(() => true), STOP_WITHIN_MS)) === true;
+      const isWhole =
+        (await schedule.finish(
+          stopping.then(() => true),
+          STOP_WITHIN_MS,
+        )) === true;
       if (own?.isCut()) return false;
       world.expect(isWhole, 'the service did not stop');
       world.endedAt = schedule.now();
