@@ -78,7 +78,7 @@ const CLOSED_SERVER = 3;
 const REBUILT_WITHIN_SECONDS = 62;
 /** A batch is saved within a second: what was accepted before that outlives any cut. */
 const SAVED_WITHIN_MS = 1_000;
-/** The service notes every ten seconds that it is alive, and measures each pause by that. */
+/** The service notes every ten seconds that it is alive, where it can, and measures each pause by that. */
 const PAUSE_SLACK_MS = 12_000;
 const BUDGET = { capacity: 60, refill: 30, everyMs: 10_000 };
 const MOST_OF_ADDRESS = 6;
@@ -495,11 +495,11 @@ export function createGameServers(
     noteRestart(pauseMs) {
       for (const server of all) {
         server.pausedMs += pauseMs;
-        server.pauseSlackMs += PAUSE_SLACK_MS;
+        server.pauseSlackMs += PAUSE_SLACK_MS + world.unnotedMs;
         server.changedAt = Math.max(server.changedAt, world.now());
         if (server.movedFrom === undefined) continue;
         server.movedFrom.at += pauseMs;
-        server.movedFrom.slackMs += PAUSE_SLACK_MS;
+        server.movedFrom.slackMs += PAUSE_SLACK_MS + world.unnotedMs;
       }
     },
     async renewSalt(server) {

@@ -29,6 +29,8 @@ interface Due {
 /** The time of the simulation, and what is to happen in it. */
 export interface Schedule {
   now(): number;
+  /** When the jobs had last run that were due by then. */
+  ranJobsAt(): number;
   /** Calls `run` after so many milliseconds. Returns what cancels it. */
   after(ms: number, run: () => unknown): () => void;
   /** Timers and jobs of one run of the service; after `cut` none of them happens any more. */
@@ -64,6 +66,7 @@ interface JobState {
 /** Makes a schedule that begins at `startMs`. */
 export function createSchedule(startMs: number): Schedule {
   let now = startMs;
+  let ranJobsAt = startMs;
   const due = new Set<Due>();
   let jobs: JobState[] = [];
   let hooks: RunHooks = { onJobFailed() {}, isIdle: () => false };
@@ -114,6 +117,7 @@ export function createSchedule(startMs: number): Schedule {
   async function stepUntil(until: number, withJobs: boolean): Promise<boolean> {
     const entry = firstDue(until);
     const state = withJobs ? firstJob(entry?.at ?? until) : undefined;
+    if (withJobs) ranJobsAt = now;
     if (state !== undefined) {
       now = Math.max(now, state.nextAt);
       runJob(state);
@@ -141,10 +145,12 @@ export function createSchedule(startMs: number): Schedule {
       runJob(state);
       await settle();
     }
+    ranJobsAt = now;
   }
 
   return {
     now: () => now,
+    ranJobsAt: () => ranJobsAt,
     after,
     openRun(given) {
       hooks = given;

@@ -532,8 +532,9 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
   function resetPathOf(player: Player): string | undefined {
     const mail = readMail(player, 'reset password');
     const link = mail?.links.find((it) => it.includes('/acc/reset/'));
-    if (mail === undefined || link === undefined || now() - mail.date > 25 * 60_000)
-      return undefined;
+    if (mail === undefined || link === undefined) return undefined;
+    // It is good for half an hour from when it was asked for, however late it came.
+    if (now() - player.forgotAt > 25 * 60_000) return undefined;
     // One that was asked for earlier may come later.
     if (mail.date < player.forgotAt || player.forgotAt < player.passwordSetAt) return undefined;
     return new URL(link).pathname;

@@ -80,6 +80,8 @@ export interface World {
   wellSince: number;
   /** When the service ended last. */
   endedAt: number;
+  /** For how long the service could not note that it was alive before it ended. */
+  unnotedMs: number;
   /** Whether nothing had been wrong for some seconds when the service was cut last. */
   wasWellAtCut: boolean;
   isCut(): boolean;
@@ -139,6 +141,7 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
   const underWay = new Set<(nothing: undefined) => void>();
   const deliveredAt = new Map<string, number>();
   let steps = 0;
+  let wellAt = START;
   let isStopping = false;
   let violation: Violation | undefined;
   let service: Service | undefined;
@@ -162,6 +165,11 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
 
   function noteTrouble(): void {
     world.wellSince = Number.POSITIVE_INFINITY;
+  }
+
+  /** When the disk was well, as far as the last step tells. */
+  function readWellAt(): number {
+    return disk.isWell() && Number.isFinite(world.wellSince) ? schedule.now() : wellAt;
   }
 
   const transportOf = (own: Run) => ({
@@ -202,6 +210,7 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
     startedAt: START,
     wellSince: START,
     endedAt: START,
+    unnotedMs: 0,
     wasWellAtCut: true,
     isCut: () => run?.isCut() ?? true,
     service() {
@@ -255,6 +264,7 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
     cut() {
       world.wasWellAtCut = disk.slowMs === 0 && world.isWellFor(3_000);
       world.endedAt = schedule.now();
+      world.unnotedMs = world.endedAt - Math.min(schedule.ranJobsAt(), readWellAt());
       run?.cut();
       noteTrouble();
       disk.cutsNext = false;
@@ -275,6 +285,7 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
       if (own?.isCut()) return false;
       world.expect(isWhole, 'the service did not stop');
       world.endedAt = schedule.now();
+      world.unnotedMs = disk.isWell() ? 0 : world.endedAt - readWellAt();
       run?.cut();
       service = undefined;
       world.note('stopped');
@@ -349,6 +360,7 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
     isWellFor: (ms) => disk.isWell() && schedule.now() - world.wellSince >= ms - 1,
     checkStep() {
       steps += 1;
+      if (disk.isWell()) wellAt = schedule.now();
       if (!disk.isWell()) noteTrouble();
       else if (!Number.isFinite(world.wellSince)) world.wellSince = schedule.now();
       if (violation !== undefined) throw violation;
