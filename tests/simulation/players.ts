@@ -93,8 +93,10 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     player.loggedInAt !== undefined &&
     now() - player.loggedInAt < SESSION_GOOD_MS &&
     !isSuspended(player);
+  const mayBeDeleted = (player: Player): boolean =>
+    !player.isVerified && now() - player.registeredAt > UNVERIFIED_KEPT_MS;
   const known = (filter: (player: Player) => boolean): Player | undefined => {
-    const found = all.filter((player) => !player.isUnknown && filter(player));
+    const found = all.filter((it) => !it.isUnknown && !mayBeDeleted(it) && filter(it));
     return found.length === 0 ? undefined : random.pick(found);
   };
 
@@ -750,7 +752,9 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
       all.splice(all.indexOf(player), 1);
       return;
     }
-    const isTooOld = now() - player.registeredAt > UNVERIFIED_KEPT_MS + 2 * 60 * 60_000;
+    // One that was suspended is kept as long again.
+    const keptFrom = Math.max(player.registeredAt, account.suspendedUntil ?? 0);
+    const isTooOld = now() - keptFrom > UNVERIFIED_KEPT_MS + 2 * 60 * 60_000;
     world.expect(
       player.isVerified ||
         !isTooOld ||

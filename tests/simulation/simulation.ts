@@ -28,8 +28,9 @@ export interface SimulationResult {
 const USUAL_STEP_MS = 500;
 /** The mean of the waits of `passTime`, in step lengths. */
 const MEAN_WAIT = 0.7;
-/** In long runs there are fewer servers, or most of the time would go into their heartbeats. */
-const SERVERS = { usual: 9, long: 3 };
+/** In long runs there are fewer servers with fewer heartbeats, or most of the time would go into those. */
+const USUAL_SERVERS = { count: 9, beatEveryMs: 60_000 };
+const LONG_SERVERS = { count: 3, beatEveryMs: 90_000 };
 /** As long as an upgrade may take. */
 const LONGEST_PAUSE_MS = 150_000;
 const AFTER_TROUBLE_MS = 6_000;
@@ -43,10 +44,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const stepMs = days === undefined ? USUAL_STEP_MS : (days * DAY_MS) / steps / MEAN_WAIT;
   const isLong = stepMs > 10 * USUAL_STEP_MS;
   replaceClocks(world);
-  const servers = createGameServers(world, {
-    count: isLong ? SERVERS.long : SERVERS.usual,
-    beatEveryMs: 60_000,
-  });
+  const servers = createGameServers(world, isLong ? LONG_SERVERS : USUAL_SERVERS);
   const players = createPlayers(world, servers);
   const moderators = createModerators(world, servers, players);
   const history = createHistoryWatch(world);
