@@ -224,6 +224,7 @@ async function openService(
     rules: registrationRulesOf(settings),
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
     siteName: () => site.identity().name,
+    rulesVersion: () => site.identity().rules?.version,
     onBruteForce: accountEvents.bruteForceDetected,
     onScarce: overrides.events?.http?.budgetScarce ?? accountEvents.budgetScarce,
     onUnverifiedRemoved: accountEvents.unverifiedRemoved,

@@ -36,7 +36,8 @@ export interface Account {
   language: Language;
 }
 
-type Agreement = Pick<Account, 'rulesVersion' | 'rulesAgreedAt'>;
+/** To which rules an account's owner agreed, and when. */
+export type Agreement = Pick<Account, 'rulesVersion' | 'rulesAgreedAt'>;
 
 /** What an account is made from; the store gives it its id. */
 export type NewAccount = Omit<Account, 'id' | keyof Agreement> & Partial<Agreement>;

@@ -20,6 +20,7 @@ import {
   type RegistrationCheckForm,
 } from './registration/registration-limits.ts';
 import { createReservedNames } from './registration/reserved-names.ts';
+import { createRulesAgreement, type RulesAgreement } from './registration/rules-agreement.ts';
 import { createSignUp, type RegistrationMode, type SignUp } from './registration/sign-up.ts';
 import type {
   InviteStore,
@@ -60,6 +61,7 @@ export interface Registration {
   address: AddressChange;
   recovery: Recovery;
   own: AccountSettings;
+  agreement: RulesAgreement;
   firstAdministrator: FirstAdministrator;
   /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
   sweep(): Promise<string[]>;
@@ -86,6 +88,8 @@ export function createRegistration(ports: {
   /** That of `accounts.ts`, which counts all attempts together. */
   checkPassword: CredentialCheck['checkPassword'];
   rules: RegistrationRules;
+  /** Version of the site's rules, to which people agree; `undefined` while there are none. */
+  rulesVersion(): string | undefined;
   /** Called once an hour while little is left of a budget that all networks share. */
   onScarce?: (what: ScarceBudget) => void;
 }): Registration {
@@ -117,6 +121,7 @@ export function createRegistration(ports: {
     address: createAddressChange(parts),
     recovery,
     own: createAccountSettings(parts),
+    agreement: createRulesAgreement(parts),
     firstAdministrator: createFirstAdministrator(parts),
     async sweep() {
       registrationCheck.sweep();

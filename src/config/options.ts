@@ -272,7 +272,7 @@ const TABLE = {
     setting: 'rulesFile',
     fallbackNote: 'none',
     reloads: true,
-    help: 'Rules in Markdown, up to 64 KiB, shown at /rules/. The file is read again when it changes.',
+    help: 'Rules in Markdown, up to 64 KiB, shown at /rules/. Everybody who registers agrees to them. The file is read again when it changes.',
   },
   privacy_file: {
     type: readableFile(),

@@ -27,6 +27,7 @@ import { preflightOf } from './open-paths.ts';
 import { accountHomeRoutes } from './pages/account/account-home.ts';
 import { recoveryRoutes } from './pages/account/account-recovery.ts';
 import { registerRoutes } from './pages/account/account-register.ts';
+import { rulesAgreementRoutes } from './pages/account/account-rules.ts';
 import { verifyRoutes } from './pages/account/account-verify.ts';
 import { loginPageRoutes } from './pages/account/login.ts';
 import { loginCodeRoutes } from './pages/account/login-code.ts';
@@ -128,6 +129,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(verifyRoutes(context, clock))
     .use(recoveryRoutes(context))
     .use(accountHomeRoutes(context, clock))
+    .use(rulesAgreementRoutes(context))
     .use(helpRoutes(context, clock))
     .use(startRoutes(context, clock))
     .use(documentRoutes(context))

@@ -13,6 +13,7 @@ const PATHS = {
   export: '/acc/export/',
   delete: '/acc/delete/',
   security: '/acc/security/',
+  rules: '/acc/rules/',
   firstAdministrator: '/acc/first-administrator/',
 } as const;
 

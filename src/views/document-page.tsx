@@ -3,25 +3,26 @@
 
 import type { SiteDocument } from '../site/site.ts';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
-import { renderMarkdown } from './markdown.ts';
+import { type RenderedMarkdown, renderMarkdown } from './markdown.ts';
 
-const rendered = new WeakMap<SiteDocument, string>();
+const rendered = new WeakMap<SiteDocument, RenderedMarkdown>();
 
-/** The whole document; the text is rendered once. */
+/** The whole document; the text is rendered once. `title` is the heading where the text has none of its own. */
 export function renderDocumentPage(facts: {
   site: Site;
   title: string;
   path: string;
   document: SiteDocument;
 }): string {
-  const { site, title, path, document } = facts;
-  const html = rendered.get(document) ?? renderMarkdown(document.text);
-  rendered.set(document, html);
+  const { site, path, document } = facts;
+  const text = rendered.get(document) ?? renderMarkdown(document.text);
+  rendered.set(document, text);
+  const title = text.title ?? facts.title;
   return renderDocument(
     <Page site={site} title={`${title} · ${siteName(site)}`} preview={{ path }}>
       <article class="reading document">
         <h1>{title}</h1>
-        <div dangerouslySetInnerHTML={{ __html: html }} />
+        <div dangerouslySetInnerHTML={{ __html: text.html }} />
       </article>
     </Page>,
   );

@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { formMessages } from '../messages/messages.ts';
+import { Sentence } from './operator-link.tsx';
 
 /** Why a form was not accepted. */
 export interface FormProblem {
@@ -208,7 +209,7 @@ function Problems({ name, state }: Pick<FieldProperties, 'name' | 'state'>) {
   return (
     <p class="field-problem" id={`${fieldId(name)}-problem`}>
       <span class="hidden-label">{formMessages.problem} </span>
-      {problems.join(' ')}
+      <Sentence text={problems.join(' ')} />
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { formMessages } from '../messages/messages.ts';
 import { formScript } from './assets.ts';
 import { EMPTY_FORM, type FormState, fieldId } from './form-fields.tsx';
 import { Page, type Site, siteName } from './layout.tsx';
+import { Sentence } from './operator-link.tsx';
 
 export { EMPTY_FORM, type FormProblem, type FormState } from './form-fields.tsx';
 
@@ -52,7 +53,11 @@ export function ErrorSummary({ problems }: Pick<FormState, 'problems'>) {
       <ul>
         {problems.map(({ field, message }, index) => (
           <li key={index}>
-            {field === undefined ? message : <a href={`#${fieldId(field)}`}>{message}</a>}
+            {field === undefined ? (
+              <Sentence text={message} />
+            ) : (
+              <a href={`#${fieldId(field)}`}>{message}</a>
+            )}
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { messages, siteMessages, startMessages } from '../messages/messages.ts';
 import type { Notice } from '../site/site.ts';
 import { type Asset, script } from './assets.ts';
 import { LanguageSwitch } from './language-switch.tsx';
+import { ContactProvider } from './operator-link.tsx';
 import type { SiteLook } from './site-look.ts';
 import { SiteNotice } from './site-notice.tsx';
 import { schemesOf, type Theme, themeMark } from './theme.ts';
@@ -165,41 +166,43 @@ export function Page(properties: {
   const { look, theme } = site;
   const { players, servers } = site.online;
   return (
-    <html lang={currentLanguage()} data-theme={themeMark(theme)}>
-      <head>
-        <HeadBasics title={title} theme={theme} />
-        {preview !== undefined && <PreviewTags site={site} title={title} preview={preview} />}
-        <link rel="stylesheet" href={look.stylesheet.path} />
-        {stylesheets.map(({ path }) => (
-          <link key={path} rel="stylesheet" href={path} />
-        ))}
-        {icon === undefined ? (
-          <link rel="icon" type={look.icon.type} href={look.icon.path} />
-        ) : (
-          <link rel="icon" type="image/svg+xml" href={icon} />
-        )}
-        {[script, ...scripts].map(({ path }) => (
-          <script key={path} src={path} defer />
-        ))}
-      </head>
-      <body>
-        <a class="skip" href="#content">
-          {messages.skipToContent}
-        </a>
-        <Masthead look={look}>
-          {!isCounting && <p class="online">{messages.playingOn(players, servers)}</p>}
-          <a class="start-link" href={START_PATH}>
-            {startMessages.link}
+    <ContactProvider value={look.identity.contact}>
+      <html lang={currentLanguage()} data-theme={themeMark(theme)}>
+        <head>
+          <HeadBasics title={title} theme={theme} />
+          {preview !== undefined && <PreviewTags site={site} title={title} preview={preview} />}
+          <link rel="stylesheet" href={look.stylesheet.path} />
+          {stylesheets.map(({ path }) => (
+            <link key={path} rel="stylesheet" href={path} />
+          ))}
+          {icon === undefined ? (
+            <link rel="icon" type={look.icon.type} href={look.icon.path} />
+          ) : (
+            <link rel="icon" type="image/svg+xml" href={icon} />
+          )}
+          {[script, ...scripts].map(({ path }) => (
+            <script key={path} src={path} defer />
+          ))}
+        </head>
+        <body>
+          <a class="skip" href="#content">
+            {messages.skipToContent}
           </a>
-          <AccountPlace site={site} />
-        </Masthead>
-        <SiteNotice notice={site.notice} />
-        <main id="content" class="frame">
-          {children}
-        </main>
-        <Footer look={look} theme={theme} />
-      </body>
-    </html>
+          <Masthead look={look}>
+            {!isCounting && <p class="online">{messages.playingOn(players, servers)}</p>}
+            <a class="start-link" href={START_PATH}>
+              {startMessages.link}
+            </a>
+            <AccountPlace site={site} />
+          </Masthead>
+          <SiteNotice notice={site.notice} />
+          <main id="content" class="frame">
+            {children}
+          </main>
+          <Footer look={look} theme={theme} />
+        </body>
+      </html>
+    </ContactProvider>
   );
 }
 

@@ -6,6 +6,7 @@ import { HEARTBEAT_PATH } from '../lib/heartbeat-path.ts';
 import { formats, helpMessages } from '../messages/messages.ts';
 import type { OperatorReport, ReportedHeartbeat } from '../servers/servers.ts';
 import { HELP_PATH, Page, renderDocument, type Site, siteName } from './layout.tsx';
+import { Sentence } from './operator-link.tsx';
 import { Ago, describeSpan } from './time.tsx';
 
 const messages = helpMessages.notListed;
@@ -31,7 +32,7 @@ export function renderNotListedPage(facts: NotListed): string {
         <h1>{messages.title}</h1>
         {failure !== undefined && (
           <p class="failure" role="alert">
-            {failure}
+            <Sentence text={failure} />
           </p>
         )}
         {report.isIpv4 ? (
@@ -160,7 +161,7 @@ function HeartbeatRow({
         <p class="hint">{messages.nextStep}</p>
         {nextSteps(beat, staleAfterMs).map((sentence) => (
           <p class="reading" key={sentence}>
-            {sentence}
+            <Sentence text={sentence} />
           </p>
         ))}
       </div>

@@ -4,6 +4,7 @@
 import { currentLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
 import { HeadBasics, Masthead, renderDocument } from './layout.tsx';
+import { ContactProvider, Sentence } from './operator-link.tsx';
 import { plainStyles } from './plain-styles.ts';
 import type { SiteFrame } from './site-look.ts';
 import { NoticeText } from './site-notice.tsx';
@@ -31,33 +32,37 @@ export function renderPlainPage(
   const { look, notice } = frame ?? {};
   const styles = (look?.plainStyles ?? plainStyles)[theme];
   return renderDocument(
-    <html lang={currentLanguage()}>
-      <head>
-        <HeadBasics title={title} theme={theme} />
-        <style dangerouslySetInnerHTML={{ __html: styles }} />
-      </head>
-      <body>
-        <Masthead look={look} />
-        <main id="content" class="frame prose">
-          {notice !== undefined && <NoticeText notice={notice} />}
-          <h1>{title}</h1>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-          {links.map(({ href, label }) => (
-            <p key={href}>
-              <a class="button quiet" href={href}>
-                {label}
-              </a>
-            </p>
-          ))}
-          {requestId !== undefined && (
-            <p class="hint">
-              {messages.failure.requestId} <code>{requestId}</code>
-            </p>
-          )}
-        </main>
-      </body>
-    </html>,
+    <ContactProvider value={look?.identity.contact}>
+      <html lang={currentLanguage()}>
+        <head>
+          <HeadBasics title={title} theme={theme} />
+          <style dangerouslySetInnerHTML={{ __html: styles }} />
+        </head>
+        <body>
+          <Masthead look={look} />
+          <main id="content" class="frame prose">
+            {notice !== undefined && <NoticeText notice={notice} />}
+            <h1>{title}</h1>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>
+                <Sentence text={paragraph} />
+              </p>
+            ))}
+            {links.map(({ href, label }) => (
+              <p key={href}>
+                <a class="button quiet" href={href}>
+                  {label}
+                </a>
+              </p>
+            ))}
+            {requestId !== undefined && (
+              <p class="hint">
+                {messages.failure.requestId} <code>{requestId}</code>
+              </p>
+            )}
+          </main>
+        </body>
+      </html>
+    </ContactProvider>,
   );
 }

@@ -108,6 +108,7 @@ export function openAccountsFixture(
     hashing?: { atOnce: number; waiting: number };
     isNewDeviceCodeOn?: boolean;
     rules?: RegistrationRules;
+    rulesVersion?: () => string | undefined;
   } = {},
 ): AccountsFixture {
   const store = openTestStore();
@@ -125,6 +126,7 @@ export function openAccountsFixture(
     countries: { findCountry: () => 'NL' },
     isNewDeviceCodeOn: () => options.isNewDeviceCodeOn ?? false,
     siteName: () => 'muster.test',
+    rulesVersion: options.rulesVersion ?? (() => undefined),
     rules: options.rules ?? { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
     onBruteForce: (accountName: string) => guessed.push(accountName),
   };

@@ -60,6 +60,7 @@ export function openRegistrationFixture(
       challenge,
       proof: '',
       trap: '',
+      agreedRules: '',
       ...form,
     };
     return registration.signUp.register(whole, { sessionValue: SESSION, address });

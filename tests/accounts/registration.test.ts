@@ -83,7 +83,7 @@ describe('registering', () => {
         fixture.registration.signUp.register(
           {
             ...{ name, email: `${name}@example.net`, password: NEW_PASSWORD },
-            ...{ invite: '', challenge, proof: '', trap: '' },
+            ...{ invite: '', challenge, proof: '', trap: '', agreedRules: '' },
           },
           { sessionValue: SESSION, address: ADDRESS },
         ),

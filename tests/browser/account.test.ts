@@ -1,6 +1,9 @@
 // Accounts in a browser, from registration to removal, with and without JavaScript; and a check of every page.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import {
   accountMessages,
@@ -209,6 +212,55 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.waitForURL('**/acc/verify/');
     expect(await page.evaluate(() => document.title)).toContain(accountMessages.verify.title);
     expect(problems).toEqual([]);
+  });
+
+  describe.each(listLooks())('rules to agree to, %d pixels wide, %s', (width, colorScheme) => {
+    test('are agreed to with a tick, at the registration and by those from before', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
+      const rulesFile = join(folder, 'rules.md');
+      writeFileSync(rulesFile, '# House rules\n\nBe kind.');
+      await using own = await openListening({ rulesFile, contactEmail: 'team@example.net' });
+      await own.register('Paul');
+      const options = { viewport: { width, height: 800 }, colorScheme };
+      await using reader = await openPage(browser, own, options);
+      const { page, problems } = reader;
+      const { rules } = accountMessages;
+      const look = (what: string) => lookAt(page, `rules-${what}`);
+
+      await page.goto('/acc/register/');
+      await look('register');
+      own.skip(5_000);
+      await page.getByLabel('Name').fill('Zoe');
+      await page.getByLabel('Email address').fill('zoe@example.net');
+      await page.getByLabel('Password').fill(CHOSEN);
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('alert').waitFor();
+      await look('register-wrong');
+      await page.getByLabel('Password').fill(CHOSEN);
+      await page.getByLabel(rules.agree).check();
+      own.skip(5_000);
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.waitForURL('**/acc/verify/');
+      await page.getByRole('button', { name: 'Log out' }).click();
+
+      await page.goto('/acc/login/?next=/start/');
+      await page.getByLabel('Name').fill('Paul');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('heading', { name: rules.title }).waitFor();
+      await look('asked');
+      await page.goto('/acc/');
+      await look('due');
+      await page.getByRole('link', { name: rules.goThere }).click();
+      await page.getByLabel(rules.agree).check();
+      await page.getByRole('button', { name: rules.submit }).click();
+      await page.waitForURL('**/acc/');
+      await look('agreed');
+      await page.goto('/rules/');
+      await look('text');
+      rmSync(folder, { recursive: true });
+      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
+    });
   });
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {

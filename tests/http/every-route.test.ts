@@ -2,9 +2,10 @@
 // sites change nothing, reading costs no write, and every page and cookie says what it has to.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sha256Hex } from '../../src/lib/sha256.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { FOREIGN_FORM, OWN, send } from './account-forms.ts';
-import { OF_PROGRAMS, openWalk, SERVER_HASH, VISITORS, type Walk } from './every-route.ts';
+import { OF_PROGRAMS, openWalk, RULES, SERVER_HASH, VISITORS, type Walk } from './every-route.ts';
 
 /** Fields with which forms would do what they are for. */
 const FIELDS = {
@@ -18,6 +19,7 @@ const FIELDS = {
     subject: '192.0.2.0/24',
   },
   ...{ role: 'administrator', flags: 'd', title: 'Boss', confirm: 'yes', hash: SERVER_HASH },
+  ...{ agree: 'yes', rules: sha256Hex(RULES).slice(0, 10) },
 };
 
 /** Those, and the fields of administrative actions, which begin with the name of the action. */

@@ -8,6 +8,9 @@ import { challengeOf, linkOf, NEW_PASSWORD, openLoggedIn } from './account-forms
 export const SERVER_ADDRESS = '203.0.113.7';
 export const SERVER_HASH = md5Hex(`${SERVER_ADDRESS}:25565`);
 
+/** The rules that everybody is asked to agree to. */
+export const RULES = 'Be kind.';
+
 /** Launchers and game servers send these from no page at all. */
 export const OF_PROGRAMS: readonly string[] = [
   '/api/login',
@@ -49,6 +52,7 @@ export async function openWalk(baseUrl = 'http://muster.test'): Promise<Walk> {
   await app.register('Root', { role: 'administrator' });
   await app.register('Moss', { role: 'moderator' });
   as.Root = await openLoggedIn(app, 'Root');
+  await as.Root.submit('/admin/site/rules/', { 'rules-rules': RULES });
   as.Moss = await openLoggedIn(app, 'Moss');
   // A visitor without a session gets one with the first page, before anything is watched.
   await as.nobody.request('/acc/register/');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Base64 } from '../../src/lib/sha256.ts';
 import { messages } from '../../src/messages/messages.ts';
-import { openTestApp, type TestApp } from '../support/test-app.ts';
+import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, PAGE, play, UNKNOWN_HASH } from './sample-app.ts';
 
 const LOGO =
@@ -138,15 +138,63 @@ describe('the logo', () => {
 describe('the texts', () => {
   test('are pages, in which HTML is shown as it was typed', async () => {
     const rules = await play(app, { path: '/rules/', shows: PAGE, setsSession: true });
-    expect(rules.text).toContain('<h1>Rules</h1>');
-    expect(rules.text).toContain('<h2>Be kind</h2>');
+    expect(rules.text.match(/<h[1-6]>.*?<\/h[1-6]>/g)).toEqual(['<h1>Be kind</h1>']);
+    expect(rules.text).toContain('<title>Be kind · ');
     expect(rules.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     const privacy = await app.request('/privacy');
+    expect(privacy.text).toContain('<h1>Privacy</h1>');
     expect(privacy.text).toContain('<p>We keep little.</p>');
   });
 
   test.each(['/rules/', '/privacy/'])('%s is nowhere where there is none', async (path) => {
     expect((await bare.request(path)).status).toBe(404);
+  });
+});
+
+describe('sentences that tell people to contact the operator', () => {
+  const CLOSED = { registration: 'closed' } as const;
+  const seen = async (by: TestApp) => {
+    const pages = [await by.request('/start/'), await by.request('/acc/register/')];
+    return pages.map(({ text }) => text.replace(/<footer[\s\S]*/, ''));
+  };
+
+  test.each([
+    ['contactEmail', 'team@blocks.test', 'mailto:team@blocks.test'],
+    ['contactUrl', 'https://blocks.test/contact', 'https://blocks.test/contact'],
+  ])('link to %s', async (setting, value, href) => {
+    await using closed = await openSampleApp({ ...CLOSED, [setting]: value });
+    const [start, register] = await seen(closed);
+    expect(start).toContain(`<a href="${href}">The operator of this site</a> creates`);
+    expect(register).toContain(`created by <a href="${href}">its operator</a>. Ask`);
+  });
+
+  test('link to nothing where there is no contact', async () => {
+    await using closed = await openSampleApp(CLOSED);
+    const [start, register] = await seen(closed);
+    expect(start).toContain('<p>The operator of this site creates');
+    expect(register).toContain('created by its operator. Ask');
+  });
+
+  test('link on an error page, and in what is wrong with a form', async () => {
+    await using failing = await openSampleApp({
+      contactEmail: 'team@blocks.test',
+      alterContext: (context) => ({
+        ...context,
+        servers: {
+          ...context.servers,
+          listPublic() {
+            throw new Error('secret detail');
+          },
+        },
+      }),
+    });
+    const link = '<a href="mailto:team@blocks.test">the operator of this site</a>';
+    expect((await failing.request('/')).text).toContain(`give this ID to ${link}: `);
+    await app.administration.suspendAccount('Alice', '');
+    const browser = app.browser();
+    const typed = { username: 'Alice', password: PASSWORD };
+    const { text } = await browser.submit('/acc/login/', typed);
+    expect(text).toContain(`Contact ${link} for the reason.`);
   });
 });
 

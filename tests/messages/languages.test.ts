@@ -187,3 +187,22 @@ describe('German names of devices', () => {
     expect(de.emailMessages.deviceName(label)).toBe(name);
   });
 });
+
+test.each(OTHERS)(
+  '%s names the operator of the site where English does, in words that become a link',
+  (language) => {
+    const isAbout = (text: string, phrases: readonly string[]) =>
+      phrases.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase()));
+    const other = new Map(leavesOf(CATALOGUES[language]));
+    const [own] = en.siteMessages.operatorPhrases;
+    const phrases = other.get('siteMessages.operatorPhrases') as readonly string[];
+    const named = leavesOf(en).filter(
+      ([, leaf]) => typeof leaf === 'string' && isAbout(leaf, [own ?? '']),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    for (const [path] of named) {
+      const said = `${other.get(path)}`;
+      expect([path, said, isAbout(said, phrases)]).toEqual([path, said, true]);
+    }
+  },
+);

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { renderMarkdown } from '../../src/views/markdown.ts';
 
 test.each([
-  ['a heading', '# Rules', '<h2>Rules</h2>'],
-  ['the smallest heading', '###### Small', '<h6>Small</h6>'],
+  ['a heading', 'a\n# Rules', '<p>a</p>\n<h2>Rules</h2>'],
+  ['the smallest heading', 'a\n###### Small', '<p>a</p>\n<h6>Small</h6>'],
   ['emphasis', 'Be **kind**', '<p>Be <strong>kind</strong></p>'],
   ['a list', '- a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
   [
@@ -30,11 +30,36 @@ test.each([
     '<p><a href="mailto:team@example.net" rel="nofollow noopener">team@example.net</a></p>',
   ],
 ])('%s', (_what, text, html) => {
-  expect(renderMarkdown(text).trim()).toBe(html);
+  expect(renderMarkdown(text).html.trim()).toBe(html);
+});
+
+describe('a heading at the beginning', () => {
+  test.each([
+    [
+      'is the title',
+      '# House **rules** &amp; `more`\n\nBe kind.',
+      'House rules & more',
+      '<p>Be kind.</p>',
+    ],
+    [
+      'has those below it next to it',
+      '# Rules\n## One\n### Two',
+      'Rules',
+      '<h2>One</h2>\n<h3>Two</h3>',
+    ],
+    ['of a lower level too', '### Rules\n#### One\n# Two', 'Rules', '<h2>One</h2>\n<h2>Two</h2>'],
+    ['with a line under it', 'Rules\n=====\nBe kind.', 'Rules', '<p>Be kind.</p>'],
+    ['without a word is none', '#\n\nBe kind.', undefined, '<h2></h2>\n<p>Be kind.</p>'],
+    ['after other text is none', 'Be kind.\n# Rules', undefined, '<p>Be kind.</p>\n<h2>Rules</h2>'],
+    ['with a tag is text', '# <b>x</b>', '<b>x</b>', ''],
+  ])('%s', (_what, text, title, html) => {
+    const rendered = renderMarkdown(text);
+    expect([rendered.title, rendered.html.trim()]).toEqual([title, html]);
+  });
 });
 
 test('a table has no inline style', () => {
-  const html = renderMarkdown('| a | b |\n|:-:|--:|\n| c | d |');
+  const { html } = renderMarkdown('| a | b |\n|:-:|--:|\n| c | d |');
   expect(html).toContain('<td>c</td>');
   expect(html).not.toContain('style');
 });
@@ -68,7 +93,7 @@ describe('what a page must not contain', () => {
     /^(?:\/?(?:p|h[2-6]|ul|ol|li|strong|em|s|code|pre|blockquote|table|thead|tbody|tr|th|td|a)|hr|br)$/;
 
   function check(text: string): void {
-    const html = renderMarkdown(text);
+    const { html } = renderMarkdown(text);
     for (const [, tag = '', attributes = ''] of html.matchAll(/<([^\s>]*)([^>]*)>/g)) {
       expect(tag).toMatch(TAGS);
       for (const [, name = '', value = ''] of attributes.matchAll(/([^\s="]+)(?:="([^"]*)")?/g)) {

@@ -22,6 +22,7 @@ import { describeObstacle, refuseName, requireFreeName } from './name-choice.ts'
 import { requireGoodPassword } from './password-choice.ts';
 import type { RegistrationCheckFields, RegistrationLimits } from './registration-limits.ts';
 import { hashSkeleton } from './reserved-names.ts';
+import { agreementOf, requireAgreement } from './rules-agreement.ts';
 
 /** Who may register. */
 export type RegistrationMode = 'open' | 'invite' | 'closed';
@@ -32,6 +33,8 @@ export interface SignUpForm extends RegistrationCheckFields {
   email: string;
   password: string;
   invite: string;
+  /** Version of the rules that was agreed to; empty for none. */
+  agreedRules: string;
 }
 
 /** Registering. */
@@ -61,19 +64,23 @@ export interface SignUpParts {
   /** Who may register, which may change at any time. */
   rules: { readonly mode: RegistrationMode };
   verification: Verification;
+  /** Version of the site's rules; `undefined` while there are none. */
+  rulesVersion(): string | undefined;
 }
 
 /** Creates registration. */
 export function createSignUp(parts: SignUpParts): SignUp {
   const { registration, registrationLimits, clock, rules } = parts;
 
-  function requireGood({ name, email, password, invite }: SignUpForm): Promise<void> {
+  function requireGood(form: SignUpForm): Promise<void> {
+    const { name, email, password, invite, agreedRules } = form;
     const now = clock.now();
     return checkTogether([
       () => requireFreeName(parts, name, now),
       () => readEmailAddress(email),
       () => requireGoodPassword(password, { name, email }),
       () => requireInvite(invite, now),
+      () => requireAgreement(parts.rulesVersion(), agreedRules),
     ]);
   }
 
@@ -94,7 +101,10 @@ export function createSignUp(parts: SignUpParts): SignUp {
     const now = clock.now();
     const isVerified = parts.verification === 'automatic';
     const outcome = await registration.register({
-      account: blankAccount({ name, email, passwordHash, now, isVerified }),
+      account: {
+        ...blankAccount({ name, email, passwordHash, now, isVerified }),
+        ...agreementOf(form.agreedRules === '' ? undefined : form.agreedRules, now),
+      },
       skeletonHash: hashSkeleton(name),
       now,
       inviteHash: rules.mode === 'invite' ? hashInviteCode(form.invite) : undefined,
@@ -120,7 +130,12 @@ export function createSignUp(parts: SignUpParts): SignUp {
       if (rules.mode === 'closed') {
         throw new Failure('invalid', accountFailures.registration.closed);
       }
-      const trimmed = { ...form, name: form.name.trim(), email: form.email.trim() };
+      const areRules = parts.rulesVersion() !== undefined;
+      const trimmed = {
+        ...form,
+        ...{ name: form.name.trim(), email: form.email.trim() },
+        agreedRules: areRules ? form.agreedRules : '',
+      };
       // Programs are turned away before anything is looked up for them.
       registrationLimits.check(from.sessionValue, trimmed);
       await requireGood(trimmed);

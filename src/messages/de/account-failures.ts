@@ -122,6 +122,12 @@ export const accountFailures: Translation<typeof english> = {
       `Aus deinem Netz oder auf dieser Seite wurden in der letzten Stunde zu viele Konten registriert. Versuche es in ${formatWait(waitMs)} noch einmal.`,
   },
 
+  rules: {
+    missing: 'Setz das Häkchen, um den Regeln dieser Website zuzustimmen.',
+    outdated:
+      'Die Regeln wurden inzwischen geändert. Lies sie noch einmal und stimme ihnen dann zu.',
+  },
+
   changedMeanwhile: 'Dein Konto wurde gleichzeitig geändert. Lade diese Seite neu.',
 
   administration: {

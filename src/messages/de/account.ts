@@ -2,7 +2,7 @@
 
 import type { accountMessages as english } from '../en/account.ts';
 import type { Translation } from '../translation.ts';
-import { formatWait, plural } from './formats.ts';
+import { formatMomentLong, formatWait, plural } from './formats.ts';
 
 const removal = (days: number): string =>
   `Konten, die nicht innerhalb von ${plural(days, { one: '# Tag', other: '# Tagen' })} freigeschaltet werden, werden gelöscht.`;
@@ -126,6 +126,23 @@ export const accountMessages: Translation<typeof english> = {
     intro: (name) =>
       `Für das Konto ${name}. Das alte Passwort wird ungültig, und alle Sitzungen werden beendet.`,
     submit: 'Passwort festlegen',
+  },
+
+  rules: {
+    title: 'Regeln dieser Website',
+    first: 'Lies die Regeln dieser Website und stimme ihnen zu.',
+    changed: (agreedAt) =>
+      `Die Regeln haben sich geändert, seit du ihnen am ${formatMomentLong(agreedAt)}, zugestimmt hast.`,
+    read: 'Regeln lesen (öffnet einen neuen Tab)',
+    agree: 'Ich habe die Regeln gelesen und stimme ihnen zu.',
+    submit: 'Speichern und weiter',
+    later: 'Nicht jetzt',
+    laterHint:
+      'Du kannst weiter spielen. Bei deiner nächsten Anmeldung auf dieser Website wirst du wieder gefragt.',
+    due: 'Stimme den Regeln dieser Website zu',
+    dueAgain: 'Die Regeln dieser Website haben sich geändert',
+    goThere: 'Lesen und zustimmen',
+    agreed: 'Den Regeln zugestimmt',
   },
 
   done: {

@@ -49,7 +49,8 @@ export const siteAdminMessages: Translation<typeof english> = {
   saveLogo: 'Dieses Logo verwenden',
   removeLogo: 'Kein Logo zeigen',
   rules: 'Regeln',
-  rulesHint: (size) => `Markdown, höchstens ${size}. Zu sehen unter /rules/.`,
+  rulesHint: (size) =>
+    `Markdown, höchstens ${size}. Zu sehen unter /rules/. Wer sich registriert, stimmt ihnen zu, und wenn sie sich ändern, werden Spieler noch einmal gefragt.`,
   privacy: 'Datenschutzhinweise',
   privacyHint: (size) => `Markdown, höchstens ${size}. Zu sehen unter /privacy/.`,
   text: 'Text',

@@ -5,6 +5,7 @@ import type { Translation } from '../translation.ts';
 
 export const siteMessages: Translation<typeof english> = {
   contact: 'Kontakt',
+  operatorPhrases: ['Betreiber dieser Website', 'Betreiber'],
   notice: {
     label: 'Hinweis dieser Website',
     levels: { info: 'Hinweis:', warning: 'Warnung:', outage: 'Störung:' },

@@ -111,6 +111,11 @@ export const accountFailures = {
       `Too many accounts were registered from your network, or on this site, in the last hour. Try again in ${formatWait(waitMs)}.`,
   },
 
+  rules: {
+    missing: 'Check the box to agree to the rules of this site.',
+    outdated: 'The rules were changed meanwhile. Read them again, then agree to them.',
+  },
+
   changedMeanwhile: 'Your account was changed at the same time. Reload this page.',
 
   administration: {

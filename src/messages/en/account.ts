@@ -1,6 +1,6 @@
 // Every sentence of the pages where people register and manage their accounts.
 
-import { formatWait, plural } from './formats.ts';
+import { formatMomentLong, formatWait, plural } from './formats.ts';
 
 const removal = (days: number): string =>
   `Accounts that are not verified within ${plural(days, { one: '# day', other: '# days' })} are deleted.`;
@@ -123,6 +123,22 @@ export const accountMessages = {
     intro: (name: string) =>
       `For the account ${name}. The old password stops working, and all sessions are ended.`,
     submit: 'Set password',
+  },
+
+  rules: {
+    title: 'Rules of this site',
+    first: 'Read the rules of this site and agree to them.',
+    changed: (agreedAt: number) =>
+      `The rules have changed since you agreed to them on ${formatMomentLong(agreedAt)}.`,
+    read: 'Read the rules (opens in a new tab)',
+    agree: 'I have read the rules and agree to them.',
+    submit: 'Save and continue',
+    later: 'Not now',
+    laterHint: 'You can keep playing. You are asked again at your next login on this site.',
+    due: 'Agree to the rules of this site',
+    dueAgain: 'The rules of this site have changed',
+    goThere: 'Read and agree',
+    agreed: 'Agreed to the rules',
   },
 
   done: {

@@ -40,7 +40,8 @@ export const siteAdminMessages = {
   saveLogo: 'Use this logo',
   removeLogo: 'Show no logo',
   rules: 'Rules',
-  rulesHint: (size: string) => `Markdown, up to ${size}. Shown at /rules/.`,
+  rulesHint: (size: string) =>
+    `Markdown, up to ${size}. Shown at /rules/. Everybody who registers agrees to them, and players are asked again when they change.`,
   privacy: 'Privacy notice',
   privacyHint: (size: string) => `Markdown, up to ${size}. Shown at /privacy/.`,
   text: 'Text',

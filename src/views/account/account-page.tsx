@@ -25,9 +25,11 @@ export function renderAccountPage(facts: {
   registeredAt: number;
   isVerified: boolean;
   address: AddressState;
+  /** When the reader agreed to rules of the site, and whether other ones wait to be agreed to. */
+  rules: { agreedAt: number | undefined; areDue: boolean };
 }): string {
-  const messages = accountMessages.home;
-  const { site, name, registeredAt, isVerified, address } = facts;
+  const { home: messages, rules: rulesMessages } = accountMessages;
+  const { site, name, registeredAt, isVerified, address, rules } = facts;
   const { email, isConfirmed, pending } = address;
   const ways = [
     ['security', messages.security, messages.securityHint],
@@ -41,6 +43,17 @@ export function renderAccountPage(facts: {
         <Notice kind="warning" title={messages.unverified}>
           <p>{accountMessages.verify.keptUnverified}</p>
           <GoOn href={accountPath('verify')} label={messages.confirmNow} />
+        </Notice>
+      )}
+      {rules.areDue && (
+        <Notice
+          kind="information"
+          title={rules.agreedAt === undefined ? rulesMessages.due : rulesMessages.dueAgain}
+        >
+          <GoOn
+            href={`${accountPath('rules')}?next=${accountPath('account')}`}
+            label={rulesMessages.goThere}
+          />
         </Notice>
       )}
       <dl class="facts">
@@ -66,6 +79,16 @@ export function renderAccountPage(facts: {
             </time>
           </dd>
         </div>
+        {rules.agreedAt !== undefined && (
+          <div>
+            <dt>{rulesMessages.agreed}</dt>
+            <dd>
+              <time dateTime={new Date(rules.agreedAt).toISOString()}>
+                {describeMoment(rules.agreedAt).slice(0, 10)}
+              </time>
+            </dd>
+          </div>
+        )}
       </dl>
       {pending !== undefined && (
         <GoOn href={accountPath('verify')} label={messages.pending(pending)} />

@@ -6,6 +6,7 @@ import { accountMessages as messages } from '../../messages/messages.ts';
 import { PasswordField, TextField } from '../form-fields.tsx';
 import { FormPage, type FormState, Notice } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
+import { Sentence } from '../operator-link.tsx';
 
 /** The fields of a new account: name, email address and password. */
 export function IdentityFields({ state }: { state: FormState }) {
@@ -83,7 +84,9 @@ export function renderNoticePage(facts: {
     <FormPage site={site} title={title}>
       <Notice kind={kind}>
         {texts.map((text) => (
-          <p key={text}>{text}</p>
+          <p key={text}>
+            <Sentence text={text} />
+          </p>
         ))}
       </Notice>
       {links.map(({ href, label }, index) => (

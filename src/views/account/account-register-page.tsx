@@ -9,6 +9,7 @@ import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { IdentityFields } from './account-parts.tsx';
 import { ProofOfWork } from './proof-of-work.tsx';
+import { AgreementFields } from './rules-agreement-page.tsx';
 
 const messages = accountMessages.register;
 /** The browser sends the form no sooner after it loaded the page. */
@@ -22,8 +23,10 @@ export function renderRegisterPage(facts: {
   state: FormState;
   registrationCheck: RegistrationCheckForm;
   rules: Pick<RegistrationRules, 'mode' | 'verification'>;
+  /** Of the site's rules, where it has any. */
+  rulesVersion: string | undefined;
 }): string {
-  const { site, next, state, registrationCheck, rules } = facts;
+  const { site, next, state, registrationCheck, rules, rulesVersion } = facts;
   return renderDocument(
     <FormPage site={site} title={messages.title} state={state}>
       <p>{messages.intro}</p>
@@ -53,6 +56,7 @@ export function renderRegisterPage(facts: {
           />
         )}
         <IdentityFields state={state} />
+        {rulesVersion !== undefined && <AgreementFields version={rulesVersion} state={state} />}
         {rules.verification === 'mail' && <p class="hint">{messages.mailNext}</p>}
         {rules.verification === 'administrator' && <p class="hint">{messages.administratorNext}</p>}
         <SubmitButton label={messages.submit} />

@@ -8,6 +8,7 @@ import { Countdown } from '../countdown.tsx';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
+import { Sentence } from '../operator-link.tsx';
 import { GoOn } from './account-parts.tsx';
 
 const messages = accountMessages.verify;
@@ -54,7 +55,9 @@ function Unverified({ canMail, rules }: VerifyPage) {
   if (!canMail || verification !== 'mail') {
     return (
       <Notice kind="warning" title={messages.administratorTitle}>
-        <p>{messages.administrator}</p>
+        <p>
+          <Sentence text={messages.administrator} />
+        </p>
         {days > 0 && <p>{messages.removedUnlessVerified(days)}</p>}
       </Notice>
     );
@@ -70,7 +73,9 @@ function Waiting(facts: VerifyPage & { state: FormState }) {
     <>
       {isStuck ? (
         <Notice kind="warning" title={messages.stuckTitle}>
-          <p>{messages.stuck(pending ?? email)}</p>
+          <p>
+            <Sentence text={messages.stuck(pending ?? email)} />
+          </p>
         </Notice>
       ) : (
         <>

@@ -6,6 +6,7 @@ import { Countdown } from '../countdown.tsx';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
+import { Sentence } from '../operator-link.tsx';
 import { LOGIN_PATH } from './login-page.tsx';
 
 /** Path of the page, to which its form posts. */
@@ -60,7 +61,9 @@ export function renderLoginCodePage(facts: {
         <SubmitButton label={messages.codeSubmit} />
       </Form>
       {mail === 'open' && <SendAgain next={next} step={step} />}
-      <p class="hint">{describeWayOut(step)}</p>
+      <p class="hint">
+        <Sentence text={describeWayOut(step)} />
+      </p>
       <p>
         <a href={LOGIN_PATH}>{messages.startOver}</a>
       </p>
@@ -73,7 +76,9 @@ function Mailed({ isStuck, hasApp, reason }: CodeStepFacts) {
   const hasOtherCodes = hasApp || reason === 'own';
   return (
     <Notice kind="warning" title={messages.codeStuckTitle}>
-      <p>{hasOtherCodes ? messages.codeStuckUseOther : messages.codeStuck}</p>
+      <p>
+        <Sentence text={hasOtherCodes ? messages.codeStuckUseOther : messages.codeStuck} />
+      </p>
     </Notice>
   );
 }

@@ -3,6 +3,7 @@
 
 import { startMessages } from '../../messages/messages.ts';
 import type { Site } from '../layout.tsx';
+import { Sentence } from '../operator-link.tsx';
 import { LauncherLine } from './server-lines.tsx';
 
 const messages = startMessages.play;
@@ -32,7 +33,9 @@ export function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
         <li>
           <h3>{messages.launcher}</h3>
           {launcherUrl === undefined ? (
-            <p>{messages.launcherElsewhere}</p>
+            <p>
+              <Sentence text={messages.launcherElsewhere} />
+            </p>
           ) : (
             <>
               <p>{messages.launcherWhat}</p>
@@ -79,7 +82,12 @@ export function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
 function Account({ site }: Pick<PlayFacts, 'site'>) {
   const { accountName, registerPath } = site;
   if (accountName !== undefined) return <p>{messages.accountYours(accountName)}</p>;
-  if (registerPath === undefined) return <p>{messages.accountClosed}</p>;
+  if (registerPath === undefined)
+    return (
+      <p>
+        <Sentence text={messages.accountClosed} />
+      </p>
+    );
   return (
     <>
       <p>{messages.accountWhy}</p>

@@ -4,6 +4,7 @@
 import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
 import { startMessages } from '../../messages/messages.ts';
 import { CopyLine } from '../copy-line.tsx';
+import { Sentence } from '../operator-link.tsx';
 
 const { play, add } = startMessages;
 
@@ -82,5 +83,9 @@ export function TwoLists({ baseUrl }: { baseUrl: string }) {
 
 /** C13.1: what MCGalaxy does with a host that it does not accept. */
 function HyphenWarning({ baseUrl }: { baseUrl: string }) {
-  return /[-_]/.test(baseUrl) ? <p class="caution">{add.hyphen}</p> : null;
+  return /[-_]/.test(baseUrl) ? (
+    <p class="caution">
+      <Sentence text={add.hyphen} />
+    </p>
+  ) : null;
 }

@@ -36,15 +36,21 @@ export async function note(
   await accounts.noteEvent(id, event, describeBrowser({ addressOf }, request));
 }
 
-/** Completes a login on a page and goes on to `next`; an account that is not verified first sees what it lacks. */
+/**
+ * Completes a login on a page and goes on to `next`; an account that is not verified first sees what it
+ * lacks, and one whose owner has not agreed to the present rules is asked to.
+ */
 export function completeLoginOnPage(
-  context: Pick<HttpContext, 'baseUrl' | 'events'>,
+  context: Pick<HttpContext, 'baseUrl' | 'events' | 'registration'>,
   entered: Parameters<typeof giveLogin>[1],
   next: string,
   set: CookieJar,
 ): Response {
   giveLogin(context, entered, set);
-  return seeOther(entered.account.verifiedAt === null ? loginPath(next) : next);
+  const { account } = entered;
+  if (account.verifiedAt === null) return seeOther(loginPath(next));
+  const areRulesDue = context.registration.agreement.findDue(account) !== undefined;
+  return seeOther(areRulesDue ? withNext(accountPath('rules'), next) : next);
 }
 
 /** A page with one message. */

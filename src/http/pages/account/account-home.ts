@@ -38,7 +38,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   const { own, address } = registration;
 
   async function showHome(visitor: AccountVisitor): Promise<Response> {
-    const { name, registeredAt, verifiedAt } = visitor.account;
+    const { name, registeredAt, verifiedAt, rulesAgreedAt } = visitor.account;
     return answerSitePage(
       renderAccountPage({
         site: describeSite(context, visitor),
@@ -46,6 +46,10 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         registeredAt,
         isVerified: verifiedAt !== null,
         address: await address.describe(visitor.account),
+        rules: {
+          agreedAt: rulesAgreedAt ?? undefined,
+          areDue: registration.agreement.findDue(visitor.account) !== undefined,
+        },
       }),
     );
   }

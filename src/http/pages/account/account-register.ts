@@ -19,12 +19,14 @@ import { parseNextPath, withNext } from '../public/next-path.ts';
 import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
 import { describeSite } from '../public/site.ts';
 import { answerDeadLink, answerNotice, enter, note } from './account-answers.ts';
+import { readAgreedRules } from './account-rules.ts';
 
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
 export function registerRoutes(context: HttpContext) {
   const { registration, events } = context;
   const { rules, signUp, firstAdministrator } = registration;
   const path = accountPath('register').slice(0, -1);
+  const rulesVersion = () => context.site.identity().rules?.version;
 
   /** The frame of the form; whoever has an account goes on to `next` from the login too. */
   const describeFormSite = (visitor: Visitor, next: string) =>
@@ -48,7 +50,10 @@ export function registerRoutes(context: HttpContext) {
     const site = describeFormSite(visitor, next);
     const registrationCheck = registration.openForm(sessionValue);
     return answerSitePage(
-      renderRegisterPage({ site, next, state: EMPTY_FORM, registrationCheck, rules }),
+      renderRegisterPage({
+        ...{ site, next, state: EMPTY_FORM, registrationCheck, rules },
+        rulesVersion: rulesVersion(),
+      }),
     );
   }
 
@@ -59,12 +64,13 @@ export function registerRoutes(context: HttpContext) {
     const address = context.addressOf(request);
     const challenge = form.field('challenge');
     const { name, email, invite } = textsOf(form);
+    const agreedRules = readAgreedRules(form);
     const next = parseNextPath(form.field('next'));
     return answerForm(
       async () => {
         const account = await signUp.register(
           {
-            ...{ name, email, invite, challenge },
+            ...{ name, email, invite, challenge, agreedRules },
             password: form.field('password'),
             proof: form.field('proof'),
             trap: form.field('website'),
@@ -78,7 +84,13 @@ export function registerRoutes(context: HttpContext) {
         return seeOther(isIn ? next : withNext(accountPath('verify'), next));
       },
       {
-        values: { name, email, invite },
+        // Rules that changed meanwhile have to be agreed to once more.
+        values: {
+          name,
+          email,
+          invite,
+          agree: agreedRules !== '' && agreedRules === rulesVersion() ? 'yes' : '',
+        },
         onFailure(failure) {
           const fields = [failure, ...failure.others].map(({ field = 'form' }) => field);
           events.registrationRefused(fields, address);
@@ -86,7 +98,10 @@ export function registerRoutes(context: HttpContext) {
         show(state, status) {
           const site = describeFormSite(visitor, next);
           const registrationCheck = registration.openForm(sessionValue, challenge);
-          const page = renderRegisterPage({ site, next, state, registrationCheck, rules });
+          const page = renderRegisterPage({
+            ...{ site, next, state, registrationCheck, rules },
+            rulesVersion: rulesVersion(),
+          });
           return answerSitePage(page, status);
         },
       },

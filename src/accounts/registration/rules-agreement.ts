@@ -1,0 +1,59 @@
+// The rules of the site, and who agreed to which version of them.
+
+import type { Clock } from '../../lib/clock.ts';
+import { Failure } from '../../lib/failure.ts';
+import { accountFailures } from '../../messages/messages.ts';
+import type { Account, Agreement } from '../ports.ts';
+import type { RegistrationStore } from '../registration-ports.ts';
+
+/** Agreeing to the rules. Logging in never depends on it: launchers show no rules. */
+export interface RulesAgreement {
+  /** Version of the rules that the account's owner has not agreed to yet; `undefined` for none. */
+  findDue(account: Account): string | undefined;
+  /**
+   * Notes that the owner agreed to that version. Throws `invalid` when it is not the present one, and
+   * `conflict` when the account was changed meanwhile.
+   */
+  agree(account: Account, version: string): Promise<void>;
+}
+
+/** What it is made of. */
+interface RulesAgreementParts {
+  registration: Pick<RegistrationStore, 'apply'>;
+  clock: Clock;
+  /** Version of the present rules; `undefined` while there are none. */
+  rulesVersion(): string | undefined;
+}
+
+/** Creates it. */
+export function createRulesAgreement(parts: RulesAgreementParts): RulesAgreement {
+  const { registration, clock, rulesVersion } = parts;
+  return {
+    findDue(account) {
+      const version = rulesVersion();
+      return version === account.rulesVersion ? undefined : version;
+    },
+    async agree(account, version) {
+      const present = rulesVersion();
+      if (present === undefined) return;
+      requireAgreement(present, version);
+      const changes = agreementOf(present, clock.now());
+      const changed = await registration.apply(account, { changes });
+      if (changed === undefined) throw new Failure('conflict', accountFailures.changedMeanwhile);
+    },
+  };
+}
+
+/** Throws `invalid` unless the version that was agreed to, empty for none, is the present one; nothing while there are no rules. */
+export function requireAgreement(present: string | undefined, agreed: string): void {
+  if (present === undefined || present === agreed) return;
+  const { missing, outdated } = accountFailures.rules;
+  throw new Failure('invalid', agreed === '' ? missing : outdated, { field: 'agree' });
+}
+
+/** The fields of an account whose owner agreed now. */
+export function agreementOf(version: string | undefined, now: number): Agreement {
+  return version === undefined
+    ? { rulesVersion: null, rulesAgreedAt: null }
+    : { rulesVersion: version, rulesAgreedAt: now };
+}
