@@ -32,7 +32,10 @@ const plotOf = (
   peaks = means,
   period: Period = '24h',
   now = means.at(-1) ?? 0,
-) => render(HistoryPlot({ samples: samplesOf(means, peaks), period, columns: 180, now }));
+) =>
+  render(
+    HistoryPlot({ samples: samplesOf(means, peaks), period, columns: 180, now, source: '/data' }),
+  );
 const sparkOf = (means: readonly (number | null)[]) =>
   render(Sparkline({ spark: drawSpark(samplesOf(means)) }));
 
@@ -143,8 +146,8 @@ describe('a day in the list', () => {
 
 describe('a plot', () => {
   const textsIn = (html: string, part: string) => {
-    const [, inside = ''] = new RegExp(`class="${part}"[^>]*>(.*?)</div>`).exec(html) ?? [];
-    return [...inside.matchAll(/<span>([^<]*)<\/span>/g)].map(([, text]) => text);
+    const [, inside = ''] = new RegExp(`class="${part}"[^>]*>(.*?)</(?:div|svg)>`).exec(html) ?? [];
+    return [...inside.matchAll(/<(?:span|text [^>]*)>([^<]*)</g)].map(([, text]) => text);
   };
 
   test('has a scale from zero to a round number', () => {
@@ -155,10 +158,10 @@ describe('a plot', () => {
   test.each<[Period, number, number, string[]]>([
     ['24h', 60_000, 1_440, ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00']],
     ['7d', 600_000, 1_008, ['1 Fri', '2 Sat', '3 Sun', '4 Mon', '5 Tue', '6 Wed', '7 Thu']],
-    ['90d', 3_600_000, 2_160, ['Jan 1', 'Jan 16', 'Jan 31', 'Feb 15', 'Mar 2', 'Mar 17']],
+    ['90d', 3_600_000, 2_160, ['Jan 1', 'Jan 16', 'Feb 1', 'Feb 16', 'Mar 1', 'Mar 16']],
   ])('of %s has its times below it', (period, stepMs, count, times) => {
     const samples = { ...samplesOf(Array(count).fill(7)), stepMs };
-    const html = render(HistoryPlot({ samples, period, columns: 180, now: 7 }));
+    const html = render(HistoryPlot({ samples, period, columns: 180, now: 7, source: '/data' }));
     expect(textsIn(html, 'history-times')).toEqual(times);
   });
 

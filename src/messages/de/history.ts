@@ -21,7 +21,12 @@ export const historyMessages: Translation<typeof english> = {
       min === max ? `Durchgehend ${players(max)}` : `Von ${formatCount(min)} bis ${players(max)}`;
     return `${span}, jetzt ${formatCount(now)}.`;
   },
-  legend: 'Die Linie zeigt den Durchschnitt, die Blöcke zeigen den Höchststand. Zeiten in UTC.',
+  legend: 'Die Linie zeigt den Durchschnitt, die Blöcke zeigen den Höchststand.',
+  axisPlayers: 'Spieler',
+  axisUtc: 'Zeit (UTC)',
+  axisLocal: 'Deine Zeit ({zone})',
+  value: '{time}: im Schnitt {mean}, höchstens {peak}',
+  unknown: '{time}: keine Daten',
   nothing: (period) =>
     `Für die letzten ${periods[period]} gibt es noch keine Daten. Spieler werden ab dem ersten Heartbeat einmal pro Minute gezählt. Sieh in ein paar Minuten wieder nach.`,
   isPrivate: 'Bei privaten Servern wird die Spielerzahl im Zeitverlauf nicht gezeigt.',

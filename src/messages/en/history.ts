@@ -18,7 +18,14 @@ export const historyMessages = {
       min === max ? `Always ${players(max)}` : `From ${formatCount(min)} to ${players(max)}`;
     return `${span}, ${formatCount(now)} now.`;
   },
-  legend: 'The line shows the average, the blocks show the maximum. Times are in UTC.',
+  legend: 'The line shows the average, the blocks show the maximum.',
+  axisPlayers: 'Players',
+  axisUtc: 'Time (UTC)',
+  /** The browser's script puts its time zone in place of `{zone}`. */
+  axisLocal: 'Your time ({zone})',
+  /** What a plot shows at a time; the browser's script fills in time and numbers. */
+  value: '{time}: {mean} on average, {peak} at most',
+  unknown: '{time}: no data',
   nothing: (period: keyof typeof periods) =>
     `There is no data for the last ${periods[period]} yet. Players are counted once a minute from the first heartbeat on. Come back in a few minutes.`,
   isPrivate: 'The number of players over time is not shown for private servers.',

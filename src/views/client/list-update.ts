@@ -2,6 +2,7 @@
 
 import { Idiomorph } from 'idiomorph';
 import { part } from './find-part.ts';
+import { preparePlots } from './plots.ts';
 
 /** What changes between two versions of the page, by `data-live`; the form is another matter. */
 const PARTS = ['notice', 'hero', 'account', 'shown', 'made', 'content'];
@@ -45,9 +46,12 @@ export function updateList(fresh: Document, update: ListUpdate): void {
   document.title = fresh.title;
   updateForm(fresh, update);
   addTools(fresh);
+  preparePlots(fresh);
   const changed: HTMLElement[] = [];
   const beforeNodeMorphed = (old: Element, other: Node): boolean => {
     if (old instanceof HTMLTableRowElement) return !old.isEqualNode(other);
+    // What is being read of the plot.
+    if (old.matches?.('.history-reading')) return false;
     if (old.matches?.('td.players') && old.textContent !== other.textContent) {
       changed.push(old as HTMLElement);
     }

@@ -3,6 +3,7 @@
 import { openCopyFields } from './copy.ts';
 import { part } from './find-part.ts';
 import { openList } from './list.ts';
+import { openPlots } from './plots.ts';
 import { openThemeSwitch } from './theme.ts';
 import { openWatch } from './watch.ts';
 
@@ -11,5 +12,6 @@ document.documentElement.classList.add('scripted');
 openCopyFields();
 openThemeSwitch();
 openWatch();
+openPlots();
 const list = part('content');
 if (list !== null) openList(list);

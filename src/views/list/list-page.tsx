@@ -148,7 +148,13 @@ function Totals({ samples, players }: { samples: PlotSamples; players: number })
   return (
     <section class="totals">
       <h2>{historyMessages.totalHeading}</h2>
-      <HistoryPlot samples={samples} period="24h" columns={TOTAL_COLUMNS} now={players} />
+      <HistoryPlot
+        samples={samples}
+        period="24h"
+        columns={TOTAL_COLUMNS}
+        now={players}
+        source="/api/v1/history?range=24h"
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-// A plot of players over time: blocks and a line in SVG, with its scale and times as text around it.
+// A plot of players over time: blocks and a line in SVG, with labelled axes around it.
 /** @jsxImportSource preact */
 
 import { currentLanguage } from '../../messages/language.ts';
@@ -12,9 +12,9 @@ import {
   roundUp,
   summarise,
 } from '../list/history-line.ts';
+import { PERIOD_TIMES, type Period, placeTicks, TEXT_LINE, TICK_END } from './plot-times.ts';
 
-/** The period of a plot. */
-export type Period = keyof typeof messages.periods;
+export type { Period } from './plot-times.ts';
 
 /** All periods, the shortest first. */
 export const PERIODS = Object.keys(messages.periods) as Period[];
@@ -27,17 +27,6 @@ export function parsePeriod(text: string | null): Period {
 // The picture is stretched to the available width, and the numbers around it are text that is not.
 const FRAME: Frame = { left: 0, top: 0, width: 720, height: 160 };
 
-const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-const WEEKDAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric' };
-const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
-
-/** How many times are written under a plot, and in which format. */
-const MARKS: Record<Period, { count: number; options: Intl.DateTimeFormatOptions }> = {
-  '24h': { count: 6, options: CLOCK },
-  '7d': { count: 7, options: WEEKDAY },
-  '90d': { count: 6, options: DATE },
-};
-
 // Created when first needed: each takes a millisecond.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -46,8 +35,7 @@ function formatOf(period: Period): Intl.DateTimeFormat {
   const key = `${language} ${period}`;
   let format = formats.get(key);
   if (format === undefined) {
-    const { options } = MARKS[period];
-    format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+    format = new Intl.DateTimeFormat(language, { ...PERIOD_TIMES[period].tick, timeZone: 'UTC' });
     formats.set(key, format);
   }
   return format;
@@ -62,8 +50,10 @@ export function HistoryPlot(properties: {
   period: Period;
   columns: number;
   now: number;
+  /** Where the browser's script finds the values. */
+  source: string;
 }) {
-  const { samples, period, columns, now } = properties;
+  const { samples, period, columns, now, source } = properties;
   const known = summarise(samples);
   if (known === undefined) return <p class="history-nothing">{messages.nothing(period)}</p>;
   const numbers = { min: Math.min(known.min, now), max: Math.max(known.max, now), now };
@@ -71,44 +61,58 @@ export function HistoryPlot(properties: {
   const peaks = columnsOf(samples.peaks, columns, 'peak');
   const top = roundUp(Math.max(2, ...peaks.map((peak) => peak ?? 0)));
   const scale = [top, top / 2, 0];
+  const { startAt, stepMs } = samples;
+  const endAt = startAt + stepMs * samples.means.length;
   return (
-    <figure class="history">
+    <figure
+      class="history"
+      data-plot={source}
+      data-period={period}
+      data-from={startAt}
+      data-to={endAt}
+      data-value={messages.value}
+      data-unknown={messages.unknown}
+    >
+      <div class="history-axis" aria-hidden="true">
+        {messages.axisPlayers}
+      </div>
       <div class="history-scale" aria-hidden="true">
         {scale.map((value) => (
           <span key={value}>{value}</span>
         ))}
       </div>
-      <svg
-        class="history-plot"
-        viewBox={`0 0 ${FRAME.width} ${FRAME.height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${messages.title(period)}. ${messages.describe(numbers)}`}
-      >
-        <path class="history-peaks" d={drawBlocks(peaks, FRAME, top)} />
-        <path
-          class="history-grid"
-          d={scale.map((_, index) => `M0 ${(FRAME.height / 2) * index}h${FRAME.width}`).join('')}
-        />
-        <path class="history-line" d={drawLine(means, FRAME, top)} />
-      </svg>
-      <div class="history-times" aria-hidden="true">
-        {describeTimes(samples, period).map((time) => (
-          <span key={time}>{time}</span>
-        ))}
+      <div class="history-area">
+        <svg
+          class="history-plot"
+          viewBox={`0 0 ${FRAME.width} ${FRAME.height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${messages.title(period)}. ${messages.describe(numbers)}`}
+        >
+          <path class="history-peaks" d={drawBlocks(peaks, FRAME, top)} />
+          <path
+            class="history-grid"
+            d={scale.map((_, index) => `M0 ${(FRAME.height / 2) * index}h${FRAME.width}`).join('')}
+          />
+          <path class="history-line" d={drawLine(means, FRAME, top)} />
+        </svg>
+        <svg class="history-times" aria-hidden="true">
+          {placeTicks(period, startAt, endAt, () => 0).map(({ at, share, anchor }) => (
+            <g key={at}>
+              <line x1={`${share}%`} x2={`${share}%`} y1="0" y2={TICK_END} />
+              <text x={`${share}%`} y={TEXT_LINE} text-anchor={anchor}>
+                {formatOf(period).format(at)}
+              </text>
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div class="history-axis" data-zone={messages.axisLocal} aria-hidden="true">
+        {messages.axisUtc}
       </div>
       <figcaption>
         {messages.describe(numbers)} <span class="hint">{messages.legend}</span>
       </figcaption>
     </figure>
-  );
-}
-
-function describeTimes({ startAt, stepMs, means }: PlotSamples, period: Period): string[] {
-  const { count } = MARKS[period];
-  const format = formatOf(period);
-  const lengthMs = stepMs * means.length;
-  return Array.from({ length: count }, (_, mark) =>
-    format.format(startAt + (lengthMs * mark) / count),
   );
 }

@@ -22,6 +22,7 @@ export function ServerHistory(properties: {
   players: number;
 }) {
   const { history, isPublic, hash, players } = properties;
+  const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
   return (
     <section class="over-time" id="history">
       <h2>{messages.heading}</h2>
@@ -46,11 +47,10 @@ export function ServerHistory(properties: {
             period={history.period}
             columns={COLUMNS}
             now={players}
+            source={source}
           />
           <p class="hint">
-            <a href={`/api/v1/servers/${hash}/history?range=${history.period}`}>
-              {messages.numbers}
-            </a>
+            <a href={source}>{messages.numbers}</a>
           </p>
         </>
       )}

@@ -1,0 +1,230 @@
+// Plots of players: their times in the reader's time zone, and the values under the pointer or the arrow keys.
+
+import {
+  type OffsetAt,
+  PERIOD_TIMES,
+  type Period,
+  placeTicks,
+  spanAt,
+  TEXT_LINE,
+  TICK_END,
+} from '../server/plot-times.ts';
+
+/** The values of a plot, as the API answers; in seconds. */
+interface Samples {
+  from: number;
+  step: number;
+  players: (number | null)[];
+  peaks: (number | null)[];
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** How many spans the page keys move by. */
+const PAGE_STEPS = 6;
+/** New values come once a minute. */
+const FRESH_MS = 60_000;
+
+const offsetAt: OffsetAt = (at) => new Date(at).getTimezoneOffset() * -60_000;
+const lookups = new Map<string, { at: number; samples: Promise<Samples> }>();
+
+/** Makes the plots within a page local, and lets them show values. A page may be prepared before it is shown. */
+export function preparePlots(root: ParentNode): void {
+  for (const figure of root.querySelectorAll<HTMLElement>('[data-plot]')) {
+    const { period, from, to } = factsOf(figure);
+    const format = formatOf(PERIOD_TIMES[period].tick);
+    const ticks = placeTicks(period, from, to, offsetAt).map(({ at, share, anchor }) => {
+      const group = document.createElementNS(SVG, 'g');
+      const x = `${share}%`;
+      const text = draw('text', { x, y: TEXT_LINE, 'text-anchor': anchor });
+      text.textContent = format.format(at);
+      group.append(draw('line', { x1: x, x2: x, y1: 0, y2: TICK_END }), text);
+      return group;
+    });
+    figure.querySelector('.history-times')?.replaceChildren(...ticks);
+    const axis = figure.querySelector<HTMLElement>('[data-zone]');
+    if (axis) axis.textContent = fill(axis.dataset.zone, { zone: nameZone() });
+    if (figure.querySelector('.history-reading') === null) addReading(figure);
+  }
+}
+
+/** Shows values from now on, of plots that come later too. */
+export function openPlots(): void {
+  preparePlots(document);
+  document.addEventListener('pointermove', ({ target, clientX }) => {
+    const reading = readingOf(target);
+    if (reading === null) return;
+    const { left, width } = reading.getBoundingClientRect();
+    const { from, to } = factsOf(reading);
+    show(reading, from + ((to - from) * (clientX - left)) / width);
+  });
+  document.addEventListener('pointerout', ({ target }) => {
+    const reading = readingOf(target);
+    if (reading !== null && reading !== document.activeElement) hide(reading);
+  });
+  document.addEventListener('focusin', ({ target }) => {
+    const reading = readingOf(target);
+    if (reading !== null) show(reading, Number(reading.dataset.at ?? factsOf(reading).to));
+  });
+  document.addEventListener('focusout', ({ target }) => {
+    const reading = readingOf(target);
+    if (reading !== null) hide(reading);
+  });
+  document.addEventListener('keydown', (event) => {
+    const reading = readingOf(event.target);
+    const at = reading === null ? undefined : momentOf(reading, event.key);
+    if (reading === null || at === undefined) return;
+    event.preventDefault();
+    show(reading, at);
+  });
+}
+
+const readingOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('.history-reading') : null;
+
+function factsOf(part: HTMLElement) {
+  const {
+    plot = '',
+    period,
+    from,
+    to,
+    value,
+    unknown,
+  } = part.closest<HTMLElement>('[data-plot]')?.dataset ?? {};
+  const facts = { period: (period ?? '24h') as Period, from: Number(from), to: Number(to) };
+  return { plot, value, unknown, ...facts };
+}
+
+function addReading(figure: HTMLElement): void {
+  const reading = document.createElement('div');
+  reading.className = 'history-reading';
+  reading.tabIndex = 0;
+  reading.setAttribute('role', 'slider');
+  const label = figure.querySelector('.history-plot')?.getAttribute('aria-label') ?? '';
+  reading.setAttribute('aria-label', label);
+  const picture = draw('svg', { 'aria-hidden': 'true' });
+  picture.append(draw('line', { class: 'history-cursor', y1: 8, y2: 168 }));
+  picture.toggleAttribute('hidden', true);
+  const value = document.createElement('span');
+  value.className = 'history-value';
+  value.hidden = true;
+  reading.append(picture, value);
+  describe(reading, figure, factsOf(figure).to, '');
+  figure.querySelector('.history-area')?.append(reading);
+}
+
+/** What a screen reader hears of the value. */
+function describe(reading: HTMLElement, figure: HTMLElement, at: number, text: string): void {
+  const { from, to } = factsOf(figure);
+  reading.setAttribute('aria-valuemin', `${from}`);
+  reading.setAttribute('aria-valuemax', `${to}`);
+  reading.setAttribute('aria-valuenow', `${at}`);
+  reading.setAttribute('aria-valuetext', text);
+}
+
+/** The moment that a key leads to; `undefined` for other keys. */
+function momentOf(reading: HTMLElement, key: string): number | undefined {
+  const { period, from, to } = factsOf(reading);
+  const at = Number(reading.dataset.at ?? to);
+  const { spanMs } = PERIOD_TIMES[period];
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return at - spanMs;
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return at + spanMs;
+    case 'PageDown':
+      return at - PAGE_STEPS * spanMs;
+    case 'PageUp':
+      return at + PAGE_STEPS * spanMs;
+    case 'Home':
+      return from;
+    case 'End':
+      return to;
+    default:
+      return undefined;
+  }
+}
+
+function show(reading: HTMLElement, wanted: number): void {
+  const { plot, period, from, to, value, unknown } = factsOf(reading);
+  const { start, end } = spanAt(period, Math.min(Math.max(wanted, from), to - 1), offsetAt);
+  // The middle, so that steps of a span meet each span once.
+  const at = Math.min(Math.max((start + end) / 2, from), to - 1);
+  reading.dataset.at = `${at}`;
+  reading.dataset.shown = '';
+  const x = `${(100 * (at - from)) / (to - from)}%`;
+  const line = reading.querySelector('line');
+  line?.setAttribute('x1', x);
+  line?.setAttribute('x2', x);
+  reading.querySelector('svg')?.removeAttribute('hidden');
+  const time = formatOf(PERIOD_TIMES[period].span).format(Math.max(start, from));
+  load(plot).then(
+    (samples) => {
+      if (reading.dataset.at !== `${at}` || reading.dataset.shown === undefined) return;
+      const found = summarise(samples, start, end);
+      const text =
+        found === undefined
+          ? fill(unknown, { time })
+          : fill(value, { time, mean: formatCount(found.mean), peak: formatCount(found.peak) });
+      const label = reading.querySelector<HTMLElement>('.history-value');
+      if (label === null) return;
+      label.textContent = text;
+      label.hidden = false;
+      describe(reading, reading, at, text);
+    },
+    // The next time looks again.
+    () => lookups.delete(plot),
+  );
+}
+
+function hide(reading: HTMLElement): void {
+  delete reading.dataset.shown;
+  reading.querySelector('svg')?.toggleAttribute('hidden', true);
+  const label = reading.querySelector<HTMLElement>('.history-value');
+  if (label !== null) label.hidden = true;
+}
+
+function load(source: string): Promise<Samples> {
+  const known = lookups.get(source);
+  if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.samples;
+  const samples = fetch(source).then((answer) => {
+    if (!answer.ok) throw new Error(`${source} was answered ${answer.status}.`);
+    return answer.json() as Promise<Samples>;
+  });
+  lookups.set(source, { at: performance.now(), samples });
+  return samples;
+}
+
+/** The mean and the maximum of a span; `undefined` where nothing is known. */
+function summarise({ from, step, players, peaks }: Samples, start: number, end: number) {
+  const indexOf = (at: number) => Math.max(0, Math.ceil((at / 1_000 - from) / step));
+  const isKnown = (count: number | null): count is number => count !== null;
+  const known = players.slice(indexOf(start), indexOf(end)).filter(isKnown);
+  if (known.length === 0) return undefined;
+  return {
+    mean: Math.round(known.reduce((sum, count) => sum + count, 0) / known.length),
+    peak: Math.max(...peaks.slice(indexOf(start), indexOf(end)).filter(isKnown)),
+  };
+}
+
+function draw(name: string, attributes: Record<string, string | number>): SVGElement {
+  const element = document.createElementNS(SVG, name) as SVGElement;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, `${value}`);
+  return element;
+}
+
+const language = () => document.documentElement.lang;
+const formatOf = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language(), options);
+/** The name of the reader's time zone, such as "Central European Time". */
+function nameZone(): string {
+  const parts = formatOf({ timeZoneName: 'longGeneric' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+const formatCount = (count: number) => new Intl.NumberFormat(language()).format(count);
+
+function fill(template: string | undefined, values: Record<string, string>): string {
+  return (template ?? '').replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}

@@ -1,0 +1,165 @@
+// Plots of players: whole hours of the reader's time zone, and values under the pointer and the arrow keys.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { historyMessages as messages } from '../../src/messages/messages.ts';
+import {
+  beatTo,
+  type Chromium,
+  findBarriers,
+  hasChromium,
+  listLooks,
+  openChromium,
+  openPage,
+} from '../support/chromium.ts';
+import { lookAt } from '../support/look.ts';
+import type { ListeningApp } from '../support/test-app.ts';
+import { FREEBUILD, openSampleServers } from './sample-servers.ts';
+
+const PAGE = `/server/play/${FREEBUILD}/`;
+
+interface Samples {
+  from: number;
+  step: number;
+  players: (number | null)[];
+  peaks: (number | null)[];
+}
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [browser, app] = await Promise.all([openChromium(), openSampleServers()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  const timesOf = (page: Page) => page.locator('.history-times text').allTextContents();
+  const axisOf = (page: Page) => page.locator('.history-axis').last().textContent();
+  const readingOf = (page: Page) => page.locator('.history-value');
+
+  /** What the API says of ten minutes, an hour or a day in UTC. */
+  async function readSpan(page: Page, source: string, start: number, lengthMs: number) {
+    const samples = (await (await page.request.get(source)).json()) as Samples;
+    const first = (start / 1_000 - samples.from) / samples.step;
+    const count = lengthMs / 1_000 / samples.step;
+    const known = (all: (number | null)[]) =>
+      all.slice(Math.max(0, first), first + count).filter((one) => one !== null);
+    const means = known(samples.players);
+    const mean = Math.round(means.reduce((sum, one) => sum + one, 0) / means.length);
+    return { mean, peak: Math.max(...known(samples.peaks)) };
+  }
+
+  async function pointAt(plot: Locator, share: number): Promise<void> {
+    const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
+    await plot.hover({ position: { x: width * share, y: height / 2 } });
+  }
+
+  test('without scripts times are whole hours in UTC, and the axes say so', async () => {
+    await using reader = await openPage(browser, app, { javaScriptEnabled: false });
+    const { page } = reader;
+    await page.goto(PAGE);
+    expect(await axisOf(page)).toBe(messages.axisUtc);
+    expect(await page.locator('.history-axis').first().textContent()).toBe(messages.axisPlayers);
+    expect((await timesOf(page)).toSorted()).toEqual([
+      ...['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'],
+    ]);
+  });
+
+  test.each([
+    ['Europe/Berlin', 'Central European Time'],
+    ['Asia/Kathmandu', 'Nepal Time'],
+    ['America/St_Johns', 'Newfoundland Time'],
+  ])('times are whole hours in %s', async (timezoneId, zone) => {
+    await using reader = await openPage(browser, app, { timezoneId });
+    const { page, problems } = reader;
+    await page.goto(PAGE);
+    await page.getByText(messages.axisLocal.replace('{zone}', zone)).waitFor();
+    expect((await timesOf(page)).toSorted()).toEqual([
+      ...['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'],
+    ]);
+    await page.goto(`${PAGE}?period=7d`);
+    expect((await timesOf(page)).length).toBeGreaterThanOrEqual(6);
+    expect(problems).toEqual([]);
+  });
+
+  test('the pointer and the arrow keys show the values of a time', async () => {
+    await using reader = await openPage(browser, app, { timezoneId: 'UTC' });
+    const { page, problems } = reader;
+    await page.goto(`${PAGE}?period=7d`);
+    const plot = page.getByRole('slider');
+    await pointAt(plot, 0.5);
+    await readingOf(page)
+      .getByText(/on average/)
+      .waitFor();
+    const pointed = (await readingOf(page).textContent()) ?? '';
+    const shownAt = Number(await plot.getAttribute('aria-valuenow'));
+    const start = Math.floor(shownAt / 3_600_000) * 3_600_000;
+    const source = `/api/v1/servers/${FREEBUILD}/history?range=7d`;
+    const { mean, peak } = await readSpan(page, source, start, 3_600_000);
+    expect(pointed).toEndWith(`: ${mean} on average, ${peak} at most`);
+    expect(pointed).toContain(new Date(start).toISOString().slice(11, 16));
+    await page.mouse.move(0, 0);
+    await readingOf(page).waitFor({ state: 'hidden' });
+
+    await plot.focus();
+    await readingOf(page).waitFor();
+    expect(Number(await plot.getAttribute('aria-valuenow'))).toBe(shownAt);
+    await page.keyboard.press('ArrowLeft');
+    expect(Number(await plot.getAttribute('aria-valuenow'))).toBe(shownAt - 3_600_000);
+    const before = await readSpan(page, source, start - 3_600_000, 3_600_000);
+    const ending = `: ${before.mean} on average, ${before.peak} at most`;
+    await readingOf(page).getByText(ending).waitFor();
+    expect(await plot.getAttribute('aria-valuetext')).toEndWith(ending);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    const first = Number(await plot.getAttribute('aria-valuenow'));
+    await page.keyboard.press('End');
+    const last = Number(await plot.getAttribute('aria-valuenow'));
+    expect((last - first) / 3_600_000).toBeGreaterThan(166);
+    expect((last - first) / 3_600_000).toBeLessThanOrEqual(168);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await readingOf(page).waitFor({ state: 'hidden' });
+    expect(problems).toEqual([]);
+  });
+
+  test('the plot of the list stays as it is read while the list changes', async () => {
+    await using reader = await openPage(browser, app, { timezoneId: 'Asia/Tokyo' });
+    const { page, problems } = reader;
+    const events = page.waitForRequest('**/server/list/events');
+    await page.goto('/');
+    await events;
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('ArrowLeft');
+    const value = readingOf(page);
+    await value.waitFor();
+    const read = (await value.textContent()) ?? 'none';
+    await beatTo(app, '198.51.100.21', { name: 'Another', users: '7' });
+    await page.locator('tr', { hasText: 'Another' }).waitFor();
+    expect(await value.textContent()).toBe(read);
+    expect(await value.isVisible()).toBe(true);
+    expect(await page.getByRole('slider').evaluate((it) => it === document.activeElement)).toBe(
+      true,
+    );
+    expect(await axisOf(page)).toBe(messages.axisLocal.replace('{zone}', 'Japan Standard Time'));
+    expect(await page.locator('.history-times').count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
+    test.each(['24h', '7d', '90d'])('a plot of %s with a value', async (period) => {
+      const options = { viewport: { width, height: 800 }, colorScheme, timezoneId: 'Asia/Kolkata' };
+      await using reader = await openPage(browser, app, options);
+      const { page, problems } = reader;
+      await page.goto(`${PAGE}?period=${period}`);
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('PageDown');
+      await readingOf(page).waitFor();
+      await lookAt(page, `plot-${period}`);
+      expect(problems).toEqual([]);
+    });
+  });
+});
