@@ -88,8 +88,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       openListening(),
       openChromium(),
     ]);
-    await fillAdministration(app);
+    // Reports come from two accounts.
     await app.register('Root', { role: 'administrator' });
+    await fillAdministration(app);
   });
   afterAll(async () => {
     await browser.close();
