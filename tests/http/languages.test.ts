@@ -77,6 +77,19 @@ describe('the language of a page', () => {
     }
   });
 
+  test('is kept by each browser: what it has in one is not what it gets in another', async () => {
+    const german = await app.request('/', { headers: GERMAN });
+    const etag = german.headers.get('etag') ?? '';
+    expect(german.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
+    const again = await app.request('/', { headers: { ...GERMAN, 'if-none-match': etag } });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    expect(again.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
+    const english = await app.request('/', { headers: { 'if-none-match': etag } });
+    expect([english.status, languageOf(english.text)]).toEqual([200, 'en']);
+    const switched = { cookie: 'language=en', headers: { ...GERMAN, 'if-none-match': etag } };
+    expect((await app.request('/', switched)).status).toBe(200);
+  });
+
   test.each([
     ['an unknown address', '/nothing/', 404, 'Seite nicht gefunden'],
     [

@@ -12,7 +12,7 @@ export const accountFailures: Translation<typeof english> = {
     rule: (name) =>
       `Der Name „${name}“ ist nicht erlaubt. Nimm 2 bis 16 Zeichen aus A–Z, a–z, 0–9, „_“ und „.“, mit mindestens einem Buchstaben oder einer Ziffer und ohne Punkt am Anfang oder Ende.`,
     reserved: (name) =>
-      `Der Name „${name}“ ist auf dieser Seite reserviert oder sieht einem reservierten ähnlich. Wähle einen anderen.`,
+      `Der Name „${name}“ ist auf dieser Website reserviert oder sieht einem reservierten ähnlich. Wähle einen anderen.`,
     onlyGiven: (name) =>
       `Der Name „${name}“ ist reserviert. Nur Administratoren können ihn vergeben.`,
     exists: (name) => `Es gibt schon ein Konto namens „${name}“. Wähle einen anderen Namen.`,
@@ -37,7 +37,7 @@ export const accountFailures: Translation<typeof english> = {
       'Dein Konto ist schon in Gebrauch. Ändere die Adresse auf deiner Kontoseite, mit deinem Passwort.',
     tooSoon: (waitMs) =>
       `Gerade wurde eine E-Mail verschickt. In ${formatWait(waitMs)} kannst du eine neue anfordern.`,
-    cannotSend: 'Diese Seite kann keine E-Mails verschicken. Wende dich an den Betreiber.',
+    cannotSend: 'Diese Website kann keine E-Mails verschicken. Wende dich an den Betreiber.',
   },
 
   password: {
@@ -63,15 +63,15 @@ export const accountFailures: Translation<typeof english> = {
     codeWrong:
       'Dieser Code ist falsch, wurde schon benutzt oder ist abgelaufen. Gib den neuesten ein.',
     cannotSend:
-      'Diese Seite kann keine E-Mails verschicken. Nimm einen Wiederherstellungscode oder wende dich an den Betreiber.',
+      'Diese Website kann keine E-Mails verschicken. Nimm einen Wiederherstellungscode oder wende dich an den Betreiber.',
     tooMany: (waitMinutes) =>
       `Zu viele falsche Versuche von deiner Adresse. Andere sind nicht betroffen. Versuche es in ${minutes(waitMinutes)} noch einmal.`,
     busy: 'Gerade melden sich zu viele Leute an. Versuche es gleich noch einmal.',
     suspended: (end, reason) =>
       `Dieses Konto ist ${end === null ? 'auf unbestimmte Zeit' : `bis ${end} UTC`} gesperrt und kann sich deshalb nicht anmelden. ${
-        reason === '' ? 'Frag den Betreiber dieser Seite nach dem Grund.' : `Grund: ${reason}`
+        reason === '' ? 'Frag den Betreiber dieser Website nach dem Grund.' : `Grund: ${reason}`
       }`,
-    unknownSender: 'Diese Seite ist nicht richtig eingerichtet. Sag dem Betreiber Bescheid.',
+    unknownSender: 'Diese Website ist nicht richtig eingerichtet. Sag dem Betreiber Bescheid.',
   },
 
   code: {
@@ -86,7 +86,7 @@ export const accountFailures: Translation<typeof english> = {
 
   twoFactor: {
     cannotSend:
-      'Diese Seite kann im Moment keine E-Mails verschicken, deshalb lässt sich das nicht einschalten.',
+      'Diese Website kann im Moment keine E-Mails verschicken, deshalb lässt sich das nicht einschalten.',
     unconfirmed:
       'Deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, um Codes per E-Mail zu bekommen.',
     outdated:
@@ -98,28 +98,29 @@ export const accountFailures: Translation<typeof english> = {
 
   recovery: {
     cannotSend:
-      'Diese Seite kann keine E-Mails verschicken. Bitte den Betreiber um ein neues Passwort.',
+      'Diese Website kann keine E-Mails verschicken. Bitte den Betreiber um ein neues Passwort.',
     whoMissing: 'Gib den Namen deines Kontos oder seine E-Mail-Adresse ein.',
     tooMany: (waitMs) =>
-      `Aus deinem Netz oder auf dieser Seite wurden zu viele E-Mails angefordert. Versuche es in ${formatWait(waitMs)} noch einmal.`,
+      `Aus deinem Netz oder auf dieser Website wurden zu viele E-Mails angefordert. Versuche es in ${formatWait(waitMs)} noch einmal.`,
     needsWork:
       'Gerade werden viele E-Mails angefordert, deshalb muss dein Browser erst eine kurze Berechnung machen. Schick das Formular noch einmal ab.',
   },
 
   registration: {
-    closed: 'Auf dieser Seite ist die Registrierung geschlossen. Der Betreiber legt die Konten an.',
+    closed:
+      'Auf dieser Website ist die Registrierung geschlossen. Der Betreiber legt die Konten an.',
     inviteWrong:
       'Dieser Einladungscode ist falsch, wurde schon benutzt oder ist abgelaufen. Bitte um einen neuen.',
     tooFast: (waitMs) =>
       `Das Formular kam schneller, als jemand tippen kann. Schick es in ${formatWait(waitMs)} noch einmal ab.`,
     outdated:
-      'Dieses Formular war zu lange offen, wurde schon abgeschickt oder kam ohne das Cookie dieser Seite. Erlaube Cookies, gib dein Passwort noch einmal ein und schick es erneut ab.',
+      'Dieses Formular war zu lange offen, wurde schon abgeschickt oder kam ohne das Cookie dieser Website. Erlaube Cookies, gib dein Passwort noch einmal ein und schick es erneut ab.',
     trapped:
       'Ein Feld, das leer bleiben muss, wurde ausgefüllt, vielleicht von einem Programm. Lass es leer.',
     unproven: (waitMs) =>
       `Dein Browser hat die Berechnung nicht gemacht, die Bots fernhält. Deshalb musst du stattdessen warten. Schick das Formular in ${formatWait(waitMs)} noch einmal ab.`,
     tooMany: (waitMs) =>
-      `Aus deinem Netz oder auf dieser Seite wurden in der letzten Stunde zu viele Konten registriert. Versuche es in ${formatWait(waitMs)} noch einmal.`,
+      `Aus deinem Netz oder auf dieser Website wurden in der letzten Stunde zu viele Konten registriert. Versuche es in ${formatWait(waitMs)} noch einmal.`,
   },
 
   rules: {

@@ -35,11 +35,11 @@ export const accountMessages: Translation<typeof english> = {
     withoutScripts: (ms) =>
       `In diesem Browser läuft kein JavaScript. Registrieren kannst du dich trotzdem: Warte mindestens ${formatWait(ms)}, bevor du das Formular abschickst. Die Wartezeit ersetzt eine kurze Berechnung, die Bots fernhält.`,
     mailNext: 'Danach bekommst du eine E-Mail mit einem Code, um deine Adresse zu bestätigen.',
-    administratorNext: 'Danach schaltet ein Administrator dieser Seite dein Konto frei.',
+    administratorNext: 'Danach schaltet ein Administrator dieser Website dein Konto frei.',
     submit: 'Registrieren',
     closedTitle: 'Die Registrierung ist geschlossen',
     closed:
-      'Konten auf dieser Seite legt der Betreiber an. Bitte ihn um ein Konto und melde dich dann hier an.',
+      'Konten auf dieser Website legt der Betreiber an. Bitte ihn um ein Konto und melde dich dann hier an.',
   },
 
   verify: {
@@ -49,7 +49,7 @@ export const accountMessages: Translation<typeof english> = {
     slow: 'Das kann ein paar Minuten dauern. Sieh auch im Spam-Ordner nach.',
     stuckTitle: 'Die E-Mail wurde noch nicht verschickt',
     stuck: (email) =>
-      `Der Mailserver hat die E-Mail an ${email} bisher nicht angenommen. Prüfe, ob die Adresse stimmt. Wenn ja, warte auf die E-Mail oder fordere eine neue an. Kommt keine an, wende dich an den Betreiber dieser Seite.`,
+      `Der Mailserver hat die E-Mail an ${email} bisher nicht angenommen. Prüfe, ob die Adresse stimmt. Wenn ja, warte auf die E-Mail oder fordere eine neue an. Kommt keine an, wende dich an den Betreiber dieser Website.`,
     code: 'Code',
     codeHint: 'Sechs Ziffern, aus der neuesten E-Mail.',
     submit: 'Bestätigen',
@@ -75,7 +75,7 @@ export const accountMessages: Translation<typeof english> = {
     waitTitle: 'Noch nicht freigeschaltet',
     administratorTitle: 'Ein Administrator muss dein Konto freischalten',
     administrator:
-      'Wenn es lange dauert, frag den Betreiber dieser Seite. Bis dahin kannst du dich anmelden, aber keinem Server beitreten.',
+      'Wenn es lange dauert, frag den Betreiber dieser Website. Bis dahin kannst du dich anmelden, aber keinem Server beitreten.',
   },
 
   links: {
@@ -100,7 +100,7 @@ export const accountMessages: Translation<typeof english> = {
     deadVerify:
       'Auf deiner Kontoseite siehst du, ob deine Adresse bestätigt ist, und kannst eine neue E-Mail anfordern.',
     deadUndo:
-      'Eine alte Adresse lässt sich sieben Tage lang wiederherstellen. Wenn das dein Konto ist, wende dich an den Betreiber dieser Seite.',
+      'Eine alte Adresse lässt sich sieben Tage lang wiederherstellen. Wenn das dein Konto ist, wende dich an den Betreiber dieser Website.',
     deadReset: 'Fordere eine neue E-Mail an.',
     deadFirst:
       'Wenn es inzwischen einen Administrator gibt, brauchst du diesen Link nicht. Wenn nicht, starte den Dienst neu, um einen neuen Link zu bekommen, oder lege einen Administrator an mit: muster account create NAME --email ADDRESS --admin',
@@ -116,9 +116,9 @@ export const accountMessages: Translation<typeof english> = {
     sentTitle: 'Sieh in dein Postfach',
     sent: 'Wenn es dieses Konto gibt, ist eine E-Mail mit einem Link an seine Adresse unterwegs. Der Link funktioniert einmal, 30 Minuten lang.',
     sentSlow:
-      'Das kann ein paar Minuten dauern. Sieh auch im Spam-Ordner nach. Wenn nichts ankommt, prüfe die Schreibweise und versuche es noch einmal: Diese Seite sieht immer gleich aus, ob es das Konto gibt oder nicht. Hilft das nicht, wende dich an den Betreiber dieser Seite.',
+      'Das kann ein paar Minuten dauern. Sieh auch im Spam-Ordner nach. Wenn nichts ankommt, prüfe die Schreibweise und versuche es noch einmal: Diese Seite sieht immer gleich aus, ob es das Konto gibt oder nicht. Hilft das nicht, wende dich an den Betreiber dieser Website.',
     closed:
-      'Diese Seite kann keine E-Mails verschicken. Bitte den Betreiber um ein neues Passwort.',
+      'Diese Website kann keine E-Mails verschicken. Bitte den Betreiber um ein neues Passwort.',
   },
 
   reset: {
@@ -132,7 +132,7 @@ export const accountMessages: Translation<typeof english> = {
     title: 'Regeln dieser Website',
     first: 'Lies die Regeln dieser Website und stimme ihnen zu.',
     changed: (agreedAt) =>
-      `Die Regeln haben sich geändert, seit du ihnen am ${formatMomentLong(agreedAt)}, zugestimmt hast.`,
+      `Die Regeln haben sich geändert. Zugestimmt hast du ihnen zuletzt am ${formatMomentLong(agreedAt)}.`,
     read: 'Regeln lesen (öffnet einen neuen Tab)',
     agree: 'Ich habe die Regeln gelesen und stimme ihnen zu.',
     submit: 'Speichern und weiter',

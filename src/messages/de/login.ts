@@ -29,15 +29,15 @@ export const loginMessages: Translation<typeof english> = {
   codeFromRecovery: 'Einer deiner Wiederherstellungscodes.',
   codeSubmit: 'Anmelden',
   codeLost:
-    'Keine E-Mail und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Seite, die Zwei-Faktor-Authentisierung deines Kontos zurückzusetzen.',
+    'Keine E-Mail und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Website, die Zwei-Faktor-Authentisierung deines Kontos zurückzusetzen.',
   codeLostApp:
-    'Der Code aus der App funktioniert nicht? Stell die Uhr deines Telefons auf automatische Zeit. Keine App und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Seite, die Zwei-Faktor-Authentisierung deines Kontos zurückzusetzen.',
+    'Der Code aus der App funktioniert nicht? Stell die Uhr deines Telefons auf automatische Zeit. Keine App und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Website, die Zwei-Faktor-Authentisierung deines Kontos zurückzusetzen.',
   codeLostDevice: 'Ein Gerät, mit dem du schon einmal angemeldet warst, braucht keinen Code.',
   codeMailed:
     'Eine E-Mail mit einem Code ist an die Adresse dieses Kontos unterwegs. Der Code funktioniert einmal, zehn Minuten lang. Sieh auch im Spam-Ordner nach.',
   codeStuckTitle: 'Die E-Mail mit dem Code wurde noch nicht verschickt',
   codeStuck:
-    'Der Mailserver hat sie bisher nicht angenommen. Es wird automatisch weiter versucht. Kommt nichts an, wende dich an den Betreiber dieser Seite.',
+    'Der Mailserver hat sie bisher nicht angenommen. Es wird automatisch weiter versucht. Kommt nichts an, wende dich an den Betreiber dieser Website.',
   codeStuckUseOther:
     'Der Mailserver hat sie bisher nicht angenommen. Es wird automatisch weiter versucht. Du kannst dich auch mit einem Wiederherstellungscode oder deiner App anmelden.',
   codeSend: 'Code per E-Mail schicken',
@@ -49,7 +49,7 @@ export const loginMessages: Translation<typeof english> = {
   codeNextNow: 'Du kannst jetzt einen neuen anfordern. Frühere Codes gelten weiter.',
   mailClosedTitle: 'Gerade kann kein Code per E-Mail verschickt werden',
   mailClosed:
-    'Diese Seite kann im Moment keine E-Mails verschicken. Gib einen deiner Wiederherstellungscodes ein.',
+    'Diese Website kann im Moment keine E-Mails verschicken. Gib einen deiner Wiederherstellungscodes ein.',
   startOver: 'Mit einem anderen Konto anmelden',
 
   inTitle: 'Du bist angemeldet',
@@ -67,7 +67,7 @@ export const loginMessages: Translation<typeof english> = {
 
   problems: {
     noCookies:
-      'Dein Browser hat das Cookie dieser Seite nicht mitgeschickt, und ohne es kannst du nicht angemeldet bleiben. Erlaube Cookies für diese Seite und melde dich dann noch einmal an.',
+      'Dein Browser hat das Cookie dieser Website nicht mitgeschickt, und ohne es kannst du nicht angemeldet bleiben. Erlaube Cookies für diese Website und melde dich dann noch einmal an.',
     codeTooSoon: (count) =>
       `Gerade wurde ein Code verschickt. In ${seconds(count)} kannst du einen neuen anfordern.`,
     loginGone:

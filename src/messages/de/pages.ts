@@ -77,8 +77,8 @@ export const messages: Translation<typeof english> = {
     live: 'Live',
     paused: 'Angehalten',
     away: 'Verbindet neu …',
-    pause: 'Aktualisierung anhalten',
-    resume: 'Aktualisierung fortsetzen',
+    pause: 'Updates anhalten',
+    resume: 'Updates fortsetzen',
     outdated:
       'Diese Liste ist über eine Minute alt, weil der Dienst nicht mehr antwortet. Die Seite versucht es alle 15 Sekunden noch einmal.',
     shown: (shown, all) =>
@@ -102,7 +102,7 @@ export const messages: Translation<typeof english> = {
     web: 'Web',
     webTitle: 'Im Browser spielbar',
     featured: 'Empfohlen',
-    featuredTitle: 'Vom Betreiber dieser Seite empfohlen',
+    featuredTitle: 'Vom Betreiber dieser Website empfohlen',
     play: 'Spielen',
     playOn: (name) => `Spielen auf ${name} im Browser`,
     playTitle: 'Startet das Spiel in deinem Browser',
@@ -186,9 +186,9 @@ export const messages: Translation<typeof english> = {
     unreadable: 'Die Anfrage war nicht zu verstehen. Prüfe ihre Felder.',
     closed: 'Der Dienst startet oder hält gerade an. Versuche es gleich noch einmal.',
     unknown: (requestId) =>
-      `Interner Fehler. Wenn das noch einmal vorkommt, nenne dem Betreiber dieser Seite diese ID: ${requestId}`,
+      `Interner Fehler. Wenn das noch einmal vorkommt, nenne dem Betreiber dieser Website diese ID: ${requestId}`,
     impossible: (requestId) =>
-      `Der Dienst kann das gerade nicht tun. Versuche es in ein paar Minuten noch einmal. Wenn das so bleibt, nenne dem Betreiber dieser Seite diese ID: ${requestId}`,
+      `Der Dienst kann das gerade nicht tun. Versuche es in ein paar Minuten noch einmal. Wenn das so bleibt, nenne dem Betreiber dieser Website diese ID: ${requestId}`,
     requestId: 'Anfrage-ID:',
     wrongMethod: (method, allowed) =>
       `${method} wird hier nicht unterstützt. Möglich ist: ${allowed}.`,

@@ -22,9 +22,9 @@ export const securityMessages: Translation<typeof english> = {
   mail: 'Codes per E-Mail',
   mailSetUp: 'Codes per E-Mail einrichten',
   mailChange: 'Codes per E-Mail ausschalten',
-  mailClosed: 'Aus: Diese Seite kann keine E-Mails verschicken',
+  mailClosed: 'Aus: Diese Website kann keine E-Mails verschicken',
   mailClosedOn:
-    'Diese Seite kann im Moment keine E-Mails verschicken, deshalb erreicht dich kein Code. Melde dich mit deiner App oder einem Wiederherstellungscode an.',
+    'Diese Website kann im Moment keine E-Mails verschicken, deshalb erreicht dich kein Code. Melde dich mit deiner App oder einem Wiederherstellungscode an.',
   recovery: 'Wiederherstellungscodes',
   recoveryLeft: (count) => `noch ${count}`,
   recoveryNone: 'Du bekommst sie, wenn du die Zwei-Faktor-Authentisierung einschaltest.',
@@ -74,7 +74,7 @@ export const securityMessages: Translation<typeof english> = {
   mailIsOn: 'Codes per E-Mail sind eingeschaltet: Jede Anmeldung braucht einen.',
   mailOff: 'Codes per E-Mail ausschalten',
   mailImpossible:
-    'Diese Seite kann im Moment keine E-Mails verschicken, deshalb lässt sich das nicht einschalten.',
+    'Diese Website kann im Moment keine E-Mails verschicken, deshalb lässt sich das nicht einschalten.',
   mailUnconfirmed:
     'Deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, um Codes per E-Mail zu bekommen.',
 
@@ -86,7 +86,7 @@ export const securityMessages: Translation<typeof english> = {
   recoveryRenew: 'Zehn neue Codes erzeugen',
   recoveryRenewHint: 'Alle früheren Codes werden ungültig.',
   recoveryEarlier:
-    'Codes mit Buchstaben, aus einer früheren Version dieser Seite, funktionieren nur im Browser: Der Launcher nimmt nur Ziffern an.',
+    'Codes mit Buchstaben, aus einer früheren Version dieser Website, funktionieren nur im Browser: Der Launcher nimmt nur Ziffern an.',
   recoveryFreshTitle: 'Deine Wiederherstellungscodes',
   recoveryFresh:
     'Lade sie herunter, druck sie aus oder schreib sie auf und bewahre sie an einem sicheren Ort auf. Sie werden nur einmal angezeigt.',

@@ -36,7 +36,7 @@ export const serverFailures: Translation<typeof english> = {
       `Das kam von der IPv6-Adresse ${ip}, aber Spieler können nur über IPv4 beitreten. Schick es über IPv4, mit curl -4.`,
     unroutable: (ip) =>
       `Das kam von ${ip}, einer privaten oder reservierten Adresse, die Spieler nicht erreichen. Führe den Befehl auf dem Rechner mit der öffentlichen Adresse aus.`,
-    banned: (ip) => `Die Adresse ${ip} ist auf dieser Seite gesperrt.`,
+    banned: (ip) => `Die Adresse ${ip} ist auf dieser Website gesperrt.`,
     tooManyCodes: (from, seconds) =>
       `Von ${from} kamen zu viele Codes. Schick den nächsten in ${seconds} s.`,
     code: 'Dieser Code ist falsch, wurde schon benutzt oder ist älter als eine Stunde. Hol dir auf der Seite deines Servers einen neuen.',
