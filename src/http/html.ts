@@ -1,11 +1,12 @@
 // Answers that are pages: their policy, their validators, and their encodings.
 
-import { compress, type Encoding } from '../lib/compress.ts';
+import { compress, type Encoding, type Lasting } from '../lib/compress.ts';
 import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
 import { plainStyles } from '../views/plain-styles.ts';
 import type { SiteLook } from '../views/site-look.ts';
 import { type ByTheme, byTheme } from '../views/theme.ts';
+import { NO_TRANSFORM, SMALLEST_COMPRESSED } from './compression.ts';
 import { chooseEncoding } from './encoding.ts';
 import { answerNotModified } from './etag.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
@@ -76,9 +77,6 @@ export function pagePolicy(allowance: PageAllowance = {}): string {
   ].join('; ');
 }
 
-/** Small answers are not worth the work, and grow. */
-const SMALLEST_COMPRESSED = 1024;
-
 /**
  * A plain page with this status, which names the request by its id, unless its paragraphs do. It loads
  * nothing but the logo, so that it is whole wherever it is seen.
@@ -114,12 +112,20 @@ export function answerPageOfAnyHost(
   return new Response(html, { status, headers });
 }
 
-/** A page with this status for one visitor, which nobody may keep; it may hold secrets, so it is never compressed. */
-export function answerSitePage(html: string, status = 200, policy = pagePolicy()): Response {
+/**
+ * A page with this status for one visitor, which nobody may keep. One that `hasSecrets` of theirs is never
+ * compressed (src/http/compression.ts).
+ */
+export function answerSitePage(
+  html: string,
+  status = 200,
+  policy = pagePolicy(),
+  hasSecrets = false,
+): Response {
   const headers = {
     ...COMMON_HEADERS,
     'content-security-policy': policy,
-    'cache-control': NO_STORE,
+    'cache-control': hasSecrets ? `${NO_STORE}, ${NO_TRANSFORM}` : NO_STORE,
   };
   return new Response(html, { status, headers });
 }
@@ -129,16 +135,16 @@ export interface KeptPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
   readonly encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>;
-  /** Whether it is worth the most work, or none since it is compressed already. */
-  readonly lasts: 'a while' | 'for good';
+  /** How much work compressing it is worth, or none since it is compressed already. */
+  readonly lasts: Lasting;
   readonly isPacked: boolean;
 }
 
-/** Keeps a page for `answerKeptPage`. */
-export function keepPage(html: string): KeptPage {
+/** Keeps a page or another text for `answerKeptPage`. */
+export function keepPage(html: string, lasts: Lasting = 'a while'): KeptPage {
   const bytes = new TextEncoder().encode(html);
   const digest = sha256Hex(bytes).slice(0, 20);
-  return { bytes, etag: digest, encoded: new Map(), lasts: 'a while', isPacked: false };
+  return { bytes, etag: digest, encoded: new Map(), lasts, isPacked: false };
 }
 
 /** Keeps a file whose digest is known for `answerKeptPage`; a packed one is never compressed again. */
@@ -150,11 +156,11 @@ export function keepFile(
 }
 
 /** Sends a kept page in the requested encoding, or 304 to a client that may keep it and has it already. */
-export async function answerKeptPage(
+export function answerKeptPage(
   request: Request,
   page: KeptPage,
   headers: Readonly<Record<string, string>> = PAGE_HEADERS,
-): Promise<Response> {
+): Response | Promise<Response> {
   const encoding =
     page.isPacked || page.bytes.length < SMALLEST_COMPRESSED
       ? 'identity'
@@ -176,5 +182,5 @@ export async function answerKeptPage(
     page.encoded.set(encoding, bytes);
   }
   own.set('content-encoding', encoding);
-  return new Response(await bytes, { headers: own });
+  return bytes.then((packed) => new Response(packed, { headers: own }));
 }

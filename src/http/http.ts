@@ -15,6 +15,7 @@ import { playerRoutes } from './api/players.ts';
 import { searchRoutes } from './api/search.ts';
 import { serverRoutes } from './api/servers.ts';
 import { createApiDescriber } from './api-description.ts';
+import { compressAnswer } from './compression.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { fastPathHandlers, hasFastPath } from './fast-path.ts';
@@ -153,9 +154,9 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       : finish(request, answered);
   }
 
-  function finish(request: Incoming, answer: Response): Response {
+  function finish(request: Incoming, answer: Response): Response | Promise<Response> {
     if (!hasFastPath(request)) answer.headers.set(REQUEST_ID_HEADER, requestIdOf(request));
-    return secure(request, answer);
+    return compressAnswer(request, secure(request, answer));
   }
 
   /**

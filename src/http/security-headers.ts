@@ -1,5 +1,6 @@
 // Headers by which answers tell browsers what not to do with them.
 
+import { NO_TRANSFORM } from './compression.ts';
 import { pathOf } from './path.ts';
 
 /** For every answer: its type is what it says, whatever it looks like. */
@@ -8,9 +9,11 @@ export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 /** Half a year: an operator who goes back to http is forgotten within that. */
 const ONLY_HTTPS = 'max-age=15552000';
 const OF_ACCOUNTS = /^\/(?:acc|admin)(?:\/|$)/;
+/** Pages that may show codes, keys, links with tokens or an email address; logging in and registering show none. */
+const WITH_SECRETS = /^\/(?:acc(?!\/(?:login|register|forgot)\/?$)|server\/(?:claim|own))(?:\/|$)/;
 
 /**
- * Makes what puts them on an answer: `nosniff` on all, on pages that browsers come back over https where `baseUrl` says so, and on pages of accounts that no window of another site has a hold on them.
+ * Makes what puts them on an answer: `nosniff` on all, on pages that browsers come back over https where `baseUrl` says so, on pages of accounts that no window of another site has a hold on them, and on those with secrets that nobody compresses them.
  */
 export function createSecurityHeaders(
   baseUrl: string,
@@ -21,7 +24,11 @@ export function createSecurityHeaders(
     headers.set('x-content-type-options', NO_SNIFFING['x-content-type-options']);
     const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
     if (isHttps && isPage) headers.set('strict-transport-security', ONLY_HTTPS);
-    if (OF_ACCOUNTS.test(pathOf(request))) headers.set('cross-origin-opener-policy', 'same-origin');
+    const path = pathOf(request);
+    if (OF_ACCOUNTS.test(path)) headers.set('cross-origin-opener-policy', 'same-origin');
+    if (isPage && WITH_SECRETS.test(path)) {
+      headers.set('cache-control', `${headers.get('cache-control') ?? ''}, ${NO_TRANSFORM}`);
+    }
     return answer;
   };
 }

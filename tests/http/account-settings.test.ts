@@ -128,7 +128,7 @@ describe('the account’s own page', () => {
     const browser = await openLoggedIn(app, 'Alice');
     const page = await browser.request('/acc/');
     expect(page.text).toContain('Alice@example.net (confirmed)');
-    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    expect(page.headers.get('cache-control')).toBe('private, no-store, no-transform');
     for (const path of ['/acc/', '/acc/password/', '/acc/email/', '/acc/export/', '/acc/delete/']) {
       const answer = await app.request(path);
       expect(answer.status).toBe(303);

@@ -248,7 +248,9 @@ describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUr
             (isPage && path.startsWith('/acc/'));
           if (isPersonal) {
             seen.personal += 1;
-            expect(answer.headers.get('cache-control'), line).toMatch(/(^private, )?no-store$/);
+            expect(answer.headers.get('cache-control'), line).toMatch(
+              /^(?:private, )?no-store(?:, no-transform)?$/,
+            );
             expect(answer.headers.get('etag'), line).toBeNull();
           }
         }

@@ -45,7 +45,9 @@ async function show(app: TestApp, name: string | undefined, path = PATH): Promis
   if (name !== undefined) await browser.logIn(name);
   const answer = await browser.request(path);
   expect(answer.status).toBe(200);
-  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(answer.headers.get('cache-control')).toBe(
+    `private, no-store${name === undefined ? '' : ', no-transform'}`,
+  );
   return answer;
 }
 

@@ -260,7 +260,7 @@ describe('the play page', () => {
       const { text, headers } = await browser.request(`/server/play/${ALPHA_HASH}/`);
       expect(text).toContain(wanted);
       expect(text.includes('mc://')).toBe(name === 'Alice');
-      expect(headers.get('cache-control')).toBe('private, no-store');
+      expect(headers.get('cache-control')).toBe('private, no-store, no-transform');
     }
   });
 });

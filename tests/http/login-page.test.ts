@@ -41,8 +41,7 @@ function expectOwnPage(answer: Answer): void {
 
 describe('the login page', () => {
   test.each(['/acc/login', LOGIN, '//acc//login/'])('%s shows the form', async (path) => {
-    const headers = { 'accept-encoding': 'gzip' };
-    const answer = await play(app, { path, headers, shows: OWN_PAGE, setsSession: true });
+    const answer = await play(app, { path, shows: OWN_PAGE, setsSession: true });
     expect(answer.text).toContain('<form class="form" method="post" action="/acc/login/"');
     expect(answer.text).toContain('autocomplete="username"');
     expect(answer.text).toContain('autocomplete="current-password"');

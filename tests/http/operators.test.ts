@@ -371,7 +371,8 @@ describe('everybody', () => {
       await play(alice, {
         ...{ path, contains: ['<h1>'] },
         shows: {
-          'cache-control': 'private, no-store',
+          'cache-control':
+            path === REPORT ? 'private, no-store' : 'private, no-store, no-transform',
           'content-security-policy': /^default-src 'none'; style-src 'self'; script-src 'self';/,
         },
       });

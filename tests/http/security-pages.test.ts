@@ -32,7 +32,7 @@ function expectOwnPage(answer: Answer, status = 200): void {
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe(PAGE['content-type']);
   expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
-  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(answer.headers.get('cache-control')).toBe('private, no-store, no-transform');
   expect(answer.headers.get('content-encoding')).toBeNull();
   expect(answer.text.match(/<h1>/g)).toHaveLength(1);
   expect(answer.text).not.toContain(PASSWORD);

@@ -10,6 +10,7 @@ import { quoteSeen } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history/history.ts';
 import type { HttpContext } from '../context.ts';
+import { type KeptPage, keepPage } from '../html.ts';
 import { alsoAnswers, named } from '../openapi.ts';
 import { EXAMPLE_HASH, hashParameter } from '../path-parameter.ts';
 import { answerPublicJson } from './read-answer.ts';
@@ -82,15 +83,15 @@ const TotalsSchema = named(
 export function historyRoutes(context: HttpContext, clock: Clock) {
   const { history } = context.servers;
   const askers = createTokenBuckets(clock, HISTORY_BUDGET);
-  // A curve is the same object until the next sample, so its text is written once.
-  const written = new WeakMap<Curve, string>();
+  // A curve is the same object until the next sample, so its text is written and compressed once.
+  const written = new WeakMap<Curve, KeptPage>();
 
-  function write(curve: Curve, body: () => string): string {
+  function write(curve: Curve, body: () => string): KeptPage {
     const known = written.get(curve);
     if (known !== undefined) return known;
-    const text = body();
-    written.set(curve, text);
-    return text;
+    const kept = keepPage(body());
+    written.set(curve, kept);
+    return kept;
   }
 
   function admit(request: Request): void {

@@ -43,7 +43,7 @@ function describeNotice({ text, level, until }: Notice) {
 
 /** Route of `/api/v1/notice`. */
 export function noticeRoutes({ site }: Pick<HttpContext, 'site'>) {
-  function answer(request: Request): Response {
+  function answer(request: Request): Response | Promise<Response> {
     const notice = site.notice.current();
     return answerPublicJson(
       request,

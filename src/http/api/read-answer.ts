@@ -1,8 +1,7 @@
 // Answers of public reads: open to any origin, revalidated by ETag; and the private kind.
 
 import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
-import { md5Hex } from '../../lib/md5.ts';
-import { answerNotModified } from '../etag.ts';
+import { answerKeptPage, type KeptPage, keepPage } from '../html.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 
 /** Headers of every public read answer (C5.15). Sites of the community read them from the browser (C5.16). */
@@ -20,17 +19,20 @@ const PRIVATE_JSON_HEADERS = {
   'content-type': 'application/json',
 } as const;
 
-/** A public answer that is made for this request: 304 when the client has it already. */
-export function answerPublicJson(request: Request, body: string): Response {
-  const etag = `"${md5Hex(body).slice(0, 20)}"`;
-  return (
-    answerNotModified(request.headers, etag, { ...PUBLIC_READ_HEADERS, etag }) ??
-    new Response(body, { headers: { ...PUBLIC_JSON_HEADERS, etag } })
-  );
+/** A public answer, made for this request or kept for others too: 304 when the client has it already. */
+export function answerPublicJson(
+  request: Request,
+  body: string | KeptPage,
+): Response | Promise<Response> {
+  const kept = typeof body === 'string' ? keepPage(body, 'once') : body;
+  return answerKeptPage(request, kept, PUBLIC_JSON_HEADERS);
 }
 
 /** Writes what a route returned as a public answer; a response that is made already stays as it is. */
-export function writePublicJson(request: Request, returned: unknown): Response | undefined {
+export function writePublicJson(
+  request: Request,
+  returned: unknown,
+): Response | Promise<Response> | undefined {
   if (returned instanceof Response) return undefined;
   return answerPublicJson(request, toAsciiJson(returned as AsciiJson));
 }

@@ -158,7 +158,7 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
     }
   }
 
-  function answer(request: Request, given: Given): Response {
+  function answer(request: Request, given: Given): Response | Promise<Response> {
     const { q = '', software = '', country = '', web, cursor = '' } = given;
     const sort = parseSort(given.sort);
     const page = servers.search.findPage(

@@ -31,7 +31,7 @@ export function apiDocsRoutes(context: HttpContext, findDescriber: () => ApiDesc
     let known = made.get(site);
     if (known === undefined) {
       const text = JSON.stringify(findDescriber().describe(site));
-      known = { description: JSON.parse(text) as ApiDescription, json: keepPage(text) };
+      known = { description: JSON.parse(text) as ApiDescription, json: keepPage(text, 'for good') };
       made.set(site, known);
     }
     return known;

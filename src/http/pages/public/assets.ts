@@ -37,7 +37,7 @@ function listFiles(identity: SiteIdentity): Map<string, KeptFile> {
   const { stylesheet, logoPath } = lookOf(identity);
   const { logo } = identity;
   const files = new Map<string, KeptFile>([
-    [stylesheet.path, { page: keepPage(stylesheet.text), type: stylesheet.type }],
+    [stylesheet.path, { page: keepPage(stylesheet.text, 'for good'), type: stylesheet.type }],
   ]);
   if (logo !== undefined && logoPath !== undefined) {
     const page = keepFile(logo, logo.extension !== 'svg');
@@ -49,7 +49,7 @@ function listFiles(identity: SiteIdentity): Map<string, KeptFile> {
 /** Routes of `/assets/<digest>.<extension>` and `/assets/face/<hash>.svg`. */
 export function assetRoutes({ site }: { site: Pick<SiteModule, 'recentIdentities'> }) {
   const files = new Map<string, KeptFile>(
-    ASSETS.map(({ path, type, text }) => [path, { page: keepPage(text), type }]),
+    ASSETS.map(({ path, type, text }) => [path, { page: keepPage(text, 'for good'), type }]),
   );
   const filesOf = new WeakMap<SiteIdentity, Map<string, KeptFile>>();
 
@@ -78,7 +78,7 @@ export function assetRoutes({ site }: { site: Pick<SiteModule, 'recentIdentities
   function answerFace(request: Request, name: string): Response | Promise<Response> {
     const hash = name.slice(0, -'.svg'.length).toLowerCase();
     const headers = { ...LASTING_HEADERS, 'content-type': 'image/svg+xml' };
-    return answerKeptPage(request, keepPage(renderFaceSvg(hash)), headers);
+    return answerKeptPage(request, keepPage(renderFaceSvg(hash), 'once'), headers);
   }
 
   return new Elysia({ name: 'assets' })

@@ -53,7 +53,8 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const page = renderServerPage({
       ...{ site, listing, isPublic, relocation, claim, isOwn, now, history, direct, game },
     });
-    return answerSitePage(page, 200, policy);
+    // With an account it has the mppass.
+    return answerSitePage(page, 200, policy, visitor.kind === 'account');
   }
 
   const period = queryParameters('period');
