@@ -76,6 +76,7 @@ async function record(
       MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
       MUSTER_REGISTRATION_PROOF_OF_WORK: 'false',
       MUSTER_REGISTRATIONS_PER_ADDRESS: '1000',
+      MUSTER_REGISTRATIONS_PER_HOUR: '10000',
     },
   });
   await work({ muster, peer, note: (fact) => appendFileSync(log, packFact(fact)) });
