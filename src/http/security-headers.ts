@@ -10,7 +10,8 @@ export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 const ONLY_HTTPS = 'max-age=15552000';
 const OF_ACCOUNTS = /^\/(?:acc|admin)(?:\/|$)/;
 /** Pages that may show codes, keys, links with tokens or an email address; logging in and registering show none. */
-const WITH_SECRETS = /^\/(?:acc(?!\/(?:login|register|forgot)\/?$)|server\/(?:claim|own))(?:\/|$)/;
+const WITH_SECRETS =
+  /^\/(?:acc(?!\/(?:login|register|forgot)\/?$)|admin\/(?:accounts|mail)|server\/(?:claim|own))(?:\/|$)/;
 
 /**
  * Makes what puts them on an answer: `nosniff` on all, on pages that browsers come back over https where `baseUrl` says so, on pages of accounts that no window of another site has a hold on them, and on those with secrets that nobody compresses them.
