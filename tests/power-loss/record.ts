@@ -1,6 +1,14 @@
 // Records what dist/muster writes during registrations, logins, emails, history and a migration.
 
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/lib/sha256.ts';
@@ -164,7 +172,9 @@ async function recordMigration(home: string, recorder: string): Promise<Recordin
   const data = join(folder, DATA);
   mkdirSync(data, { recursive: true });
   const facts: Fact[] = [];
-  const connection = openDatabase({ folder: data }, migrations.slice(0, -1), {});
+  // Made in another folder: this process may really close it later, when its statements are collected.
+  const made = join(home, 'made');
+  const connection = openDatabase({ folder: made }, migrations.slice(0, -1), {});
   const columns = connection.client
     .prepare<{ name: string; type: string; notnull: number }, []>('PRAGMA table_info(accounts)')
     .all()
@@ -182,6 +192,8 @@ async function recordMigration(home: string, recorder: string): Promise<Recordin
     connection.client.prepare(`INSERT INTO accounts (${names}) VALUES (${places})`).run(...values);
     facts.push({ what: 'account', name }, { what: 'verified', name });
   }
+  connection.client.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  copyFileSync(join(made, 'muster.db'), join(data, 'muster.db'));
   connection.client.close();
   const before = readFolder(data);
   const records = await record(folder, recorder, async ({ muster, note }) => {
