@@ -36,8 +36,9 @@ function fill(path: string): void {
       SELECT id, i, 'logged in', 'Firefox on Linux', 'NZ', '', 1 FROM accounts, n`,
   );
   database.run(
-    `${numbers(SERVERS)} INSERT INTO servers SELECT lower(hex(randomblob(16))), '10.' || (i / 65536) || '.' ||
-      (i / 256 % 256) || '.' || (i % 256), 25565, 'Server ' || i, i % 32, 64, 'MCGalaxy 1.9.5.3', 1, 0,
+    `${numbers(SERVERS)} INSERT INTO servers (hash, ip, port, name, players, max_players, software, is_public,
+      supports_web, salt, country, started_at, last_beat_at, reachable_at)
+      SELECT lower(hex(randomblob(16))), '10.' || (i / 65536) || '.' || (i / 256 % 256) || '.' || (i % 256), 25565, 'Server ' || i, i % 32, 64, 'MCGalaxy 1.9.5.3', 1, 0,
       hex(randomblob(8)), 'NZ', ${Date.now()}, ${Date.now()}, ${Date.now()} FROM n`,
   );
   database.run(
