@@ -52,8 +52,6 @@ const sliverExceptions: Record<string, string> = {
   'src/accounts/administration/account-details.ts':
     'the details of an account that are set by hand',
   'src/accounts/login/device-label.ts': 'names of browsers, a table that changes by itself',
-  'src/accounts/player-summary.ts':
-    'the count of players and the newest of them, kept for a second',
   'src/accounts/two-factor/fresh-codes.ts':
     'recovery codes in clear, kept apart from the stored ones',
   'src/servers/jobs.ts': 'the jobs of the module and their intervals',

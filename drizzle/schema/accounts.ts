@@ -46,6 +46,8 @@ export const accounts = sqliteTable(
       .where(sql`${table.emailConfirmedAt} is not null`),
     // The registrations that nobody ever confirmed, which are removed some day.
     index('accounts_unverified').on(table.registeredAt).where(sql`${table.verifiedAt} is null`),
+    // The registrations of each day.
+    index('accounts_registered_at').on(table.registeredAt),
     // Counting the players that everybody may see would read every account without it.
     index('accounts_in_good_standing')
       .on(table.id)

@@ -23,7 +23,12 @@ import { LoginFailure, unknownSender } from './login/login-failures.ts';
 import { createPageLogin, type PageLogin } from './login/page-login.ts';
 import { createAccountSessions, recogniseVisitor, type Visitor } from './login/sessions.ts';
 import { type Player, toPlayer } from './player.ts';
-import { createPlayerSummary, type PlayerSummary } from './player-summary.ts';
+import {
+  createPlayerSummary,
+  createRegistrationCounts,
+  type PlayerSummary,
+  type RegistrationCounts,
+} from './player-summary.ts';
 import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
 import type {
   AccountEvent,
@@ -48,6 +53,7 @@ export type {
   LoginState,
   Player,
   PlayerSummary,
+  RegistrationCounts,
   Visitor,
 };
 export { ACCOUNT_NAME, LoginFailure, unknownSender };
@@ -80,6 +86,8 @@ export interface Accounts extends Omit<PageLogin, 'cancel' | 'sweep'> {
   findPlayerById(id: number): Promise<Player | undefined>;
   /** At most a second old. */
   summarisePlayers(): Promise<PlayerSummary>;
+  /** Of the last 90 days, at most five minutes old; the same object until they are read again. */
+  countRegistrations(): Promise<RegistrationCounts>;
   /** Removes what has expired from the store and from memory; returns how many sessions. */
   sweepSessions(): Promise<number>;
 }
@@ -165,6 +173,7 @@ export function createAccounts(given: {
       return account && toPlayer(account);
     },
     summarisePlayers: createPlayerSummary({ accounts, clock }),
+    countRegistrations: createRegistrationCounts({ accounts, clock }),
     async sweepSessions() {
       anonymous.sweep();
       tokens.sweep();

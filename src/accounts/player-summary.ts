@@ -1,4 +1,4 @@
-// The count of players and the newest of them, read from the store at most once a second.
+// Numbers about all accounts: players, the newest of them, registrations of each day; read from the store only so often.
 
 import type { Clock } from '../lib/clock.ts';
 import type { AccountStore } from './ports.ts';
@@ -9,30 +9,66 @@ export interface PlayerSummary {
   lastFive: string[];
 }
 
-const KEPT_MS = 1_000;
+/** Registrations of each day in UTC, oldest first, the present day last; without accounts that are gone again. */
+export interface RegistrationCounts {
+  /** Begin of the first day, in milliseconds since the Unix epoch. */
+  readonly startAt: number;
+  readonly counts: readonly number[];
+}
+
+const SUMMARY_KEPT_MS = 1_000;
 const NEWEST = 5;
 
-/** Creates a reader of the summary whose answer is never older than a second. */
-export function createPlayerSummary(ports: {
+const REGISTRATIONS_KEPT_MS = 5 * 60_000;
+const REGISTRATION_DAYS = 90;
+const DAY_MS = 24 * 60 * 60_000;
+
+interface Ports {
   accounts: AccountStore;
   clock: Clock;
-}): () => Promise<PlayerSummary> {
-  let kept: { readAt: number; summary: Promise<PlayerSummary> } | undefined;
+}
 
-  async function read(): Promise<PlayerSummary> {
-    const { count, newest } = await ports.accounts.summariseAccounts(NEWEST, ports.clock.now());
+/** Creates a reader of the summary whose answer is never older than a second. */
+export function createPlayerSummary({ accounts, clock }: Ports): () => Promise<PlayerSummary> {
+  const read = createKept(clock, SUMMARY_KEPT_MS, async () => {
+    const { count, newest } = await accounts.summariseAccounts(NEWEST, clock.now());
     return { playerCount: count, lastFive: newest };
-  }
-
+  });
   return async () => {
-    const ageMs = kept ? ports.clock.now() - kept.readAt : KEPT_MS;
-    if (!kept || ageMs >= KEPT_MS || ageMs < 0) {
-      kept = { readAt: ports.clock.now(), summary: read() };
+    const { playerCount, lastFive } = await read();
+    return { playerCount, lastFive: [...lastFive] };
+  };
+}
+
+/** Creates a reader of the last 90 days, whose answer is the same object for five minutes. */
+export function createRegistrationCounts({
+  accounts,
+  clock,
+}: Ports): () => Promise<RegistrationCounts> {
+  return createKept(clock, REGISTRATIONS_KEPT_MS, async () => {
+    const firstDay = Math.floor(clock.now() / DAY_MS) - REGISTRATION_DAYS + 1;
+    const counts = Array<number>(REGISTRATION_DAYS).fill(0);
+    for (const { day, count } of await accounts.countRegistrations(firstDay)) {
+      // A day of the future was written by a clock that was ahead.
+      if (day - firstDay < REGISTRATION_DAYS) counts[day - firstDay] = count;
     }
+    return { startAt: firstDay * DAY_MS, counts };
+  });
+}
+
+/** What `read` returned, until that is `keptMs` old; a failure is not kept. */
+function createKept<Value>(
+  clock: Clock,
+  keptMs: number,
+  read: () => Promise<Value>,
+): () => Promise<Value> {
+  let kept: { readAt: number; value: Promise<Value> } | undefined;
+  return async () => {
+    const ageMs = kept ? clock.now() - kept.readAt : keptMs;
+    if (!kept || ageMs >= keptMs || ageMs < 0) kept = { readAt: clock.now(), value: read() };
     const requested = kept;
     try {
-      const { playerCount, lastFive } = await requested.summary;
-      return { playerCount, lastFive: [...lastFive] };
+      return await requested.value;
     } catch (error) {
       if (kept === requested) kept = undefined;
       throw error;

@@ -72,6 +72,11 @@ export interface AccountStore {
   deleteAccount(id: number): Promise<boolean>;
   /** Verified accounts that are not suspended at `now`: how many, and the names of the newest, newest first. */
   summariseAccounts(newestLimit: number, now: number): Promise<{ count: number; newest: string[] }>;
+  /**
+   * How many of the accounts there are were registered on each day in UTC, in ascending order; days without
+   * any are left out. Days are counted from the Unix epoch; `firstDay` is the first of them.
+   */
+  countRegistrations(firstDay: number): Promise<{ day: number; count: number }[]>;
 }
 
 /** A logged-in session as it is kept on disk: the hash of its value, never the value itself. */

@@ -56,6 +56,9 @@ export function createHttpContext(
     get launcherUrl() {
       return settings.launcherUrl;
     },
+    get areRegistrationsShown() {
+      return settings.areRegistrationsShown;
+    },
     refuseProxy,
     events: reported,
   });

@@ -391,6 +391,13 @@ const TABLE = {
     fallbackNote: 'none',
     help: "Address of the web client's folder or script on another host, instead of a folder here.",
   },
+  statistics_registrations: {
+    type: toggle(),
+    setting: 'areRegistrationsShown',
+    fallback: 'false',
+    reloads: true,
+    help: 'Whether the statistics (the page, and /api/v1/statistics) show everybody how many accounts were registered on each day.',
+  },
   launcher_url: {
     type: one('url', parseLauncherUrl),
     setting: 'launcherUrl',

@@ -44,6 +44,8 @@ export interface HttpContext {
   isRelayOn: boolean;
   /** Where players get the launcher; `undefined` where the operator names no place. */
   readonly launcherUrl: string | undefined;
+  /** Whether the statistics show how many accounts were registered. */
+  readonly areRegistrationsShown: boolean;
   /** The client's address, seen through trusted proxies: dotted IPv4 or shortest IPv6. */
   addressOf(request: Incoming): string;
   /**

@@ -14,6 +14,7 @@ import { noticeRoutes } from './api/notice.ts';
 import { playerRoutes } from './api/players.ts';
 import { searchRoutes } from './api/search.ts';
 import { serverRoutes } from './api/servers.ts';
+import { statisticsRoutes } from './api/statistics.ts';
 import { createApiDescriber } from './api-description.ts';
 import { compressAnswer } from './compression.ts';
 import type { HttpContext } from './context.ts';
@@ -49,6 +50,7 @@ import { publicAddressRoutes } from './pages/public/public-address.ts';
 import { reportRoutes } from './pages/public/report.ts';
 import { startRoutes } from './pages/public/start.ts';
 import { staticRoutes } from './pages/public/static.ts';
+import { statisticsPageRoutes } from './pages/public/statistics.ts';
 import { switchRoutes } from './pages/public/switches.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
 import { answerRefusedParameter } from './path-parameter.ts';
@@ -113,6 +115,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(historyRoutes(context, clock))
     .use(searchRoutes(context, clock))
     .use(noticeRoutes(context))
+    .use(statisticsRoutes(context))
     .use(assetRoutes(context))
     .use(staticRoutes(context))
     .use(listPageRoutes(context, clock))
@@ -133,6 +136,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(rulesAgreementRoutes(context))
     .use(helpRoutes(context, clock))
     .use(startRoutes(context, clock))
+    .use(statisticsPageRoutes(context))
     .use(documentRoutes(context))
     .use(embedRoutes(context))
     .use(apiDocsRoutes(context, () => describer))

@@ -1,7 +1,7 @@
 // The paths that other sites read from the browser, and the headers that allow it.
 
 const OPEN_PATHS =
-  /^\/(?:api\/(?:servers|server|player|players|id|myip|v1\/servers|v1\/history|v1\/notice)|badge|embed|openapi\.json)(?:\/|$)/;
+  /^\/(?:api\/(?:servers|server|player|players|id|myip|v1\/servers|v1\/history|v1\/notice|v1\/statistics)|badge|embed|openapi\.json)(?:\/|$)/;
 
 /** What lets a page of any origin read an answer, without credentials; nothing on other paths. */
 export function openTo(path: string): Record<string, string> {

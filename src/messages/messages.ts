@@ -27,5 +27,6 @@ export const {
   siteFailures,
   siteMessages,
   startMessages,
+  statisticsMessages,
   themeMessages,
 } = createLiveMessages<Translation<typeof en>>({ en, de });

@@ -10,6 +10,7 @@ import {
   type HeartbeatCounts,
   type SteppedAnnounce,
 } from './announce.ts';
+import { type Breakdown, createBreakdown } from './breakdown.ts';
 import { createClaims, type ServerClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
 import type { Claim, ClaimStore } from './claims/ports.ts';
@@ -39,6 +40,7 @@ import { createServerSearch, type ServerSearch } from './search.ts';
 import { createWriteBehind, type WriteBehind } from './write-behind.ts';
 
 export type { Announcement, HeartbeatReading } from './announce.ts';
+export type { Breakdown, ServerShare } from './breakdown.ts';
 export {
   type Heartbeat,
   HeartbeatSchema,
@@ -108,6 +110,8 @@ export interface Servers extends SteppedAnnounce {
   onListMade(listener: () => void): () => void;
   /** Finds servers in `listPublic()`. */
   search: ServerSearch;
+  /** Counts of `listPublic()` by software and by country; the same object until the list is rebuilt. */
+  breakDown(): Breakdown;
   /** The numbers of players over time. */
   history: History;
   /** The claims of operators on their servers. */
@@ -303,6 +307,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     listPublic: readyList.listPublic,
     onListMade: readyList.onMade,
     search: createServerSearch(claims.findClaim),
+    breakDown: createBreakdown(readyList.listPublic),
     history,
     claims,
     publicAddresses,

@@ -8,6 +8,7 @@ import {
   eq,
   getTableColumns,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -37,6 +38,8 @@ const {
 
 /** The columns that make an `Account`. */
 export const accountColumns = columns;
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Opens the repository of accounts over a connection. */
 export function createAccountStore({ orm }: Connection): AccountStore {
@@ -71,6 +74,14 @@ export function createAccountStore({ orm }: Connection): AccountStore {
         lte(accounts.suspendedUntil, sql.placeholder('now')),
       ),
     )
+    .prepare();
+  const registrationDay = sql<number>`${accounts.registeredAt} / ${sql.raw(`${DAY_MS}`)}`;
+  const registrations = orm
+    .select({ day: registrationDay, count: count() })
+    .from(accounts)
+    .where(gte(accounts.registeredAt, sql.placeholder('from')))
+    .groupBy(registrationDay)
+    .orderBy(asc(registrationDay))
     .prepare();
 
   return {
@@ -140,6 +151,9 @@ export function createAccountStore({ orm }: Connection): AccountStore {
             .map(({ name }) => name),
         };
       }),
+
+    countRegistrations: (firstDay) =>
+      withStoreErrors(() => registrations.all({ from: firstDay * DAY_MS })),
   };
 }
 

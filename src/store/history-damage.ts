@@ -97,6 +97,7 @@ export function watchHistory(
 
   return {
     loadMinutes: watched(store.loadMinutes),
+    loadRecords: watched(store.loadRecords),
     saveMinute: watched(store.saveMinute),
     removeMinutes: watched(store.removeMinutes),
     findSeries: watched(store.findSeries),

@@ -4,8 +4,9 @@ import type { SQLQueryBindings } from 'bun:sqlite';
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import { historyChunks } from '../../drizzle/schema/history-chunks.ts';
 import { historyMinutes } from '../../drizzle/schema/history-minutes.ts';
+import { historyRecords } from '../../drizzle/schema/history-records.ts';
 import { historySeries } from '../../drizzle/schema/history-series.ts';
-import type { HistoryStore, NewHistoryMinute } from '../servers/history/ports.ts';
+import type { HistoryRecords, HistoryStore, NewHistoryMinute } from '../servers/history/ports.ts';
 import type { Connection } from './connection.ts';
 import { withStoreErrors } from './errors.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from './history-blob.ts';
@@ -58,6 +59,11 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
     'DELETE FROM history_chunks WHERE series = ? AND step = ? AND number BETWEEN ? AND ?',
   );
 
+  const saveRecords = prepare<unknown, [number, number, number, number]>(
+    'INSERT OR REPLACE INTO history_records (id, players, players_at, servers, servers_at) ' +
+      'VALUES (1, ?, ?, ?, ?)',
+  );
+
   function write<T>(action: () => T): Promise<T> {
     return withStoreErrors(() => {
       // The last minute may be lost in a power cut: waiting for the disk would save nothing else.
@@ -70,8 +76,17 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
     });
   }
 
+  function readRecords(): HistoryRecords | undefined {
+    const row = orm.select().from(historyRecords).where(eq(historyRecords.id, 1)).get();
+    if (row === undefined) return undefined;
+    return {
+      players: { count: row.players, at: row.playersAt },
+      servers: { count: row.servers, at: row.serversAt },
+    };
+  }
+
   function writeMinute(minute: NewHistoryMinute): number[] {
-    const { at, players, servers, newcomers } = minute;
+    const { at, players, servers, newcomers, records } = minute;
     const added = newcomers.map(
       ({ hash }) => (seriesByHash.get(hash) ?? addSeries.get(hash))?.id ?? 0,
     );
@@ -87,6 +102,10 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
     );
     removeLater.run(at);
     saveOne.run(at, players, servers, packCounts({ series, counts }));
+    if (records !== undefined) {
+      const { players: most, servers: mostServers } = records;
+      saveRecords.run(most.count, most.at, mostServers.count, mostServers.at);
+    }
     return added;
   }
 
@@ -100,6 +119,7 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
           .all()
           .map(({ counts, ...minute }) => ({ ...minute, ...unpackCounts(counts) })),
       ),
+    loadRecords: () => withStoreErrors(readRecords),
     saveMinute: (minute) => write(() => writeMinute(minute)),
     removeMinutes: (first, last) => write(() => void removeSome.run(first, last)),
     findSeries: (hash) => withStoreErrors(() => seriesByHash.get(hash)?.id),

@@ -18,6 +18,7 @@ const ACCESS: {
   servers: { loadServers: 'read', saveBatch: 'write' },
   history: {
     loadMinutes: 'read',
+    loadRecords: 'read',
     saveMinute: 'write',
     removeMinutes: 'write',
     findSeries: 'read',
@@ -75,6 +76,7 @@ const ACCESS: {
     replacePasswordHash: 'write',
     deleteAccount: 'write',
     summariseAccounts: 'read',
+    countRegistrations: 'read',
   },
   administration: {
     searchAccounts: 'read',

@@ -5,7 +5,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { accountPath } from '../lib/account-paths.ts';
 import { currentLanguage } from '../messages/language.ts';
-import { messages, siteMessages, startMessages } from '../messages/messages.ts';
+import { messages, siteMessages, startMessages, statisticsMessages } from '../messages/messages.ts';
 import type { Notice } from '../site/site.ts';
 import { type Asset, script } from './assets.ts';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -42,6 +42,8 @@ export interface Site {
 export const LOGOUT_PATH = '/acc/logout/';
 /** Path of the page that tells players and operators how to begin. */
 export const START_PATH = '/start/';
+/** Path of the page with statistics. */
+export const STATISTICS_PATH = '/statistics/';
 /** Path of the page that tells operators why a server is not listed. */
 export const HELP_PATH = '/help/not-listed/';
 /** Path of the page about the API. */
@@ -100,6 +102,7 @@ function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
     <footer class="foot">
       <nav class="frame" aria-label={messages.footer.label}>
         <a href="/">{messages.footer.list}</a>
+        <a href={STATISTICS_PATH}>{statisticsMessages.link}</a>
         <a href={HELP_PATH}>{messages.footer.help}</a>
         <a href={API_DOCS_PATH}>{messages.footer.api}</a>
         {rules !== undefined && <a href={RULES_PATH}>{siteMessages.rules.title}</a>}

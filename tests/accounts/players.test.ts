@@ -113,3 +113,38 @@ describe('the summary of players', () => {
     expect(await fixture.accounts.summarisePlayers()).toEqual({ playerCount: 0, lastFive: [] });
   });
 });
+
+describe('the registrations of each day', () => {
+  const DAY_MS = 24 * 60 * 60_000;
+
+  test('are those of 90 days in UTC, today last', async () => {
+    using fixture = openAccountsFixture();
+    await fixture.register('Alice');
+    const today = Math.floor(fixture.clock.now() / DAY_MS);
+    const { startAt, counts } = await fixture.accounts.countRegistrations();
+    expect(startAt).toBe((today - 89) * DAY_MS);
+    expect(counts).toEqual([...Array(89).fill(0), 1]);
+    fixture.clock.advance(3 * DAY_MS);
+    await fixture.register('Bob');
+    const later = await fixture.accounts.countRegistrations();
+    expect(later.counts).toEqual([...Array(86).fill(0), 1, 0, 0, 1]);
+    fixture.clock.advance(-3 * DAY_MS);
+    const { counts: before } = await fixture.accounts.countRegistrations();
+    expect(before.at(-1)).toBe(1);
+    expect(before).toHaveLength(90);
+  });
+
+  test('are read at most every five minutes, and a failure is not kept', async () => {
+    using fixture = openAccountsFixture();
+    const first = await fixture.accounts.countRegistrations();
+    await fixture.register('Alice');
+    fixture.clock.advance(5 * 60_000 - 1);
+    expect(await fixture.accounts.countRegistrations()).toBe(first);
+    fixture.clock.advance(1);
+    const { countRegistrations } = fixture.store.accounts;
+    fixture.store.accounts.countRegistrations = () => Promise.reject(new Error('disk'));
+    await expect(fixture.accounts.countRegistrations()).rejects.toThrow('disk');
+    fixture.store.accounts.countRegistrations = countRegistrations;
+    expect((await fixture.accounts.countRegistrations()).counts.at(-1)).toBe(1);
+  });
+});

@@ -32,6 +32,7 @@ const OF_EVERYBODY: readonly (readonly [what: string, path: string])[] = [
   ['server-gone', `/server/play/${UNKNOWN}/`],
   ['nothing', '/nothing'],
   ['start', '/start/'],
+  ['statistics', '/statistics/'],
   ['not-listed', '/help/not-listed/'],
   ['api', '/api/docs/'],
   ['login', '/acc/login/'],

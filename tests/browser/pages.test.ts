@@ -27,6 +27,7 @@ const PAGES = [
   ['an address with nothing', '/nothing'],
   ['a week of a server', `/server/play/${FREEBUILD}/?period=7d`],
   ['how to begin', '/start/'],
+  ['statistics', '/statistics/'],
   ['why a server is not listed', '/help/not-listed/'],
   ['the API', '/api/docs/'],
 ] as const;

@@ -2,7 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
-import { historyMessages as messages } from '../../src/messages/messages.ts';
+import {
+  historyMessages as messages,
+  statisticsMessages as statistics,
+} from '../../src/messages/messages.ts';
 import {
   beatTo,
   type Chromium,
@@ -13,7 +16,7 @@ import {
   openPage,
 } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
-import type { ListeningApp } from '../support/test-app.ts';
+import { type ListeningApp, openListening } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
 const PAGE = `/server/play/${FREEBUILD}/`;
@@ -146,6 +149,30 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     );
     expect(await axisOf(page)).toBe(messages.axisLocal.replace('{zone}', 'Japan Standard Time'));
     expect(await page.locator('.history-times').count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  test('the statistics show registrations of a day in UTC, whatever the reader’s time zone', async () => {
+    await using shown = await openListening({ areRegistrationsShown: true });
+    await shown.register('Alice');
+    await using reader = await openPage(browser, shown, { timezoneId: 'America/Los_Angeles' });
+    const { page, problems } = reader;
+    await page.goto('/statistics/');
+    const plot = page.getByRole('slider', { name: statistics.registrationsTitle });
+    await plot.focus();
+    const value = page.locator('.history-value:visible');
+    const day = (at: number) =>
+      new Intl.DateTimeFormat('en', {
+        ...{ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' },
+      }).format(at);
+    await value.getByText(`${day(shown.now())}: 1 registered`).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await value.getByText(`${day(shown.now() - 86_400_000)}: 0 registered`).waitFor();
+    await pointAt(plot, 0.999);
+    await value.getByText(`${day(shown.now())}: 1 registered`).waitFor();
+    const axes = page.locator('.history', { has: plot }).locator('.history-axis');
+    expect(await axes.last().textContent()).toBe(messages.axisUtc);
+    expect(await findBarriers(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 

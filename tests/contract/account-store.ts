@@ -217,6 +217,26 @@ export function describeAccountStore(openFresh: OpenFresh): void {
     expect(await stores.accounts.listAccounts({ afterId: 0, limit: 9 })).toEqual([two]);
   });
 
+  test('registrations are counted by day in UTC, without accounts that are gone', async () => {
+    using stores = openFresh();
+    const day = 86_400_000;
+    for (const [name, registeredAt] of [
+      ['before', 10 * day - 1],
+      ['first', 10 * day],
+      ['last', 11 * day - 1],
+      ['gone', 11 * day],
+      ['late', 12 * day],
+    ] as const) {
+      await stores.accounts.insertAccount(accountNamed(name, { registeredAt, verifiedAt: null }));
+    }
+    await stores.accounts.deleteAccount(4);
+    expect(await stores.accounts.countRegistrations(10)).toEqual([
+      { day: 10, count: 2 },
+      { day: 12, count: 1 },
+    ]);
+    expect(await stores.accounts.countRegistrations(13)).toEqual([]);
+  });
+
   test('the summary knows verified accounts that are not suspended, newest first', async () => {
     using stores = openFresh();
     expect(await stores.accounts.summariseAccounts(5, sampleTime)).toEqual({

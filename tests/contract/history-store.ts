@@ -97,6 +97,24 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
     ]);
   });
 
+  test('records are saved with a minute, replace those before, and stay where a minute has none', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    const recordsOf = (players: number) => ({
+      players: { count: players, at: 1_700_000_000_000 },
+      servers: { count: 2, at: 60_000 },
+    });
+    expect(await history.loadRecords()).toBeUndefined();
+    await history.saveMinute(sampleMinute());
+    expect(await history.loadRecords()).toBeUndefined();
+    await history.saveMinute(sampleMinute({ at: 30_000_001, records: recordsOf(7) }));
+    expect(await history.loadRecords()).toEqual(recordsOf(7));
+    await history.saveMinute(sampleMinute({ at: 30_000_002, records: recordsOf(2 ** 31) }));
+    await history.saveMinute(sampleMinute({ at: 30_000_003 }));
+    await history.removeMinutes(0, 40_000_000);
+    expect(await history.loadRecords()).toEqual(recordsOf(2 ** 31));
+  });
+
   test('minutes are removed from the first to the last named', async () => {
     using stores = openFresh();
     for (const at of [10, 11, 12, 13]) await stores.history.saveMinute(sampleMinute({ at }));

@@ -135,6 +135,12 @@ const EFFECTS: Readonly<
     read: async (muster) => (await new Client(muster).get('/')).text.includes('>Forum</a>'),
     seen: [false, true],
   },
+  statistics_registrations: {
+    value: true,
+    read: async (muster) =>
+      JSON.parse((await new Client(muster).get('/api/v1/statistics')).text).registrations === null,
+    seen: [true, false],
+  },
   launcher_url: {
     value: 'https://get.example/launcher',
     read: async (muster) =>

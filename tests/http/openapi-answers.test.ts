@@ -165,6 +165,7 @@ const STEPS: readonly Step[] = [
   ['/api/v1/history', '/api/v1/history', 200],
   ['/api/v1/history', '/api/v1/history?range=', 400],
   ['/api/v1/notice', '/api/v1/notice', 200],
+  ['/api/v1/statistics', '/api/v1/statistics', 200],
   [
     '/server/address',
     '/server/address',
@@ -190,6 +191,7 @@ const STEPS: readonly Step[] = [
   ['/acc/register', '/acc/register/', 200],
   ['/help/not-listed', '/help/not-listed/', 200],
   ['/start', '/start/', 200],
+  ['/statistics', '/statistics/', 200],
   ['/rules', '/rules/', 200],
   ['/privacy', '/privacy/', 200],
 ];
@@ -321,6 +323,17 @@ describe('what many answer alike', () => {
       check(path, (sending.method ?? 'GET').toLowerCase(), answer);
     }
   });
+});
+
+test('statistics are described, with records and registrations', async () => {
+  await using showing = await openSampleApp({ areRegistrationsShown: true });
+  await showing.servers.history.sample();
+  const answer = await showing.request('/api/v1/statistics');
+  expect(answer.json()).toMatchObject({
+    records: { players: { count: 12 } },
+    registrations: { step: 86_400 },
+  });
+  check('/api/v1/statistics', 'get', answer);
 });
 
 test('a notice is described, with an end and without one', async () => {

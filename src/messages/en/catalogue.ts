@@ -22,4 +22,5 @@ export { serverFailures } from './server-failures.ts';
 export { siteMessages } from './site.ts';
 export { siteFailures } from './site-failures.ts';
 export { startMessages } from './start.ts';
+export { statisticsMessages } from './statistics.ts';
 export { themeMessages } from './theme.ts';

@@ -6,10 +6,12 @@ import type { Registry } from '../registry.ts';
 import { createHistoryCompaction } from './history-compaction.ts';
 import { type Curve, drawCurve, type HistoryRange, RANGE_SHAPES, spanOf } from './history-curve.ts';
 import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
+import { findRecords, raiseRecords } from './history-records.ts';
 import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-steps.ts';
-import type { HistoryStore } from './ports.ts';
+import type { HistoryRecords, HistoryStore } from './ports.ts';
 
 export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-curve.ts';
+export type { HistoryRecord, HistoryRecords } from './ports.ts';
 
 /** How many new servers one minute saves; the others wait for the next, so that no minute takes long. */
 const NEWCOMERS_A_MINUTE = 500;
@@ -32,6 +34,8 @@ export interface History {
   findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined>;
   /** The curves of all public servers together. */
   drawTotals(range: HistoryRange): Promise<TotalCurves>;
+  /** The highest counts that there ever were; `undefined` before the first sample. */
+  records(): HistoryRecords | undefined;
 }
 
 /** Opens the history with the stored minutes. */
@@ -44,6 +48,9 @@ export async function openHistory(options: {
   const stored = await store.loadMinutes();
   const recent = createRecentMinutes(stored);
   const compaction = createHistoryCompaction(store, recent);
+  let savedRecords = await store.loadRecords();
+  // Kept since a later version than the history itself: what is known of the time before is in there.
+  let records = savedRecords ?? (await findRecords(store, stored));
   let sampledAt = stored.at(-1)?.at;
   // Only servers of the last sample, so that the map stays small.
   let seriesOf = new Map<string, number>();
@@ -84,7 +91,13 @@ export async function openHistory(options: {
       ...{ at, players, servers: all.length },
       ...{ series: series.subarray(0, known), counts: counts.subarray(0, known) },
     };
-    const added = await store.saveMinute({ ...minute, newcomers });
+    records = raiseRecords(records, minute);
+    const isSaved = records === savedRecords;
+    const added = await store.saveMinute({
+      ...{ ...minute, newcomers },
+      records: isSaved ? undefined : records,
+    });
+    savedRecords = records;
     recent.add({ ...minute, ...joined(minute, added, newcomers) });
     if (known < seriesOf.size) seriesOf = keepOf(all, seriesOf);
     for (const [index, { hash }] of newcomers.entries()) seriesOf.set(hash, added[index] ?? 0);
@@ -155,6 +168,7 @@ export async function openHistory(options: {
       ]);
       return { players, servers };
     },
+    records: () => records,
   };
 }
 

@@ -16,6 +16,20 @@ export interface HistoryMinute {
 /** A minute as it is saved. Servers without a series get one. */
 export interface NewHistoryMinute extends HistoryMinute {
   newcomers: readonly { hash: string; players: number }[];
+  /** The records, where they are not stored like this yet. */
+  records?: HistoryRecords | undefined;
+}
+
+/** A count, and when it was reached: milliseconds since the Unix epoch. */
+export interface HistoryRecord {
+  readonly count: number;
+  readonly at: number;
+}
+
+/** The most players on all public servers, and the most public servers, that there ever were at once. */
+export interface HistoryRecords {
+  readonly players: HistoryRecord;
+  readonly servers: HistoryRecord;
 }
 
 /**
@@ -44,8 +58,10 @@ export interface HistoryPlace {
 export interface HistoryStore {
   /** All minutes that were not removed, oldest first. */
   loadMinutes(): Promise<HistoryMinute[]>;
+  /** The records that were saved last. */
+  loadRecords(): Promise<HistoryRecords | undefined>;
   /**
-   * Saves a minute, replaces an earlier one, and removes the minutes after it. Returns the series of the
+   * Saves a minute with its records, replaces an earlier one, and removes the minutes after it. Returns the series of the
    * newcomers in their order; one whose hash is known gets its old series.
    */
   saveMinute(minute: NewHistoryMinute): Promise<number[]>;

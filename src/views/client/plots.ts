@@ -18,20 +18,26 @@ interface Samples {
   peaks: (number | null)[];
 }
 
+/** The registrations in the statistics: one count a day. */
+interface Daily extends Pick<Samples, 'from' | 'step'> {
+  counts: number[];
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 /** How many spans the page keys move by. */
 const PAGE_STEPS = 6;
 /** New values come once a minute. */
 const FRESH_MS = 60_000;
 
-const offsetAt: OffsetAt = (at) => new Date(at).getTimezoneOffset() * -60_000;
+const inUtc: OffsetAt = () => 0;
+const inLocalTime: OffsetAt = (at) => new Date(at).getTimezoneOffset() * -60_000;
 const lookups = new Map<string, { at: number; samples: Promise<Samples> }>();
 
 /** Makes the plots within a page local, and lets them show values. A page may be prepared before it is shown. */
 export function preparePlots(root: ParentNode): void {
   for (const figure of root.querySelectorAll<HTMLElement>('[data-plot]')) {
-    const { period, from, to } = factsOf(figure);
-    const format = formatOf(PERIOD_TIMES[period].tick);
+    const { period, from, to, offsetAt, zone } = factsOf(figure);
+    const format = formatOf({ ...PERIOD_TIMES[period].tick, ...zone });
     const ticks = placeTicks(period, from, to, offsetAt).map(({ at, share, anchor }) => {
       const group = document.createElementNS(SVG, 'g');
       const x = `${share}%`;
@@ -89,9 +95,15 @@ function factsOf(part: HTMLElement) {
     to,
     value,
     unknown,
+    utc,
   } = part.closest<HTMLElement>('[data-plot]')?.dataset ?? {};
   const facts = { period: (period ?? '24h') as Period, from: Number(from), to: Number(to) };
-  return { plot, value, unknown, ...facts };
+  const isInUtc = utc !== undefined;
+  return {
+    ...{ plot, value, unknown, ...facts },
+    offsetAt: isInUtc ? inUtc : inLocalTime,
+    zone: isInUtc ? { timeZone: 'UTC' } : {},
+  };
 }
 
 function addReading(figure: HTMLElement): void {
@@ -147,7 +159,7 @@ function momentOf(reading: HTMLElement, key: string): number | undefined {
 }
 
 function show(reading: HTMLElement, wanted: number): void {
-  const { plot, period, from, to, value, unknown } = factsOf(reading);
+  const { plot, period, from, to, value, unknown, offsetAt, zone } = factsOf(reading);
   const { start, end } = spanAt(period, Math.min(Math.max(wanted, from), to - 1), offsetAt);
   // The middle, so that steps of a span meet each span once.
   const at = Math.min(Math.max((start + end) / 2, from), to - 1);
@@ -158,7 +170,7 @@ function show(reading: HTMLElement, wanted: number): void {
   line?.setAttribute('x1', x);
   line?.setAttribute('x2', x);
   reading.querySelector('svg')?.removeAttribute('hidden');
-  const time = formatOf(PERIOD_TIMES[period].span).format(Math.max(start, from));
+  const time = formatOf({ ...PERIOD_TIMES[period].span, ...zone }).format(Math.max(start, from));
   load(plot).then(
     (samples) => {
       if (reading.dataset.at !== `${at}` || reading.dataset.shown === undefined) return;
@@ -188,9 +200,12 @@ function hide(reading: HTMLElement): void {
 function load(source: string): Promise<Samples> {
   const known = lookups.get(source);
   if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.samples;
-  const samples = fetch(source).then((answer) => {
+  const samples = fetch(source).then(async (answer) => {
     if (!answer.ok) throw new Error(`${source} was answered ${answer.status}.`);
-    return answer.json() as Promise<Samples>;
+    const body: Samples & { registrations?: Daily } = await answer.json();
+    const { from, step, counts } = body.registrations ?? {};
+    if (from === undefined || step === undefined || counts === undefined) return body;
+    return { from, step, players: counts, peaks: counts };
   });
   lookups.set(source, { at: performance.now(), samples });
   return samples;

@@ -57,7 +57,34 @@ export function HistoryPlot(properties: {
   const known = summarise(samples);
   if (known === undefined) return <p class="history-nothing">{messages.nothing(period)}</p>;
   const numbers = { min: Math.min(known.min, now), max: Math.max(known.max, now), now };
-  const means = columnsOf(samples.means, columns, 'mean');
+  return (
+    <Plot
+      samples={samples}
+      period={period}
+      columns={columns}
+      source={source}
+      texts={{
+        title: messages.title(period),
+        summary: messages.describe(numbers),
+        legend: messages.legend,
+        axis: messages.axisPlayers,
+        value: messages.value,
+      }}
+    />
+  );
+}
+
+/** Counts as blocks, with their means as a line unless they are counts of whole days in UTC. */
+export function Plot(properties: {
+  samples: PlotSamples;
+  period: Period;
+  columns: number;
+  source: string;
+  texts: { title: string; summary: string; legend: string; axis: string; value: string };
+  isInUtc?: boolean;
+}) {
+  const { samples, period, columns, source, texts, isInUtc = false } = properties;
+  const means = isInUtc ? [] : columnsOf(samples.means, columns, 'mean');
   const peaks = columnsOf(samples.peaks, columns, 'peak');
   const top = roundUp(Math.max(2, ...peaks.map((peak) => peak ?? 0)));
   const scale = [top, top / 2, 0];
@@ -70,11 +97,12 @@ export function HistoryPlot(properties: {
       data-period={period}
       data-from={startAt}
       data-to={endAt}
-      data-value={messages.value}
+      data-value={texts.value}
       data-unknown={messages.unknown}
+      data-utc={isInUtc ? '' : undefined}
     >
       <div class="history-axis" aria-hidden="true">
-        {messages.axisPlayers}
+        {texts.axis}
       </div>
       <div class="history-scale" aria-hidden="true">
         {scale.map((value) => (
@@ -87,7 +115,7 @@ export function HistoryPlot(properties: {
           viewBox={`0 0 ${FRAME.width} ${FRAME.height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`${messages.title(period)}. ${messages.describe(numbers)}`}
+          aria-label={`${texts.title}. ${texts.summary}`}
         >
           <path class="history-peaks" d={drawBlocks(peaks, FRAME, top)} />
           <path
@@ -107,11 +135,15 @@ export function HistoryPlot(properties: {
           ))}
         </svg>
       </div>
-      <div class="history-axis" data-zone={messages.axisLocal} aria-hidden="true">
+      <div
+        class="history-axis"
+        data-zone={isInUtc ? messages.axisUtc : messages.axisLocal}
+        aria-hidden="true"
+      >
         {messages.axisUtc}
       </div>
       <figcaption>
-        {messages.describe(numbers)} <span class="hint">{messages.legend}</span>
+        {texts.summary} <span class="hint">{texts.legend}</span>
       </figcaption>
     </figure>
   );

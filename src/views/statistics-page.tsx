@@ -1,0 +1,233 @@
+// The page with statistics: records, players over time, servers by software and country, registrations.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import { currentLanguage } from '../messages/language.ts';
+import { formats, historyMessages, statisticsMessages as messages } from '../messages/messages.ts';
+import type { HistoryRecord, HistoryRecords } from '../servers/history/history.ts';
+import type { Breakdown, ServerShare } from '../servers/servers.ts';
+import { Country } from './country.tsx';
+import { Page, renderDocument, type Site, STATISTICS_PATH, siteName } from './layout.tsx';
+import type { PlotSamples } from './list/history-line.ts';
+import { HistoryPlot, PERIODS, type Period, Plot } from './server/history-plot.tsx';
+import { Moment } from './time.tsx';
+
+const COLUMNS = 180;
+const DAY_MS = 24 * 60 * 60_000;
+const SOURCE = '/api/v1/statistics';
+
+/** What the page shows. */
+export interface StatisticsPage {
+  site: Site;
+  records: HistoryRecords | undefined;
+  /** Players on all public servers; `undefined` where they cannot be read. */
+  totals: Readonly<Record<Period, PlotSamples>> | undefined;
+  breakdown: Breakdown;
+  /** By day in UTC, `failed` where they cannot be read; `undefined` where they are not shown. */
+  registrations: { startAt: number; counts: readonly number[] } | 'failed' | undefined;
+}
+
+/** The whole document. */
+export function renderStatisticsPage(page: StatisticsPage): string {
+  const { site, records, totals, breakdown, registrations } = page;
+  return renderDocument(
+    <Page
+      site={site}
+      title={`${messages.title} · ${siteName(site)}`}
+      preview={{ path: STATISTICS_PATH }}
+    >
+      <div class="statistics">
+        <h1>{messages.title}</h1>
+        <section>
+          <h2>{messages.records}</h2>
+          {records === undefined ? (
+            <p>{messages.noRecords}</p>
+          ) : (
+            <>
+              <dl class="peaks">
+                <Peak title={messages.mostPlayers} record={records.players} />
+                <Peak title={messages.mostServers} record={records.servers} />
+              </dl>
+              <p class="hint">{messages.recordsNote}</p>
+            </>
+          )}
+        </section>
+        <section>
+          <h2>{historyMessages.totalHeading}</h2>
+          {totals === undefined ? (
+            <p>{messages.historyFailed}</p>
+          ) : (
+            PERIODS.map((period) => (
+              <Totals
+                key={period}
+                period={period}
+                samples={totals[period]}
+                now={site.online.players}
+              />
+            ))
+          )}
+        </section>
+        <div class="shares">
+          <Shares
+            title={messages.bySoftware}
+            column={messages.software}
+            shares={breakdown.software}
+            show={(name) => name}
+          />
+          <Shares
+            title={messages.byCountry}
+            column={messages.country}
+            shares={breakdown.countries}
+            show={(name) => <Country code={name} />}
+          />
+        </div>
+        {registrations !== undefined && <Registrations registrations={registrations} />}
+        <p class="hint">
+          <a href={SOURCE}>{messages.numbers}</a>
+        </p>
+      </div>
+    </Page>,
+  );
+}
+
+function Peak({ title, record }: { title: string; record: HistoryRecord }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <b>{formats.formatCount(record.count)}</b>{' '}
+        <Moment at={record.at} text={formats.formatMomentLong(record.at)} />
+      </dd>
+    </div>
+  );
+}
+
+function Totals(properties: { period: Period; samples: PlotSamples; now: number }) {
+  const { period, samples, now } = properties;
+  const source = `/api/v1/history?range=${period}`;
+  return (
+    <>
+      <h3>{historyMessages.periods[period]}</h3>
+      <HistoryPlot samples={samples} period={period} columns={COLUMNS} now={now} source={source} />
+      <p class="hint">
+        <a
+          href={source}
+          aria-label={`${historyMessages.numbers}: ${historyMessages.title(period)}`}
+        >
+          {historyMessages.numbers}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** A table whose bars show what its numbers say. */
+function Shares(properties: {
+  title: string;
+  column: string;
+  shares: readonly ServerShare[];
+  show(name: string): ComponentChildren;
+}) {
+  const { title, column, shares, show } = properties;
+  const all = shares.reduce((sum, { servers }) => sum + servers, 0);
+  const most = Math.max(...shares.map(({ servers }) => servers));
+  return (
+    <section>
+      <h2>{title}</h2>
+      {shares.length === 0 ? (
+        <p>{messages.noServers}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{column}</th>
+              <th scope="col" class="count">
+                {messages.servers}
+              </th>
+              <th scope="col" class="count">
+                {messages.players}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shares.map(({ name, servers, players }) => (
+              <tr key={name} title={messages.share(Math.round((100 * servers) / all))}>
+                <th scope="row">
+                  {name === undefined ? messages.other : show(name)}
+                  <svg class="bar" aria-hidden="true">
+                    <rect width={`${Math.round((1_000 * servers) / most) / 10}%`} height="100%" />
+                  </svg>
+                </th>
+                <td class="count">{formats.formatCount(servers)}</td>
+                <td class="count">{formats.formatCount(players)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Registrations(properties: {
+  registrations: NonNullable<StatisticsPage['registrations']>;
+}) {
+  const { registrations } = properties;
+  if (registrations === 'failed') {
+    return (
+      <section>
+        <h2>{messages.registrations}</h2>
+        <p>{messages.registrationsFailed}</p>
+      </section>
+    );
+  }
+  const { startAt, counts } = registrations;
+  const sum = counts.reduce((all, count) => all + count, 0);
+  const days = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long', timeZone: 'UTC' });
+  const rows = counts
+    .map((count, index) => ({ count, at: startAt + index * DAY_MS }))
+    .filter(({ count }) => count > 0)
+    .reverse();
+  return (
+    <section>
+      <h2>{messages.registrations}</h2>
+      <Plot
+        samples={{ startAt, stepMs: DAY_MS, means: counts, peaks: counts }}
+        period="90d"
+        columns={counts.length}
+        source={SOURCE}
+        texts={{
+          title: messages.registrationsTitle,
+          summary: messages.registrationsSum(sum, Math.max(...counts)),
+          legend: messages.registrationsNote,
+          axis: messages.axisAccounts,
+          value: messages.value,
+        }}
+        isInUtc
+      />
+      {rows.length > 0 && (
+        <details>
+          <summary>{messages.days}</summary>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{messages.day}</th>
+                <th scope="col" class="count">
+                  {messages.axisAccounts}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ count, at }) => (
+                <tr key={at}>
+                  <th scope="row">{days.format(at)}</th>
+                  <td class="count">{formats.formatCount(count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+// The statistics: the page and the JSON, registrations only where the operator shows them, no address and no name.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { statisticsMessages as german } from '../../src/messages/de/statistics.ts';
+import { historyMessages, statisticsMessages as messages } from '../../src/messages/messages.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { ONLY_LOGGED_IN, openSampleApp, PAGE, PUBLIC_READ, play } from './sample-app.ts';
+
+const PATH = '/statistics/';
+const JSON_PATH = '/api/v1/statistics';
+const NAMES = ['Alpha', 'Bravo', 'Hidden', 'Alice', 'Ulla', 'Sven'];
+
+const openShowing = () => openSampleApp({ areRegistrationsShown: true });
+
+let app: TestApp;
+let showing: TestApp;
+beforeAll(async () => {
+  app = await openSampleApp();
+  showing = await openShowing();
+  for (const one of [app, showing]) await one.servers.history.sample();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await showing[Symbol.asyncDispose]();
+});
+
+describe('the JSON', () => {
+  test('has counts, records and groups of public servers, no address and no name', async () => {
+    const { text, headers, json } = await play(app, {
+      path: JSON_PATH,
+      shows: PUBLIC_READ,
+      lacks: [...ONLY_LOGGED_IN, ...NAMES],
+    });
+    const { records, ...rest } = json() as Record<string, unknown>;
+    expect(rest).toEqual({
+      ...{ servers: 2, players: 12 },
+      software: [{ software: 'MCGalaxy', servers: 2, players: 12 }],
+      countries: [{ country: 'NL', servers: 2, players: 12 }],
+      registrations: null,
+    });
+    const at = Math.floor(app.now() / 60_000) * 60;
+    expect(records).toEqual({ players: { count: 12, at }, servers: { count: 2, at } });
+    const etag = headers.get('etag') ?? '';
+    const again = await app.request(JSON_PATH, { headers: { 'if-none-match': etag } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect(text).not.toMatch(/[^\x20-\x7e]/);
+  });
+
+  test('has the registrations of 90 days where the operator shows them', async () => {
+    const { json } = await play(showing, { path: JSON_PATH, shows: PUBLIC_READ, lacks: NAMES });
+    const { registrations } = json() as Record<string, unknown>;
+    const today = Math.floor(showing.now() / 86_400_000) * 86_400;
+    expect(registrations).toEqual({
+      ...{ from: today - 89 * 86_400, step: 86_400 },
+      counts: [...Array(89).fill(0), 3],
+    });
+  });
+
+  test('may be read by other sites', async () => {
+    const { headers } = await app.request(JSON_PATH, { method: 'OPTIONS' });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD');
+  });
+});
+
+describe('the page', () => {
+  test('shows records, three plots, and tables with text beside each bar; no server and no player', async () => {
+    const { text } = await play(app, {
+      path: PATH,
+      shows: PAGE,
+      contains: [
+        ...[messages.mostPlayers, messages.mostServers, messages.bySoftware, messages.byCountry],
+        ...['24h', '7d', '90d'].map((range) => `data-plot="/api/v1/history?range=${range}"`),
+        `href="${JSON_PATH}"`,
+      ],
+      lacks: [...ONLY_LOGGED_IN, ...NAMES, `>${messages.registrations}<`, ' style='],
+    });
+    expect(text.match(/<svg class="history-plot"/g)).toHaveLength(3);
+    expect(text).toContain(`<dt>${messages.mostPlayers}</dt><dd><b>12</b> <time datetime="`);
+  });
+
+  test('shows registrations where the operator does, and says what is not counted', async () => {
+    const { text } = await play(showing, {
+      path: PATH,
+      shows: PAGE,
+      contains: [messages.registrationsNote, messages.registrationsSum(3, 3), messages.days],
+      lacks: NAMES,
+    });
+    expect(text.match(/<svg class="history-plot"/g)).toHaveLength(4);
+  });
+
+  test('is kept, revalidated and compressed', async () => {
+    const first = await app.request(PATH);
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('vary')).toContain('Accept-Language');
+    expect((await app.request(PATH, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const packed = await app.request(PATH, { headers: { 'accept-encoding': 'br' } });
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(brotliDecompressSync(packed.bytes).toString()).toBe(first.text);
+  });
+
+  test('follows the list, and its own settings', async () => {
+    await using other = await openShowing();
+    expect((await other.request(PATH)).text).toContain(messages.registrations);
+    await other.beat({ name: 'Third', software: 'ProCraft 2' }, '198.51.100.77');
+    await other.advance(1_000);
+    const { text } = await other.request(PATH);
+    expect(text).toContain('ProCraft');
+    expect(text).not.toContain('ProCraft 2');
+  });
+
+  test('is whole in German', async () => {
+    const { text } = await showing.request(PATH, { headers: { 'accept-language': 'de' } });
+    for (const sentence of [german.title, german.mostPlayers, german.registrationsNote])
+      expect(text).toContain(sentence);
+  });
+
+  test('is shown without what cannot be read', async () => {
+    const fail = () => Promise.reject(new Error('disk'));
+    await using failing = await openSampleApp({
+      alterContext: (context) => ({
+        ...context,
+        areRegistrationsShown: true,
+        accounts: { ...context.accounts, countRegistrations: fail },
+        servers: {
+          ...context.servers,
+          history: { ...context.servers.history, drawTotals: fail },
+        },
+      }),
+    });
+    await play(failing, {
+      path: PATH,
+      shows: PAGE,
+      contains: [messages.historyFailed, messages.registrationsFailed, messages.noRecords],
+      lacks: ['disk', historyMessages.legend],
+    });
+  });
+
+  test('is linked from the end of each page', async () => {
+    for (const path of ['/', '/start/', PATH]) {
+      expect((await app.request(path)).text).toContain(`<a href="${PATH}">${messages.link}</a>`);
+    }
+  });
+});
