@@ -195,7 +195,7 @@ describe('a session', () => {
       if (!isPage || ![200, 410].includes(fresh.status)) continue;
       pages += 1;
       const isShared = fresh.headers.get('cache-control') === 'no-cache';
-      expect(isShared, path).toBe(path === '/' || path === '/server/list');
+      expect(isShared, path).toBe(['/', '/server/list', '/statistics'].includes(path));
       const sent = fresh.headers.getSetCookie().map((cookie) => cookie.slice(0, 10));
       expect([path, sent]).toEqual([path, isShared ? [] : ['session=a.']]);
       const known = await read(walk.app, path, `session=${walk.as.nobody.session}`);
