@@ -19,11 +19,13 @@ export type HistoryFate =
   /** It was found to be damaged while the service runs; the next start sets it aside. */
   | { kind: 'damaged' };
 
-const TABLES = ['history_minutes', 'history_series', 'history_chunks'] as const;
+const TABLES = ['history_minutes', 'history_series', 'history_chunks'];
+/** Younger than the others, and kept where only those are damaged. */
+const RECORDS = 'history_records';
 
 /** Whether a table holds history and nothing else. */
 export function isHistoryTable(name: string): boolean {
-  return TABLES.some((table) => table === name);
+  return name === RECORDS || TABLES.some((table) => table === name);
 }
 
 /** Whether the error shows that stored data is damaged. */
@@ -138,9 +140,24 @@ function isHistoryDamaged(client: Database, isNoted: boolean): boolean {
         client.prepare(`SELECT * FROM ${table} ORDER BY ${key} ${direction} LIMIT 1`).all();
       }
     }
-    return isNoted && TABLES.some((table) => !isWhole(client, table));
+    if (readRecords(client) === undefined) return true;
+    const tables = [...TABLES, RECORDS].filter((table) => known.includes(table));
+    return isNoted && tables.some((table) => !isWhole(client, table));
   } catch (error) {
     if (isDamage(error)) return true;
+    throw error;
+  }
+}
+
+/** The rows of the records, none where there is no such table yet; `undefined` where they are damaged. */
+function readRecords(client: Database): number[][] | undefined {
+  const isThere = client.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(RECORDS);
+  if (isThere === null) return [];
+  try {
+    const rows = client.prepare<number[], []>(`SELECT * FROM ${RECORDS}`).values() as number[][];
+    return rows.every((row) => row.every(Number.isSafeInteger)) ? rows : undefined;
+  } catch (error) {
+    if (isDamage(error)) return undefined;
     throw error;
   }
 }
@@ -161,6 +178,7 @@ function setAside(client: Database, path: string, now: number): string {
   // Succeeds only where no other process has the database open, and leaves no WAL.
   const mode = client.prepare('PRAGMA journal_mode = DELETE').values()[0]?.[0];
   if (mode !== 'delete') throw new Failure('conflict', 'Another program has the database open.');
+  const records = readRecords(client) ?? [];
   client.close(true);
   const rebuilt = `${path}-rebuilt`;
   rmSync(rebuilt, { force: true });
@@ -173,7 +191,7 @@ function setAside(client: Database, path: string, now: number): string {
     // The lock is kept after the commit, so that no process changes the old file before the new one replaces it.
     fresh.run('PRAGMA damaged.locking_mode = EXCLUSIVE');
     fresh.run('BEGIN EXCLUSIVE');
-    copyAllButHistory(fresh);
+    copyAllButHistory(fresh, records);
     fresh.run('COMMIT');
     syncToDisk(rebuilt);
     const aside = keepUnder(path, folder, `muster-damaged-${stampOf(now)}`);
@@ -190,7 +208,7 @@ function setAside(client: Database, path: string, now: number): string {
   }
 }
 
-function copyAllButHistory(fresh: Database): void {
+function copyAllButHistory(fresh: Database, records: readonly number[][]): void {
   const objects = fresh
     .prepare<{ type: string; name: string; sql: string }, []>(
       "SELECT type, name, sql FROM damaged.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
@@ -201,6 +219,9 @@ function copyAllButHistory(fresh: Database): void {
   for (const { name } of tables) {
     if (isHistoryTable(name)) continue;
     fresh.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}"`);
+  }
+  for (const row of records) {
+    fresh.run(`INSERT INTO main.${RECORDS} VALUES (${row.map(() => '?').join(', ')})`, row);
   }
   // Numbers that were used are not used again, those of the history included.
   fresh.run('DELETE FROM main.sqlite_sequence');

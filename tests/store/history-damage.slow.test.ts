@@ -27,7 +27,8 @@ import { problemsOf, UNHEARD } from '../support/store.ts';
 import { makeFolder, type TestFolder } from './folders.ts';
 import { futureMigrations } from './migration-samples.ts';
 
-const HISTORY = ['history_minutes', 'history_series', 'history_chunks'];
+const HISTORY = ['history_minutes', 'history_series', 'history_chunks', 'history_records'];
+const RECORDS = { players: { count: 70, at: 9 }, servers: { count: 30, at: 8 } };
 const PAGE = 4096;
 
 interface Page {
@@ -54,7 +55,9 @@ beforeAll(async () => {
         hash: sampleHash(at * 100 + index),
         players: 1,
       }));
-      await store.history.saveMinute(sampleMinute({ at: 30_000_000 + at, newcomers }));
+      await store.history.saveMinute(
+        sampleMinute({ at: 30_000_000 + at, newcomers, records: RECORDS }),
+      );
     }
     // Longer than a page, so that most of it lies elsewhere than its row.
     const long = { series: new Uint32Array(2_000).fill(1), counts: new Uint16Array(2_000) };
@@ -129,10 +132,8 @@ function schemaOf(path: string): unknown[] {
   return client.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').values();
 }
 
-const rootsOfHistory = ['history_minutes', 'history_series', 'history_chunks'];
-
 describe('the first page of each table of the history', () => {
-  for (const tree of [...rootsOfHistory, 'history_series_hash_unique']) {
+  for (const tree of [...HISTORY, 'history_series_hash_unique']) {
     test(`${tree}: the database is kept, and a new history begins`, async () => {
       const page = pages.find((each) => each.tree === tree) as Page;
       using folder = damagedCopy(page);
@@ -157,6 +158,9 @@ describe('the first page of each table of the history', () => {
         const kept = readFileSync(fate.path).subarray((page.number - 1) * PAGE, page.number * PAGE);
         expect(kept.equals(rubbish)).toBe(true);
         expect(await store.history.loadMinutes()).toEqual([]);
+        // Records outlast damage to what they were read from.
+        const records = tree === 'history_records' ? undefined : RECORDS;
+        expect(await store.history.loadRecords()).toEqual(records);
         const newcomers = [{ hash: sampleHash(1), players: 3 }];
         // Numbers are never given twice, those of the lost history included.
         expect(await store.history.saveMinute(sampleMinute({ newcomers }))).toEqual([4_001]);
