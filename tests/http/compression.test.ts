@@ -51,6 +51,8 @@ describe('is compressed, the same in every encoding:', () => {
     ['the page of a server', `/server/play/${ALPHA_HASH}/`],
     ['the page of a server and its week', `/server/play/${ALPHA_HASH}/?period=7d`],
     ['how to begin', '/start/'],
+    ['the statistics as a page', '/statistics/'],
+    ['the statistics', '/api/v1/statistics'],
     ['help', '/help/not-listed/'],
     ['the API as a page', '/api/docs/'],
     ['the description of the API', '/openapi.json'],
