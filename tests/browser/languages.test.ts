@@ -18,23 +18,12 @@ import {
   fillAdministration,
   HIDDEN,
   openSampleServers,
+  PUBLIC_PAGES,
   TROUBLED,
 } from './sample-servers.ts';
 
-const UNKNOWN = 'f'.repeat(32);
-
 const OF_EVERYBODY: readonly (readonly [what: string, path: string])[] = [
-  ['list', '/'],
-  ['empty-search', '/?q=zzz'],
-  ['sorted-list', '/server/list/?sort=country&dir=desc'],
-  ['server', `/server/play/${FREEBUILD}/`],
-  ['private-server', `/server/play/${HIDDEN}/`],
-  ['server-gone', `/server/play/${UNKNOWN}/`],
-  ['nothing', '/nothing'],
-  ['start', '/start/'],
-  ['statistics', '/statistics/'],
-  ['not-listed', '/help/not-listed/'],
-  ['api', '/api/docs/'],
+  ...PUBLIC_PAGES,
   ['login', '/acc/login/'],
   ['register', '/acc/register/'],
   ['forgot', '/acc/forgot/'],
@@ -103,7 +92,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.goto(path);
     expect(await page.locator('html').getAttribute('lang'), path).toBe('de');
     for (const summary of await page.locator('main summary').all()) await summary.click();
-    await lookAt(page, `de-${what}`);
+    await lookAt(page, `de-${what.replaceAll(' ', '-')}`);
   }
 
   async function logIn(page: Page, name: string): Promise<void> {

@@ -12,25 +12,9 @@ import {
 } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
-import { FREEBUILD, HIDDEN, openSampleServers, TROUBLED } from './sample-servers.ts';
+import { FREEBUILD, openSampleServers, PUBLIC_PAGES, TROUBLED } from './sample-servers.ts';
 
 // A browser is slow on a busy machine.
-
-const UNKNOWN = 'f'.repeat(32);
-const PAGES = [
-  ['the list', '/'],
-  ['an empty search', '/?q=zzz'],
-  ['a sorted list', '/server/list/?sort=country&dir=desc'],
-  ['a server', `/server/play/${FREEBUILD}/`],
-  ['a private server', `/server/play/${HIDDEN}/`],
-  ['a server that is gone', `/server/play/${UNKNOWN}/`],
-  ['an address with nothing', '/nothing'],
-  ['a week of a server', `/server/play/${FREEBUILD}/?period=7d`],
-  ['how to begin', '/start/'],
-  ['statistics', '/statistics/'],
-  ['why a server is not listed', '/help/not-listed/'],
-  ['the API', '/api/docs/'],
-] as const;
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
@@ -50,7 +34,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   });
 
   describe.each(listLooks(1600))('%d pixels wide, %s', (width, colorScheme) => {
-    test.each([...PAGES, ['no server at all', '/']] as const)(
+    test.each([...PUBLIC_PAGES, ['no server at all', '/']] as const)(
       '%s is accessible',
       async (what, path) => {
         await using reader = await openPage(browser, what === 'no server at all' ? bare : app, {

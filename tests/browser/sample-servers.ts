@@ -26,6 +26,22 @@ const SERVERS: readonly (readonly [string, Record<string, string>])[] = [
 /** An address with heartbeats of every kind of result: a closed port, a wrong field, a private server. */
 export const TROUBLED = '198.51.100.40';
 
+/** The pages that everybody sees, with what each is called in a test. */
+export const PUBLIC_PAGES = [
+  ['the list', '/'],
+  ['an empty search', '/?q=zzz'],
+  ['a sorted list', '/server/list/?sort=country&dir=desc'],
+  ['a server', `/server/play/${FREEBUILD}/`],
+  ['a private server', `/server/play/${HIDDEN}/`],
+  ['a server that is gone', `/server/play/${'f'.repeat(32)}/`],
+  ['an address with nothing', '/nothing'],
+  ['a week of a server', `/server/play/${FREEBUILD}/?period=7d`],
+  ['how to begin', '/start/'],
+  ['statistics', '/statistics/'],
+  ['why a server is not listed', '/help/not-listed/'],
+  ['the API', '/api/docs/'],
+] as const;
+
 async function makeTrouble(app: ListeningApp): Promise<void> {
   const send = (fields: Record<string, string>) =>
     fetch(`http://127.0.0.1:${app.port}/heartbeat.jsp`, {

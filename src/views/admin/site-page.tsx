@@ -26,6 +26,10 @@ export function renderSiteAdminPage(facts: {
   const { frame, fields, host, limits, state } = facts;
   const textOf = (field: SiteField) => fields.find((each) => each.field === field)?.text ?? '';
   const { logoPath } = frame.site.look;
+  const texts = [
+    { name: 'rules', hint: messages.rulesHint(limits.text) },
+    { name: 'privacy', hint: messages.privacyHint(limits.text) },
+  ] as const;
   return renderDocument(
     <AdminPage frame={frame} section={SITE_PATH} title={messages.title} problems={state.problems}>
       <p>{messages.intro}</p>
@@ -100,38 +104,25 @@ export function renderSiteAdminPage(facts: {
           />
         </div>
       )}
-      <PartForm
-        name="rules"
-        title={messages.rules}
-        submit={messages.saveText}
-        state={state}
-        takesFiles
-      >
-        <TextArea
-          name={fieldOf('rules', 'rules')}
-          label={messages.text}
-          hint={messages.rulesHint(limits.text)}
-          value={textOf('rules')}
+      {texts.map(({ name, hint }) => (
+        <PartForm
+          key={name}
+          name={name}
+          title={messages[name]}
+          submit={messages.saveText}
           state={state}
-          rows={12}
-        />
-      </PartForm>
-      <PartForm
-        name="privacy"
-        title={messages.privacy}
-        submit={messages.saveText}
-        state={state}
-        takesFiles
-      >
-        <TextArea
-          name={fieldOf('privacy', 'privacy')}
-          label={messages.text}
-          hint={messages.privacyHint(limits.text)}
-          value={textOf('privacy')}
-          state={state}
-          rows={12}
-        />
-      </PartForm>
+          takesFiles
+        >
+          <TextArea
+            name={fieldOf(name, name)}
+            label={messages.text}
+            hint={hint}
+            value={textOf(name)}
+            state={state}
+            rows={12}
+          />
+        </PartForm>
+      ))}
       <h2>{messages.set}</h2>
       <SetHere fields={fields} state={state} />
     </AdminPage>,
