@@ -167,3 +167,33 @@ test('what could not be thinned is thinned an hour later, and nothing of it is l
     [1, 3, 3],
   ]);
 });
+
+test('what could not be thinned for three days is thinned at once and in small steps, then nothing is left to do', async () => {
+  let isBroken = true;
+  let most = 0;
+  using service = await openTestHistory((store) => ({
+    ...store,
+    async saveCompaction(compaction) {
+      if (isBroken) throw new Error('no disk');
+      most = Math.max(most, compaction.saved.length);
+      await store.saveCompaction(compaction);
+    },
+  }));
+  const hours = 72;
+  for (let hour = 0; hour < hours; hour += 1) {
+    await service.live(1, { users: hour % 50 });
+    await service.history.compact().catch(() => {});
+    service.clock.advance(HOUR_MS - MINUTE_MS);
+  }
+  expect(await service.store.history.loadMinutes()).toHaveLength(hours);
+  isBroken = false;
+  await service.compactAll();
+  expect(await service.store.history.loadMinutes()).toEqual([]);
+  // Fewer than 40 chunks, and one series more: 20 hours and what was thinned meanwhile.
+  expect(most).toBeLessThanOrEqual(64);
+  expect(await service.compactAll()).toBe(0);
+  service.save();
+  expect(knownOf(await service.history.findCurve(HASH, '90d'))).toEqual(
+    Array.from({ length: hours }, (_, hour) => [hour * 60, hour % 50, hour % 50]),
+  );
+});

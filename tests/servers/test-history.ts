@@ -54,10 +54,12 @@ export async function openTestHistory(
     },
     async compactAll() {
       const before = steps;
-      // The last steps of a compaction only remove minutes, and nothing marks its end.
-      for (let idle = 0, last = -1; idle < 40; last = steps) {
-        idle = last === steps ? idle + 1 : 0;
+      // The last steps of a compaction only remove minutes, ten for each of up to 20 hours, and nothing marks its end.
+      for (let idle = 0; idle < 250; ) {
+        const last = steps;
+        if (last - before > 10_000) throw new Error('The compaction does not end.');
         await service.history.compact();
+        idle = steps === last ? idle + 1 : 0;
       }
       return steps - before;
     },

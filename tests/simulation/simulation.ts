@@ -126,7 +126,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   try {
     await world.start();
     await world.finish(moderators.open());
-    while (step < steps) {
+    const end = START + (days ?? 0) * DAY_MS;
+    while (step < steps || world.now() < end) {
       step += 1;
       await act();
     }

@@ -8,13 +8,15 @@ import type { HistoryChunk, HistoryPlace, HistoryStore } from './ports.ts';
 /** Series read and chunks written in one step: together a few milliseconds. */
 const SERIES_A_STEP = 20;
 const CHUNKS_A_STEP = 40;
+/** Hours that one job moves, so that a series fits into a step after a long failure too. The next job begins at once. */
+const HOURS_A_JOB = 20;
 /** Minutes removed in one step. One of 10,000 servers has 60 kB. */
 const MINUTES_A_STEP = 6;
 
 interface CompactionJob {
   /** The hour in which it began. */
   hour: number;
-  /** Hours that are not in chunks yet. */
+  /** Hours that are not in chunks yet, oldest first. */
   closed: readonly number[];
   /** How many minutes of the first of them are removed from the store, after all series are done. */
   removed: number;
@@ -100,7 +102,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
   async function finish(current: CompactionJob): Promise<void> {
     const [hour, ...others] = current.closed;
     if (hour === undefined) {
-      compactedHour = current.hour;
+      if (recent.hoursBefore(current.hour).length === 0) compactedHour = current.hour;
       job = undefined;
       return;
     }
@@ -117,7 +119,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
   async function step(current: CompactionJob, minute: number): Promise<void> {
     const group =
       current.done < TOTAL_PLAYERS
-        ? [TOTAL_SERVERS, TOTAL_PLAYERS]
+        ? [TOTAL_SERVERS, TOTAL_PLAYERS].filter((series) => series > current.done)
         : await store.listSeries(Math.max(0, current.done), SERIES_A_STEP);
     if (group.length === 0) return finish(current);
     const saved: HistoryChunk[] = [];
@@ -130,7 +132,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
       removed.push(...change.removed);
       if (change.isEmpty) emptied.push(series);
       done = series;
-      // Writing takes most of the time, and after a long pause a series may have a whole day to write.
+      // Writing takes most of the time, and after a failure each series has many hours to write.
       if (saved.length >= CHUNKS_A_STEP) break;
     }
     await store.saveCompaction({ saved, removed, emptied });
@@ -144,7 +146,10 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
       if (job === undefined && hour === compactedHour) return;
       // When the clock was set back, a closed hour may be open again.
       if (job !== undefined && hour < job.hour) job = undefined;
-      job ??= { hour, closed: recent.hoursBefore(hour), removed: 0, done: TOTAL_SERVERS - 1 };
+      job ??= {
+        ...{ hour, closed: recent.hoursBefore(hour).slice(0, HOURS_A_JOB) },
+        ...{ removed: 0, done: TOTAL_SERVERS - 1 },
+      };
       try {
         await step(job, minute);
       } catch (error) {
