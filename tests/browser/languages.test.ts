@@ -1,6 +1,9 @@
 // Every page in German in a browser: no wider than a phone, accessible, and switched to without scripts.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { LANGUAGE_NAMES } from '../../src/messages/language.ts';
 import {
@@ -88,19 +91,30 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await bare[Symbol.asyncDispose]();
   });
 
-  async function look(page: Page, what: string, path: string): Promise<void> {
-    await page.goto(path);
-    expect(await page.locator('html').getAttribute('lang'), path).toBe('de');
+  async function look(page: Page, what: string, path?: string): Promise<void> {
+    if (path !== undefined) await page.goto(path);
+    expect(await page.locator('html').getAttribute('lang'), what).toBe('de');
     for (const summary of await page.locator('main summary').all()) await summary.click();
     await lookAt(page, `de-${what.replaceAll(' ', '-')}`);
   }
 
-  async function logIn(page: Page, name: string): Promise<void> {
+  const press = (page: Page, button: string) =>
+    page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
+
+  async function logIn(page: Page, name: string, arrivesAt = '/start/'): Promise<void> {
     await page.goto('/acc/login/?next=/start/');
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click();
-    await page.waitForURL('**/start/');
+    await press(page, 'Anmelden');
+    await page.waitForURL(`**${arrivesAt}*`);
+  }
+
+  /** Opens the link of the newest email of a kind. */
+  async function openLinkOf(page: Page, own: ListeningApp, kind: string): Promise<void> {
+    const mail = (await own.readMails()).findLast((one) => one.kind === kind);
+    const link = mail?.links.map((one) => new URL(one).pathname).find((path) => path.length > 40);
+    if (link === undefined) throw new Error(`No email "${kind}" has a link.`);
+    await page.goto(link);
   }
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
@@ -136,6 +150,71 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await logIn(reader.page, 'Root');
       for (const [what, path] of OF_ADMINISTRATORS) await look(reader.page, what, path);
       expect(reader.problems).toEqual([]);
+    });
+
+    test('so are rules, and every page on the way of a new account and of emailed links', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'muster-german-'));
+      const [rulesFile, privacyFile] = [join(folder, 'rules.md'), join(folder, 'privacy.md')];
+      writeFileSync(rulesFile, '# Hausregeln\n\nSei freundlich.');
+      writeFileSync(privacyFile, '# Datenschutz\n\nWir speichern wenig.');
+      const texts = { rulesFile, privacyFile, contactEmail: 'team@example.net' };
+      await using own = await openListening({ ...texts, trustedProxies: ['127.0.0.1/32'] });
+      await own.register('Paul');
+      await using reader = await openReader(own);
+      const { page, problems } = reader;
+      await look(page, 'rules', '/rules/');
+      await look(page, 'privacy', '/privacy/');
+
+      await look(page, 'register-with-rules', '/acc/register/');
+      own.skip(5_000);
+      await page.getByLabel('Name').fill('Zoe');
+      await page.getByLabel('E-Mail-Adresse').fill('zoe@example.net');
+      await page.getByLabel('Passwort').fill(PASSWORD);
+      await page.getByLabel('stimme ihnen zu').check();
+      await press(page, 'Registrieren');
+      await page.waitForURL('**/acc/verify/**');
+      await look(page, 'verify');
+      await openLinkOf(page, own, 'verify address');
+      await look(page, 'link-verify');
+      await press(page, 'Adresse bestätigen');
+      await page.getByRole('heading', { name: 'ist bestätigt' }).waitFor();
+      await look(page, 'verified');
+
+      await page.goto('/acc/email/');
+      await page.getByLabel('Neue E-Mail-Adresse').fill('other@example.net');
+      await page.getByLabel('Dein Passwort').fill(PASSWORD);
+      await press(page, 'E-Mail-Adresse ändern');
+      await page.getByText('other@example.net').waitFor();
+      await look(page, 'new-address-code');
+      await openLinkOf(page, own, 'confirm new address');
+      await look(page, 'link-new-address');
+      await press(page, 'Diese Adresse verwenden');
+      await page.getByRole('heading', { name: 'wurde geändert' }).waitFor();
+      await look(page, 'address-changed');
+      await openLinkOf(page, own, 'address changed');
+      await look(page, 'link-undo-address');
+      await press(page, 'Diese Adresse wiederherstellen');
+      await page.getByRole('heading', { name: 'ist wiederhergestellt' }).waitFor();
+      await look(page, 'address-undone');
+
+      await page.goto('/acc/forgot/');
+      await page.getByLabel('Name oder E-Mail-Adresse').fill('Zoe');
+      await press(page, 'E-Mail schicken');
+      await page.getByRole('heading', { name: 'Sieh in dein Postfach' }).waitFor();
+      await look(page, 'forgot-sent');
+      await openLinkOf(page, own, 'reset password');
+      await look(page, 'link-reset');
+      await page.getByLabel('Neues Passwort').fill(PASSWORD);
+      await press(page, 'Passwort festlegen');
+      await page.getByRole('heading', { name: 'ist festgelegt' }).waitFor();
+      await look(page, 'reset');
+
+      await logIn(page, 'Paul', '/acc/rules/');
+      await look(page, 'agreement');
+      const token = (await own.registration.firstAdministrator.openLink()) ?? '';
+      await look(page, 'first-administrator', `/acc/first-administrator/${token}/`);
+      rmSync(folder, { recursive: true });
+      expect(problems).toEqual([]);
     });
 
     test('so is a form that was not accepted', async () => {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { inLanguage } from '../../src/messages/language.ts';
 import { gameMessages, messages } from '../../src/messages/messages.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
@@ -258,19 +259,25 @@ describe.skipIf(!hasChromium)('the web client', () => {
     });
 
     test.each([
-      ['dark', 360],
-      ['light', 360],
-      ['dark', 1280],
-    ] as const)('fits the screen: %s, %d pixels wide', async (colorScheme, width) => {
-      const viewport = { width, height: 800 };
-      await using reader = await open({ name: 'Alice', colorScheme, viewport });
-      const { page, problems } = reader;
-      await startGame(page);
-      await statusOf(page, 'Connected');
-      await expectNoBarriers(page);
-      await picture(page, `playing-${width}-${colorScheme}`);
-      expect(problems).toEqual([]);
-    });
+      ['dark', 360, 'en'],
+      ['light', 360, 'en'],
+      ['light', 360, 'de'],
+      ['dark', 1280, 'en'],
+      ['dark', 1280, 'de'],
+    ] as const)(
+      'fits the screen: %s, %d pixels wide, in %s',
+      async (colorScheme, width, locale) => {
+        const viewport = { width, height: 800 };
+        await using reader = await open({ name: 'Alice', colorScheme, viewport, locale });
+        const { page, problems } = reader;
+        expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+        await inLanguage(locale, () => startGame(page));
+        await statusOf(page, locale === 'de' ? 'verbunden' : 'Connected');
+        await expectNoBarriers(page);
+        await picture(page, `playing-${width}-${colorScheme}-${locale}`);
+        expect(problems).toEqual([]);
+      },
+    );
 
     test.each([
       ['a visitor', undefined, gameMessages.needsLogin],
