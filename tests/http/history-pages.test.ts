@@ -67,7 +67,7 @@ describe('the list', () => {
     const { text } = await play(app, { path: '/', shows: PAGE });
     expect(text.match(/class="spark"/g)).toHaveLength(2);
     expect(text.match(/>New</g)).toHaveLength(1);
-    expect(text).toMatch(/aria-label="\d+ to \d+ players [a-z0-9 ]+"/);
+    expect(text).toMatch(/<title>\d+ to \d+ players [a-z0-9 ]+<\/title>/);
     expect(text).toContain('<h2>Players on all servers</h2>');
     expect(text.match(/class="history-plot"/g)).toHaveLength(1);
   });

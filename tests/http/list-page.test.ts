@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { SERVERS } from '../../scripts/example/servers.ts';
+import { LANGUAGES } from '../../src/messages/language.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
@@ -91,25 +92,45 @@ describe('the list', () => {
     });
   });
 
-  test('costs a first visit 25 KB with sixty servers, with all that it loads', async () => {
-    await using sample = await openTestApp();
-    for (const { ip, port, name, players, maxPlayers, software, supportsWeb } of SERVERS) {
-      const fields = { name, software, port: `${port}`, web: `${supportsWeb}` };
-      await sample.beat({ ...fields, users: `${players}`, max: `${maxPlayers}` }, ip);
-    }
-    await sample.servers.history.sample();
-    await sample.advance(61_000);
-    const headers = { 'accept-encoding': 'br' };
-    const { text } = await sample.request('/');
-    expect(text.match(/<tr data-hash/g)).toHaveLength(SERVERS.length);
-    const loaded = [...text.matchAll(/(?:href|src)="(\/assets\/\w+\.(?:css|js|svg))"/g)];
-    expect(loaded).toHaveLength(3);
-    let total = 0;
-    for (const path of ['/', ...loaded.map(([, asset = '']) => asset)]) {
-      await sample.request(path, { headers });
-      total += (await sample.request(path, { headers })).bytes.length;
-    }
-    expect(total).toBeLessThan(25_000);
+  describe('of sixty servers', () => {
+    let sample: TestApp;
+    beforeAll(async () => {
+      sample = await openTestApp();
+      for (const { ip, port, name, players, maxPlayers, software, supportsWeb } of SERVERS) {
+        const fields = { name, software, port: `${port}`, web: `${supportsWeb}` };
+        await sample.beat({ ...fields, users: `${players}`, max: `${maxPlayers}` }, ip);
+      }
+      await sample.servers.history.sample();
+      await sample.advance(61_000);
+    });
+    afterAll(() => sample[Symbol.asyncDispose]());
+
+    test.each(LANGUAGES)(
+      'costs a first visit 25 KB, with all that it loads, in %s',
+      async (lang) => {
+        const headers = { 'accept-encoding': 'br', 'accept-language': lang };
+        const { text } = await sample.request('/', { headers: { 'accept-language': lang } });
+        expect(text).toContain(`<html lang="${lang}"`);
+        expect(text.match(/<tr data-hash/g)).toHaveLength(SERVERS.length);
+        const loaded = [...text.matchAll(/(?:href|src)="(\/assets\/\w+\.(?:css|js|svg))"/g)];
+        expect(loaded).toHaveLength(3);
+        let total = 0;
+        for (const path of ['/', ...loaded.map(([, asset = '']) => asset)]) {
+          await sample.request(path, { headers });
+          total += (await sample.request(path, { headers })).bytes.length;
+        }
+        expect(total).toBeLessThan(25_000);
+      },
+    );
+
+    test('costs a second visit 1 KB, head included', async () => {
+      const { headers } = await sample.request('/');
+      const sent = { 'if-none-match': headers.get('etag') ?? '' };
+      const answer = await sample.request('/', { headers: sent });
+      expect(answer.status).toBe(304);
+      const lines = [...answer.headers].map(([name, value]) => `${name}: ${value}\r\n`);
+      expect(lines.join('').length + answer.bytes.length).toBeLessThan(1_000);
+    });
   });
 
   test('is not sent again to a client that has it', async () => {

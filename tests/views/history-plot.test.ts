@@ -103,7 +103,7 @@ describe('the text alternative', () => {
     const html = plotOf(means, peaks);
     expect(html).toContain(`role="img" aria-label="${historyMessages.title('24h')}. ${summary}"`);
     expect(html).toContain(`<figcaption>${summary} `);
-    expect(sparkOf(means)).toContain(`aria-label="${historyMessages.spark(2, 6)}"`);
+    expect(sparkOf(means)).toContain(`<title>${historyMessages.spark(2, 6)}</title>`);
   });
 
   test.each<[string, (number | null)[], number, string]>([

@@ -43,12 +43,8 @@ export function Sparkline({ spark }: { spark: Spark | undefined }) {
     );
   }
   return (
-    <svg
-      class="spark"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={messages.spark(spark.min, spark.max)}
-    >
+    <svg class="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img">
+      <title>{messages.spark(spark.min, spark.max)}</title>
       <path d={spark.path} />
     </svg>
   );
