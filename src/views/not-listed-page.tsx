@@ -154,7 +154,7 @@ function HeartbeatRow({
       {/* As the game server was answered, which is in English. */}
       {sentences.map((sentence) => (
         <p class="reading" key={sentence} lang="en">
-          {sentence}
+          <Sentence text={sentence} />
         </p>
       ))}
       <div class="next-step">

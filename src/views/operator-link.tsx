@@ -3,6 +3,7 @@
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { siteMessages } from '../messages/messages.ts';
 import type { SiteLink } from '../site/site.ts';
 
@@ -11,19 +12,23 @@ const Contact = createContext<SiteLink | undefined>(undefined);
 /** Passes the site's contact on to everything in the page. */
 export const ContactProvider = Contact.Provider;
 
+/** The contact of the site and the words that link to it; `undefined` where there is no contact. */
+export function useContact(): { href: string; phrases: readonly string[] } | undefined {
+  const contact = useContext(Contact);
+  return contact && { href: contact.href, phrases: siteMessages.operatorPhrases };
+}
+
 /** A sentence, in which the words that name the operator are a link to the contact. */
 export function Sentence({ text }: { text: string }) {
-  const contact = useContext(Contact);
-  const lower = text.toLowerCase();
-  const phrase = siteMessages.operatorPhrases.find((each) => lower.includes(each.toLowerCase()));
-  if (contact === undefined || phrase === undefined) return <>{text}</>;
-  const start = lower.indexOf(phrase.toLowerCase());
-  const end = start + phrase.length;
+  const contact = useContact();
+  const parts = contact && splitAtPhrase(text, contact.phrases);
+  if (contact === undefined || parts === undefined) return <>{text}</>;
+  const [before, words, after] = parts;
   return (
     <>
-      {text.slice(0, start)}
-      <a href={contact.href}>{text.slice(start, end)}</a>
-      {text.slice(end)}
+      {before}
+      <a href={contact.href}>{words}</a>
+      {after}
     </>
   );
 }

@@ -196,7 +196,7 @@ describe('who may register', () => {
   test('nobody where registration is closed', async () => {
     using fixture = openRegistrationFixture({ mode: 'closed' });
     expect(await sentencesOf(fixture.signUp())).toEqual([
-      ': Registration is closed on this site. Its operator creates the accounts.',
+      ': Registration is closed. The operator of this site creates the accounts.',
     ]);
   });
 

@@ -69,6 +69,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
           MUSTER_EXTRA_HOSTS: '127.0.0.1',
           MUSTER_WEB_CLIENT_DIR: join(folder, 'game'),
           MUSTER_RELAY_CONNECT_TIMEOUT: '1s',
+          MUSTER_CONTACT_EMAIL: 'team@example.net',
         },
       });
       proxy = await openTlsProxy(port, muster.port);
@@ -373,6 +374,8 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await page.route('**/static/ClassiCube.js*', (route) => route.abort());
       await startGame(page);
       await statusOf(page, 'The game could not be downloaded.');
+      const operator = page.getByRole('status').getByRole('link', { name: 'the operator' });
+      expect(await operator.getAttribute('href')).toBe('mailto:team@example.net');
       await expectNoBarriers(page);
       await page.unroute('**/static/ClassiCube.js*');
       await page.getByRole('button', { name: 'Try again' }).click();

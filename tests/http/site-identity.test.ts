@@ -5,7 +5,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Base64 } from '../../src/lib/sha256.ts';
-import { messages } from '../../src/messages/messages.ts';
+import { splitAtPhrase } from '../../src/lib/split-phrase.ts';
+import { inLanguage, LANGUAGES } from '../../src/messages/language.ts';
+import {
+  adminMessages,
+  gameMessages,
+  messages,
+  operatorMessages,
+  siteMessages,
+} from '../../src/messages/messages.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, PAGE, play, UNKNOWN_HASH } from './sample-app.ts';
 
@@ -165,15 +173,34 @@ describe('sentences that tell people to contact the operator', () => {
     await using closed = await openSampleApp({ ...CLOSED, [setting]: value });
     const [start, register] = await seen(closed);
     expect(start).toContain(`<a href="${href}">The operator of this site</a> creates`);
-    expect(register).toContain(`created by <a href="${href}">its operator</a>. Ask`);
+    expect(register).toContain(
+      `<a href="${href}">The operator of this site</a> creates the accounts. Ask`,
+    );
   });
 
   test('link to nothing where there is no contact', async () => {
     await using closed = await openSampleApp(CLOSED);
     const [start, register] = await seen(closed);
     expect(start).toContain('<p>The operator of this site creates');
-    expect(register).toContain('created by its operator. Ask');
+    expect(register).toContain('The operator of this site creates the accounts. Ask');
   });
+
+  test.each(LANGUAGES)(
+    'are no sentences about the operator of a game server, in %s',
+    (language) => {
+      inLanguage(language, () => {
+        const about = [
+          ...Object.values(adminMessages.done),
+          gameMessages.script('Alpha', 'here', false).closed[1009],
+          operatorMessages.claim.taken,
+        ];
+        const linked = about.filter((it) => splitAtPhrase(it, siteMessages.operatorPhrases));
+        expect(linked).toEqual([]);
+        const { notDownloaded } = gameMessages.script('Alpha', 'here', false);
+        expect(splitAtPhrase(notDownloaded, siteMessages.operatorPhrases)).toBeDefined();
+      });
+    },
+  );
 
   test('link on an error page, and in what is wrong with a form', async () => {
     await using failing = await openSampleApp({

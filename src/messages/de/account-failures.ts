@@ -107,8 +107,7 @@ export const accountFailures: Translation<typeof english> = {
   },
 
   registration: {
-    closed:
-      'Auf dieser Website ist die Registrierung geschlossen. Der Betreiber legt die Konten an.',
+    closed: 'Die Registrierung ist geschlossen. Der Betreiber dieser Website legt die Konten an.',
     inviteWrong:
       'Dieser Einladungscode ist falsch, wurde schon benutzt oder ist abgelaufen. Bitte um einen neuen.',
     tooFast: (waitMs) =>

@@ -39,7 +39,7 @@ export const accountMessages: Translation<typeof english> = {
     submit: 'Registrieren',
     closedTitle: 'Die Registrierung ist geschlossen',
     closed:
-      'Konten auf dieser Website legt der Betreiber an. Bitte ihn um ein Konto und melde dich dann hier an.',
+      'Der Betreiber dieser Website legt die Konten an. Bitte ihn um eines und melde dich dann hier an.',
   },
 
   verify: {

@@ -5,7 +5,12 @@ import type { Translation } from '../translation.ts';
 
 export const siteMessages: Translation<typeof english> = {
   contact: 'Kontakt',
-  operatorPhrases: ['Betreiber dieser Website', 'Betreiber'],
+  operatorPhrases: [
+    'Betreiber dieser Website',
+    'an den Betreiber',
+    'dem Betreiber Bescheid',
+    'Bitte den Betreiber',
+  ],
   notice: {
     label: 'Hinweis dieser Website',
     levels: { info: 'Hinweis:', warning: 'Warnung:', outage: 'Störung:' },

@@ -98,7 +98,7 @@ export const accountFailures = {
   },
 
   registration: {
-    closed: 'Registration is closed on this site. Its operator creates the accounts.',
+    closed: 'Registration is closed. The operator of this site creates the accounts.',
     inviteWrong: 'This invite code is wrong, was already used, or has expired. Ask for a new one.',
     tooFast: (waitMs: number) =>
       `The form was sent faster than people type. Send it again in ${formatWait(waitMs)}.`,

@@ -36,8 +36,7 @@ export const accountMessages = {
     administratorNext: 'An administrator of this site then verifies your account.',
     submit: 'Register',
     closedTitle: 'Registration is closed',
-    closed:
-      'Accounts on this site are created by its operator. Ask for an account, then log in here.',
+    closed: 'The operator of this site creates the accounts. Ask for one, then log in here.',
   },
 
   verify: {

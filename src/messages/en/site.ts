@@ -3,7 +3,12 @@
 export const siteMessages = {
   contact: 'Contact',
   /** The words in other sentences that become a link to the contact. */
-  operatorPhrases: ['the operator of this site', 'its operator'] as readonly string[],
+  operatorPhrases: [
+    'the operator of this site',
+    'contact its operator',
+    'tell its operator',
+    'ask its operator',
+  ] as readonly string[],
   notice: {
     label: 'Notice of this site',
     levels: { info: 'Notice:', warning: 'Warning:', outage: 'Outage:' },

@@ -1,6 +1,7 @@
 // Starts the web client on the page of a server, and shows its state. Only that page loads this script.
 
-import type { GameData } from '../server/game-data.ts';
+import { splitAtPhrase } from '../../lib/split-phrase.ts';
+import type { GamePageData } from '../server/game-data.ts';
 import { part } from './find-part.ts';
 import { keepPageUsable, offerFullScreen } from './game-screen.ts';
 import { watchSockets } from './game-sockets.ts';
@@ -48,8 +49,8 @@ function isStartedAgain(): boolean {
   }
 }
 
-function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement): void {
-  const { messages } = data;
+function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasElement): void {
+  const { messages, contact } = data;
   const status = part('game-status');
   const again = part('game-again');
   const againButton = again?.querySelector('button');
@@ -58,7 +59,16 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
   let hasConnection = false;
 
   function showStatus(text: string): void {
-    if (status !== null) status.textContent = text;
+    const parts = contact && splitAtPhrase(text, contact.phrases);
+    if (contact === undefined || parts === undefined) {
+      status?.replaceChildren(text);
+      return;
+    }
+    const [before, words, after] = parts;
+    const link = document.createElement('a');
+    link.href = contact.href;
+    link.textContent = words;
+    status?.replaceChildren(before, link, after);
   }
 
   function fail(text: string, wasPlaying = false): void {
@@ -129,7 +139,7 @@ function runGame(data: GameData, stage: HTMLElement, canvas: HTMLCanvasElement):
   document.body.append(script);
 }
 
-function offerGame(data: GameData): void {
+function offerGame(data: GamePageData): void {
   const start = part('game-start');
   const stage = part('game-stage');
   const canvas = document.querySelector('canvas');
@@ -154,4 +164,4 @@ function offerGame(data: GameData): void {
 }
 
 const written = part('game-data')?.textContent;
-if (written) offerGame(JSON.parse(written) as GameData);
+if (written) offerGame(JSON.parse(written) as GamePageData);

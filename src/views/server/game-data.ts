@@ -17,6 +17,12 @@ export interface GameData {
   messages: GameMessages;
 }
 
+/** That data with what the page itself knows. */
+export interface GamePageData extends GameData {
+  /** Where to reach the operator of the site, and the words of messages that link there. */
+  contact: { href: string; phrases: readonly string[] } | undefined;
+}
+
 /** The messages of the script. */
 export interface GameMessages {
   downloading: string;

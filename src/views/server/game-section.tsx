@@ -4,7 +4,8 @@
 import { gameMessages, messages } from '../../messages/messages.ts';
 import { gameScript } from '../assets.ts';
 import type { Site } from '../layout.tsx';
-import type { GameData } from './game-data.ts';
+import { Sentence, useContact } from '../operator-link.tsx';
+import type { GameData, GamePageData } from './game-data.ts';
 
 /** The data that starts the game; `page` is the URL of the page that it runs on. */
 interface PlayableWay {
@@ -40,7 +41,13 @@ export function GameSection({
   return (
     <section class={isPlayable(way) ? 'way game' : 'way'}>
       <h2>{gameMessages.title}</h2>
-      {isPlayable(way) ? <Game {...way} /> : <p>{whatIsMissing(way)}</p>}
+      {isPlayable(way) ? (
+        <Game {...way} />
+      ) : (
+        <p>
+          <Sentence text={whatIsMissing(way)} />
+        </p>
+      )}
       {way === 'not logged in' && loginPath !== undefined && (
         <NextStep href={loginPath} label={messages.logIn} />
       )}
@@ -72,6 +79,7 @@ function whatIsMissing(way: Exclude<GameWay, PlayableWay>): string {
 }
 
 function Game({ data, page, playerName }: PlayableWay) {
+  const contact = useContact();
   return (
     <>
       <p data-live="game-needs-script">{gameMessages.needsScript}</p>
@@ -107,7 +115,7 @@ function Game({ data, page, playerName }: PlayableWay) {
       <script
         type="application/json"
         data-live="game-data"
-        dangerouslySetInnerHTML={{ __html: toScriptJson(data) }}
+        dangerouslySetInnerHTML={{ __html: toScriptJson({ ...data, contact }) }}
       />
       <script src={gameScript.path} defer />
     </>
@@ -115,6 +123,6 @@ function Game({ data, page, playerName }: PlayableWay) {
 }
 
 /** JSON that is safe in a `<script>`: nothing in it ends the element or starts another (C11.4). */
-function toScriptJson(value: GameData): string {
+function toScriptJson(value: GamePageData): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

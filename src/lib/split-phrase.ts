@@ -1,0 +1,17 @@
+// Finds which words of a sentence are to become a link.
+
+/**
+ * The text before the first of the phrases that is in the sentence, that phrase as it is written there, and the
+ * text after it; `undefined` where none is. Case does not matter.
+ */
+export function splitAtPhrase(
+  text: string,
+  phrases: readonly string[],
+): readonly [before: string, words: string, after: string] | undefined {
+  const lower = text.toLowerCase();
+  const phrase = phrases.find((each) => lower.includes(each.toLowerCase()));
+  if (phrase === undefined) return undefined;
+  const start = lower.indexOf(phrase.toLowerCase());
+  const end = start + phrase.length;
+  return [text.slice(0, start), text.slice(start, end), text.slice(end)];
+}
