@@ -26,6 +26,12 @@ export interface Formats {
   compareTexts(one: string, other: string): number;
   /** How long ago something was, such as `3 days ago`, rounded down. */
   formatAgo(seconds: number): string;
+  /** A day in UTC, such as `21 Nov 2026`. Takes milliseconds since the Unix epoch. */
+  formatDay(atMs: number): string;
+  /** A moment in UTC to the minute, such as `21 Nov 2026, 16:31`; the caller writes the time zone. */
+  formatMoment(atMs: number): string;
+  /** A moment to the second, such as `21 Nov 2026, 16:31:05 UTC`. */
+  formatMomentExact(atMs: number): string;
   /** A moment in UTC and in words, such as `21 November 2026, 16:31 UTC`. Takes milliseconds since the Unix epoch. */
   formatMomentLong(atMs: number): string;
 }
@@ -34,7 +40,12 @@ export interface Formats {
 export function createFormats(language: Language, { locale, waits }: FormatRules): Formats {
   const numbers = new Intl.NumberFormat(locale);
   const rules = new Intl.PluralRules(language);
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const inUtc = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' });
+  const longDays = inUtc({ dateStyle: 'long' });
+  const days = inUtc({ dateStyle: 'medium' });
+  const minutes = inUtc({ dateStyle: 'medium', timeStyle: 'short' });
+  const seconds = inUtc({ dateStyle: 'medium', timeStyle: 'medium' });
 
   function plural(count: number, forms: PluralForms): string {
     const form = forms[rules.select(count)] ?? forms.other;
@@ -57,9 +68,12 @@ export function createFormats(language: Language, { locale, waits }: FormatRules
       const { count, unit } = splitDuration(seconds);
       return ago.format(-count, unit);
     },
+    formatDay: (atMs) => days.format(atMs),
+    formatMoment: (atMs) => minutes.format(atMs),
+    formatMomentExact: (atMs) => `${seconds.format(atMs)} UTC`,
     formatMomentLong(atMs) {
       const at = new Date(atMs);
-      return `${days.format(at)}, ${at.toISOString().slice(11, 16)} UTC`;
+      return `${longDays.format(at)}, ${at.toISOString().slice(11, 16)} UTC`;
     },
   };
 }

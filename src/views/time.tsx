@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { splitDuration } from '../lib/duration.ts';
-import { formatEnd, formatMoment } from '../lib/moment.ts';
+import { endMinute } from '../lib/moment.ts';
 import { formats, messages } from '../messages/messages.ts';
 
 const MINUTE = 60;
@@ -22,11 +22,6 @@ export function describeSpan(seconds: number): string {
   return duration.second(seconds);
 }
 
-/** A moment, milliseconds since the Unix epoch, to the second in UTC. */
-export function describeMoment(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
 /** How long ago a moment was, such as `3 days ago`; both in milliseconds since the Unix epoch. */
 export function agoOf(at: number, now: number): string {
   return formats.formatAgo(Math.max(0, now - at) / 1_000);
@@ -40,15 +35,15 @@ function durationOf(at: number, now: number): string {
 /** A moment, written as `text` or else to the minute, with the second in its title. */
 export function Moment({ at, text }: { at: number; text?: string }) {
   return (
-    <time dateTime={new Date(at).toISOString()} title={describeMoment(at)}>
-      {text ?? formatMoment(at)}
+    <time dateTime={new Date(at).toISOString()} title={formats.formatMomentExact(at)}>
+      {text ?? formats.formatMoment(at)}
     </time>
   );
 }
 
 /** The end of a suspension or a ban, rounded up to the minute, with the second in its title. */
 export function End({ at }: { at: number }) {
-  return <Moment at={at} text={formatEnd(at)} />;
+  return <Moment at={at} text={formats.formatMoment(endMinute(at))} />;
 }
 
 /** How long something has lasted at `now`; both in milliseconds since the Unix epoch. */
@@ -56,7 +51,7 @@ export function Since({ start, now }: { start: number; now: number }) {
   return (
     <time
       dateTime={new Date(start).toISOString()}
-      title={messages.duration.since(describeMoment(start))}
+      title={messages.duration.since(formats.formatMomentExact(start))}
     >
       {durationOf(start, now)}
     </time>

@@ -80,7 +80,7 @@ const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: st
   [
     'a suspension with both',
     accountSuspended({ suspendedUntil: Date.UTC(2026, 0, 8), suspensionReason: 'Griefing' }),
-    'This account is suspended until 2026-01-08 00:00 UTC, so it cannot log in. Reason: Griefing',
+    'This account is suspended until 8 Jan 2026, 00:00 UTC, so it cannot log in. Reason: Griefing',
     'This account is suspended until 2026-01-08 00:00 UTC.',
   ],
   ['an unknown sender', unknownSender(), UNKNOWN_SENDER, UNKNOWN_SENDER],

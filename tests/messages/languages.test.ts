@@ -156,8 +156,14 @@ describe('formats', () => {
     expect((CATALOGUES[language] as typeof en).formats.formatWait(waitMs)).toBe(text);
   });
 
-  test('moments are in words', () => {
-    const at = Date.UTC(2026, 10, 21, 16, 31);
+  test('moments are written as the language writes them, in UTC', () => {
+    const at = Date.UTC(2026, 10, 21, 16, 31, 5, 678);
+    expect(en.formats.formatDay(at)).toBe('21 Nov 2026');
+    expect(de.formats.formatDay(at)).toBe('21.11.2026');
+    expect(en.formats.formatMoment(at)).toBe('21 Nov 2026, 16:31');
+    expect(de.formats.formatMoment(at)).toBe('21.11.2026, 16:31');
+    expect(en.formats.formatMomentExact(at)).toBe('21 Nov 2026, 16:31:05 UTC');
+    expect(de.formats.formatMomentExact(at)).toBe('21.11.2026, 16:31:05 UTC');
     expect(en.formats.formatMomentLong(at)).toBe('21 November 2026, 16:31 UTC');
     expect(de.formats.formatMomentLong(at)).toBe('21. November 2026, 16:31 UTC');
   });

@@ -7,9 +7,9 @@ import {
   type FailureDetails,
   type FailureKind,
 } from '../../lib/failure.ts';
-import { formatEnd } from '../../lib/moment.ts';
+import { endMinute, formatEnd } from '../../lib/moment.ts';
 import { plural } from '../../lib/text.ts';
-import { accountFailures } from '../../messages/messages.ts';
+import { accountFailures, formats } from '../../messages/messages.ts';
 import type { Account } from '../ports.ts';
 import type { CodeOutcome } from '../two-factor/two-factor.ts';
 
@@ -97,10 +97,11 @@ export function accountSuspended({
   suspendedUntil,
   suspensionReason,
 }: Pick<Account, 'suspendedUntil' | 'suspensionReason'>): LoginFailure {
-  const end = suspendedUntil === null ? null : formatEnd(suspendedUntil);
+  const hasEnd = suspendedUntil !== null;
+  const end = hasEnd ? formats.formatMoment(endMinute(suspendedUntil)) : null;
   return new LoginFailure('forbidden', {
     page: accountFailures.login.suspended(end, suspensionReason),
-    launcher: `This account is suspended${end === null ? '' : ` until ${end} UTC`}.`,
+    launcher: `This account is suspended${hasEnd ? ` until ${formatEnd(suspendedUntil)} UTC` : ''}.`,
   });
 }
 

@@ -2,13 +2,22 @@
 
 import { createFormats } from '../formats.ts';
 
-export const { compareTexts, formatAgo, formatCount, formatMomentLong, formatWait, plural } =
-  createFormats('de', {
-    locale: 'de-DE',
-    waits: {
-      second: { one: '# Sekunde', other: '# Sekunden' },
-      minute: { one: '# Minute', other: '# Minuten' },
-      hour: { one: '# Stunde', other: '# Stunden' },
-      day: { one: '# Tag', other: '# Tagen' },
-    },
-  });
+export const {
+  compareTexts,
+  formatAgo,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatMomentExact,
+  formatMomentLong,
+  formatWait,
+  plural,
+} = createFormats('de', {
+  locale: 'de-DE',
+  waits: {
+    second: { one: '# Sekunde', other: '# Sekunden' },
+    minute: { one: '# Minute', other: '# Minuten' },
+    hour: { one: '# Stunde', other: '# Stunden' },
+    day: { one: '# Tag', other: '# Tagen' },
+  },
+});

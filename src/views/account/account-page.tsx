@@ -4,11 +4,10 @@
 import type { ComponentChildren } from 'preact';
 import type { AddressState } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
-import { accountMessages, operatorMessages } from '../../messages/messages.ts';
+import { accountMessages, formats, operatorMessages } from '../../messages/messages.ts';
 import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { describeMoment } from '../time.tsx';
 import { CurrentPasswordField, GoOn, NewPasswordField } from './account-parts.tsx';
 import {
   type ChangeFacts,
@@ -75,7 +74,7 @@ export function renderAccountPage(facts: {
           <dt>{messages.registered}</dt>
           <dd>
             <time dateTime={new Date(registeredAt).toISOString()}>
-              {describeMoment(registeredAt).slice(0, 10)}
+              {formats.formatDay(registeredAt)}
             </time>
           </dd>
         </div>
@@ -84,7 +83,7 @@ export function renderAccountPage(facts: {
             <dt>{rulesMessages.agreed}</dt>
             <dd>
               <time dateTime={new Date(rules.agreedAt).toISOString()}>
-                {describeMoment(rules.agreedAt).slice(0, 10)}
+                {formats.formatDay(rules.agreedAt)}
               </time>
             </dd>
           </div>

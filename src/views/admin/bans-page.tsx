@@ -1,8 +1,8 @@
 // The page with the bans, and the forms that add and remove them.
 /** @jsxImportSource preact */
 
-import { formatEnd } from '../../lib/moment.ts';
-import { serverAdminMessages } from '../../messages/messages.ts';
+import { endMinute } from '../../lib/moment.ts';
+import { formats, serverAdminMessages } from '../../messages/messages.ts';
 import type { Ban } from '../../servers/moderation/ports.ts';
 import { optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
@@ -145,6 +145,6 @@ function Bans({ rows, state }: { rows: readonly BanRow[]; state: ActionState }) 
 
 function Expiry({ ban: { expiresAt, isExpired } }: { ban: BanRow }) {
   if (expiresAt === null) return <>{serverAdminMessages.forEver}</>;
-  if (isExpired) return <>{messages.expired(formatEnd(expiresAt))}</>;
+  if (isExpired) return <>{messages.expired(formats.formatMoment(endMinute(expiresAt)))}</>;
   return <End at={expiresAt} />;
 }

@@ -1,11 +1,10 @@
 // The page with the public list, complete without a script.
 /** @jsxImportSource preact */
 
-import { historyMessages, messages } from '../../messages/messages.ts';
+import { formats, historyMessages, messages } from '../../messages/messages.ts';
 import type { Listing } from '../../servers/servers.ts';
 import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
-import { describeMoment } from '../time.tsx';
 import { FirstServer } from './first-server.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
 import { clearFilters, ListFilters } from './list-filters.tsx';
@@ -75,7 +74,7 @@ export function renderListPage(page: ListPage): string {
         </p>
         <p data-live="made" data-now={list.madeNow} data-ago={list.madeAgo('{time}')}>
           {list.madeAt}{' '}
-          <time dateTime={new Date(madeAt).toISOString()}>{describeMoment(madeAt)}</time>
+          <time dateTime={new Date(madeAt).toISOString()}>{formats.formatMomentExact(madeAt)}</time>
         </p>
       </div>
       <LiveTools />

@@ -1,11 +1,10 @@
 // The page where operators claim a server: a code to show, and the result of the check.
 /** @jsxImportSource preact */
 
-import { operatorMessages, messages as pageMessages } from '../../messages/messages.ts';
+import { formats, operatorMessages, messages as pageMessages } from '../../messages/messages.ts';
 import type { ClaimCode } from '../../servers/claims/ports.ts';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { describeMoment } from '../time.tsx';
 import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.claim;
@@ -114,7 +113,7 @@ function Code({ code }: { code: ClaimCode }) {
       <pre>
         <code>{code.code}</code>
       </pre>
-      <p>{operatorMessages.until(describeMoment(code.expiresAt))}</p>
+      <p>{operatorMessages.until(formats.formatMomentExact(code.expiresAt))}</p>
       <ol>
         {messages.steps.map((step) => (
           <li key={step}>{step}</li>

@@ -1,11 +1,10 @@
 // The section of an operator's page with the address where players join, and the form that changes it.
 /** @jsxImportSource preact */
 
-import { operatorMessages } from '../../messages/messages.ts';
+import { formats, operatorMessages } from '../../messages/messages.ts';
 import type { AddressCode, Claim } from '../../servers/claims/ports.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
-import { describeMoment } from '../time.tsx';
 import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.own;
@@ -95,7 +94,7 @@ function OtherAddress(properties: JoinAddressForm & { port: number }) {
           <pre>
             <code>{`curl -4 -d code=${addressCode.code} -d port=${port} ${base}`}</code>
           </pre>
-          <p>{operatorMessages.until(describeMoment(addressCode.expiresAt))}</p>
+          <p>{operatorMessages.until(formats.formatMomentExact(addressCode.expiresAt))}</p>
           <ol>
             {messages.addressSteps.map((step) => (
               <li key={step}>{step}</li>
