@@ -217,9 +217,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   describe.each(listLooks())('rules to agree to, %d pixels wide, %s', (width, colorScheme) => {
     test('are agreed to with a tick, at the registration and by those from before', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
-      const rulesFile = join(folder, 'rules.md');
+      const [rulesFile, privacyFile] = [join(folder, 'rules.md'), join(folder, 'privacy.md')];
       writeFileSync(rulesFile, '# House rules\n\nBe kind.');
-      await using own = await openListening({ rulesFile, contactEmail: 'team@example.net' });
+      writeFileSync(privacyFile, '# Privacy\n\nWe keep little.');
+      const texts = { rulesFile, privacyFile, contactEmail: 'team@example.net' };
+      await using own = await openListening(texts);
       await own.register('Paul');
       const options = { viewport: { width, height: 800 }, colorScheme };
       await using reader = await openPage(browser, own, options);
@@ -258,6 +260,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await look('agreed');
       await page.goto('/rules/');
       await look('text');
+      await page.goto('/privacy/');
+      await look('privacy');
       rmSync(folder, { recursive: true });
       expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
     });
