@@ -222,6 +222,21 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(reader.problems).toEqual([]);
   });
 
+  test('shows the answer that refuses what the reader asked for', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await page.goto('/');
+    await page.route('**/?**', (route) =>
+      route.fulfill({ status: 429, contentType: 'text/html', body: '<h1>Too many requests</h1>' }),
+    );
+    await page.getByRole('link', { name: 'Players' }).click();
+    await page.getByRole('heading', { name: 'Too many requests' }).waitFor();
+    await page.unroute('**/?**');
+    await page.reload();
+    await page.locator('th.players[aria-sort="descending"]').waitFor();
+    expect(reader.problems.filter((it) => !it.includes('status of 429'))).toEqual([]);
+  });
+
   test('shows in the form what the URL says after going back, also while the reader types', async () => {
     await using reader = await openPage(browser, app);
     const { page } = reader;

@@ -75,7 +75,12 @@ export function openList(content: HTMLElement): void {
     fetching = own;
     try {
       const answer = await fetch(location.href, { signal: own.signal });
-      if (!answer.ok) return;
+      if (!answer.ok) {
+        // Loaded as a page, a refusal says why the list that the reader asked for is not shown; in an outage
+        // the last list is worth more than an error page.
+        if (isRequested && answer.status < 500) location.reload();
+        return;
+      }
       const text = await answer.text();
       if (own.signal.aborted) return;
       goodAt = performance.now();
