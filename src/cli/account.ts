@@ -209,7 +209,7 @@ async function createAccount(
   );
   const role = account.role === 'player' ? '' : `, ${account.role}`;
   io.out(`Account ${account.name} created (ID ${account.id}, ${stateOf(account)}${role}).`);
-  if (isGenerated) io.out(`Password, shown only now: ${password}`);
+  if (isGenerated) io.out(`Password (shown only once): ${password}`);
 }
 
 function addCreate(parent: Command, context: CommandContext): void {
@@ -245,7 +245,7 @@ function addPassword(parent: Command, context: CommandContext): void {
         accounts.changePassword(name, password, reason),
       );
       io.out(`Account ${account.name} has a new password. Its sessions were ended.`);
-      if (isGenerated) io.out(`Password, shown only now: ${password}`);
+      if (isGenerated) io.out(`Password (shown only once): ${password}`);
     });
 }
 
@@ -298,7 +298,7 @@ function addResetTwoFactor(parent: Command, context: CommandContext): void {
 function addRestore(parent: Command, context: CommandContext): void {
   addAction(parent, context, {
     name: 'restore',
-    description: 'Lift a suspension. Sessions that it ended stay ended.',
+    description: 'Lift a suspension. The owner has to log in again.',
     act: (accounts, name, reason) => accounts.restoreAccount(name, reason),
     done: (name) => `Account ${name} is no longer suspended.`,
   });
@@ -317,7 +317,9 @@ function addSuspend(parent: Command, context: CommandContext): void {
   addUntil(parent.command('suspend'))
     .argument('<name>')
     .description('Suspend an account: it cannot log in, and its sessions end.')
-    .addOption(reasonOption('The reason; its owner sees it when logging in and in an email.'))
+    .addOption(
+      reasonOption('The reason. Its owner sees it when trying to log in, and in an email.'),
+    )
     .action(async (name: string, { reason, ...flags }: ReasonFlag & UntilFlags) => {
       const until = readUntil(flags, context.io);
       const { name: spelled, suspendedUntil } = await withAccounts(context, (accounts) =>
@@ -405,7 +407,7 @@ function addSet(parent: Command, context: CommandContext): void {
     .command('set')
     .argument('<name>')
     .description(
-      'Change role, flags, forum title and premium of an account. What is not given stays the same.',
+      'Change role, flags, forum title and premium of an account. What you leave out stays the same.',
     )
     .option(
       '--flags <letters>',
@@ -474,7 +476,9 @@ function addFirstAdministrator(parent: Command, context: CommandContext): void {
 export function addAccountCommands(program: Command, context: CommandContext): void {
   const account = program
     .command('account')
-    .description('Manage accounts. Changes take effect immediately, also while the service runs.');
+    .description(
+      'Manage accounts. Changes take effect immediately, even while the service is running.',
+    );
   addCreate(account, context);
   addList(account, context);
   addShow(account, context);

@@ -41,14 +41,14 @@ function addClear(parent: Command, context: CommandContext): void {
   parent
     .command('clear')
     .argument('<hash>')
-    .description('Remove the description, links, tags and public address of a claimed server.')
+    .description('Clear the description, links, tags and join address of a claimed server.')
     .requiredOption('--reason <text>', 'The reason; kept in the audit log.')
     .action(async (hash: string, { reason }: { reason: string }) => {
       const wasClaimed = await withDataFolder(context, ({ moderation }) =>
         moderation.clearClaimTexts(commandLine, hash, reason),
       );
       if (!wasClaimed) throw new Failure('not_found', `Server ${hash} is not claimed.`);
-      context.io.out(`Description, links, tags and public address of server ${hash} were removed.`);
+      context.io.out(`Description, links, tags and join address of server ${hash} were cleared.`);
     });
 }
 

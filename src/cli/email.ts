@@ -82,7 +82,7 @@ async function retry(
     const count = await withDataFolder(context, ({ mail }) =>
       mail.retryFailedEmails(commandLine, reason),
     );
-    context.io.out(`The running service sends these emails again: ${count}.`);
+    context.io.out(`Emails that the service will send again: ${count}.`);
     return;
   }
   const id = readId(text);

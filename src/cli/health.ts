@@ -74,7 +74,7 @@ export function addHealthCommand(parent: Command, context: CommandContext): void
     .description('Ask the running service whether it is ready. Exit code 0 when it is.')
     .option(
       '--wait <time>',
-      'keep asking until it is ready, for at most this long, such as 30s',
+      'Keep asking until it is ready, for at most this long, such as 30s.',
       parseWait,
       0,
     )

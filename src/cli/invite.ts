@@ -50,11 +50,11 @@ async function createInvite(context: CommandContext, flags: CreateFlags): Promis
   const { out } = context.io;
   const times = plural(invite.uses, 'registration');
   out(`Invite ${invite.id}: valid for ${times} until ${formatMoment(invite.expiresAt)} UTC.`);
-  out(`Code, shown only now: ${code}`);
+  out(`Code (shown only once): ${code}`);
   out(`People enter it at ${settings.baseUrl}${accountPath('register')}`);
   if (settings.registration !== 'invite') {
     out(
-      `Registration is ${settings.registration}, so no code is needed. --registration invite changes that.`,
+      `Registration is ${settings.registration}, so this code has no effect. To register people by invite, use --registration invite.`,
     );
   }
 }
@@ -62,7 +62,7 @@ async function createInvite(context: CommandContext, flags: CreateFlags): Promis
 function addCreate(parent: Command, context: CommandContext): void {
   parent
     .command('create')
-    .description('Create an invite. Its code is shown only now.')
+    .description('Create an invite. Its code is shown only once.')
     .option('--uses <number>', 'How many people can register with it.', '1')
     .option('--valid <time>', 'How long it is valid (m, h, d or w).', '7d')
     .action((flags: CreateFlags) => createInvite(context, flags));

@@ -49,7 +49,7 @@ export function addNoticeCommands(program: Command, context: CommandContext): vo
     notice
       .command('set')
       .argument('<text>')
-      .description('Show this notice instead of the present one.')
+      .description('Set the notice. It replaces the current one.')
       .option('--level <level>', 'How serious it is: info, warning or outage.', 'info'),
   )
     .addOption(reasonOption())
@@ -62,7 +62,7 @@ export function addNoticeCommands(program: Command, context: CommandContext): vo
     });
   notice
     .command('remove')
-    .description('Show no notice any more.')
+    .description('Remove the notice.')
     .addOption(reasonOption())
     .action(async ({ reason = '' }: ReasonFlag) => {
       const wasThere = await withDataFolder(context, ({ site }) =>

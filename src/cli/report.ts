@@ -81,12 +81,9 @@ function addCloseAll(parent: Command, context: CommandContext): void {
   parent
     .command('close-all')
     .argument('<hash>')
-    .description('Note that all open reports on a server were dealt with.')
-    .requiredOption('--reason <text>', 'What came of them; kept in the audit log.')
-    .option(
-      '--unlist',
-      'Keep the server out of the public list at once; its operator gets the reason.',
-    )
+    .description('Close all open reports on a server.')
+    .requiredOption('--reason <text>', 'What was done about them; kept in the audit log.')
+    .option('--unlist', 'Also unlist the server. Its operator sees the reason.')
     .action(async (hash: string, { reason, unlist = false }: CloseAllFlags) => {
       const closed = await withDataFolder(context, ({ moderation }) =>
         moderation.closeReportsOn(commandLine, hash, { reason, unlists: unlist }),
@@ -94,7 +91,7 @@ function addCloseAll(parent: Command, context: CommandContext): void {
       if (closed === 0) {
         throw new Failure(
           'not_found',
-          `There is no open report on ${hash}: muster report list shows those that are.`,
+          `There is no open report on ${hash}. muster report list shows the open ones.`,
         );
       }
       const what = plural(closed, 'report was', 'reports were');

@@ -20,7 +20,7 @@ const USAGE = 2;
 function reportUnknown(error: unknown, context: CommandContext): void {
   const { kind, detail, frames } = describeError(error);
   const { io } = context;
-  io.err(`muster: An unexpected error occurred (${kind}). Please report it.`);
+  io.err(`muster: Unexpected error (${kind}). Report it to the developers of Muster.`);
   if (reviewSettings(context.sources()).settings.logLevel !== 'debug') {
     io.err('muster: Use --log-level debug to see more about it.');
     return;

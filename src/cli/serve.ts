@@ -51,7 +51,7 @@ function listWhatIsOff(
   }
   if (!hasContact) {
     steps.push(
-      'Contact: none, so pages cannot say where to ask you. Set an email address with --contact-email ADDRESS, or a page with --contact-url URL.',
+      'Contact: none, so pages cannot tell people how to contact you. Set an email address with --contact-email ADDRESS, or a page with --contact-url URL.',
     );
   }
   if (!settings.isPortCheckOn) {
@@ -82,8 +82,7 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
   ];
   if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);
   const steps = listWhatIsOff(settings, service);
-  if (steps.length > 0)
-    lines.push('What is off, in the order to turn it on, with muster setup or by hand:');
+  if (steps.length > 0) lines.push('Still to set up, in this order, with muster setup or by hand:');
   lines.push(...steps.map((step, index) => `${index + 1}. ${step}`));
   io.out(lines.join('\n'));
 }

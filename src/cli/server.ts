@@ -107,7 +107,7 @@ function addRelist(parent: Command, context: CommandContext): void {
         moderation.relistServer(commandLine, hash, reason),
       );
       if (!wasUnlisted) throw new Failure('not_found', `Server ${hash} is not unlisted.`);
-      context.io.out(`Server ${hash} is listed again from its next heartbeat on.`);
+      context.io.out(`Server ${hash} will be listed again after its next heartbeat.`);
     });
 }
 

@@ -320,11 +320,13 @@ async function setUp(context: CommandContext): Promise<void> {
   interview.say(`Written: ${path}${copy === undefined ? '' : ` (the previous file is ${copy})`}`);
   for (const { key } of OPTIONS) {
     if (interview.answers[key] === undefined || origins[key].kind === 'file') continue;
-    interview.say(`  ${origins[key].place} overrides ${key} in this file. Remove it.`);
+    interview.say(
+      `  ${origins[key].place} overrides ${key} in this file. Remove ${origins[key].place}.`,
+    );
   }
   if (isSecret && process.getuid?.() === 0) {
     interview.say(
-      `  It contains a password. Give it to the user that the service runs as (chown).`,
+      `  The file contains a password. Make the user that the service runs as its owner (chown).`,
     );
   }
   const named = flags.config === undefined ? '' : ` --config ${flags.config}`;
@@ -339,7 +341,7 @@ async function tellFirstLink(
   named: string,
 ): Promise<void> {
   const { databasePath, isNewDatabase } = await import('../store/store.ts');
-  const how = `The start shows a link for creating the first administrator. muster${named} account first-administrator shows a new one.`;
+  const how = `When it starts, Muster shows a link for creating the first administrator. muster${named} account first-administrator shows a new one.`;
   if (isNewDatabase(databasePath(dataFolder))) {
     context.io.out(how);
     return;

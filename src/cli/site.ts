@@ -69,7 +69,7 @@ export function addSiteCommands(program: Command, context: CommandContext): void
   const { io } = context;
   const site = program
     .command('site')
-    .description('Set what the site is called and looks like, instead of in its settings.');
+    .description('Set the name, look, contact and rules of the site, overriding the settings.');
   site
     .command('list')
     .description('List what was set here or by administrators on their page.')
@@ -109,6 +109,6 @@ export function addSiteCommands(program: Command, context: CommandContext): void
           `${name} was not set here. muster site list shows what was.`,
         );
       }
-      io.out(`The settings count for ${name} again.`);
+      io.out(`${name} comes from the settings again.`);
     });
 }

@@ -194,7 +194,7 @@ export function parseLauncherUrl(text: string): string {
   // The value is not quoted: it may hold a password.
   throw new Failure(
     'invalid',
-    'The address of the launcher holds no user name and password, since every player reads it: remove them.',
+    'The address of the launcher cannot contain a user name or password, since every player can read it. Remove them.',
   );
 }
 

@@ -44,7 +44,7 @@ export function listConflicts(
     conflicts.push({
       key: 'contact_url',
       sentence:
-        'contact_url (MUSTER_CONTACT_URL): contact_email is set too, and pages show one way to ask you: set one of the two.',
+        'contact_url (MUSTER_CONTACT_URL): contact_email is set too, and pages show only one contact. Set only one of the two.',
     });
   }
   const { listen, metrics_listen: metrics } = values;

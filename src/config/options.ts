@@ -110,7 +110,7 @@ const TABLE = {
     setting: 'serversPerAddress',
     fallback: '10',
     reloads: true,
-    help: 'Most live servers that one address may have, including private ones.',
+    help: 'Maximum number of live servers per address, including private ones.',
   },
   least_free_disk: {
     type: whole('number', 0, 100_000_000),
@@ -136,7 +136,7 @@ const TABLE = {
     setting: 'backupKeep',
     fallback: '7',
     reloads: true,
-    help: 'Most backups to keep, and most copies from before upgrades. Older ones are removed.',
+    help: 'Maximum number of backups to keep, and of copies from before upgrades. Older ones are removed.',
   },
   backup_keep_days: {
     type: whole('days', 0, 36_500),
@@ -182,7 +182,7 @@ const TABLE = {
     type: many('words', parseFilteredWord),
     setting: 'filteredWords',
     reloads: true,
-    help: 'Words that keep servers with them in their name off the public list, besides those of muster filter; * matches any letters.',
+    help: 'Servers with one of these words in their name are kept off the public list. Added to the words of muster filter; * matches any letters.',
   },
   // C12.13: the limits of the relay.
   relay: {
@@ -196,14 +196,14 @@ const TABLE = {
     setting: 'relayPerAddress',
     fallback: '8',
     reloads: true,
-    help: 'Most relays that one address may have open.',
+    help: 'Maximum number of open relays per address.',
   },
   relay_limit: {
     type: whole('number', 1, 1_000_000),
     setting: 'relayLimit',
     fallback: '1000',
     reloads: true,
-    help: 'Most relays that may be open in total. One IPv4 /24 or IPv6 /48 gets at most a quarter of them.',
+    help: 'Maximum number of open relays in total. One IPv4 /24 or IPv6 /48 gets at most a quarter of them.',
   },
   relay_message_limit: {
     type: size(KIB, 1024 * KIB),
@@ -251,14 +251,14 @@ const TABLE = {
     setting: 'siteAccent',
     fallbackNote: 'green',
     reloads: true,
-    help: 'Colour of buttons and edges, such as #c4466a, or two: for light pages and for dark pages. Its contrast with the pages is checked.',
+    help: 'Colour of buttons and borders, such as #c4466a, or two colours, for light and dark pages. Their contrast is checked.',
   },
   contact_email: {
     type: one('address', parseContactEmail),
     setting: 'contactEmail',
     fallbackNote: 'none',
     reloads: true,
-    help: 'Email address that pages and emails give where they tell people to contact you.',
+    help: 'Email address shown on pages and in emails wherever people are told to contact you.',
   },
   contact_url: {
     type: one('url', parseContactUrl),
@@ -272,7 +272,7 @@ const TABLE = {
     setting: 'rulesFile',
     fallbackNote: 'none',
     reloads: true,
-    help: 'Rules in Markdown, up to 64 KiB, shown at /rules/. Everybody who registers agrees to them. The file is read again when it changes.',
+    help: 'Rules in Markdown, up to 64 KiB, shown at /rules/. People have to agree to them to register. The file is read again when it changes.',
   },
   privacy_file: {
     type: readableFile(),
@@ -311,14 +311,14 @@ const TABLE = {
     setting: 'registrationsPerAddress',
     fallback: '5',
     reloads: true,
-    help: 'Most registrations per hour from one address, or one /64 of IPv6.',
+    help: 'Maximum number of registrations per hour from one IPv4 address or IPv6 /64.',
   },
   registrations_per_hour: {
     type: whole('number', 1, 1_000_000),
     setting: 'registrationsPerHour',
     fallback: '100',
     reloads: true,
-    help: 'Most registrations per hour in total. One /24 of IPv4 or /48 of IPv6 gets at most an eighth of them, and half are reserved for networks without a registration in the last day.',
+    help: 'Maximum number of registrations per hour in total. One IPv4 /24 or IPv6 /48 gets at most an eighth of them, and half are reserved for networks without a registration in the last day.',
   },
   reserved_names: {
     type: many('names', parseName),
@@ -344,7 +344,7 @@ const TABLE = {
     setting: 'smtpUrl',
     fallbackNote: 'none, so no email is sent',
     isSecret: true,
-    help: 'Mail server: smtp://user:password@host:port, or smtps:// if TLS comes first.',
+    help: 'Mail server: smtp://user:password@host:port, or smtps:// for implicit TLS.',
   },
   mail_from: {
     type: one('address', parseMailAddress, formatMailAddress),
@@ -430,7 +430,7 @@ const TABLE = {
     setting: 'logLevel',
     fallback: 'info',
     reloads: true,
-    help: 'Least serious messages to log: debug, info, warning or error.',
+    help: 'Lowest level of messages to log: debug, info, warning or error.',
   },
   log_requests: {
     type: toggle(),

@@ -45,10 +45,7 @@ export function many(
     isList: true,
     parse(items) {
       if (items.length > most) {
-        throw new Failure(
-          'invalid',
-          `It has ${items.length} ${argument}, and ${most} are the most.`,
-        );
+        throw new Failure('invalid', `It has ${items.length} ${argument}. Use at most ${most}.`);
       }
       return [...new Set(items.map(parse))];
     },

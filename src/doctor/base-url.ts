@@ -92,7 +92,7 @@ export async function checkMcGalaxy(settings: Settings, find = findAddresses): P
       'Use a name without them in MCGalaxy’s HeartbeatURL, at least as one of extra_hosts.',
     );
   }
-  if (isIP(host) !== 0) return 'MCGalaxy reaches this service at its address as it is.';
+  if (isIP(host) !== 0) return 'base_url contains an IP address, which MCGalaxy uses unchanged.';
   let addresses: HostAddresses;
   try {
     addresses = await find(host);
@@ -103,7 +103,7 @@ export async function checkMcGalaxy(settings: Settings, find = findAddresses): P
   if (ipv4.length === 0) {
     return found(
       'failed',
-      `${host} has no IPv4 address, but servers are listed by theirs: heartbeats over IPv6 are refused.`,
+      `${host} has no IPv4 address. Servers are listed by their IPv4 address, so heartbeats over IPv6 are refused.`,
       `Give ${host} an A record.`,
     );
   }
@@ -255,7 +255,7 @@ export function describeReach(settings: Settings, reach: Reach): Found {
     return found(
       'warning',
       `${baseUrl} reaches this service, but the proxy reports the scheme ${proto}.`,
-      'Start base_url with the scheme that clients use.',
+      'Use the scheme that clients use in base_url, http or https.',
     );
   }
   return `${baseUrl} reaches this service (${reach.report.version}).`;

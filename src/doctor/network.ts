@@ -71,11 +71,11 @@ export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Prom
   if (!isOpenSeen || !isClosedSeen) {
     return found(
       'failed',
-      `The port check on this machine itself found an ${isOpenSeen ? 'closed port open' : 'open port closed'}.`,
+      `The port check on this machine does not work: it found ${isOpenSeen ? 'a closed port open' : 'an open port closed'}.`,
       'Allow the service to make TCP connections (firewall, IPAddressDeny= of the unit), or turn the check off with port_check = false.',
     );
   }
-  const here = 'A test port on this machine was found open, and closed after it was closed';
+  const here = 'The port check works on this machine';
   const target = targetOf(baseUrl);
   const found4 = isIP(target.host) === 4 ? [target.host] : await findPublic(target.host);
   const [ip] = found4.filter((it) => !it.startsWith('127.'));

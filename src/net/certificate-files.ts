@@ -76,7 +76,7 @@ export async function openCertificateFiles(
       review();
       return true;
     } catch (error) {
-      events.failed(`${reasonOf(error)} The certificate read before stays in use.`);
+      events.failed(`${reasonOf(error)} The previous certificate stays in use.`);
       return false;
     }
   }

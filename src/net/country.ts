@@ -50,7 +50,7 @@ export async function openCountryLookup(
     try {
       findCode = await readCountryDatabase(path);
     } catch (error) {
-      options.onFailure(`${reasonOf(error)} The countries read before stay in use.`);
+      options.onFailure(`${reasonOf(error)} The previous country data stays in use.`);
       return false;
     }
     options.onReload(path);

@@ -17,7 +17,7 @@ interface Attempted {
 export function mailIsOff(): void {
   countEvent('mail_off');
   mail.warning(
-    'Mail is off: nobody can confirm an address, get a login code or set a forgotten password by mail. Set smtp_url and mail_from',
+    'Email is off: nobody can confirm an address, get a sign-in code or reset a password by email. Set smtp_url and mail_from',
   );
 }
 
@@ -25,7 +25,7 @@ export function mailIsOff(): void {
 export function developmentIsOn(): void {
   countEvent('mail_development');
   mail.warning(
-    'DEVELOPMENT: emails are not sent but written to this log, with links and codes that let anybody log in who reads it. Never use this with real accounts',
+    'DEVELOPMENT: emails are not sent but written to this log, with links and codes that let anybody who reads it log in. Never use this with real accounts',
   );
 }
 

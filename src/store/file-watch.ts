@@ -83,7 +83,7 @@ export function createFileWatch(
     }
     return {
       kind: 'replaced',
-      reason: `${name} was replaced by another file while the service was running, which still shows the contents of the first one. Nothing is saved any more. Restart the service.`,
+      reason: `${name} was replaced by another file while the service was running. Muster still shows the contents of the first file. Nothing is saved any more. Restart the service.`,
     };
   }
 

@@ -100,7 +100,7 @@ export function prepareFolder(folder: string): void {
     throw new Failure(
       'unavailable',
       `The data folder ${folder} cannot be created or written (${codeOf(error)}). ` +
-        'Give it to the user that muster runs as, or use another folder (MUSTER_DATA).',
+        'Make the user that muster runs as its owner, or use another folder (MUSTER_DATA).',
       { cause: error },
     );
   }

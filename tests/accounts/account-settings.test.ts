@@ -30,7 +30,7 @@ describe('changing the password', () => {
   });
 
   test.each([
-    ['a wrong old one', 'not the one', FRESH, /^password: This is not your password/],
+    ['a wrong old one', 'not the one', FRESH, /^password: Wrong password\./],
     ['no old one', '', FRESH, /^password: Enter your password/],
     ['a common new one', PASSWORD, 'iloveyou', /^new_password: .*most common passwords/],
     ['the name as the new one', PASSWORD, 'AliceAlice', undefined],

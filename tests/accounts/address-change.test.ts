@@ -85,7 +85,7 @@ describe('confirming a new account’s address', () => {
     fixture.clock.advance(DAY_MS);
     expect(await address.followLink('verify address', token)).toBeUndefined();
     expect(await sentencesOf(address.confirmByCode(account, code))).toEqual([
-      'code: No code is expected, or it has expired. Request a new email.',
+      'code: There is no valid code for this account at the moment. Request a new email.',
     ]);
     expect((await fixture.now(account)).verifiedAt).toBeNull();
   });
@@ -265,7 +265,7 @@ describe('correcting an address', () => {
     const account = await fixture.now({ id });
     expect(
       await sentencesOf(fixture.registration.address.correct(account, 'x@example.net')),
-    ).toEqual([expect.stringMatching(/^email: Your account is already in use/)]);
+    ).toEqual([expect.stringMatching(/^email: Your email address can no longer be changed here/)]);
   });
 });
 
@@ -309,7 +309,7 @@ describe('links that were sent while there was mail', () => {
       'new address',
     ],
     [
-      'set a password of',
+      'set your own password',
       async (fixture) => {
         await fixture.registration.recovery.request('Alice', ADDRESS);
         await fixture.registration.composeEmails();
@@ -451,12 +451,12 @@ describe('changing an address', () => {
     await composeEmails();
     expect(fixture.mailer.takeOne('address in use').to).toBe('Owner@example.net');
     expect(await sentencesOf(address.confirmByCode(account, '000000'))).toEqual([
-      'code: This is not the code from the latest email. Look for the latest one.',
+      'code: This code is wrong or from an earlier email. Enter the code from the latest email.',
     ]);
   });
 
   test.each([
-    ['a wrong password', { ...change, password: 'not the one' }, /^password: This/],
+    ['a wrong password', { ...change, password: 'not the one' }, /^password: Wrong password/],
     ['no password', { ...change, password: '' }, /^password: Enter your password\./],
     ['no address', { ...change, email: 'nowhere' }, /^email: The email address/],
     [

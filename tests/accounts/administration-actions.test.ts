@@ -246,7 +246,7 @@ describe('another name', () => {
 });
 
 describe('names that look alike', () => {
-  const ALIKE = { kind: 'conflict', message: expect.stringContaining('looks too') };
+  const ALIKE = { kind: 'conflict', message: expect.stringContaining('is too similar') };
 
   async function openWithBert() {
     const { fixture, anna } = await openWithAnna();

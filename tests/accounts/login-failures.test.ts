@@ -15,7 +15,7 @@ import {
 } from '../../src/accounts/login/login-failures.ts';
 
 const MINUTE_MS = 60_000;
-const MAIL_CLOSED = 'Mail is off here: use a recovery code, or ask the operator.';
+const MAIL_CLOSED = 'Email is off here: use a recovery code, or ask the operator.';
 const UNKNOWN_SENDER = 'This site is not set up correctly. Tell its operator.';
 
 const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: string][] = [
@@ -24,7 +24,7 @@ const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: st
   [
     'an address as the name',
     unknownName('alice@example.net'),
-    'This is an email address. Enter your name in the game instead.',
+    'This is an email address. Enter the name that you use in the game.',
     'username',
   ],
   [
@@ -37,7 +37,7 @@ const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: st
   [
     'a wrong password',
     wrongPassword('wrong horse'),
-    'This is not the password of this account. Enter it again.',
+    'Wrong password for this account. Try again.',
     'password',
   ],
   ['no code', wrongCode(' '), 'Enter the code.', 'login_code'],
@@ -56,13 +56,13 @@ const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: st
   [
     'too many wrong tries',
     tooManyAttempts(5 * MINUTE_MS),
-    'Too many wrong attempts from your address. Nobody else is affected. Try again in 5 minutes.',
+    'Too many failed attempts from your IP address. Try again in 5 minutes.',
     'Too many attempts, try again in 5 minutes.',
   ],
   [
     'the last of a wait',
     tooManyAttempts(1),
-    'Too many wrong attempts from your address. Nobody else is affected. Try again in 1 minute.',
+    'Too many failed attempts from your IP address. Try again in 1 minute.',
     'Too many attempts, try again in 1 minute.',
   ],
   [
@@ -74,13 +74,13 @@ const FAILURES: [what: string, failure: LoginFailure, page: string, launcher: st
   [
     'a suspension without end or reason',
     accountSuspended({ suspendedUntil: null, suspensionReason: '' }),
-    'This account is suspended with no end date, so it cannot log in. Contact the operator of this site for the reason.',
+    'This account is suspended with no end date, so you cannot log in. Contact the operator of this site for the reason.',
     'This account is suspended.',
   ],
   [
     'a suspension with both',
     accountSuspended({ suspendedUntil: Date.UTC(2026, 0, 8), suspensionReason: 'Griefing' }),
-    'This account is suspended until 8 Jan 2026, 00:00 UTC, so it cannot log in. Reason: Griefing',
+    'This account is suspended until 8 Jan 2026, 00:00 UTC, so you cannot log in. Reason: Griefing',
     'This account is suspended until 2026-01-08 00:00 UTC.',
   ],
   ['an unknown sender', unknownSender(), UNKNOWN_SENDER, UNKNOWN_SENDER],

@@ -137,7 +137,7 @@ describe('a form', () => {
     const form = { challenge, proof: findProof(challenge), trap: '' };
     clock.advance(2_999);
     expect(failureIn(() => limits.check(SESSION, form))?.message).toMatch(
-      /faster than people type\. .* in 1 second\./,
+      /sent too quickly\. .* in 1 second\./,
     );
     clock.advance(1);
     limits.admit(SESSION, form, ADDRESS);
@@ -171,7 +171,9 @@ describe('a form', () => {
     const { challenge } = limits.openForm(SESSION);
     clock.advance(60_000);
     const form = { challenge, proof: '', trap: 'x' };
-    expect(failureIn(() => limits.admit(SESSION, form, ADDRESS))?.message).toMatch(/stay empty/);
+    expect(failureIn(() => limits.admit(SESSION, form, ADDRESS))?.message).toMatch(
+      /hidden field was filled in/,
+    );
   });
 
   test('that is shown again keeps its challenge while that is good', () => {

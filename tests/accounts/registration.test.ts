@@ -70,7 +70,7 @@ describe('registering', () => {
     await fixture.mustSignUp();
     const signingUp = fixture.signUp({ trap: 'filled', name: 'Alice', email: 'x' });
     expect(await sentencesOf(signingUp)).toEqual([
-      expect.stringMatching(/^: A field that has to stay empty/),
+      expect.stringMatching(/^: A hidden field was filled in/),
     ]);
   });
 
@@ -162,14 +162,14 @@ describe('one mailbox', () => {
   test('cannot be typed in letters of a special form before the @', async () => {
     using fixture = openRegistrationFixture();
     expect(await sentencesOf(fixture.signUp({ email: 'ｊoe@example.net' }))).toEqual([
-      expect.stringMatching(/^email: .* special form /),
+      expect.stringMatching(/^email: .* special variants /),
     ]);
   });
 });
 
 describe('a password that others know', () => {
   const PROBLEM = expect.stringMatching(
-    /^password: Your name and your email address cannot be your password/,
+    /^password: Your password cannot be your name or your email address/,
   );
 
   test.each([

@@ -55,7 +55,7 @@ describe('account create', () => {
   test('prints a generated password once where there is no terminal', async () => {
     const out = await bench.out(['account', 'create', 'Bob', '--email', 'bob@example.net']);
     expect(out).toMatch(
-      /^Account Bob created \(ID \d+, verified\)\.\nPassword, shown only now: \S{12,}\n$/,
+      /^Account Bob created \(ID \d+, verified\)\.\nPassword \(shown only once\): \S{12,}\n$/,
     );
     expect(await show('bob')).toMatchObject({ name: 'Bob', state: 'verified', isAdmin: false });
   });
@@ -70,7 +70,7 @@ describe('account create', () => {
 
   test('generates a password for a person who types none', async () => {
     const argv = ['account', 'create', 'Dora', '--email', 'dora@example.net'];
-    expect(await bench.out(argv, { answers: [''] })).toContain('Password, shown only now: ');
+    expect(await bench.out(argv, { answers: [''] })).toContain('Password (shown only once): ');
   });
 
   test.each([
@@ -340,7 +340,9 @@ describe('account password', () => {
   });
 
   test('prints a generated one once where there is no terminal', async () => {
-    expect(await bench.out(['account', 'password', 'Alice'])).toMatch(/shown only now: \S{12,}\n$/);
+    expect(await bench.out(['account', 'password', 'Alice'])).toMatch(
+      /\(shown only once\): \S{12,}\n$/,
+    );
   });
 
   test('an empty standard input is no password', async () => {

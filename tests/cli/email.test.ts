@@ -60,7 +60,7 @@ describe('mail retry and drop', () => {
 
   test('name the email, and report when there is none', async () => {
     expect(await bench.out(['mail', 'retry', '--all'])).toBe(
-      'The running service sends these emails again: 1.\n',
+      'Emails that the service will send again: 1.\n',
     );
     expect(await bench.out(['mail', 'retry', '1'])).toContain('email 1');
     expect(await bench.out(['mail', 'drop', '2', '--reason', 'Typed wrongly'])).toBe(

@@ -27,7 +27,9 @@ describe('unexpected errors', () => {
   ])('%s ends in two lines without a trace', async (_, error) => {
     const { exitCode, err } = await runFailing(error);
     expect(exitCode).toBe(1);
-    expect(err).toMatch(/^muster: .*Please report it\.\nmuster: .*--log-level debug.*\n$/);
+    expect(err).toMatch(
+      /^muster: .*Report it to the developers of Muster\.\nmuster: .*--log-level debug.*\n$/,
+    );
     expect(err).not.toContain('hunter2');
   });
 
@@ -44,7 +46,7 @@ describe('unexpected errors', () => {
   test('are reported even where the settings cannot be used', async () => {
     const { exitCode, err } = await runFailing(new Error('x'), ['--listen', 'nowhere']);
     expect(exitCode).toBe(1);
-    expect(err).toContain('Please report it');
+    expect(err).toContain('Report it to the developers of Muster.');
   });
 });
 

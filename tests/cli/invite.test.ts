@@ -10,9 +10,9 @@ describe('invites', () => {
     using bench = openBench();
     const made = await bench.out([...INVITE, 'invite', 'create']);
     expect(made).toMatch(
-      /^Invite 1: valid for 1 registration until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\nCode, shown only now: ([a-z2-9]{4}-){3}[a-z2-9]{4}\nPeople enter it at http:\/\/localhost:8080\/acc\/register\/\n$/,
+      /^Invite 1: valid for 1 registration until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\nCode \(shown only once\): ([a-z2-9]{4}-){3}[a-z2-9]{4}\nPeople enter it at http:\/\/localhost:8080\/acc\/register\/\n$/,
     );
-    const code = /now: (\S+)/.exec(made)?.[1] ?? '';
+    const code = /once\): (\S+)/.exec(made)?.[1] ?? '';
     await bench.out(['invite', 'create', '--uses', '10', '--valid', '12h']);
     const table = await bench.out(['invite', 'list']);
     expect(table).toMatch(
@@ -32,7 +32,7 @@ describe('invites', () => {
   test('that are not needed are created with a note about it', async () => {
     using bench = openBench();
     expect(await bench.out(['invite', 'create'])).toContain(
-      'Registration is open, so no code is needed. --registration invite changes that.',
+      'Registration is open, so this code has no effect. To register people by invite, use --registration invite.',
     );
   });
 

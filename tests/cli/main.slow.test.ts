@@ -104,7 +104,7 @@ describe('a terminal', () => {
     ]);
     expect(shown).toContain('Account Bob created');
     expect(shown).not.toContain('hidden');
-    expect(shown).not.toContain('shown only now');
+    expect(shown).not.toContain('shown only once');
     expect(exitCode).toBe(0);
   });
 

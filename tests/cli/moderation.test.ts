@@ -319,7 +319,7 @@ describe('reports and claims', () => {
       const [claim] = JSON.parse(await fresh.out(['claim', 'list', '--json']));
       expect(claim).toMatchObject({ hash: HASH, accountName: 'Alice', description: 'x\ny' });
       const why = ['--reason', 'Rude'];
-      expect(await fresh.out(['claim', 'clear', HASH, ...why])).toContain('were removed');
+      expect(await fresh.out(['claim', 'clear', HASH, ...why])).toContain('were cleared');
       expect(await fresh.out(['claim', 'list'])).not.toContain('pvp');
       expect(await fresh.out(['claim', 'remove', HASH, ...why])).toContain('no longer claimed');
       for (const word of ['clear', 'remove']) {

@@ -270,7 +270,7 @@ const BAD: [OptionKey, string, string][] = [
   [
     'footer_links',
     Array.from({ length: 9 }, (_, at) => `L${at} https://a.example`).join(','),
-    'It has 9 links, and 8 are the most',
+    'It has 9 links. Use at most 8.',
   ],
   ['relay', 'perhaps', 'true nor false'],
   ['relay_per_address', '0', '1 to 1000000'],
@@ -319,7 +319,7 @@ const BAD: [OptionKey, string, string][] = [
   ['launcher_url', 'javascript:alert(1)', 'http://'],
   ['launcher_url', 'https://', 'http://'],
   ['launcher_url', `https://a.example/${'a'.repeat(1_000)}`, 'http://'],
-  ['launcher_url', 'https://a:b@a.example/', 'user name and password'],
+  ['launcher_url', 'https://a:b@a.example/', 'user name or password'],
   ['web_client_url', 'game/', 'http://'],
   ['web_client_url', 'ftp://a.example/', 'http://'],
   ['web_client_url', 'https://', 'http://'],

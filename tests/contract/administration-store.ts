@@ -137,7 +137,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       ]) {
         expect(await refusalOf(attempt())).toMatchObject({
           kind: 'conflict',
-          message: expect.stringContaining('looks too much like "tool"'),
+          message: expect.stringContaining('is too similar to "tool"'),
         });
       }
       expect(await readActions(stores)).toEqual([]);
@@ -220,7 +220,7 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       ]) {
         expect(await refusalOf(attempt())).toMatchObject({
           kind: 'conflict',
-          message: 'The account "one" was changed at the same time. Look at it again.',
+          message: 'The account "one" at the same time. Check it and try again.',
         });
       }
       expect(await stores.accounts.findAccountById(1)).toEqual(before);

@@ -61,7 +61,7 @@ export function describeModerationStore(openFresh: OpenFresh): void {
     const again = { ...first, reason: 'another reason' };
     expect(await refusalOf(stores.moderation.addBan(again, entry))).toMatchObject({
       kind: 'conflict',
-      message: 'The range 203.0.113.7/32 is banned already.',
+      message: 'The range 203.0.113.7/32 is already banned.',
     });
     expect(await stores.moderation.listBans()).toEqual([first]);
   });

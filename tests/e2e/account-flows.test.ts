@@ -210,7 +210,7 @@ test('invites are made, listed, used and revoked', async () => {
   };
   await using muster = await startMuster({ env });
   const made = await muster.mustRun(['invite', 'create', '--uses', '2', '--valid', '3d']);
-  const code = /Code, shown only now: (\S+)/.exec(made)?.[1] ?? '';
+  const code = /Code \(shown only once\): (\S+)/.exec(made)?.[1] ?? '';
   expect(made).toContain('Invite 1: valid for 2 registrations until ');
   const reader = new Client(muster);
   await register(reader, { name: 'Guestling', email: ADDRESS, password: CHOSEN, invite: code });

@@ -85,7 +85,7 @@ const alarmsOf = (muster: RunningMuster): string[] =>
   muster.stderr
     .split('\n')
     .filter(
-      (line) => /"level":"(?:warning|error|fatal)"/.test(line) && !line.includes('Mail is off'),
+      (line) => /"level":"(?:warning|error|fatal)"/.test(line) && !line.includes('Email is off'),
     );
 
 /** Sends the first heartbeat of a server, and waits until lists show it. */

@@ -187,7 +187,7 @@ describe('the service', () => {
   test.concurrent('without a mail server says what follows from that', async () => {
     await using muster = await startMuster();
     await until(() => muster.stdout.includes('Email: off'));
-    await until(() => muster.stderr.includes('Mail is off'));
+    await until(() => muster.stderr.includes('Email is off'));
   });
 
   test.concurrent('in development writes emails to the log, loudly', async () => {

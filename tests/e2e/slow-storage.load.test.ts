@@ -227,7 +227,7 @@ describe('a disk that takes 300 ms for every sync', () => {
       expectSwift(answers);
       const outcomes = await Promise.all(logins);
       expect((await request(muster, '/readyz')).text).toContain('"status":"ready"');
-      expect(muster.stderr.match(/"level":"(?:warning|error)"(?!.*Mail is off)/g)).toBeNull();
+      expect(muster.stderr.match(/"level":"(?:warning|error)"(?!.*Email is off)/g)).toBeNull();
       expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 200));
       // The disk is as slow as it was meant to be.
       expect(Math.min(...outcomes.map(({ ms }) => ms))).toBeGreaterThan(300);

@@ -230,7 +230,7 @@ describe('a certificate that cannot be used', () => {
       await Bun.sleep(20);
     }
     expect(other.stderr).toMatch(
-      /cert\.pem.*not a complete certificate.*The certificate read before stays in use\./,
+      /cert\.pem.*not a complete certificate.*The previous certificate stays in use\./,
     );
     expect(await seenName(other.port)).toBe('good.example');
     const ready = await fetch(`https://127.0.0.1:${other.port}/readyz`, {

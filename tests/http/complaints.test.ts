@@ -130,7 +130,7 @@ describe('"registration is refused, and nobody says why"', () => {
       { name: 'Zoe_Zoe_1', password: 'zoe_zoe_1' },
       messageIn(() => requireGoodPassword('zoe_zoe_1', ZOE, 'password')),
     ],
-    ['an outdated form', { challenge: 'x' }, 'was open for too long, was already sent'],
+    ['an outdated form', { challenge: 'x' }, 'has expired, was already sent'],
     ['a filled trap', { website: 'x' }, 'Leave it empty'],
   ])('%s: the page says so, and what to do', async (_title, fields, sentence) => {
     await app.register('Alice');

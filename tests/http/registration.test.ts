@@ -257,7 +257,7 @@ describe('the page of an address that is not confirmed', () => {
     expectPage(held, 429);
     expect(held.text).toContain('Try again in 15 minutes');
     expect((await browser.request('/acc/verify/')).text).toContain(
-      'enter the next one in 15 minutes',
+      'You can try again in 15 minutes',
     );
   });
 });

@@ -145,7 +145,7 @@ describe('an app', () => {
     const wrong = wrongAppCode(secret, app.now());
     const cases: [Record<string, string>, string, string][] = [
       [{ password: '', code: code() }, 'password', wrongPassword('').message],
-      [{ password: 'wrong horse', code: code() }, 'password', 'This is not the password'],
+      [{ password: 'wrong horse', code: code() }, 'password', 'Wrong password for this account'],
       [{ password: PASSWORD, code: '' }, 'code', wrongOwnerCode('').message],
       [{ password: PASSWORD, code: wrong }, 'code', wrongOwnerCode('x').message],
     ];

@@ -244,7 +244,7 @@ describe('the watch', () => {
       spoil();
       await looks(5);
       expect(heard).toEqual([expect.stringContaining(hint)]);
-      expect(heard[0]).toEndWith('The certificate read before stays in use.');
+      expect(heard[0]).toEndWith('The previous certificate stays in use.');
       expect(used).toEqual([]);
       const { cert } = write();
       await looks(2);

@@ -172,7 +172,7 @@ describe('a new file that cannot be used', () => {
     await file.turns(5);
     expect(file.events).toHaveLength(1);
     expect(file.events[0]).toContain(path);
-    expect(file.events[0]).toEndWith('The countries read before stay in use.');
+    expect(file.events[0]).toEndWith('The previous country data stays in use.');
     expect(file.country()).toBe('FR');
   });
 

@@ -73,7 +73,7 @@ describe('a logo', () => {
     ['nothing', new Uint8Array()],
   ])('may not be %s', (_what, bytes) => {
     expect(() => readLogo(bytes)).toThrow(
-      'is not a PNG, WebP or SVG picture, whatever its name ends in',
+      'is not a PNG, WebP or SVG image, whatever its file extension',
     );
   });
 

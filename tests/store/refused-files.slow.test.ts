@@ -110,7 +110,7 @@ describe('rights that are missing', () => {
     for (const path of [data, join(data, 'inner')]) {
       const answer = await runChild('open-as-stranger', path);
       expect(answer).toMatch(
-        /^unavailable: The data folder \S+ cannot be created or written \(EACCES\)\. Give it to the user/,
+        /^unavailable: The data folder \S+ cannot be created or written \(EACCES\)\. Make the user/,
       );
       expect(answer).toContain(path);
     }

@@ -154,7 +154,10 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
       [adminMessages.actions.suspend.reason, 'Reason (shown to its owner)'],
       [adminMessages.actions.suspend.submit, 'Suspend this account'],
       [adminMessages.done.delete, 'The account was deleted.'],
-      [adminMessages.done.restore, 'The account is no longer suspended. Its sessions stay ended.'],
+      [
+        adminMessages.done.restore,
+        'The account is no longer suspended. Its owner has to log in again.',
+      ],
       [adminMessages.done.suspend, 'The account is suspended, and its sessions were ended.'],
       [adminMessages.done['report-closed'], 'The report was closed.'],
       [
@@ -167,7 +170,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
       [adminMessages.overview.calm, 'Nothing needs attention.'],
       [
         adminMessages.overview.mailOff,
-        'No mail server is set, so no email can be sent: nobody can verify an address or reset a password by email. Set smtp_url and mail_from, or verify accounts here by hand.',
+        'No mail server is set, so no email can be sent: nobody can confirm an address or reset a password by email. Set smtp_url and mail_from, or verify accounts by hand on the Accounts page.',
       ],
       [adminMessages.overview.numbers.failedEmails, 'Failed emails'],
     ],
@@ -198,7 +201,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
       ],
       [
         gameMessages.needsLogin,
-        'Log in to play in the browser: the server only lets in players whose name is known.',
+        'Log in to play in the browser. The server only accepts players who are logged in.',
       ],
       [
         gameMessages.needsScript,
@@ -235,7 +238,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
       ],
       [
         helpMessages.notListed.nextSteps.fields,
-        'Correct the setting that the message names in your game server. The next heartbeat takes it up.',
+        'In your game server, correct the setting named in the message. The next heartbeat will use it.',
       ],
       [
         helpMessages.notListed.nextSteps.listed,
@@ -250,7 +253,7 @@ const CATALOGUES: [file: string, sentences: [said: string, meant: string][]][] =
         'Let the game server send one heartbeat every 30 seconds. Refused ones count too, so a program that retries immediately stays locked out.',
       ],
       [helpMessages.notListed.nothingHeading, 'Nothing has come from your address'],
-      [helpMessages.notListed.outcomes.left, 'Accepted, then nothing more'],
+      [helpMessages.notListed.outcomes.left, 'Accepted, then no more heartbeats'],
       [helpMessages.notListed.outcomes.listed, 'Accepted and listed'],
       [helpMessages.notListed.outcomes.private, 'Accepted, but private'],
       [

@@ -62,7 +62,7 @@ export function wrongCode(typed: string): LoginFailure {
 export function mailClosed(): LoginFailure {
   return new LoginFailure('conflict', {
     page: accountFailures.login.cannotSend,
-    launcher: 'Mail is off here: use a recovery code, or ask the operator.',
+    launcher: 'Email is off here: use a recovery code, or ask the operator.',
   });
 }
 

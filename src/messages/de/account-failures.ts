@@ -28,7 +28,7 @@ export const accountFailures: Translation<typeof english> = {
       'Die E-Mail-Adresse hat vor dem @ Buchstaben oder Ziffern in einer Sonderform. Nimm gewöhnliche.',
     long: (length, most) =>
       `Die E-Mail-Adresse hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
-    invalid: 'Die E-Mail-Adresse ist ungültig. Gib eine ein wie alice@example.net.',
+    invalid: 'Die E-Mail-Adresse ist ungültig. Gib eine Adresse wie alice@example.net ein.',
     exists: 'Es gibt schon ein Konto mit dieser E-Mail-Adresse.',
     ofAnother: 'Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.',
     same: 'Das ist schon deine E-Mail-Adresse. Gib eine andere ein.',
@@ -43,7 +43,7 @@ export const accountFailures: Translation<typeof english> = {
   password: {
     missing: 'Gib dein Passwort ein.',
     choose: 'Wähle ein Passwort mit 8 bis 64 Zeichen.',
-    broken: 'Das Passwort enthält ein halbes Zeichen. Gib es noch einmal ein.',
+    broken: 'Das Passwort enthält ein unvollständiges Zeichen. Gib es noch einmal ein.',
     length: (length, fewest, most) =>
       `Das Passwort hat ${length} Zeichen. Nimm ${fewest} bis ${most}.`,
     known: 'Dein Name und deine E-Mail-Adresse sind als Passwort nicht erlaubt. Wähle ein anderes.',
@@ -90,7 +90,7 @@ export const accountFailures: Translation<typeof english> = {
     unconfirmed:
       'Deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, um Codes per E-Mail zu bekommen.',
     outdated:
-      'Das wurde schon erledigt oder vor mehr als einer halben Stunde begonnen. Sieh nach, was jetzt eingeschaltet ist, und fang bei Bedarf von vorn an.',
+      'Das wurde schon erledigt oder vor mehr als 30 Minuten begonnen. Sieh nach, was jetzt eingeschaltet ist, und fang bei Bedarf von vorn an.',
     tooMany: (waitMinutes) =>
       `Zu viele falsche Versuche von deiner Adresse. Versuche es in ${minutes(waitMinutes)} noch einmal.`,
     busy: 'Der Dienst ist gerade überlastet. Versuche es gleich noch einmal.',
@@ -113,9 +113,9 @@ export const accountFailures: Translation<typeof english> = {
     tooFast: (waitMs) =>
       `Das Formular kam schneller, als jemand tippen kann. Schick es in ${formatWait(waitMs)} noch einmal ab.`,
     outdated:
-      'Dieses Formular war zu lange offen, wurde schon abgeschickt oder kam ohne das Cookie dieser Website. Erlaube Cookies, gib dein Passwort noch einmal ein und schick es erneut ab.',
+      'Dieses Formular war zu lange offen, wurde schon abgeschickt oder kam ohne das Cookie dieser Website. Erlaube Cookies, gib dein Passwort noch einmal ein und schick das Formular erneut ab.',
     trapped:
-      'Ein Feld, das leer bleiben muss, wurde ausgefüllt, vielleicht von einem Programm. Lass es leer.',
+      'Ein verstecktes Feld wurde ausgefüllt, vielleicht vom Browser oder einer Erweiterung. Schick das Formular noch einmal ab.',
     unproven: (waitMs) =>
       `Dein Browser hat die Berechnung nicht gemacht, die Bots fernhält. Deshalb musst du stattdessen warten. Schick das Formular in ${formatWait(waitMs)} noch einmal ab.`,
     tooMany: (waitMs) =>
@@ -149,12 +149,12 @@ export const accountFailures: Translation<typeof english> = {
     lastAdministrator:
       'Das ist der letzte Administrator, der sich anmelden kann. Mach zuerst ein anderes Konto zum Administrator.',
     flagOfAdministrators:
-      'Das Kennzeichen „a“ haben Administratoren von selbst. Mach stattdessen das Konto zum Administrator.',
+      'Das Kennzeichen „a“ bekommen Administratoren automatisch. Mach stattdessen das Konto zum Administrator.',
     flagOfSuspended:
-      'Das Kennzeichen „b“ haben gesperrte Konten von selbst. Sperre stattdessen das Konto.',
+      'Das Kennzeichen „b“ bekommen gesperrte Konten automatisch. Sperre stattdessen das Konto.',
     flagOfUnverified:
-      'Das Kennzeichen „u“ haben nicht freigeschaltete Konten von selbst. Schalte das Konto frei, um es zu entfernen.',
+      'Das Kennzeichen „u“ bekommen nicht freigeschaltete Konten automatisch. Schalte das Konto frei, um es zu entfernen.',
     flagUnknown: (flag) =>
-      `Das Kennzeichen „${flag}“ ist unbekannt. Nimm d (Entwickler), m (Forumsmoderator), e (Redakteur), p (Förderer) und r (in Bewährung).`,
+      `Das Kennzeichen „${flag}“ ist unbekannt. Nimm d (Entwickler), m (Forumsmoderator), e (Redakteur), p (Förderer) und r (in Wiederherstellung).`,
   },
 };

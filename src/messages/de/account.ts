@@ -5,14 +5,14 @@ import type { Translation } from '../translation.ts';
 import { formatMomentLong, formatWait, plural } from './formats.ts';
 
 const removal = (days: number): string =>
-  `Konten, die nicht innerhalb von ${plural(days, { one: '# Tag', other: '# Tagen' })} freigeschaltet werden, werden gelöscht.`;
+  `Konten, die nach ${plural(days, { one: '# Tag', other: '# Tagen' })} noch nicht freigeschaltet sind, werden gelöscht.`;
 
 export const accountMessages: Translation<typeof english> = {
   name: 'Name',
   nameHint:
     '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. So heißt du im Spiel, für alle sichtbar.',
   email: 'E-Mail-Adresse',
-  emailHint: 'Niemand sieht sie. Sie dient nur für E-Mails zu deinem Konto.',
+  emailHint: 'Wird niemandem gezeigt und nur für E-Mails zu deinem Konto verwendet.',
   password: 'Passwort',
   newPassword: 'Neues Passwort',
   passwordHint:
@@ -26,7 +26,7 @@ export const accountMessages: Translation<typeof english> = {
 
   register: {
     title: 'Registrieren',
-    intro: 'Ein Konto für alle Server dieser Liste, im Launcher und auf dieser Seite.',
+    intro: 'Ein Konto für alle Server dieser Liste, im Launcher und auf dieser Website.',
     haveOne: 'Du hast schon ein Konto?',
     invite: 'Einladungscode',
     inviteHint:
@@ -68,10 +68,10 @@ export const accountMessages: Translation<typeof english> = {
     done: 'Dein Konto ist freigeschaltet',
     doneNext: 'Du kannst jetzt auf Servern spielen. Such dir einen aus der Liste aus.',
     removedAfter: (days) =>
-      `Bis deine Adresse bestätigt ist, kannst du dich anmelden, aber keinem Server beitreten. ${removal(days)}`,
+      `Solange deine Adresse nicht bestätigt ist, kannst du dich anmelden, aber keinem Server beitreten. ${removal(days)}`,
     removedUnlessVerified: removal,
     keptUnverified:
-      'Bis es freigeschaltet ist, kannst du dich anmelden, aber keinem Server beitreten.',
+      'Solange dein Konto nicht freigeschaltet ist, kannst du dich anmelden, aber keinem Server beitreten.',
     waitTitle: 'Noch nicht freigeschaltet',
     administratorTitle: 'Ein Administrator muss dein Konto freischalten',
     administrator:
@@ -86,7 +86,7 @@ export const accountMessages: Translation<typeof english> = {
     },
     'new address': {
       title: 'Neue E-Mail-Adresse bestätigen',
-      intro: (name, email) => `E-Mails zum Konto ${name} gehen ab jetzt an ${email}.`,
+      intro: (name, email) => `E-Mails zum Konto ${name} gehen künftig an ${email}.`,
       submit: 'Diese Adresse verwenden',
     },
     'undo address': {
@@ -103,7 +103,7 @@ export const accountMessages: Translation<typeof english> = {
       'Eine alte Adresse lässt sich sieben Tage lang wiederherstellen. Wenn das dein Konto ist, wende dich an den Betreiber dieser Website.',
     deadReset: 'Fordere eine neue E-Mail an.',
     deadFirst:
-      'Wenn es inzwischen einen Administrator gibt, brauchst du diesen Link nicht. Wenn nicht, starte den Dienst neu, um einen neuen Link zu bekommen, oder lege einen Administrator an mit: muster account create NAME --email ADDRESS --admin',
+      'Wenn es inzwischen einen Administrator gibt, brauchst du diesen Link nicht. Wenn nicht, hol dir einen neuen Link mit: muster account first-administrator',
   },
 
   forgot: {
@@ -132,7 +132,7 @@ export const accountMessages: Translation<typeof english> = {
     title: 'Regeln dieser Website',
     first: 'Lies die Regeln dieser Website und stimme ihnen zu.',
     changed: (agreedAt) =>
-      `Die Regeln haben sich geändert. Zugestimmt hast du ihnen zuletzt am ${formatMomentLong(agreedAt)}.`,
+      `Die Regeln haben sich geändert, seit du ihnen am ${formatMomentLong(agreedAt)} zugestimmt hast.`,
     read: 'Regeln lesen (öffnet einen neuen Tab)',
     agree: 'Ich habe die Regeln gelesen und stimme ihnen zu.',
     submit: 'Speichern und weiter',
@@ -182,7 +182,7 @@ export const accountMessages: Translation<typeof english> = {
     unconfirmed: 'nicht bestätigt',
     pending: (email) => `${email}, noch nicht bestätigt`,
     registered: 'Registriert',
-    confirmNow: 'So schaltest du es frei',
+    confirmNow: 'So wird es freigeschaltet',
     security: 'Sitzungen, Geräte und Zwei-Faktor-Authentisierung',
     password: 'Passwort ändern',
     email: 'E-Mail-Adresse ändern',
@@ -191,7 +191,7 @@ export const accountMessages: Translation<typeof english> = {
     serversHint:
       'Server, die du beansprucht hast: ihre Seiten bearbeiten und festlegen, wo Spieler beitreten.',
     securityHint: 'Wo du angemeldet bist, letzte Aktivitäten und Codes bei der Anmeldung.',
-    passwordHint: 'Gilt im Launcher und auf dieser Seite.',
+    passwordHint: 'Gilt im Launcher und auf dieser Website.',
     emailHint: 'Dorthin gehen E-Mails zu deinem Konto.',
     exportHint: 'Alles, was über dich gespeichert ist, als JSON-Datei.',
     deleteHint: 'Sofort und endgültig.',
@@ -205,7 +205,7 @@ export const accountMessages: Translation<typeof english> = {
     emailIntro: (email) => `E-Mails gehen zurzeit an ${email}.`,
     emailNext:
       'Die neue Adresse bekommt eine E-Mail mit einem Code. Die Änderung gilt, sobald du ihn eingibst, und die alte Adresse wird benachrichtigt.',
-    emailAtOnce: 'Diese Seite verschickt keine E-Mails, deshalb gilt die Änderung sofort.',
+    emailAtOnce: 'Diese Website verschickt keine E-Mails, deshalb gilt die Änderung sofort.',
     newEmail: 'Neue E-Mail-Adresse',
     emailSubmit: 'E-Mail-Adresse ändern',
   },
@@ -220,18 +220,18 @@ export const accountMessages: Translation<typeof english> = {
   leave: {
     title: 'Konto löschen',
     intro: (name) =>
-      `Das Konto ${name} und alles, was dazugehört, wird sofort gelöscht. Das lässt sich nicht rückgängig machen.`,
+      `Das Konto ${name} und alles, was dazugehört, werden sofort gelöscht. Das lässt sich nicht rückgängig machen.`,
     reserved: (days) =>
       days === 0
-        ? 'Der Name kann sofort von allen wieder genommen werden.'
-        : `Der Name kann nach ${plural(days, { one: '# Tag', other: '# Tagen' })} von allen wieder genommen werden.`,
+        ? 'Der Name ist sofort wieder frei.'
+        : `Der Name ist nach ${plural(days, { one: '# Tag', other: '# Tagen' })} wieder frei.`,
     submit: 'Konto löschen',
   },
 
   first: {
     title: 'Ersten Administrator anlegen',
     intro:
-      'Dieser Link wurde beim Start des Dienstes ausgegeben. Das Konto, das du hier anlegst, darf auf dieser Seite alles.',
+      'Dieser Link wurde beim Start des Dienstes ausgegeben. Das Konto, das du hier anlegst, darf auf dieser Website alles.',
     submit: 'Konto anlegen',
   },
 };

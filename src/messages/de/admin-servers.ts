@@ -20,7 +20,7 @@ export const serverAdminSections: Translation<typeof englishSections> = {
 
 const BANNED = 'Die Sperre gilt, und ihr Grund steht in der Antwort auf jeden Heartbeat.';
 const END_HINT =
-  'Eine Dauer wie 12h, 7d oder 2w oder ein Tag oder Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen für kein Ende.';
+  'Eine Dauer wie 12h, 7d oder 2w, ein Datum oder ein Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen, wenn die Sperre nicht enden soll.';
 
 export const serverAdminDone: Translation<typeof englishDone> = {
   'server-feature': 'Der Server wird jetzt am Anfang der Liste empfohlen.',
@@ -42,9 +42,9 @@ export const serverAdminDone: Translation<typeof englishDone> = {
   'ban-added': BANNED,
   'ban-removed': 'Die Sperre wurde entfernt.',
   'word-added': 'Das Wort wurde in den Filter aufgenommen.',
-  'word-known': 'Im Filter ist schon ein Wort, das dieselben Namen trifft.',
+  'word-known': 'Im Filter ist schon ein Wort, das dieselben Namen erfasst.',
   'word-removed': 'Das Wort wurde aus dem Filter entfernt.',
-  'email-retried': 'Die E-Mail wird verschickt. Sie bleibt unten stehen, bis sie weg ist.',
+  'email-retried': 'Die E-Mail wird verschickt. Sie steht unten, bis sie verschickt ist.',
   'emails-retried': 'Alle fehlgeschlagenen E-Mails werden noch einmal verschickt.',
   'email-dropped': 'Die E-Mail wurde ungesendet gelöscht.',
   'email-tested':
@@ -98,7 +98,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     anyway: 'Die Seite dieses Hashs trotzdem öffnen',
     offlineTitle: 'Server, die offline sind',
     offlineCaption: 'Server mit demselben Status, die offline sind',
-    offlineColumns: { hash: 'Hash', detail: 'Angabe', since: 'Seit (UTC)' },
+    offlineColumns: { hash: 'Hash', detail: 'Einzelheiten', since: 'Seit (UTC)' },
   },
 
   server: {
@@ -151,10 +151,13 @@ export const serverAdminMessages: Translation<typeof english> = {
       title: 'Aus der Liste nehmen',
       again: 'Grund ändern, aus dem er nicht gelistet ist',
       intro:
-        'Er steht nicht mehr in der öffentlichen Liste. Wer seine Adresse kennt, kann weiter beitreten.',
+        'Er steht dann nicht mehr in der öffentlichen Liste. Wer seine Adresse kennt, kann weiter beitreten.',
       submit: 'Diesen Server aus der Liste nehmen',
     },
-    relist: { title: 'Wieder listen', submit: 'Diesen Server wieder listen' },
+    relist: {
+      title: 'Wieder in die Liste aufnehmen',
+      submit: 'Diesen Server wieder in die Liste aufnehmen',
+    },
     country: {
       title: 'Land',
       field: 'Land',
@@ -168,7 +171,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     ban: {
       title: 'Diesen Server sperren',
       intro:
-        'Seine Heartbeats werden über seinen Hash abgelehnt, der für seine Adresse und seinen Port steht.',
+        'Seine Heartbeats werden anhand seines Hashs abgelehnt, der für seine Adresse und seinen Port steht.',
       submit: 'Diesen Server sperren',
     },
     'ban-address': {
@@ -188,10 +191,10 @@ export const serverAdminMessages: Translation<typeof english> = {
       submit: 'Diesen Namen sperren',
     },
     'claim-clear': {
-      title: 'Texte des Betreibers leeren',
+      title: 'Texte des Betreibers entfernen',
       intro:
-        'Beschreibung, Links und Stichwörter werden entfernt, und Spieler treten wieder unter der Adresse der Heartbeats bei. Der Betreiber kann neue schreiben und wieder eine andere Adresse angeben.',
-      submit: 'Diese Texte leeren',
+        'Beschreibung, Links und Stichwörter werden entfernt, und Spieler treten wieder unter der Adresse der Heartbeats bei. Der Betreiber kann neue Texte schreiben und wieder eine andere Adresse angeben.',
+      submit: 'Diese Texte entfernen',
     },
     'claim-remove': {
       title: 'Anspruch entfernen',
@@ -219,8 +222,8 @@ export const serverAdminMessages: Translation<typeof english> = {
     },
     closedAt: 'Geschlossen (UTC)',
     kinds: {
-      texts: 'Beleidigende Texte',
-      fake: 'Falscher Server oder falsche Spieler',
+      texts: 'Anstößige Texte',
+      fake: 'Gefälschter Server oder vorgetäuschte Spieler',
       copy: 'Gibt sich als anderer Server aus',
       harm: 'Belästigung oder Schaden',
       other: 'Etwas anderes',
@@ -234,8 +237,8 @@ export const serverAdminMessages: Translation<typeof english> = {
     closeAll: (count) =>
       plural(count, { one: '# Meldung schließen', other: 'Alle # Meldungen schließen' }),
     closeAllSubmit: 'Diese Meldungen schließen',
-    unlist: 'Server aus der Liste nehmen und schließen',
-    unlistSubmit: 'Herausnehmen und schließen',
+    unlist: 'Server aus der Liste nehmen und Meldungen schließen',
+    unlistSubmit: 'Aus der Liste nehmen und Meldungen schließen',
     openOn: (count) => plural(count, { one: '# offene Meldung', other: '# offene Meldungen' }),
     more: (count) =>
       plural(count, { one: 'und # ältere Meldung', other: 'und # ältere Meldungen' }),
@@ -248,7 +251,7 @@ export const serverAdminMessages: Translation<typeof english> = {
   bans: {
     title: 'Sperren',
     filter: 'Sperren suchen',
-    text: 'Was oder warum',
+    text: 'Adresse, Name, Hash oder Grund',
     kinds: { range: 'Adresse', name: 'Name', server: 'Server' },
     caption: 'Sperren, die neuesten zuerst',
     columns: {
@@ -263,7 +266,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     none: 'Es gibt keine Sperren.',
     add: 'Sperre hinzufügen',
     addIntro:
-      'Eine Sperre lehnt Heartbeats nach Adresse oder Bereich, nach Servername oder nach Server-Hash ab. Gesperrte Server verschwinden sofort aus der Liste.',
+      'Eine Sperre lehnt Heartbeats anhand von Adresse oder Bereich, Servername oder Server-Hash ab. Gesperrte Server verschwinden sofort aus der Liste.',
     subject: 'Adresse, Bereich, Namensmuster oder Hash',
     subjectHint:
       'Zum Beispiel 203.0.113.0/24, free coins* oder die 32 Hexadezimalziffern eines Server-Hashs.',
@@ -343,7 +346,7 @@ export const serverAdminMessages: Translation<typeof english> = {
       by: 'Von',
       action: 'Aktion',
       subject: 'Ziel',
-      detail: 'Angabe',
+      detail: 'Einzelheiten',
       reason: 'Grund',
     },
     nothing: 'Kein Eintrag passt zu dieser Suche.',

@@ -43,7 +43,7 @@ export const siteAdminMessages: Translation<typeof english> = {
   save: 'Speichern',
   logo: 'Logo',
   logoHint: (size) => `PNG, WebP oder einfaches SVG, möglichst quadratisch, höchstens ${size}.`,
-  logoNow: 'Das jetzige Logo',
+  logoNow: 'Aktuelles Logo',
   noLogo: 'Es gibt zurzeit kein Logo.',
   logoFile: 'Datei',
   saveLogo: 'Dieses Logo verwenden',
@@ -86,7 +86,7 @@ export const siteAdminMessages: Translation<typeof english> = {
     levels: { info: 'Hinweis', warning: 'Warnung', outage: 'Störung' },
     ends: 'Ende',
     endsHint:
-      'Eine Dauer wie 90m, 12h oder 7d oder ein Tag oder Zeitpunkt in UTC wie 2031-02-03 14:30. Ohne Ende bleibt er, bis ihn jemand entfernt.',
+      'Eine Dauer wie 90m, 12h oder 7d, ein Datum oder ein Zeitpunkt in UTC wie 2031-02-03 14:30. Ohne Ende bleibt er, bis ihn jemand entfernt.',
     fresh: 'Neuer Hinweis',
     submit: 'Diesen Hinweis zeigen',
     remove: 'Hinweis entfernen',

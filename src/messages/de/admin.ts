@@ -61,7 +61,7 @@ export const adminMessages: Translation<typeof english> = {
       `${plural(count, { one: '# E-Mail ist', other: '# E-Mails sind' })} nach vielen Versuchen fehlgeschlagen. Die Seite „E-Mail“ zeigt, warum.`,
     reportsOpen: (count) =>
       plural(count, {
-        one: '# Meldung von Spielern ist offen.',
+        one: '# Meldung eines Spielers ist offen.',
         other: '# Meldungen von Spielern sind offen.',
       }),
     toVerify: (count) =>
@@ -135,7 +135,7 @@ export const adminMessages: Translation<typeof english> = {
     onlyByAdministrators:
       'Dieses Konto gehört einem Moderator oder Administrator. Nur Administratoren können es ändern.',
     historyTitle: 'Verlauf',
-    historyCaption: 'Aktionen zu diesem Konto unter seinem jetzigen Namen, die neuesten zuerst',
+    historyCaption: 'Aktionen zu diesem Konto unter seinem aktuellen Namen, die neuesten zuerst',
     historyNone: 'Noch nichts.',
   },
 
@@ -149,7 +149,7 @@ export const adminMessages: Translation<typeof english> = {
       reason: 'Grund (der Besitzer sieht ihn)',
       until: 'Bis',
       untilHint:
-        'Eine Dauer wie 12h, 7d oder 2w oder ein Tag oder Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen für kein Ende.',
+        'Eine Dauer wie 12h, 7d oder 2w, ein Datum oder ein Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen, wenn die Sperrung nicht enden soll.',
       submit: 'Dieses Konto sperren',
     },
     restore: { title: 'Sperrung aufheben', submit: 'Sperrung aufheben' },
@@ -157,7 +157,7 @@ export const adminMessages: Translation<typeof english> = {
       title: 'Kennzeichen, Titel, Premium',
       flags: 'Kennzeichen',
       flagsHint:
-        'd Entwickler, m Forumsmoderator, e Redakteur, p Förderer, r in Bewährung. Andere ergeben sich von selbst.',
+        'd Entwickler, m Forumsmoderator, e Redakteur, p Förderer, r in Wiederherstellung. Andere werden automatisch gesetzt.',
       forumTitle: 'Forumstitel',
       premium: 'Premium-Konto',
       submit: 'Speichern',

@@ -65,7 +65,7 @@ export const emailMessages: Translation<typeof english> = {
   suspendedForEver:
     'Die Sperrung hat kein Enddatum. Du kannst dich wieder anmelden, sobald die Moderation sie aufhebt.',
   suspendedUntil: (moment) =>
-    `Die Sperrung endet von selbst: ${moment}. Ab dann kannst du dich wieder anmelden.`,
+    `Die Sperrung endet automatisch am ${moment}. Ab dann kannst du dich wieder anmelden.`,
 
   restoredSubject: (site) => `Dein Konto bei ${site} ist nicht mehr gesperrt`,
   restored: (site, moment) =>
@@ -78,13 +78,13 @@ export const emailMessages: Translation<typeof english> = {
     `Melde dich ab jetzt als ${name} an. Dein Passwort bleibt gleich. Auf Servern erscheint dein neuer Name.`,
 
   codeSubject: (site) => `Dein Anmeldecode für ${site}`,
-  code: (site) => `Jemand meldet sich mit deinem Passwort bei deinem Konto bei ${site} an.`,
+  code: (site) => `Jemand meldet sich mit deinem Passwort in deinem Konto bei ${site} an.`,
   codeNotYou:
     'Wenn du das nicht bist, kennt jemand anderes dein Passwort. Gib diesen Code nicht weiter und leg ein neues Passwort fest:',
 
   deviceSubject: (site) => `Ein neues Gerät hat sich bei ${site} angemeldet`,
   device: (site, device, country, moment) =>
-    `Jemand hat sich mit einem neuen Gerät bei deinem Konto bei ${site} angemeldet: ${device}, Land: ${country}, ${moment}.`,
+    `Jemand hat sich mit einem neuen Gerät in deinem Konto bei ${site} angemeldet: ${device}, Land: ${country}, ${moment}.`,
 
   bruteForceSubject: (site) => `Jemand versucht, dein Passwort für ${site} zu erraten`,
   guessing: (site, moment) =>
@@ -106,7 +106,7 @@ export const emailMessages: Translation<typeof english> = {
   factorReset: (site, moment) =>
     `Die Moderation von ${site} hat die Zwei-Faktor-Authentisierung deines Kontos zurückgesetzt (${moment}).`,
   factorRecovery: (site, moment) =>
-    `Für die Anmeldung bei deinem Konto bei ${site} wurde ein Wiederherstellungscode benutzt (${moment}). Er gilt nicht mehr.`,
+    `Für die Anmeldung in deinem Konto bei ${site} wurde ein Wiederherstellungscode benutzt (${moment}). Er gilt nicht mehr.`,
 
   deletedSubject: (site) => `Dein Konto bei ${site} wurde gelöscht`,
   deleted: (site, moment) =>
@@ -114,7 +114,7 @@ export const emailMessages: Translation<typeof english> = {
 
   reportSubject: (site) => `Deine Meldung bei ${site} wurde geprüft`,
   report: (site, server, moment) =>
-    `Die Moderation von ${site} hat deine Meldung zum Server „${server}“ geprüft und abgeschlossen (${moment}).`,
+    `Die Moderation von ${site} hat deine Meldung zum Server „${server}“ geprüft und geschlossen (${moment}).`,
   reportUnlisted: (site, server, moment) =>
     `Die Moderation von ${site} hat deine Meldung zum Server „${server}“ geprüft (${moment}). Der Server steht nicht mehr in der öffentlichen Liste.`,
   reportAsked:

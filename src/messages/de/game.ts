@@ -24,9 +24,9 @@ export const gameMessages: Translation<typeof english> = {
   noClient: 'Auf dieser Website kannst du nicht im Browser spielen. Benutze den Launcher.',
   clientBroken: 'Das Spielen im Browser ist gerade nicht möglich. Benutze den Launcher.',
   noRelay:
-    'Dieser Server lässt sich von dieser Website aus nicht im Browser spielen. Benutze den Launcher.',
+    'Auf diesem Server kannst du von dieser Website aus nicht im Browser spielen. Benutze den Launcher.',
   tooLong: (limit) =>
-    `Dieser Server lässt sich nicht im Browser spielen: Zusammen mit dem Namen dieser Website ist seine Adresse länger als die ${limit} Zeichen, die der Webclient annimmt. Benutze den Launcher.`,
+    `Auf diesem Server kannst du nicht im Browser spielen: Zusammen mit dem Namen dieser Website ist seine Adresse länger als die ${limit} Zeichen, die der Webclient annimmt. Benutze den Launcher.`,
   needsLogin:
     'Melde dich an, um im Browser zu spielen: Der Server lässt nur Spieler herein, deren Name bekannt ist.',
   needsVerification: 'Um im Browser zu spielen, muss dein Konto erst freigeschaltet sein.',

@@ -11,7 +11,7 @@ export const helpMessages: Translation<typeof english> = {
   notListed: {
     title: 'Warum ist mein Server nicht gelistet?',
     whose: (ip) =>
-      `Diese Seite zeigt nur, was von deiner eigenen Adresse kam, ${ip}. Wenn dein Server in einem anderen Netz steht, öffne diese Seite von dort.`,
+      `Diese Seite zeigt nur, was von deiner eigenen Adresse (${ip}) kam. Wenn dein Server in einem anderen Netz steht, öffne diese Seite von dort.`,
     kept: 'Heartbeats bleiben eine Stunde lang gespeichert.',
     keptSince: (ago) =>
       `Heartbeats bleiben eine Stunde lang gespeichert, und dieser Dienst wurde ${ago} gestartet.`,
@@ -20,7 +20,7 @@ export const helpMessages: Translation<typeof english> = {
     heartbeatsCaption: 'Die neuesten zuerst; mehrere gleiche hintereinander stehen in einer Zeile',
     noName: 'kein Name',
     port: 'Port',
-    noPort: 'keiner',
+    noPort: 'nicht angegeben',
     times: (count) => plural(count, { one: 'einmal', other: '#-mal, zuerst' }),
     nextStep: 'Was zu tun ist',
 
@@ -34,7 +34,7 @@ export const helpMessages: Translation<typeof english> = {
     },
     nextSteps: {
       listed:
-        'Nichts. Der Server erscheint innerhalb einer Sekunde in der Liste. Lade die Liste neu und leere Suche und Filter.',
+        'Nichts. Der Server erscheint innerhalb einer Sekunde in der Liste. Lade die Liste neu und setze Suche und Filter zurück.',
       replaced: 'Nichts. Oben steht ein späterer Heartbeat für denselben Port.',
       private:
         'Er steht nicht in der Liste, weil er public=false sendet. Setze in MCGalaxy public = true in server.properties; in ProCraft IsPublic.',
@@ -43,12 +43,12 @@ export const helpMessages: Translation<typeof english> = {
       relocated:
         'Ein Server mit demselben Namen, Port und Salt sendet jetzt Heartbeats von einer anderen Adresse, deshalb zeigt die Liste nur diesen. Wenn das zwei Server sind, gib jedem einen eigenen Salt. Der nächste Heartbeat von hier bringt diesen zurück.',
       fields:
-        'Korrigiere in deinem Gameserver die Einstellung, die die Meldung nennt. Der nächste Heartbeat übernimmt sie.',
+        'Korrigiere in deinem Gameserver die Einstellung, die die Antwort nennt. Der nächste Heartbeat übernimmt sie.',
       unlisted:
-        'Die Meldung nennt den Grund. Wende dich an den Betreiber dieser Website. Mit der Adresse des Servers können Spieler weiter beitreten.',
+        'Die Antwort nennt den Grund. Wende dich an den Betreiber dieser Website. Mit der Adresse des Servers können Spieler weiter beitreten.',
       filtered:
         'Gib dem Server einen anderen Namen. Mit dem nächsten Heartbeat kommt er in die Liste. Bis dahin können Spieler mit seiner Adresse beitreten.',
-      banned: 'Die Meldung nennt den Grund. Wende dich an den Betreiber dieser Website.',
+      banned: 'Die Antwort nennt den Grund. Wende dich an den Betreiber dieser Website.',
       crowded:
         'Private Server zählen mit. Beende einen deiner Server oder bitte den Betreiber dieser Website, mehr zu erlauben.',
       port_closed:
@@ -61,7 +61,7 @@ export const helpMessages: Translation<typeof english> = {
 
     nothingHeading: 'Von deiner Adresse kam nichts',
     nothing: [
-      'Der Server sendet seine Heartbeats woandershin. Seine Heartbeat-URL muss genau die unten sein.',
+      'Der Server sendet seine Heartbeats woandershin. Seine Heartbeat-URL muss genau die unten angegebene sein.',
       'MCGalaxy ignoriert stillschweigend eine Heartbeat-URL, deren Host einen Bindestrich oder Unterstrich enthält.',
       'Die Antwort war „Direct IP access is not allowed“: Die Heartbeat-URL nennt einen anderen Host als den dieser Website.',
       'Der Server erreicht das Internet über eine andere Adresse als dein Browser, etwa ein VPN, einen Proxy oder ein anderes Netz.',
@@ -96,7 +96,7 @@ export const helpMessages: Translation<typeof english> = {
     moreHeading: 'Angenommen, aber nicht zu sehen?',
     more: (length) => [
       `Ein Server verlässt die Liste ${length} nach seinem letzten Heartbeat.`,
-      'Ein privater Server steht nie in der Liste, aber seine Seite funktioniert. Um ihm beizutreten, melde dich im Launcher an und füge die Adresse der Seite in das Feld unter der Serverliste ein. „Direct connect“ im Launcher nimmt stattdessen den mc://-Link von dieser Seite.',
+      'Ein privater Server steht nie in der Liste, aber seine Seite funktioniert. Um ihm beizutreten, melde dich im Launcher an und füge die Adresse der Seite in das Feld unter der Serverliste ein. „Direct connect“ im Launcher nimmt stattdessen den mc://-Link von dieser Seite an.',
       'In der Liste, die du siehst, kann eine Suche oder ein Filter wie „Leere ausblenden“ eingestellt sein.',
     ],
 

@@ -18,7 +18,7 @@ export const historyMessages: Translation<typeof english> = {
   title: (period) => `Spieler in den letzten ${lastPeriods[period]}`,
   describe: ({ min, max, now }) => {
     const span =
-      min === max ? `Durchgehend ${players(max)}` : `Von ${formatCount(min)} bis ${players(max)}`;
+      min === max ? `Durchgehend ${players(max)}` : `${formatCount(min)} bis ${players(max)}`;
     return `${span}, jetzt ${formatCount(now)}.`;
   },
   legend: 'Die Linie zeigt den Durchschnitt, die Blöcke zeigen den Höchststand.',
@@ -38,7 +38,7 @@ export const historyMessages: Translation<typeof english> = {
   columnTitle: 'Spieler in den letzten 24 Stunden',
   spark: (min, max) =>
     min === max
-      ? `Die letzten 24 Stunden durchgehend ${players(max)}`
+      ? `In den letzten 24 Stunden durchgehend ${players(max)}`
       : `${min} bis ${players(max)} in den letzten 24 Stunden`,
   fresh: 'Neu',
   freshTitle: 'Seit weniger als einem Tag gelistet',

@@ -4,7 +4,7 @@ import type { inputFailures as english } from '../en/input.ts';
 import type { Translation } from '../translation.ts';
 
 const END =
-  'Gib eine Dauer an wie 12h, 7d oder 2w oder einen Tag oder Zeitpunkt in UTC wie 2031-02-03 oder 2031-02-03 14:30.';
+  'Gib eine Dauer wie 12h, 7d oder 2w an, ein Datum wie 2031-02-03 oder einen Zeitpunkt in UTC wie 2031-02-03 14:30.';
 
 export const inputFailures: Translation<typeof english> = {
   busy: 'Der Dienst ist gerade überlastet. Versuche es gleich noch einmal.',

@@ -37,9 +37,9 @@ export const loginMessages: Translation<typeof english> = {
     'Eine E-Mail mit einem Code ist an die Adresse dieses Kontos unterwegs. Der Code funktioniert einmal, zehn Minuten lang. Sieh auch im Spam-Ordner nach.',
   codeStuckTitle: 'Die E-Mail mit dem Code wurde noch nicht verschickt',
   codeStuck:
-    'Der Mailserver hat sie bisher nicht angenommen. Es wird automatisch weiter versucht. Kommt nichts an, wende dich an den Betreiber dieser Website.',
+    'Der Mailserver hat sie bisher nicht angenommen. Weitere Versuche folgen automatisch. Kommt nichts an, wende dich an den Betreiber dieser Website.',
   codeStuckUseOther:
-    'Der Mailserver hat sie bisher nicht angenommen. Es wird automatisch weiter versucht. Du kannst dich auch mit einem Wiederherstellungscode oder deiner App anmelden.',
+    'Der Mailserver hat sie bisher nicht angenommen. Weitere Versuche folgen automatisch. Du kannst dich auch mit einem Wiederherstellungscode oder deiner App anmelden.',
   codeSend: 'Code per E-Mail schicken',
   codeSendAgain: 'Neuen Code per E-Mail schicken',
   codeNextIn: (count) =>
@@ -58,7 +58,7 @@ export const loginMessages: Translation<typeof english> = {
   unverifiedTitle: 'Dein Konto ist noch nicht freigeschaltet',
   unverified:
     'Du bist angemeldet, aber Servern beitreten kannst du nur mit einem freigeschalteten Konto.',
-  toVerify: 'So schaltest du es frei',
+  toVerify: 'So wird es freigeschaltet',
   toForgot: 'Passwort vergessen?',
   noAccount: 'Noch kein Konto?',
   toRegister: 'Registrieren',

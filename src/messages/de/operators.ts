@@ -18,7 +18,7 @@ export const operatorMessages: Translation<typeof english> = {
 
   unverifiedTitle: 'Dein Konto ist noch nicht freigeschaltet',
   unverified:
-    'Dafür brauchst du ein freigeschaltetes Konto. Schalte deines frei und komm dann zurück.',
+    'Dafür brauchst du ein freigeschaltetes Konto. Lass deines freischalten und komm dann zurück.',
   toServer: 'Zurück zum Server',
   until: (moment) => `Er gilt bis ${moment}.`,
 
@@ -81,16 +81,16 @@ export const operatorMessages: Translation<typeof english> = {
     elsewhere: (place) =>
       `Spieler treten unter ${place} bei; diese Adresse gehört nachweislich dir und ist offen.`,
     elsewhereUnused:
-      'Zurzeit nicht in Gebrauch: Adresse und Port gehören jetzt zu einem anderen Server, oder die Adresse ist gesperrt. Spieler treten dort bei, woher die Heartbeats kommen.',
+      'Zurzeit nicht in Gebrauch: Adresse und Port gehören jetzt zu einem anderen Server, oder die Adresse ist gesperrt. Spieler treten unter der Adresse bei, von der die Heartbeats kommen.',
     back: 'Wieder die Adresse der Heartbeats verwenden',
     addressTitle: 'Andere Adresse',
     addressHow:
       'Wenn Spieler über eine andere Adresse hereinkommen (Tunnel, Weiterleitung auf einem gemieteten Rechner, gemeinsam genutzter Anschluss), beweise, dass sie dir gehört: Hol dir einen Code und schick ihn von dort.',
     addressRequest: 'Code für eine andere Adresse holen',
     addressSteps: [
-      'Lass die Adresse zuerst auf deinen Server führen: Der Port wird geprüft, wenn der Code ankommt.',
-      'Führe diesen Befehl auf dem Rechner mit der Adresse aus oder durch ihn hindurch. Ändere den Port, wenn Spieler über einen anderen beitreten.',
-      'Die Antwort nennt das Ergebnis. Lade dann diese Seite neu.',
+      'Sorge zuerst dafür, dass die Adresse zu deinem Server führt: Der Port wird geprüft, wenn der Code ankommt.',
+      'Führe diesen Befehl auf dem Rechner mit der Adresse aus oder leite die Anfrage über ihn. Ändere den Port, wenn Spieler über einen anderen beitreten.',
+      'Die Antwort nennt das Ergebnis.',
       'Gib diesen Befehl nicht weiter: Wer ihn zuerst ausführt, lässt deine Spieler unter seiner Adresse beitreten.',
     ],
     addressReload: 'Nachsehen, ob er angekommen ist',
@@ -114,11 +114,11 @@ export const operatorMessages: Translation<typeof english> = {
   report: {
     title: (name) => `${name} melden`,
     intro:
-      'Die Moderation dieser Seite liest sie, mit dem Namen deines Kontos. Der Betreiber des Servers sieht sie nicht.',
+      'Die Moderation dieser Website kann deine Meldung lesen, mit dem Namen deines Kontos. Der Betreiber des Servers sieht sie nicht.',
     kind: 'Was stimmt nicht?',
-    choose: 'Bitte wählen',
+    choose: 'Auswählen',
     kinds: {
-      texts: 'Name, Beschreibung oder Links sind beleidigend',
+      texts: 'Name, Beschreibung oder Links sind anstößig',
       fake: 'Er ist eine Fälschung oder zeigt Spieler, die nicht da sind',
       copy: 'Er gibt sich als anderer Server aus',
       harm: 'Dort werden Leute belästigt oder geschädigt',
@@ -127,7 +127,7 @@ export const operatorMessages: Translation<typeof english> = {
     text: 'Einzelheiten',
     textHint: (limit) =>
       `Was wann passiert ist. Bis zu ${limit} Zeichen. Erforderlich bei „Etwas anderes“.`,
-    email: 'E-Mail bekommen, sobald sie geprüft wurde',
+    email: 'E-Mail bekommen, sobald die Meldung geprüft wurde',
     emailHint: 'Eine E-Mail an die Adresse deines Kontos.',
     send: 'Meldung abschicken',
     sentTitle: 'Deine Meldung wurde abgeschickt',

@@ -30,7 +30,7 @@ export const messages: Translation<typeof english> = {
   countryUnknown: 'Unbekannt',
 
   footer: {
-    label: 'Mehr auf dieser Seite',
+    label: 'Mehr auf dieser Website',
     list: 'Serverliste',
     help: 'Warum ist mein Server nicht gelistet?',
     api: 'API-Dokumentation',
@@ -77,8 +77,8 @@ export const messages: Translation<typeof english> = {
     live: 'Live',
     paused: 'Angehalten',
     away: 'Verbindet neu …',
-    pause: 'Updates anhalten',
-    resume: 'Updates fortsetzen',
+    pause: 'Aktualisierung anhalten',
+    resume: 'Aktualisierung fortsetzen',
     outdated:
       'Diese Liste ist über eine Minute alt, weil der Dienst nicht mehr antwortet. Die Seite versucht es alle 15 Sekunden noch einmal.',
     shown: (shown, all) =>
@@ -97,7 +97,7 @@ export const messages: Translation<typeof english> = {
       uptime: 'Online seit',
       actions: 'Beitreten',
     },
-    sortBy: (column) => `Nach ${column} sortieren`,
+    sortBy: (column) => `Sortieren nach: ${column}`,
     playersOf: (players, most) => `${players} von ${most} Spielern`,
     web: 'Web',
     webTitle: 'Im Browser spielbar',
@@ -155,7 +155,7 @@ export const messages: Translation<typeof english> = {
     directLabel: 'Dein Link zu diesem Server',
     copyLink: 'Link kopieren',
     directNeedsLogin: 'Melde dich an, um einen Link zu bekommen, der das Spiel direkt öffnet.',
-    verify: 'Konto freischalten',
+    verify: 'So wird dein Konto freigeschaltet',
     directNeedsVerification:
       'Für einen Link, der das Spiel direkt öffnet, muss dein Konto erst freigeschaltet sein.',
     back: 'Alle Server',
@@ -184,7 +184,7 @@ export const messages: Translation<typeof english> = {
     otherTitle: 'Das ist nicht möglich',
     nothingHere: 'Unter dieser Adresse gibt es keine Seite. Prüfe die Schreibweise.',
     unreadable: 'Die Anfrage war nicht zu verstehen. Prüfe ihre Felder.',
-    closed: 'Der Dienst startet oder hält gerade an. Versuche es gleich noch einmal.',
+    closed: 'Der Dienst startet gerade oder wird beendet. Versuche es gleich noch einmal.',
     unknown: (requestId) =>
       `Interner Fehler. Wenn das noch einmal vorkommt, nenne dem Betreiber dieser Website diese ID: ${requestId}`,
     impossible: (requestId) =>
@@ -192,7 +192,7 @@ export const messages: Translation<typeof english> = {
     requestId: 'Anfrage-ID:',
     wrongMethod: (method, allowed) =>
       `${method} wird hier nicht unterstützt. Möglich ist: ${allowed}.`,
-    bodyTooLarge: (limit) => `Die Anfrage ist größer als ${limit} Bytes. Schick weniger.`,
+    bodyTooLarge: (limit) => `Die Anfrage ist größer als ${limit} Byte. Schick weniger.`,
     toTheList: 'Zur Serverliste',
     tooManyPages: (seconds) =>
       `Von deiner Adresse wurden zu viele verschiedene Seiten angefordert. Versuche es in ${seconds} s noch einmal.`,

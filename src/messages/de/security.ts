@@ -37,7 +37,7 @@ export const securityMessages: Translation<typeof english> = {
 
   endOthers: 'Alle anderen Sitzungen beenden',
   endOthersHint:
-    'Sie wurden ohne Code begonnen. Danach brauchen sie einen, um sich wieder anzumelden.',
+    'Sie wurden ohne Code begonnen. Nach dem Beenden braucht dort jede neue Anmeldung einen.',
 
   code: 'Code',
   codeHint: 'Aus deiner App, aus einer E-Mail oder einer deiner Wiederherstellungscodes.',
@@ -52,12 +52,12 @@ export const securityMessages: Translation<typeof english> = {
   appIntro:
     'Eine App auf deinem Telefon zeigt sechs Ziffern, die sich alle 30 Sekunden ändern, auch ohne Netz. Jede Authenticator-App funktioniert: Aegis, 2FAS, FreeOTP, Google Authenticator, Microsoft Authenticator oder ein Passwortmanager.',
   appStart: 'Weiter',
-  appScanTitle: 'Scanne das mit der App',
+  appScanTitle: 'Scanne diesen QR-Code mit der App',
   appScanAlt: 'QR-Code für deine Authenticator-App',
   appHere: 'Ist die App auf diesem Gerät?',
   appOpen: 'In der App öffnen',
   appKey: '(Schlüssel)',
-  appTypeTitle: 'Oder gib es von Hand ein',
+  appTypeTitle: 'Oder gib den Schlüssel von Hand ein',
   appType: (name, site) => `Konto ${name} bei ${site}, zeitbasiert, mit diesem Schlüssel:`,
   appOnce: 'Dieser Schlüssel wird nur einmal angezeigt. Gib ihn nicht weiter.',
   appConfirmTitle: 'Gib dann den Code aus der App ein',
@@ -80,7 +80,7 @@ export const securityMessages: Translation<typeof english> = {
 
   recoveryTitle: 'Wiederherstellungscodes',
   recoveryIntro:
-    'Zehn Codes für den Fall, dass dein Telefon weg ist oder keine E-Mail ankommt. Jeder funktioniert einmal, anstelle jedes anderen Codes.',
+    'Zehn Codes für den Fall, dass dein Telefon weg ist oder keine E-Mail ankommt. Jeder funktioniert einmal, anstelle eines anderen Codes.',
   recoveryNeedsFactor:
     'Wiederherstellungscodes gibt es nur mit Zwei-Faktor-Authentisierung. Schalte sie zuerst ein.',
   recoveryRenew: 'Zehn neue Codes erzeugen',

@@ -9,7 +9,7 @@ export const serverFailures: Translation<typeof english> = {
     'Dieser Server ist offline, deshalb lässt sich sein Port nicht prüfen. Starte ihn zuerst.',
   notYours: 'Dein Konto hat diesen Server nicht beansprucht.',
   nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
-  nextCode: (seconds) => `In ${seconds} s bekommst du einen neuen Code.`,
+  nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,
 
   texts: {
     description: (length, most) =>
@@ -58,11 +58,11 @@ export const serverFailures: Translation<typeof english> = {
   word: (word, most) =>
     `${word} ist kein einzelnes Wort. Nimm bis zu ${most} Buchstaben und Ziffern, mit * für beliebige Buchstaben.`,
   broadWord: (word, fewest) =>
-    `Das Wort ${word} würde zu viel treffen. Nimm mindestens ${fewest} Buchstaben außer *.`,
+    `Das Wort ${word} würde zu viel erfassen. Nimm mindestens ${fewest} Buchstaben außer *.`,
   longPattern: (pattern, most) =>
     `Das Namensmuster ${pattern} ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
   broadPattern: (pattern, fewest) =>
-    `Das Namensmuster ${pattern} würde zu viel treffen. Nimm mindestens ${fewest} Zeichen außer *.`,
+    `Das Namensmuster ${pattern} würde zu viel erfassen. Nimm mindestens ${fewest} Zeichen außer *.`,
 
   banned: {
     range: (subject) => `Der Bereich ${subject} ist schon gesperrt.`,

@@ -23,7 +23,7 @@ export const siteFailures: Translation<typeof english> = {
   },
   noEmail: (text) => `„${text}“ ist keine E-Mail-Adresse. Gib eine an wie team@example.net.`,
   noPage: (text, most) =>
-    `„${text}“ ist keine Adresse einer Seite. Gib eine an wie https://forum.example.net/contact, mit höchstens ${most} Zeichen.`,
+    `„${text}“ ist nicht die Adresse einer Seite. Gib eine an wie https://forum.example.net/contact, mit höchstens ${most} Zeichen.`,
   noContact: (text) =>
     `„${text}“ ist weder eine E-Mail-Adresse noch die Adresse einer Seite. Gib eine an wie team@example.net oder https://forum.example.net/contact.`,
   noLink: (text) =>
@@ -31,7 +31,7 @@ export const siteFailures: Translation<typeof english> = {
   noTarget: (text, most) =>
     `„${text}“ ist keine Adresse, auf die Seiten verlinken können. Gib eine an wie https://forum.example.net oder mailto:team@example.net, mit höchstens ${most} Zeichen.`,
   secretLink:
-    'Die Adresse enthält einen Benutzernamen oder ein Passwort, und alle könnten es lesen. Entferne es.',
+    'Die Adresse enthält einen Benutzernamen oder ein Passwort, und alle könnten das lesen. Entferne diese Angabe.',
   links: (count, most) => `Das sind ${count} Links. Erlaubt sind höchstens ${most}.`,
   large: (label, bytes, most, shown) =>
     `${label} hat ${bytes} Byte. Erlaubt sind höchstens ${most} Byte (${shown}).`,

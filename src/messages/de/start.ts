@@ -54,20 +54,20 @@ export const startMessages: Translation<typeof english> = {
     address:
       'Um einem Server beizutreten, der nicht in der Liste steht, füge seine Adresse in das Feld unter der Serverliste des Launchers ein. Eine solche Adresse sieht so aus:',
     direct:
-      '„Direct connect“ im Launcher nimmt diese Adressen nicht. Es nimmt den mc://-Link, den die Seite eines Servers zeigt, wenn du angemeldet bist.',
+      '„Direct connect“ im Launcher nimmt diese Adressen nicht an. Es nimmt den mc://-Link an, den die Seite eines Servers zeigt, wenn du angemeldet bist.',
     browser: 'Oder im Browser spielen',
     browserHow:
-      'Server mit der Markierung „Web“ in der Liste öffnen sich auch im Browser, ohne etwas zu installieren. Du brauchst nur das Konto.',
+      'Server mit der Markierung „Web“ in der Liste öffnen sich auch im Browser, ohne dass du etwas installieren musst. Du brauchst nur das Konto.',
     toList: 'Zur Serverliste',
   },
 
   add: {
     title: 'Server eintragen',
-    two: 'Auf deiner Liste bleiben und dieser auch beitreten (MCGalaxy)',
+    two: 'Auf deiner Liste bleiben und zusätzlich auf dieser stehen (MCGalaxy)',
     twoHow:
-      'MCGalaxy sendet Heartbeats an mehrere Listen zugleich. Dein Server bleibt gelistet, wo er es jetzt ist, und steht zusätzlich hier.',
+      'MCGalaxy sendet Heartbeats an mehrere Listen zugleich. Dein Server bleibt dort gelistet, wo er jetzt ist, und steht zusätzlich hier.',
     twoUrls:
-      'Schreib in properties/server.properties beide URLs mit einem Komma dazwischen. Wenn dein Server auf einer anderen Liste steht als der zuerst gezeigten, behalte die URL jener Liste:',
+      'Schreib in properties/server.properties beide URLs mit einem Komma dazwischen. Wenn dein Server auf einer anderen Liste steht als auf der zuerst gezeigten, behalte die URL seiner Liste:',
     twoUrlsWhat: '(beide Heartbeat-URLs für MCGalaxy)',
     twoServices: 'Füge das am Ende von properties/authservices.properties hinzu:',
     twoServicesWhat: '(Namenszusatz und Skin-Präfix für beide Listen)',
@@ -91,7 +91,7 @@ export const startMessages: Translation<typeof english> = {
       mcchost: {
         name: 'mcchost',
         where:
-          'Starte es mit diesem Befehl. Ohne Geheimnis könnten alle unter jedem Namen beitreten.',
+          'Starte es mit diesem Befehl. Ohne Geheimnis könnten alle unter beliebigen Namen beitreten.',
       },
       other: {
         name: 'Andere Software',
@@ -114,9 +114,9 @@ export const startMessages: Translation<typeof english> = {
     again: 'Noch einmal prüfen',
     port: (port) => `Port ${port}`,
     noName: 'Kein Name',
-    open: 'Seite öffnen',
+    open: 'Seite des Servers öffnen',
     claim:
-      'Auf dieser Seite kannst du den Server beanspruchen, um eine Beschreibung und Links hinzuzufügen und einen anderen Port oder eine andere Adresse für Spieler einzutragen.',
+      'Auf der Seite des Servers kannst du ihn beanspruchen, um eine Beschreibung und Links hinzuzufügen und einen anderen Port oder eine andere Adresse für Spieler einzutragen.',
     details: 'Alle Heartbeats, und was zu tun ist',
   },
 };

@@ -29,10 +29,10 @@ export const statisticsMessages: Translation<typeof english> = {
   registrations: 'Registrierungen',
   registrationsFailed:
     'Die Registrierungen lassen sich gerade nicht anzeigen. Lade die Seite später neu.',
-  registrationsTitle: 'Registrierte Konten an jedem der letzten 90 Tage',
+  registrationsTitle: 'Neu registrierte Konten an jedem der letzten 90 Tage',
   registrationsSum: (sum, most) =>
     `${registered(sum)} in den letzten 90 Tagen, höchstens ${formatCount(most)} an einem Tag.`,
-  registrationsNote: 'Die Tage sind in UTC. Später gelöschte Konten zählen nicht mit.',
+  registrationsNote: 'Die Tage richten sich nach UTC. Später gelöschte Konten zählen nicht mit.',
   axisAccounts: 'Konten',
   value: '{time}: {peak} registriert',
   days: 'Zahlen nach Tagen',

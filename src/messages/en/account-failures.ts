@@ -15,14 +15,14 @@ export const accountFailures = {
     exists: (name: string) => `There is already an account named "${name}". Choose another name.`,
     taken: (name: string) => `The name "${name}" is taken. Choose another one.`,
     confusable: (name: string, other: string) =>
-      `The name "${name}" looks too much like "${other}", which is taken: small and capital letters, 0 and O, 1, I and l, and one or more underscores count as the same.`,
+      `The name "${name}" is too similar to "${other}", which is taken. Upper and lower case, 0 and O, 1, I and l, and repeated underscores count as the same. Choose another one.`,
     resting: (name: string, waitMs: number) =>
       `The name "${name}", or one that looks like it, belonged to another account until recently. It is available again in ${formatWait(waitMs)}.`,
   },
 
   email: {
     oddLetters:
-      'The email address has letters or digits of a special form before the @. Use plain ones.',
+      'The email address has special variants of letters or digits before the @, such as full-width ones. Use ordinary letters and digits.',
     long: (length: number, most: number) =>
       `The email address has ${length} characters. Use at most ${most}.`,
     invalid: 'The email address is not valid. Enter one such as alice@example.net.',
@@ -31,7 +31,7 @@ export const accountFailures = {
     same: 'This is already your email address. Enter another one.',
     confirmed: 'Your email address is already confirmed. There is nothing to send.',
     inUse:
-      'Your account is already in use. Change the address on your account page, with your password.',
+      'Your email address can no longer be changed here. Change it on your account page, with your password.',
     tooSoon: (waitMs: number) =>
       `An email was sent a moment ago. You can request another one in ${formatWait(waitMs)}.`,
     cannotSend: 'This site cannot send email. Contact its operator.',
@@ -40,29 +40,29 @@ export const accountFailures = {
   password: {
     missing: 'Enter your password.',
     choose: 'Choose a password of 8 to 64 characters.',
-    broken: 'The password contains half a character. Enter it again.',
+    broken: 'The password contains an invalid character. Enter it again.',
     length: (length: number, fewest: number, most: number) =>
       `The password has ${length} characters. Use ${fewest} to ${most}.`,
-    known: 'Your name and your email address cannot be your password. Choose another one.',
+    known: 'Your password cannot be your name or your email address. Choose another one.',
     common:
       'This is one of the most common passwords, which are guessed first. Choose another one.',
-    wrong: 'This is not your password. Enter it again.',
+    wrong: 'Wrong password. Try again.',
     tooMany: (waitMs: number) => `Too many wrong passwords. Try again in ${formatWait(waitMs)}.`,
   },
 
   login: {
     nameMissing: 'Enter the name of your account.',
-    nameIsEmail: 'This is an email address. Enter your name in the game instead.',
+    nameIsEmail: 'This is an email address. Enter the name that you use in the game.',
     nameUnknown: 'There is no account with this name. Check its spelling.',
-    passwordWrong: 'This is not the password of this account. Enter it again.',
+    passwordWrong: 'Wrong password for this account. Try again.',
     codeMissing: 'Enter the code.',
     codeWrong: 'This code is wrong, was already used, or has expired. Enter the latest one.',
     cannotSend: 'This site cannot send email. Use a recovery code, or contact its operator.',
     tooMany: (waitMinutes: number) =>
-      `Too many wrong attempts from your address. Nobody else is affected. Try again in ${minutes(waitMinutes)}.`,
+      `Too many failed attempts from your IP address. Try again in ${minutes(waitMinutes)}.`,
     busy: 'Too many people are logging in right now. Try again in a moment.',
     suspended: (end: string | null, reason: string) =>
-      `This account is suspended ${end === null ? 'with no end date' : `until ${end} UTC`}, so it cannot log in. ${
+      `This account is suspended ${end === null ? 'with no end date' : `until ${end} UTC`}, so you cannot log in. ${
         reason === '' ? 'Contact the operator of this site for the reason.' : `Reason: ${reason}`
       }`,
     unknownSender: 'This site is not set up correctly. Tell its operator.',
@@ -71,20 +71,20 @@ export const accountFailures = {
   code: {
     missing: 'Enter a code.',
     digits: 'The code from the email has six digits.',
-    notLatest: 'This is not the code from the latest email. Look for the latest one.',
-    unexpected: 'No code is expected, or it has expired. Request a new email.',
+    notLatest: 'This code is wrong or from an earlier email. Enter the code from the latest email.',
+    unexpected: 'There is no valid code for this account at the moment. Request a new email.',
     busy: 'Other codes are still being checked. Try again in a moment.',
     tooMany: (waitMs: number) =>
       `Too many wrong codes. Try again in ${formatWait(waitMs)}. The link in the email still works.`,
   },
 
   twoFactor: {
-    cannotSend: 'This site cannot send email at the moment, so this cannot be turned on.',
+    cannotSend: 'This site cannot send email at the moment, so you cannot turn on codes by email.',
     unconfirmed: 'Your email address is not confirmed yet. Confirm it to get codes by email.',
     outdated:
-      'This was already done, or was started more than half an hour ago. Check what is on now, and start again if you need to.',
+      'This was already done, or was started more than 30 minutes ago. Check your current settings, and start again if necessary.',
     tooMany: (waitMinutes: number) =>
-      `Too many wrong attempts from your address. Try again in ${minutes(waitMinutes)}.`,
+      `Too many failed attempts from your IP address. Try again in ${minutes(waitMinutes)}.`,
     busy: 'The service is busy right now. Try again in a moment.',
   },
 
@@ -101,10 +101,11 @@ export const accountFailures = {
     closed: 'Registration is closed. The operator of this site creates the accounts.',
     inviteWrong: 'This invite code is wrong, was already used, or has expired. Ask for a new one.',
     tooFast: (waitMs: number) =>
-      `The form was sent faster than people type. Send it again in ${formatWait(waitMs)}.`,
+      `The form was sent too quickly. Send it again in ${formatWait(waitMs)}.`,
     outdated:
-      'This form was open for too long, was already sent, or came without the cookie of this site. Allow cookies, enter your password again, and send it once more.',
-    trapped: 'A field that has to stay empty was filled in, perhaps by a program. Leave it empty.',
+      'This form has expired, was already sent, or was sent without the cookie of this site. Allow cookies, enter your password again, and send the form again.',
+    trapped:
+      'A hidden field was filled in, perhaps by your browser or an extension. Send the form again.',
     unproven: (waitMs: number) =>
       `Your browser has not done the calculation that keeps bots out, so you have to wait instead. Send the form again in ${formatWait(waitMs)}.`,
     tooMany: (waitMs: number) =>
@@ -112,8 +113,8 @@ export const accountFailures = {
   },
 
   rules: {
-    missing: 'Check the box to agree to the rules of this site.',
-    outdated: 'The rules were changed meanwhile. Read them again, then agree to them.',
+    missing: 'Tick the box to agree to the rules of this site.',
+    outdated: 'The rules have changed in the meantime. Read the new version, then agree to it.',
   },
 
   changedMeanwhile: 'Your account was changed at the same time. Reload this page.',
@@ -134,7 +135,7 @@ export const accountFailures = {
     unknownFilter: (text: string, filters: string) =>
       `"${text}" is not a filter for accounts. Use one of ${filters}.`,
     changedMeanwhile: (name: string) =>
-      `The account "${name}" was changed at the same time. Look at it again.`,
+      `Somebody else changed the account "${name}" at the same time. Check it and try again.`,
     lastAdministrator:
       'This is the last administrator who can log in. Make another account an administrator first.',
     flagOfAdministrators:

@@ -25,7 +25,7 @@ export const accountMessages = {
 
   register: {
     title: 'Register',
-    intro: 'One account for every server on this list, in the launcher and on this site.',
+    intro: 'One account works on every server in this list, in the launcher and on this site.',
     haveOne: 'Already have an account?',
     invite: 'Invite code',
     inviteHint: 'Enter the code that you were given. Capitals and hyphens do not matter.',
@@ -51,9 +51,9 @@ export const accountMessages = {
     codeHint: 'Six digits, from the latest email.',
     submit: 'Confirm',
     codesWait: (ms: number) =>
-      `Too many wrong codes. You can enter the next one in ${formatWait(ms)}. The link in the email still works.`,
+      `Too many wrong codes. You can try again in ${formatWait(ms)}. The link in the email still works.`,
     codesCount: (time: string) =>
-      `Too many wrong codes. You can enter the next one in ${time}. The link in the email still works.`,
+      `Too many wrong codes. You can try again in ${time}. The link in the email still works.`,
     codesAgain: 'You can enter a code now.',
     againTitle: 'No email?',
     again: 'Send another email',
@@ -71,7 +71,7 @@ export const accountMessages = {
     waitTitle: 'Not verified yet',
     administratorTitle: 'An administrator has to verify your account',
     administrator:
-      'Ask the operator of this site if it takes long. Until then, you can log in but not join servers.',
+      'You can log in now, but not join servers yet. If it takes a long time, ask the operator of this site.',
   },
 
   links: {
@@ -90,7 +90,7 @@ export const accountMessages = {
     'undo address': {
       title: 'Restore your old email address',
       intro: (name: string, email: string) =>
-        `The account ${name} gets its address ${email} back, and all its sessions are ended. Set a new password afterwards, because whoever changed the address may know the old one.`,
+        `This makes ${email} the email address of the account ${name} again and ends all its sessions. Set a new password afterwards, because whoever changed the address may know the old one.`,
       submit: 'Restore this address',
     },
     deadTitle: 'This link has expired or was already used',
@@ -101,7 +101,7 @@ export const accountMessages = {
       'An old address can be restored for seven days. If this is your account, contact the operator of this site.',
     deadReset: 'Request a new email.',
     deadFirst:
-      'If there is an administrator now, you do not need this link. If there is none, restart the service to get a new link, or create an administrator with: muster account create NAME --email ADDRESS --admin',
+      'If there is already an administrator, you do not need this link. If not, get a new link with: muster account first-administrator',
   },
 
   forgot: {
@@ -133,7 +133,8 @@ export const accountMessages = {
     agree: 'I have read the rules and agree to them.',
     submit: 'Save and continue',
     later: 'Not now',
-    laterHint: 'You can keep playing. You are asked again at your next login on this site.',
+    laterHint:
+      'You can keep playing. You will be asked again the next time you log in on this site.',
     due: 'Agree to the rules of this site',
     dueAgain: 'The rules of this site have changed',
     goThere: 'Read and agree',
@@ -207,7 +208,7 @@ export const accountMessages = {
   copy: {
     title: 'Download your data',
     intro:
-      'A file with everything that is stored about your account: your name and address, sessions, activity, and emails that are not sent yet. Passwords and codes are stored only as hashes and are left out.',
+      'A file with everything that is stored about your account: your name and email address, sessions, activity, and emails that have not been sent yet. Passwords and codes are stored only as hashes and are left out.',
     submit: 'Download (JSON)',
   },
 

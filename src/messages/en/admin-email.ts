@@ -4,12 +4,13 @@ export const emailAdminMessages = {
   title: 'Email',
   off: 'Email is not set up',
   offHow:
-    'No email can be sent, so nobody can verify an address or reset a password by email. Set these, then restart Muster:',
+    'No email can be sent, so nobody can confirm an address or reset a password by email. Set these, then restart Muster:',
   offSettings: [
     'smtp_url (MUSTER_SMTP_URL, or MUSTER_SMTP_URL_FILE for a file with the secret)',
     'mail_from (MUSTER_MAIL_FROM): the sender of emails',
   ],
-  offCheck: 'Until then, verify accounts here by hand. "muster check" tests the mail server.',
+  offCheck:
+    'Until then, verify accounts by hand on the Accounts page. "muster check" tests the mail server.',
   filter: 'Filter emails',
   states: { waiting: 'Waiting', failed: 'Failed' },
   caption: 'Waiting and failed emails, oldest first',

@@ -4,8 +4,8 @@ export const siteAdminSections = { site: 'Site', notice: 'Notice' } as const;
 
 /** Shown after an action, by its key in the URL. */
 export const siteAdminDone = {
-  'site-saved': 'Saved. Every page shows it.',
-  'site-same': 'Nothing was changed: this is how it was already.',
+  'site-saved': 'Saved. All pages now show the change.',
+  'site-same': 'Nothing was changed: the values are the same as before.',
   'site-reset': 'The settings file is used for this again.',
   'notice-set': 'The notice is on all pages.',
   'notice-removed': 'The notice was removed.',
@@ -14,7 +14,7 @@ export const siteAdminDone = {
 export const siteAdminMessages = {
   title: 'Site',
   intro:
-    'What this site is called and looks like, on pages, in emails and for programs. What you save here is used instead of the settings file, until you go back to the file below.',
+    'The name and look of this site, on pages, in emails and in the API. What you save here overrides the settings file until you switch back to the file below.',
   looks: 'Name and looks',
   name: 'Name',
   nameHint: (most: number, host: string) =>
@@ -24,24 +24,24 @@ export const siteAdminMessages = {
     `One sentence for the front page, search engines and link previews, up to ${most} characters.`,
   accent: 'Colour',
   accentHint:
-    'For buttons and edges, such as #c4466a, or two colours: for light pages and for dark pages. Empty for green.',
+    'Colour of buttons and borders, such as #c4466a. Enter two for light and dark pages. Leave empty for green.',
   contact: 'Contact',
   contactHint:
-    'An email address, or the address of a page. Pages and emails give it where they tell people to contact you.',
+    'An email address, or the address of a page. Shown on pages and in emails wherever people are told to contact you.',
   footerLinks: 'Footer links',
   footerLinksHint: (most: number) =>
     `Up to ${most} links, one per line: a label, a space and an address, such as Forum https://forum.example.net.`,
   save: 'Save',
   logo: 'Logo',
   logoHint: (size: string) => `PNG, WebP or plain SVG, square if possible, up to ${size}.`,
-  logoNow: 'The logo now',
-  noLogo: 'There is no logo now.',
+  logoNow: 'Current logo',
+  noLogo: 'There is no logo.',
   logoFile: 'File',
   saveLogo: 'Use this logo',
-  removeLogo: 'Show no logo',
+  removeLogo: 'Remove logo',
   rules: 'Rules',
   rulesHint: (size: string) =>
-    `Markdown, up to ${size}. Shown at /rules/. Everybody who registers agrees to them, and players are asked again when they change.`,
+    `Markdown, up to ${size}. Shown at /rules/. People have to agree to the rules to register, and again when the rules change.`,
   privacy: 'Privacy notice',
   privacyHint: (size: string) => `Markdown, up to ${size}. Shown at /privacy/.`,
   text: 'Text',
@@ -69,8 +69,8 @@ export const siteAdminMessages = {
     title: 'Notice',
     intro:
       'Shown at the top of every page, and to programs at /api/v1/notice. There is one notice at a time.',
-    now: 'On all pages now',
-    none: 'There is no notice now.',
+    now: 'Current notice',
+    none: 'There is no notice.',
     text: 'Text',
     textHint: (most: number) => `Plain text, up to ${most} characters.`,
     level: 'Level',

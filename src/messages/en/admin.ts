@@ -50,7 +50,7 @@ export const adminMessages = {
     attention: 'Needs attention',
     calm: 'Nothing needs attention.',
     mailOff:
-      'No mail server is set, so no email can be sent: nobody can verify an address or reset a password by email. Set smtp_url and mail_from, or verify accounts here by hand.',
+      'No mail server is set, so no email can be sent: nobody can confirm an address or reset a password by email. Set smtp_url and mail_from, or verify accounts by hand on the Accounts page.',
     emailsFailed: (count: number) =>
       `${plural(count, { one: '# email', other: '# emails' })} failed after many attempts. The Email page shows why.`,
     reportsOpen: (count: number) =>
@@ -132,7 +132,7 @@ export const adminMessages = {
       title: 'Suspend',
       again: 'Change the suspension',
       intro:
-        'Its sessions end immediately, and it cannot log in. Its owner sees the reason when logging in.',
+        'Ends all its sessions and prevents new logins. Its owner sees the reason when trying to log in.',
       reason: 'Reason (shown to its owner)',
       until: 'Until',
       untilHint:
@@ -186,7 +186,7 @@ export const adminMessages = {
   done: {
     verify: 'The account is verified.',
     suspend: 'The account is suspended, and its sessions were ended.',
-    restore: 'The account is no longer suspended. Its sessions stay ended.',
+    restore: 'The account is no longer suspended. Its owner has to log in again.',
     details: 'The details were saved.',
     rename: 'The account was renamed.',
     'end-sessions': 'All sessions of the account were ended.',

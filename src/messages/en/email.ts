@@ -9,7 +9,7 @@ export const emailMessages = {
   orTypeCode: 'Or enter this code where you were asked for it:',
   typeCode: 'Enter this code where you were asked for it:',
   validUntil: (moment: string) => `It works once, until ${moment}.`,
-  notYou: 'If this was not you, ignore this email. Nothing changes without you.',
+  notYou: 'If this was not you, ignore this email. Nothing will change.',
   wasNotYou:
     'If this was not you, set a new password now, and end the sessions that you do not recognise:',
   yourAccount: 'Your account:',
@@ -49,7 +49,7 @@ export const emailMessages = {
   passwordSet: (site: string, moment: string) =>
     `An administrator set a new password for your account at ${site} on ${moment}. All sessions were ended.`,
   passwordNotAsked:
-    'If you did not ask for this, set a password of your own: ask for a new one on the login page. This email does not contain the password that was set.',
+    'If you did not ask for this, set your own password: choose “Forgot your password?” on the login page. This email does not contain the new password.',
 
   verifiedSubject: (site: string) => `Your account at ${site} is verified`,
   verified: (site: string, moment: string) =>
@@ -77,7 +77,7 @@ export const emailMessages = {
 
   // The code is not in the subject: telephones show subjects while they are locked.
   codeSubject: (site: string) => `Your sign-in code for ${site}`,
-  code: (site: string) => `Somebody with your password is logging in to your account at ${site}.`,
+  code: (site: string) => `This code completes a login to your account at ${site}.`,
   codeNotYou:
     'If this was not you, somebody else knows your password. Do not share this code, and set a new password:',
 
@@ -89,7 +89,7 @@ export const emailMessages = {
   guessing: (site: string, moment: string) =>
     `On ${moment}, many wrong passwords were tried for your account at ${site}, from many places. None of them was right.`,
   bruteForceNow:
-    'For now, new devices need a code by email to log in. Your own devices log in as before. You do not need to do anything.',
+    'For now, new devices need a code by email to log in. Devices that you have used before log in as usual. You do not need to do anything.',
 
   wrongCodesSubject: (site: string) => `Wrong codes for your account at ${site}`,
   wrongCodes: (site: string, device: string, country: string, moment: string) =>

@@ -11,7 +11,7 @@ export const formMessages = {
     plural(count, { one: 'There is a problem', other: 'There are # problems' }),
   problem: 'Problem:',
   /** After a sentence about a wait, where no script counts it down. */
-  reloadThen: 'Reload this page then.',
+  reloadThen: 'Then reload this page.',
   showPassword: 'Show',
   hidePassword: 'Hide',
   foreign: (baseUrl: string) =>

@@ -22,7 +22,7 @@ export const gameMessages = {
   noRelay: 'This server cannot be played in the browser from this site. Use the launcher.',
   tooLong: (limit: number) =>
     `This server cannot be played in the browser: together with the name of this site, its address is longer than the ${limit} characters that the web client accepts. Use the launcher.`,
-  needsLogin: 'Log in to play in the browser: the server only lets in players whose name is known.',
+  needsLogin: 'Log in to play in the browser. The server only accepts players who are logged in.',
   needsVerification: 'To play in the browser, verify your account first.',
 
   script: (server: string, place: string, isRelayed: boolean) => ({

@@ -13,7 +13,7 @@ export const helpMessages = {
     keptSince: (ago: string) => `Heartbeats are kept for an hour, and this service started ${ago}.`,
 
     heartbeatsHeading: 'Heartbeats from your address',
-    heartbeatsCaption: 'Latest first; equal ones in a row are one line',
+    heartbeatsCaption: 'Latest first; identical ones in a row share a line',
     noName: 'no name',
     port: 'Port',
     noPort: 'none',
@@ -26,7 +26,7 @@ export const helpMessages = {
       private: 'Accepted, but private',
       hidden: 'Accepted, but unlisted',
       refused: 'Refused',
-      left: 'Accepted, then nothing more',
+      left: 'Accepted, then no more heartbeats',
       relocated: 'Accepted, then sent from another address',
     },
     nextSteps: {
@@ -40,7 +40,7 @@ export const helpMessages = {
       relocated:
         'A server with the same name, port and salt now sends heartbeats from another address, so the list only shows that one. If these are two servers, give each a salt of its own. The next heartbeat from here brings this one back.',
       fields:
-        'Correct the setting that the message names in your game server. The next heartbeat takes it up.',
+        'In your game server, correct the setting named in the message. The next heartbeat will use it.',
       unlisted:
         'The message gives the reason. Contact the operator of this site. Players can still join with the address of the server.',
       filtered:
@@ -133,7 +133,7 @@ export const helpMessages = {
   apiDocs: {
     title: 'API documentation',
     paragraphs: [
-      'Every path for programs, generated from the schemas that requests are checked with. A path works with or without a trailing slash.',
+      'All API endpoints, generated from the schemas that validate requests. Paths work with or without a trailing slash.',
       'The examples are lines for a terminal.',
     ],
     description: 'As OpenAPI, for programs: ',

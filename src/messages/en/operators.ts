@@ -85,7 +85,7 @@ export const operatorMessages = {
     addressRequest: 'Get a code for another address',
     addressSteps: [
       'Make the address lead to your server first: the port is checked when the code arrives.',
-      'Run this command on the machine that has the address, or through it. Change the port if players join on another one.',
+      'Run this command on the machine that has the address, or on one that connects to the internet through it. Change the port if players join on another one.',
       'It answers with the result.',
       'Do not share this command: whoever runs it first makes your players join at their own address.',
     ],

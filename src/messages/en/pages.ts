@@ -39,7 +39,7 @@ export const messages = {
     filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     filtersShown: 'Show filters',
     order: 'Sort by',
-    listOrder: 'Best first',
+    listOrder: 'Default order',
     orders: {
       name: 'Name, A to Z',
       '-name': 'Name, Z to A',
@@ -59,7 +59,7 @@ export const messages = {
     anySoftware: 'Any software',
     country: 'Country',
     anyCountry: 'Any country',
-    apply: 'Show',
+    apply: 'Apply',
     reset: 'Clear all',
     favouritesOnly: 'Favourites only',
     favourite: 'Favourite',

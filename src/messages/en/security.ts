@@ -27,10 +27,11 @@ export const securityMessages = {
   recoveryFew: 'You have only a few recovery codes left. Create new ones before they run out.',
   guardedTitle: 'Somebody is guessing your password',
   guarded:
-    'There were many wrong passwords for your account within an hour. None of them was right. Until this stops, new devices need a code by email to log in. This device is known.',
+    'There were many wrong passwords for your account within an hour. None of them was right. Until this stops, new devices need a code by email to log in. This device is not affected.',
 
   endOthers: 'End all other sessions',
-  endOthersHint: 'They were started without a code. Once ended, they need one to log in again.',
+  endOthersHint:
+    'These sessions were started without a code. After you end them, those devices need a code to log in again.',
 
   code: 'Code',
   codeHint: 'From your app, from an email, or one of your recovery codes.',

@@ -21,8 +21,7 @@ export const serverFailures = {
   },
 
   join: {
-    tooMany: (seconds: number) =>
-      `You have checked too many ports. Send this again in ${seconds} s.`,
+    tooMany: (seconds: number) => `Too many ports were checked. Try again in ${seconds} s.`,
     busy: 'Too many ports are being checked. Try again in a moment.',
     taken: (ip: string, port: number) => `Port ${port} on ${ip} belongs to another server.`,
     closed: (ip: string, port: number) =>
@@ -50,7 +49,7 @@ export const serverFailures = {
   },
 
   hash: (text: string) =>
-    `${text} is not a server hash. Use the 32 hex digits at the end of the server's play address.`,
+    `${text} is not a server hash. Use the 32 hex digits at the end of the server's play URL.`,
   country: (text: string) => `${text} is not a country code. Use two letters such as NZ.`,
   word: (word: string, most: number) =>
     `${word} is not one word. Use up to ${most} letters and digits, with * for any letters.`,
@@ -62,7 +61,7 @@ export const serverFailures = {
     `The name pattern ${pattern} would match too much. Use at least ${fewest} characters besides *.`,
 
   banned: {
-    range: (subject: string) => `The range ${subject} is banned already.`,
+    range: (subject: string) => `The range ${subject} is already banned.`,
     name: (subject: string) => `The name pattern ${subject} is banned already.`,
     server: (subject: string) => `The server ${subject} is banned already.`,
   },

@@ -33,7 +33,7 @@ export const siteFailures = {
   large: (label: string, bytes: number, most: number, shown: string) =>
     `${label} has ${bytes} bytes. The limit is ${most} bytes (${shown}).`,
   noPicture: (label: string) =>
-    `${label} is not a PNG, WebP or SVG picture, whatever its name ends in. Convert it to one of these.`,
+    `${label} is not a PNG, WebP or SVG image, whatever its file extension. Convert it to one of these formats.`,
   activePicture: (label: string, found: string) =>
     `${label} is an SVG that contains ${found}. Save it as plain SVG, or as PNG.`,
   active: {

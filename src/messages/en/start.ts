@@ -58,7 +58,7 @@ export const startMessages = {
 
   add: {
     title: 'Add your server',
-    two: 'Stay on your list and join this one too (MCGalaxy)',
+    two: 'Add this list and keep your current one (MCGalaxy)',
     twoHow:
       'MCGalaxy sends heartbeats to several lists at once. Your server stays where it is listed now, and is listed here as well.',
     twoUrls:
