@@ -290,7 +290,7 @@ describe('bans', () => {
   test('that are there already are a conflict at the subject, and what was typed stays', async () => {
     await add('range', ADDRESS);
     const answer = await add('range', ADDRESS, { 'add-reason': 'Once more' });
-    expectRefused(answer, 'add-subject', 'banned already', 409);
+    expectRefused(answer, 'add-subject', 'already banned', 409);
     expect(answer.text).toContain('value="Once more"');
     expect((await send('/admin/bans/remove/', { kind: 'name', subject: 'abc' })).status).toBe(409);
     expect((await send('/admin/bans/remove/', { kind: 'odd', subject: 'abc' })).status).toBe(400);

@@ -359,6 +359,6 @@ describe('the page of a server', () => {
   test('what is banned already is a conflict, shown at its subject', async () => {
     const ban = { subject: ADDRESS, reason: 'Spam' };
     await action('ban-address', ban);
-    expectRefused(await action('ban-address', ban), 'ban-address-subject', 'banned already', 409);
+    expectRefused(await action('ban-address', ban), 'ban-address-subject', 'already banned', 409);
   });
 });

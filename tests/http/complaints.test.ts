@@ -131,7 +131,7 @@ describe('"registration is refused, and nobody says why"', () => {
       messageIn(() => requireGoodPassword('zoe_zoe_1', ZOE, 'password')),
     ],
     ['an outdated form', { challenge: 'x' }, 'has expired, was already sent'],
-    ['a filled trap', { website: 'x' }, 'Leave it empty'],
+    ['a filled trap', { website: 'x' }, 'Send the form again'],
   ])('%s: the page says so, and what to do', async (_title, fields, sentence) => {
     await app.register('Alice');
     const refused = await signUp(app, app.browser(), fields);

@@ -258,7 +258,7 @@ describe('what programs and other sites read', () => {
 describe('a start', () => {
   test.each([
     ['siteLogo', 'logo.svg', '<svg><script/></svg>', 'is an SVG that contains a script'],
-    ['siteLogo', 'logo.png', 'GIF89a', 'is not a PNG, WebP or SVG picture'],
+    ['siteLogo', 'logo.png', 'GIF89a', 'is not a PNG, WebP or SVG image'],
     ['rulesFile', 'rules.md', 'x'.repeat(70_000), 'has 70000 bytes'],
   ] as const)('with a bad %s (%s) ends with a sentence', async (key, name, content, sentence) => {
     const path = join(folder, `bad-${name}`);
