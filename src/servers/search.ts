@@ -65,7 +65,6 @@ export interface ServerSearch {
 
 /** What searches and sorts read of a server; it is computed again only when one of its sources changes. */
 interface Texts {
-  listing: Listing;
   claim: Claim | undefined;
   name: string;
   family: string;
@@ -109,7 +108,7 @@ export function softwareFamily(software: string): string {
 export function createServerSearch(
   findClaim: (hash: string) => Claim | undefined = () => undefined,
 ): ServerSearch {
-  let known = new Map<string, Texts>();
+  let known = new Map<string, Entry>();
   let readList: PublicList | undefined;
   let entries: readonly Entry[] = [];
   let sorted = new Map<string, readonly Entry[]>();
@@ -117,27 +116,30 @@ export function createServerSearch(
   /** Reads the list once, and reuses what is known of its servers. */
   function read(list: PublicList): void {
     if (readList === list) return;
-    entries = list.listings.map((listing) => ({ listing, texts: readTexts(listing) }));
+    entries = list.listings.map(readEntry);
     if (known.size > 2 * entries.length + SPARE) {
-      known = new Map(entries.map(({ listing, texts }) => [listing.hash, texts]));
+      known = new Map(entries.map((entry) => [entry.listing.hash, entry]));
     }
     readList = list;
     sorted = new Map();
   }
 
-  function readTexts(listing: Listing): Texts {
+  function readEntry(listing: Listing): Entry {
     const before = known.get(listing.hash);
     const claim = findClaim(listing.hash);
+    // A listing is replaced when anything of it changes, and most did not since the last list.
+    if (before !== undefined && before.listing === listing && before.texts.claim === claim) {
+      return before;
+    }
     const isSame =
       before !== undefined &&
-      before.claim === claim &&
+      before.texts.claim === claim &&
       before.listing.name === listing.name &&
       before.listing.software === listing.software &&
       before.listing.country === listing.country;
-    if (isSame) return before;
-    const texts = describeTexts(listing, claim);
-    known.set(listing.hash, texts);
-    return texts;
+    const entry = { listing, texts: isSame ? before.texts : describeTexts(listing, claim) };
+    known.set(listing.hash, entry);
+    return entry;
   }
 
   /** All servers in an order, which queries on one list have in common. */
@@ -193,8 +195,10 @@ export function createServerSearch(
 
 /** The list has the order already, but for empty servers. */
 function putEmptyLast(entries: readonly Entry[]): readonly Entry[] {
-  const isEmpty = ({ listing }: Entry): boolean => listing.players === 0;
-  return [...entries.filter((entry) => !isEmpty(entry)), ...entries.filter(isEmpty)];
+  const empty: Entry[] = [];
+  const others: Entry[] = [];
+  for (const entry of entries) (entry.listing.players === 0 ? empty : others).push(entry);
+  return others.concat(empty);
 }
 
 function sortBy(entries: readonly Entry[], order: SortOrder): readonly Entry[] {
@@ -228,7 +232,6 @@ function describeTexts(listing: Listing, claim: Claim | undefined): Texts {
     ...(claim === undefined ? [] : [claim.description, ...claim.tags]),
   ];
   return {
-    listing,
     claim,
     name: sortable(name),
     family,
