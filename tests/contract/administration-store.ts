@@ -220,7 +220,8 @@ export function describeAdministrationStore(openFresh: OpenFresh): void {
       ]) {
         expect(await refusalOf(attempt())).toMatchObject({
           kind: 'conflict',
-          message: 'The account "one" at the same time. Check it and try again.',
+          message:
+            'Somebody else changed the account "one" at the same time. Check it and try again.',
         });
       }
       expect(await stores.accounts.findAccountById(1)).toEqual(before);

@@ -307,7 +307,7 @@ test('a GeoIP file that breaks while the service runs: the countries read before
   );
   expect([ready.code, ready.checks.geoip]).toMatchObject([200, { status: 'degraded' }]);
   expect(await readCountry()).toBe('FR');
-  expect(alarmsOf(muster)).toEqual([expect.stringContaining('stay in use')]);
+  expect(alarmsOf(muster)).toEqual([expect.stringContaining('stays in use')]);
   writeFileSync(path, good);
   await eventually(
     () => readReady(client),

@@ -87,7 +87,7 @@ test('is read at once on request, changed or not', async () => {
   overwrite(Buffer.from('no database'));
   expect(await lookup.reloadNow?.()).toBe(false);
   expect(country()).toBe('DE');
-  expect(events[1]).toContain('stay in use');
+  expect(events[1]).toContain('stays in use');
 });
 
 describe('a file that changes', () => {
