@@ -43,12 +43,12 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(await namesOf(page)).toHaveLength(6);
     expect((await namesOf(page))[0]).toBe(FIRST);
     await page.getByLabel('Search servers').fill('LAVA');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: messages.list.apply }).click();
     expect(await namesOf(page)).toEqual(['Lava survival']);
     await page.getByRole('link', { name: 'Clear all' }).click();
     await page.getByLabel('Hide empty').check();
     await page.getByLabel('Hide full').check();
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: messages.list.apply }).click();
     expect(await namesOf(page)).not.toContain('Empty plains');
     expect(await namesOf(page)).not.toContain('Night city ruins');
     await page.getByRole('link', { name: 'Server', exact: true }).click();
