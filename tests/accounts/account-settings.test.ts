@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
+import { accountFailures } from '../../src/messages/messages.ts';
 import { failuresOf, launcherTexts, outcomeOf, sentencesOf } from '../support/failures.ts';
-import { ADDRESS, DAY_MS, MINUTE_MS, PASSWORD } from './fixture.ts';
+import { ADDRESS, DAY_MS, MINUTE_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
 import { NEW_PASSWORD, noCode, openRegistrationFixture } from './registration-fixture.ts';
 
 const FRESH = 'another good one';
@@ -217,7 +218,8 @@ describe('accounts that nobody ever verified', () => {
 });
 
 describe('the first administrator', () => {
-  const form = { name: 'Boss', email: 'boss@example.net', password: NEW_PASSWORD };
+  const identity = { name: 'Boss', email: 'boss@example.net', password: NEW_PASSWORD };
+  const form = { ...identity, agreedRules: '' };
 
   test('is made by a link that is good once, and for half an hour', async () => {
     using fixture = openRegistrationFixture();
@@ -259,11 +261,42 @@ describe('the first administrator', () => {
     expect(await first.claim(token, form)).toBeUndefined();
   });
 
+  test('agrees to the rules of the site, whose version and time are kept', async () => {
+    const site = { rulesVersion: 'first' };
+    using fixture = openAccountsFixture({ rulesVersion: () => site.rulesVersion });
+    const { firstAdministrator: first, agreement } = fixture.registration;
+    const token = (await first.openLink()) ?? '';
+    for (const [agreedRules, sentence] of [
+      ['', accountFailures.rules.missing],
+      ['another', accountFailures.rules.outdated],
+    ] as const) {
+      const refused = await sentencesOf(first.claim(token, { ...form, agreedRules }));
+      expect(refused).toEqual([`agree: ${sentence}`]);
+    }
+    const account = await first.claim(token, { ...form, agreedRules: 'first' });
+    const rulesAgreedAt = fixture.clock.now();
+    expect(account).toMatchObject({ rulesVersion: 'first', rulesAgreedAt });
+    const stored = await fixture.store.accounts.findAccountByName('Boss');
+    expect(stored).toMatchObject({ rulesVersion: 'first', rulesAgreedAt });
+    site.rulesVersion = 'second';
+    expect(stored && agreement.findDue(stored)).toBe('second');
+  });
+
+  test('agrees to nothing where there are no rules, whatever a form says', async () => {
+    using fixture = openRegistrationFixture();
+    const { firstAdministrator: first } = fixture.registration;
+    const token = (await first.openLink()) ?? '';
+    const account = await first.claim(token, { ...form, agreedRules: 'made up' });
+    expect(account).toMatchObject({ rulesVersion: null, rulesAgreedAt: null });
+  });
+
   test('may have a reserved name, and no bad password', async () => {
     using fixture = openRegistrationFixture();
     const { firstAdministrator: first } = fixture.registration;
     const token = (await first.openLink()) ?? '';
-    const bad = first.claim(token, { name: 'admin', email: 'x', password: 'admin123' });
+    const bad = first.claim(token, {
+      ...{ name: 'admin', email: 'x', password: 'admin123', agreedRules: '' },
+    });
     expect(await sentencesOf(bad)).toEqual([
       expect.stringMatching(/^email: /),
       expect.stringMatching(/^password: .*most common passwords/),

@@ -1,9 +1,12 @@
-// Agreement to the rules of the site: at the registration, after they changed, and never in the way of launchers.
+// Agreement to the rules of the site: at the registration, by the first administrator, after they changed, and never in the way of launchers.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { accountFailures, accountMessages } from '../../src/messages/messages.ts';
-import { type Browser, PASSWORD } from '../support/test-app.ts';
-import { openLoggedIn, send, signUp } from './account-forms.ts';
+import { type Browser, openTestApp, PASSWORD } from '../support/test-app.ts';
+import { NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
 import { openStaffApp, type StaffApp } from './staff-app.ts';
 
 const { rules: messages } = accountMessages;
@@ -82,6 +85,74 @@ describe('a registration', () => {
     const asked = await signUp(staff.app, staff.app.browser(), sent);
     expect(asked.text).not.toMatch(/<input type="checkbox" value="yes" checked/);
     expect(versionOn(asked.text)).not.toBe(rules);
+  });
+});
+
+describe('the first administrator', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-first-'));
+  const rulesFile = join(folder, 'rules.md');
+  writeFileSync(rulesFile, FIRST);
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const form = { name: 'Boss', email: 'boss@example.net', password: NEW_PASSWORD };
+
+  async function openLink(settings: { rulesFile?: string } = {}) {
+    const app = await openTestApp(settings);
+    const token = (await app.registration.firstAdministrator.openLink()) ?? '';
+    const path = `/acc/first-administrator/${token}/`;
+    const browser = app.browser();
+    return { app, path, browser, page: (await browser.request(path)).text };
+  }
+
+  test('is asked for nothing where there are no rules', async () => {
+    const { app, path, browser, page } = await openLink();
+    await using _ = app;
+    expect(page).not.toContain('name="agree"');
+    expect((await send(browser, path, { ...form, agree: 'yes', rules: 'made up' })).status).toBe(
+      303,
+    );
+    const account = await app.store.accounts.findAccountByName('Boss');
+    expect(account).toMatchObject({ rulesVersion: null, rulesAgreedAt: null });
+  });
+
+  test('agrees to the rules, whose version and time are kept, and is not asked again', async () => {
+    const { app, path, browser, page } = await openLink({ rulesFile });
+    await using _ = app;
+    expect(page).toContain('<a href="/rules/" target="_blank" rel="noopener">');
+    expect(page).toMatch(
+      /<input type="checkbox" value="yes" id="field-agree" name="agree" required/,
+    );
+    const rules = versionOn(page);
+    expect((await send(browser, path, { ...form, agree: 'yes', rules })).status).toBe(303);
+    const account = await app.store.accounts.findAccountByName('Boss');
+    expect(account).toMatchObject({ rulesVersion: rules, rulesAgreedAt: app.now() });
+    const home = (await browser.request('/acc/')).text;
+    expect(home).toContain(messages.agreed);
+    expect(home).not.toContain('href="/acc/rules/');
+  });
+
+  test.each([
+    ['without a tick', { agree: '' }, accountFailures.rules.missing],
+    ['to others', { agree: 'yes', rules: '0123456789' }, accountFailures.rules.outdated],
+  ])('%s is refused at the box, and the link stays good', async (_what, typed, sentence) => {
+    const { app, path, browser, page } = await openLink({ rulesFile });
+    await using _ = app;
+    const rules = versionOn(page);
+    const answer = await send(browser, path, { ...form, rules, ...typed });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(`<a href="#field-agree">${sentence}</a>`);
+    expect(answer.text).toContain('value="Boss"');
+    expect(answer.text).not.toMatch(/name="agree"[^>]*checked|checked[^>]*name="agree"/);
+    expect(await app.store.accounts.findAccountByName('Boss')).toBeUndefined();
+    expect((await send(browser, path, { ...form, agree: 'yes', rules })).status).toBe(303);
+  });
+
+  test('keeps the tick when something else is wrong', async () => {
+    const { app, path, browser, page } = await openLink({ rulesFile });
+    await using _ = app;
+    const sent = { ...form, password: 'short', agree: 'yes', rules: versionOn(page) };
+    const answer = await send(browser, path, sent);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(/<input type="checkbox" value="yes" checked/);
   });
 });
 

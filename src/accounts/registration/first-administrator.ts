@@ -12,7 +12,8 @@ import type { RegistrationStore } from '../registration-ports.ts';
 import { describeObstacle, refuseName, requireFreeName } from './name-choice.ts';
 import { requireGoodPassword } from './password-choice.ts';
 import { hashSkeleton } from './reserved-names.ts';
-import { blankAccount } from './sign-up.ts';
+import { agreementOf, requireAgreement } from './rules-agreement.ts';
+import { blankAccount, type SignUpForm } from './sign-up.ts';
 
 /** Making the first administrator. */
 export interface FirstAdministrator {
@@ -23,7 +24,7 @@ export interface FirstAdministrator {
   /** Creates the account, verified; `undefined` when the link is no longer good. Throws like `SignUp.register`. */
   claim(
     token: string,
-    form: { name: string; email: string; password: string },
+    form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
   ): Promise<Account | undefined>;
 }
 
@@ -54,6 +55,8 @@ export function createFirstAdministrator(ports: {
   mailer: Pick<Mailer, 'isOpen'>;
   clock: Clock;
   passwords: PasswordHasher;
+  /** Version of the site's rules; `undefined` while there are none. */
+  rulesVersion(): string | undefined;
 }): FirstAdministrator {
   const { registration, clock } = ports;
 
@@ -70,24 +73,26 @@ export function createFirstAdministrator(ports: {
       if (!(await isGood(token))) return undefined;
       const name = form.name.trim();
       const now = clock.now();
+      const rulesVersion = ports.rulesVersion();
       // Reserved names are kept for the operators of the site: for this account.
       const nameParts = { registration, isReserved: () => false };
       await checkTogether([
         () => requireFreeName(nameParts, name, now),
         () => readEmailAddress(form.email),
         () => requireGoodPassword(form.password, { name, email: form.email.trim() }),
+        () => requireAgreement(rulesVersion, form.agreedRules),
       ]);
       const email = readEmailAddress(form.email);
       const passwordHash = await ports.passwords.hash(form.password);
       const outcome = await registration.register({
-        account: blankAccount({
-          name,
-          email,
-          passwordHash,
-          now,
-          isVerified: true,
-          role: 'administrator',
-        }),
+        account: {
+          ...blankAccount({
+            ...{ name, email, passwordHash, now },
+            isVerified: true,
+            role: 'administrator',
+          }),
+          ...agreementOf(rulesVersion, now),
+        },
         skeletonHash: hashSkeleton(name),
         now,
         isFirstAdministrator: true,

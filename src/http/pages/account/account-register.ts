@@ -27,6 +27,9 @@ export function registerRoutes(context: HttpContext) {
   const { rules, signUp, firstAdministrator } = registration;
   const path = accountPath('register').slice(0, -1);
   const rulesVersion = () => context.site.identity().rules?.version;
+  /** The tick of a form that failed. Rules that changed meanwhile have to be agreed to once more. */
+  const keepTick = (agreedRules: string) =>
+    agreedRules !== '' && agreedRules === rulesVersion() ? 'yes' : '';
 
   /** The frame of the form; whoever has an account goes on to `next` from the login too. */
   const describeFormSite = (visitor: Visitor, next: string) =>
@@ -84,13 +87,7 @@ export function registerRoutes(context: HttpContext) {
         return seeOther(isIn ? next : withNext(accountPath('verify'), next));
       },
       {
-        // Rules that changed meanwhile have to be agreed to once more.
-        values: {
-          name,
-          email,
-          invite,
-          agree: agreedRules !== '' && agreedRules === rulesVersion() ? 'yes' : '',
-        },
+        values: { name, email, invite, agree: keepTick(agreedRules) },
         onFailure(failure) {
           const fields = [failure, ...failure.others].map(({ field = 'form' }) => field);
           events.registrationRefused(fields, address);
@@ -119,7 +116,10 @@ export function registerRoutes(context: HttpContext) {
     const site = describeSite(context, visitor);
     const own = accountPath('firstAdministrator', token);
     const show: FirstLink['show'] = (state, status) =>
-      answerSitePage(renderFirstAdministratorPage({ site, path: own, state }), status);
+      answerSitePage(
+        renderFirstAdministratorPage({ site, path: own, state, rulesVersion: rulesVersion() }),
+        status,
+      );
     const link = { href: '/', label: accountMessages.toList };
     const { deadFirst } = accountMessages.links;
     const answerDead = () => answerDeadLink(context, visitor, deadFirst, link);
@@ -131,17 +131,19 @@ export function registerRoutes(context: HttpContext) {
     const form = await readPageForm(request, context);
     return answerFirst(requested, token, async ({ visitor, show, answerDead }) => {
       const { name, email } = textsOf(form);
-      const password = form.field('password');
+      const agreedRules = readAgreedRules(form);
       return answerForm(
         async () => {
-          const account = await firstAdministrator.claim(token, { name, email, password });
+          const password = form.field('password');
+          const typed = { name, email, password, agreedRules };
+          const account = await firstAdministrator.claim(token, typed);
           if (account === undefined) return answerDead();
           events.firstAdministratorMade(account.name);
           await note(context, request, account, 'registered');
           await enter(context, visitor, account, request, set);
           return seeOther(accountPath('account'));
         },
-        { values: { name, email }, show },
+        { values: { name, email, agree: keepTick(agreedRules) }, show },
       );
     });
   }
