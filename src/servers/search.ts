@@ -2,10 +2,12 @@
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import { findCountryName } from '../lib/country-name.ts';
+import { sortByNumber } from '../lib/sort-by-number.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 import type { Claim } from './claims/ports.ts';
 import type { Listing } from './live-server.ts';
 import type { PublicList } from './ready-list.ts';
+import { createTextRanks, type RankedText, type TextRanks } from './text-ranks.ts';
 
 /** What results can be sorted by. */
 export const SORT_COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
@@ -66,11 +68,11 @@ export interface ServerSearch {
 /** What searches and sorts read of a server; it is computed again only when one of its sources changes. */
 interface Texts {
   claim: Claim | undefined;
-  name: string;
+  name: RankedText;
   family: string;
-  software: string;
+  software: RankedText;
   /** The name of its country in each language. */
-  countries: Readonly<Record<Language, string>>;
+  countries: Readonly<Record<Language, RankedText>>;
   /** Everything that is searched. */
   haystack: string;
 }
@@ -78,11 +80,16 @@ interface Texts {
 interface Entry {
   listing: Listing;
   texts: Texts;
+  /** That of the texts, a step nearer: a search reads those of thousands of entries. */
+  haystack: string;
 }
 
 /** Servers that left may stay known up to as many as there are, and these. */
 const SPARE = 100;
+/** There are no more names of countries than these. */
+const COUNTRY_NAMES = 300 * LANGUAGES.length;
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+const ASCII = /^[\n\x20-\x7e]*$/;
 /** Letters whose strokes and ligatures Unicode does not take apart. */
 const UNDIVIDED: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
@@ -104,42 +111,64 @@ export function softwareFamily(software: string): string {
   return family.trim();
 }
 
-/** Searches with what `findClaim` returns for a hash. */
+/** Searches with what `claims.all` is, by hash; a change of the claims has to make another map of it. */
 export function createServerSearch(
-  findClaim: (hash: string) => Claim | undefined = () => undefined,
+  claims: { readonly all: ReadonlyMap<string, Claim> } = { all: new Map() },
 ): ServerSearch {
+  const ranks = createTextRanks();
   let known = new Map<string, Entry>();
+  /** A listing is replaced when anything of it changes, and most did not since the last list. */
+  let unchanged = new WeakMap<Listing, Entry>();
+  let readClaims = claims.all;
   let readList: PublicList | undefined;
   let entries: readonly Entry[] = [];
+  /** The entries in the order that they have where they are alike in the chosen column. */
+  let fullestFirst: readonly Entry[] | undefined;
   let sorted = new Map<string, readonly Entry[]>();
 
   /** Reads the list once, and reuses what is known of its servers. */
   function read(list: PublicList): void {
     if (readList === list) return;
-    entries = list.listings.map(readEntry);
+    if (readClaims !== claims.all) {
+      readClaims = claims.all;
+      unchanged = new WeakMap();
+    }
+    entries = list.listings.map((listing) => unchanged.get(listing) ?? readEntry(listing));
     if (known.size > 2 * entries.length + SPARE) {
       known = new Map(entries.map((entry) => [entry.listing.hash, entry]));
     }
+    forgetTexts();
     readList = list;
+    fullestFirst = undefined;
     sorted = new Map();
   }
 
   function readEntry(listing: Listing): Entry {
     const before = known.get(listing.hash);
-    const claim = findClaim(listing.hash);
-    // A listing is replaced when anything of it changes, and most did not since the last list.
-    if (before !== undefined && before.listing === listing && before.texts.claim === claim) {
-      return before;
-    }
+    const claim = readClaims.get(listing.hash);
     const isSame =
       before !== undefined &&
       before.texts.claim === claim &&
       before.listing.name === listing.name &&
       before.listing.software === listing.software &&
       before.listing.country === listing.country;
-    const entry = { listing, texts: isSame ? before.texts : describeTexts(listing, claim) };
+    const texts = isSame ? before.texts : describeTexts(listing, claim, ranks);
+    const entry = { listing, texts, haystack: texts.haystack };
     known.set(listing.hash, entry);
+    unchanged.set(listing, entry);
     return entry;
+  }
+
+  /** Names that no server has any more stay known up to as many as there are servers, and these. */
+  function forgetTexts(): void {
+    if (ranks.size <= 3 * known.size + COUNTRY_NAMES + SPARE) return;
+    // A server that left may have been forgotten, and comes back with texts that are.
+    unchanged = new WeakMap();
+    const kept = [...known.values()].flatMap(({ texts: { name, software, countries } }) => [
+      ...[name, software],
+      ...Object.values(countries),
+    ]);
+    ranks.keepOnly(new Set(kept));
   }
 
   /** All servers in an order, which queries on one list have in common. */
@@ -148,36 +177,65 @@ export function createServerSearch(
       order === undefined ? '' : `${order.column} ${order.direction} ${currentLanguage()}`;
     const ready = sorted.get(name);
     if (ready !== undefined) return ready;
-    const made = order === undefined ? putEmptyLast(entries) : sortBy(entries, order);
+    const made = order === undefined ? putEmptyLast(entries) : sortBy(order);
     sorted.set(name, made);
     return made;
   }
 
-  function choose(list: PublicList, query: SearchQuery): Entry[] {
-    read(list);
+  function sortBy(order: SortOrder): readonly Entry[] {
+    const sign = order.direction === 'desc' ? -1 : 1;
+    ranks.update();
+    // The list is nearly in this order, which makes it a short sort.
+    fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
+    return sortByNumber(fullestFirst, (entry) => sign * rankOf(entry, order));
+  }
+
+  /** What a server has to be for the query; `undefined` where every one is. */
+  function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
     const words = foldText(query.search).split(/\s+/).filter(Boolean);
     const software = foldText(query.software);
-    return sort(query.sort).filter(({ listing, texts }) => {
-      if (query.hideEmpty && listing.players === 0) return false;
-      if (query.hideFull && listing.players >= listing.maxPlayers) return false;
-      if (query.web !== undefined && listing.supportsWeb !== query.web) return false;
-      if (query.country !== '' && listing.country !== query.country) return false;
-      if (software !== '' && texts.software !== software) return false;
-      return words.every((word) => texts.haystack.includes(word));
-    });
+    const { country, web, hideEmpty, hideFull } = query;
+    const hasMore = web !== undefined || hideEmpty || hideFull;
+    if (words.length === 0 && software === '' && country === '' && !hasMore) return undefined;
+    return ({ listing, texts, haystack }) => {
+      if (hideEmpty && listing.players === 0) return false;
+      if (hideFull && listing.players >= listing.maxPlayers) return false;
+      if (web !== undefined && listing.supportsWeb !== web) return false;
+      if (country !== '' && listing.country !== country) return false;
+      if (software !== '' && texts.software.text !== software) return false;
+      for (const word of words) if (!haystack.includes(word)) return false;
+      return true;
+    };
+  }
+
+  function choose(list: PublicList, query: SearchQuery): readonly Entry[] {
+    read(list);
+    const filter = filterFor(query);
+    const all = sort(query.sort);
+    return filter === undefined ? all : all.filter(filter);
   }
 
   return {
     find: (list, query) => choose(list, query).map(({ listing }) => listing),
     findPage(list, query, { limit, after }) {
-      const chosen = choose(list, query);
-      const first = after === undefined ? 0 : findBehind(chosen, after, query.sort);
-      const page = chosen.slice(first, first + limit);
+      read(list);
+      const filter = filterFor(query) ?? (() => true);
+      const all = sort(query.sort);
+      let index = after === undefined ? 0 : findBehind(all, filter, after, query.sort);
+      const page: Entry[] = [];
+      // No further than to the first of the next page: many words are in most servers.
+      let isOver = true;
+      for (; index < all.length; index += 1) {
+        const entry = all[index];
+        if (entry === undefined || !filter(entry)) continue;
+        isOver = page.length < limit;
+        if (!isOver) break;
+        page.push(entry);
+      }
       const last = page.at(-1);
-      const isOver = last === undefined || last === chosen.at(-1);
       return {
         results: page.map(({ listing, texts }) => ({ listing, claim: texts.claim })),
-        end: isOver ? undefined : positionOf(last, query.sort),
+        end: isOver || last === undefined ? undefined : positionOf(last, query.sort),
       };
     },
     listChoices(list) {
@@ -185,7 +243,7 @@ export function createServerSearch(
       const software = new Map<string, string>();
       const countries = new Set<string>();
       for (const { listing, texts } of entries) {
-        if (texts.software !== '') software.set(texts.software, texts.family);
+        if (texts.software.text !== '') software.set(texts.software.text, texts.family);
         countries.add(listing.country);
       }
       return { software: [...software.values()], countries: [...countries] };
@@ -201,16 +259,10 @@ function putEmptyLast(entries: readonly Entry[]): readonly Entry[] {
   return others.concat(empty);
 }
 
-function sortBy(entries: readonly Entry[], order: SortOrder): readonly Entry[] {
-  return entries
-    .map((entry) => ({ entry, position: positionOf(entry, order) }))
-    .sort((a, b) => comparePositions(a.position, b.position, order))
-    .map(({ entry }) => entry);
-}
-
 /** The index behind the server that a page ended with, or behind where that would be now. */
 function findBehind(
   entries: readonly Entry[],
+  filter: (entry: Entry) => boolean,
   after: SearchPosition,
   order: SortOrder | undefined,
 ): number {
@@ -218,12 +270,12 @@ function findBehind(
     comparePositions(positionOf(entry, order), after, order);
   const same = entries.findIndex(({ listing }) => listing.hash === after.hash);
   const there = entries[same];
-  if (there !== undefined && compare(there) === 0) return same + 1;
-  const behind = entries.findIndex((entry) => compare(entry) > 0);
+  if (there !== undefined && filter(there) && compare(there) === 0) return same + 1;
+  const behind = entries.findIndex((entry) => filter(entry) && compare(entry) > 0);
   return behind === -1 ? entries.length : behind;
 }
 
-function describeTexts(listing: Listing, claim: Claim | undefined): Texts {
+function describeTexts(listing: Listing, claim: Claim | undefined, ranks: TextRanks): Texts {
   const name = stripColourCodes(listing.name);
   const family = softwareFamily(listing.software);
   const names = LANGUAGES.map((language) => findCountryName(listing.country, language) ?? '');
@@ -233,14 +285,19 @@ function describeTexts(listing: Listing, claim: Claim | undefined): Texts {
   ];
   return {
     claim,
-    name: sortable(name),
+    name: ranks.add(sortable(name)),
     family,
-    software: foldText(family),
+    software: ranks.add(foldText(family)),
     countries: Object.fromEntries(
-      LANGUAGES.map((language, index) => [language, sortable(names[index] ?? '')]),
-    ) as Record<Language, string>,
-    haystack: foldText(searched.join('\n')),
+      LANGUAGES.map((language, index) => [language, ranks.add(sortable(names[index] ?? ''))]),
+    ) as Record<Language, RankedText>,
+    haystack: packed(foldText(searched.join('\n'))),
   };
+}
+
+/** The same text, in half the memory after accents were taken off it: every search reads all of it. */
+function packed(text: string): string {
+  return ASCII.test(text) ? Buffer.from(text, 'latin1').toString('latin1') : text;
 }
 
 /** A text that sorts as readers expect: without accents, and with `2` before `10`. */
@@ -248,19 +305,27 @@ function sortable(text: string): string {
   return foldText(text).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
 }
 
-function positionOf({ listing, texts }: Entry, order: SortOrder | undefined): SearchPosition {
-  const { hash, isFeatured, players, startedAt } = listing;
-  return { hash, isFeatured, players, startedAt, key: keyOf(listing, texts, order) };
+function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition {
+  const { hash, isFeatured, players, startedAt } = entry.listing;
+  const text = order === undefined ? undefined : textOf(entry, order);
+  const key = order === undefined ? 0 : (text?.text ?? rankOf(entry, order));
+  return { hash, isFeatured, players, startedAt, key };
 }
 
-function keyOf(listing: Listing, texts: Texts, order: SortOrder | undefined): string | number {
-  if (order === undefined) return 0;
-  if (order.column === 'players') return listing.players;
-  if (order.column === 'uptime') return -listing.startedAt;
-  return order.column === 'country' ? texts.countries[currentLanguage()] : texts[order.column];
+/** What the order compares first, as a number. */
+function rankOf(entry: Entry, order: SortOrder): number {
+  if (order.column === 'players') return entry.listing.players;
+  if (order.column === 'uptime') return -entry.listing.startedAt;
+  return textOf(entry, order)?.rank ?? 0;
 }
 
-/** Servers that are alike in the chosen column come fullest first. */
+/** The text that the order compares first; `undefined` where it is a number. */
+function textOf({ texts }: Entry, { column }: SortOrder): RankedText | undefined {
+  if (column === 'players' || column === 'uptime') return undefined;
+  return column === 'country' ? texts.countries[currentLanguage()] : texts[column];
+}
+
+/** A cursor may come from an earlier list, whose texts have other ranks: here texts are compared. */
 function comparePositions(
   a: SearchPosition,
   b: SearchPosition,
@@ -273,6 +338,14 @@ function comparePositions(
     if (isLast !== 0) return isLast;
     if (a.isFeatured !== b.isFeatured) return a.isFeatured ? -1 : 1;
   }
+  return compareAlike(a, b);
+}
+
+/** Servers that are alike in the chosen column come fullest first. */
+function compareAlike(
+  a: Pick<Listing, 'hash' | 'players' | 'startedAt'>,
+  b: Pick<Listing, 'hash' | 'players' | 'startedAt'>,
+): number {
   if (a.players !== b.players) return b.players - a.players;
   if (a.startedAt !== b.startedAt) return a.startedAt - b.startedAt;
   return a.hash < b.hash ? -1 : Number(a.hash > b.hash);

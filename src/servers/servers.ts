@@ -306,7 +306,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     playerLists,
     listPublic: readyList.listPublic,
     onListMade: readyList.onMade,
-    search: createServerSearch(claims.findClaim),
+    search: createServerSearch(claims),
     breakDown: createBreakdown(readyList.listPublic),
     history,
     claims,

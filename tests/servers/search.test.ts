@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { stripColourCodes } from '../../src/lib/colour-codes.ts';
+import { findCountryName } from '../../src/lib/country-name.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
 import type { Claim } from '../../src/servers/claims/ports.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
@@ -48,9 +50,29 @@ const claim = {
   tags: ['survival', 'größe'],
 } as Claim;
 
-const search = createServerSearch((hash) => (hash === claim.hash ? claim : undefined));
+const search = createServerSearch({ all: new Map([[claim.hash, claim]]) });
 const namesFor = (query: Partial<SearchQuery>) =>
   search.find(list, { ...ALL, ...query }).map(({ name }) => name);
+
+/** Compares texts and numbers one by one, with none of what makes the search fast. */
+function slowly(column: (typeof SORT_COLUMNS)[number], direction: 'asc' | 'desc') {
+  const sign = direction === 'desc' ? -1 : 1;
+  const sortable = (text: string) =>
+    foldText(text).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
+  const keys = {
+    name: ({ name }: Listing) => sortable(stripColourCodes(name)),
+    country: ({ country }: Listing) => sortable(findCountryName(country) ?? ''),
+    software: ({ software }: Listing) => foldText(softwareFamily(software)),
+    players: ({ players }: Listing) => players,
+    uptime: ({ startedAt }: Listing) => -startedAt,
+  };
+  const compare = (a: string | number, b: string | number) => Number(a > b) - Number(a < b);
+  return (a: Listing, b: Listing) =>
+    sign * compare(keys[column](a), keys[column](b)) ||
+    compare(b.players, a.players) ||
+    compare(a.startedAt, b.startedAt) ||
+    compare(a.hash, b.hash);
+}
 
 describe('finds', () => {
   const [star, ten, two, uber, bare] = ['&eStar', 'alpha 10', 'Alpha 2', 'Über Łódź', 'Bare'];
@@ -93,14 +115,96 @@ describe('finds', () => {
 });
 
 test('what a claim says is found as soon as it says so, and no longer than that', () => {
-  let said = { ...claim };
-  const own = createServerSearch(() => said);
+  const claims = { all: new Map([[claim.hash, claim]]) };
+  const own = createServerSearch(claims);
   const one = () => listOf(list.listings.slice(4));
   const find = (text: string) => own.find(one(), { ...ALL, search: text }).length;
   expect(find('parkour')).toBe(1);
-  said = { ...claim, description: 'Something else' };
+  claims.all = new Map([[claim.hash, { ...claim, description: 'Something else' }]]);
   expect(find('parkour')).toBe(0);
   expect(find('something')).toBe(1);
+});
+
+test('a new list is searched and sorted as if no other had been before it', () => {
+  const anyServer = fc.record({
+    // Few of each, so that servers leave, come back, share a name and take the place of others.
+    hash: fc.nat({ max: 12 }).map((number) => md5Hex(`${number}`)),
+    name: fc.constantFrom('Alpha 2', 'alpha 10', '&cÁlpha 2', 'Beta', 'Łódź', 'Привет', 'b'),
+    players: fc.oneof(fc.nat({ max: 3 }), fc.constant(65_535)),
+    software: fc.constantFrom('', 'MCGalaxy 1.9', 'MCGalaxy 2', 'ProCraft'),
+    country: fc.constantFrom('DE', 'NZ', 'T1'),
+    isFeatured: fc.boolean(),
+    startedAt: fc.oneof(
+      fc.integer({ min: NOW - 3_000, max: NOW }),
+      fc.integer({ min: 0, max: 2 ** 41 }),
+    ),
+    tag: fc.constantFrom(undefined, 'pvp', 'beta'),
+  });
+  const anyRound = fc.record({
+    changed: fc.uniqueArray(anyServer, { selector: ({ hash }) => hash }),
+    gone: fc.array(fc.nat({ max: 12 })),
+    areClaimsRead: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(anyRound, { minLength: 1, maxLength: 8 }), (rounds) => {
+      const claims = { all: new Map<string, Claim>() };
+      const own = createServerSearch(claims);
+      const listed = new Map<string, Listing>();
+      const hidden = new Map<string, Listing>();
+      for (const { changed, gone, areClaimsRead } of rounds) {
+        for (const { tag, ...one } of changed) listed.set(one.hash, listing(one));
+        if (areClaimsRead) {
+          claims.all = new Map(
+            changed.flatMap(({ hash, tag }) =>
+              tag === undefined ? [] : [[hash, { ...claim, hash, tags: [tag] }]],
+            ),
+          );
+        }
+        for (const [hash, one] of hidden) if (!listed.has(hash)) listed.set(hash, one);
+        hidden.clear();
+        for (const number of gone) {
+          const hash = md5Hex(`${number}`);
+          const one = listed.get(hash);
+          // It comes back as the same object, as a private server does that is made public.
+          if (one !== undefined) hidden.set(hash, one);
+          listed.delete(hash);
+        }
+        const now = listOf([...listed.values()]);
+        const fresh = createServerSearch(claims);
+        for (const words of ['', 'alpha', 'pvp', 'beta'].map((text) => ({ search: text }))) {
+          for (const column of SORT_COLUMNS) {
+            for (const direction of ['asc', 'desc'] as const) {
+              const query = { ...ALL, ...words, sort: { column, direction } };
+              const page = own.find(now, query);
+              expect(page).toEqual(fresh.find(now, query));
+              expect(page).toEqual(page.toSorted(slowly(column, direction)));
+            }
+          }
+          expect(own.find(now, { ...ALL, ...words })).toEqual(
+            fresh.find(now, { ...ALL, ...words }),
+          );
+        }
+      }
+    }),
+    { seed: 11, numRuns: 60 },
+  );
+});
+
+test('texts that no server has any more are forgotten, and what is left stays in order', () => {
+  const own = createServerSearch();
+  const still = listing({ name: 'name 500500', hash: md5Hex('still') });
+  const away = listing({ name: 'name 400500', hash: md5Hex('away') });
+  const sort = { column: 'name', direction: 'asc' } as const;
+  const find = (...listings: Listing[]) =>
+    own.find(listOf(listings), { ...ALL, sort }).map(({ name }) => name);
+  find(still, away);
+  for (let number = 0; number < 3_000; number += 1) {
+    const name = `name ${number * 1_000 + 2}`;
+    const other = listing({ name });
+    const names = number <= 500 ? [name, still.name] : [still.name, name];
+    expect(find(other, still)).toEqual(names);
+  }
+  expect(find(still, away)).toEqual([away.name, still.name]);
 });
 
 test('a server that changed its name is found by the new one alone', () => {
