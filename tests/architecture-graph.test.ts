@@ -49,8 +49,6 @@ const sliverExceptions: Record<string, string> = {
   'src/http/': 'a route is a file',
   'src/messages/': 'the sentences of a topic are a file',
   'src/views/': 'a page or a part of one is a file',
-  'src/accounts/administration/account-details.ts':
-    'the details of an account that are set by hand',
   'src/accounts/login/device-label.ts': 'names of browsers, a table that changes by itself',
   'src/accounts/two-factor/fresh-codes.ts':
     'recovery codes in clear, kept apart from the stored ones',

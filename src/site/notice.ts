@@ -1,10 +1,10 @@
 // The notice that administrators show on all pages: it ends by itself.
 
 import type { Actor, AuditAction } from '../accounts/audit-ports.ts';
+import { writeDetail } from '../lib/audit-details.ts';
 import type { Clock } from '../lib/clock.ts';
 import { parseEnd } from '../lib/end-time.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
-import { formatEnd } from '../lib/moment.ts';
 import { parseReason, requirePlainLine } from '../lib/plain-line.ts';
 import { isVisible } from '../lib/text.ts';
 import type { Timers } from '../lib/timers.ts';
@@ -91,9 +91,9 @@ export function createNoticeBoard(ports: {
       const text = requireText(typed.text);
       const level = requireLevel(typed.level);
       const until = parseEnd(typed.ends, at, 'notice');
-      const end = until === null ? 'no end' : `until ${formatEnd(until)} UTC`;
       const next = { text, level, until, setAt: at };
-      const entry = entryOf('notice set', actor, reason, `${level}, ${end}: ${text}`);
+      const detail = writeDetail({ form: 'notice', level, until, text });
+      const entry = entryOf('notice set', actor, reason, detail);
       await store.saveNotice(next, entry);
       show(next);
       onChanged();

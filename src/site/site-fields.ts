@@ -1,5 +1,6 @@
 // The parts of a site's identity that settings name and administrators change: how each is read, shown and logged.
 
+import { writeDetail } from '../lib/audit-details.ts';
 import { formatBytes } from '../lib/text.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 import type { SiteFiles, SiteSettings } from './ports.ts';
@@ -37,7 +38,7 @@ export const SITE_FIELDS = [
 
 /** What the audit log says instead of an address: nobody's email address is in it. */
 const UNSAID = '';
-const NONE = 'none';
+const NONE = writeDetail({ form: 'none' });
 
 interface Field {
   /** What the audit log calls it; no account can have such a name. */
@@ -52,7 +53,7 @@ interface Field {
 
 const lineOf = (text: string) => (text === '' ? NONE : text);
 const versionOf = (document: SiteDocument | undefined) =>
-  document === undefined ? NONE : `version ${document.version}`;
+  document === undefined ? NONE : writeDetail({ form: 'version', version: document.version });
 
 /** How each part is read, shown and logged. */
 export const FIELDS: Readonly<Record<SiteField, Field>> = {

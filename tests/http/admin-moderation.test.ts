@@ -410,9 +410,9 @@ describe('the audit log', () => {
     await staff.app.moderation.removeBan(by, ban);
     const page = await open('/admin/audit/');
     expect(page).toContain(
-      '<bdi>name, until <time datetime="2026-01-08T00:01Z">2026-01-08 00:01 UTC</time></bdi>',
+      '<bdi>Name, until <time datetime="2026-01-08T00:01:00.000Z">8 Jan 2026, 00:01 UTC</time></bdi>',
     );
-    expect(page).toContain('<div><bdi>name</bdi></div></td>');
+    expect(page).toContain('<div><bdi>Name</bdi></div></td>');
   });
 
   test('says that there is no such action, and keeps what was asked', async () => {

@@ -1,5 +1,6 @@
 // The details of an account that are set by hand: flags, forum title, premium, role.
 
+import { type AccountDetailFacts, writeDetail } from '../../lib/audit-details.ts';
 import { aboutField } from '../../lib/failure.ts';
 import { requirePlainLine } from '../../lib/plain-line.ts';
 import { inputFailures } from '../../messages/messages.ts';
@@ -34,15 +35,19 @@ export function readDetails(account: Account, details: AccountDetails): Changes 
 /** The entries of the changes in the audit log; a change of the role is an action of its own. */
 export function describeDetails(
   account: Account,
-  { flags, forumTitle, isPremium, role }: Changes,
+  { role: to, ...changes }: Changes,
 ): [action: AuditAction, detail: string][] {
-  const details = [
-    flags === undefined ? '' : `flags "${flags}"`,
-    forumTitle === undefined ? '' : `forum title "${forumTitle}"`,
-    isPremium === undefined ? '' : `premium ${isPremium ? 'yes' : 'no'}`,
-  ].filter((detail) => detail !== '');
   const entries: [AuditAction, string][] = [];
-  if (details.length > 0) entries.push(['account details changed', details.join(', ')]);
-  if (role !== undefined) entries.push(['role changed', `from ${account.role} to ${role}`]);
+  const detail = writeDetail({ form: 'account details', ...changes });
+  if (detail !== '') entries.push(['account details changed', detail]);
+  if (to !== undefined) {
+    entries.push(['role changed', writeDetail({ form: 'role', from: account.role, to })]);
+  }
   return entries;
+}
+
+/** The same in one line, for the account's own log. */
+export function summarizeDetails(account: Account, { role: to, ...changes }: Changes): string {
+  const facts: AccountDetailFacts = { ...changes, role: to && { from: account.role, to } };
+  return writeDetail({ form: 'account details', ...facts });
 }

@@ -1,10 +1,9 @@
 // Actions on accounts: each reads the account, checks what may be done, and changes it together with its entry in the audit log.
 
+import { writeDetail } from '../../lib/audit-details.ts';
 import { parseEnd } from '../../lib/end-time.ts';
 import { aboutField } from '../../lib/failure.ts';
-import { formatEnd } from '../../lib/moment.ts';
 import { parseReason, requireReason } from '../../lib/plain-line.ts';
-import { describeRename } from '../../lib/rename-detail.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { ChangeContext } from '../administration-ports.ts';
 import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';
@@ -19,7 +18,7 @@ import { blankAccount } from '../registration/sign-up.ts';
 import type { NameReservation } from '../registration-ports.ts';
 import type { AccountEvent } from '../security-ports.ts';
 import type { AccountActions, AccountReference, AdministrationPorts } from './account-actions.ts';
-import { describeDetails, readDetails } from './account-details.ts';
+import { describeDetails, readDetails, summarizeDetails } from './account-details.ts';
 import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';
 import { type AccountAction, mayDo, type Rights } from './administration-rights.ts';
 
@@ -114,7 +113,7 @@ export function createAccountChanges(
         // An administrator who verifies an account confirms its address with it.
         emailConfirmedAt: isVerified ? now : null,
       };
-      const detail = `${role}, ${isVerified ? 'verified' : 'unverified'}`;
+      const detail = writeDetail({ form: 'account', role, isVerified });
       const entry = entryOf('account created', name, reason, detail);
       const refusesAlike = !rights.isUnlimited;
       return showTo(rights, await administration.addAccount(account, entry, { refusesAlike }));
@@ -150,8 +149,7 @@ export function createAccountChanges(
         const suspendedUntil = aboutField('until', () => parseEnd(until, now, 'suspension'));
         const suspendedAt = account.suspendedAt ?? now;
         const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
-        const detail =
-          suspendedUntil === null ? 'for ever' : `until ${formatEnd(suspendedUntil)} UTC`;
+        const detail = writeDetail({ form: 'suspension', until: suspendedUntil });
         return {
           changes,
           entries: [['account suspended', detail]],
@@ -176,7 +174,7 @@ export function createAccountChanges(
         if (name === account.name) return undefined;
         return {
           changes: { name },
-          entries: [['account renamed', describeRename(name)]],
+          entries: [['account renamed', writeDetail({ form: 'rename', name })]],
           note: ['renamed', `${account.name} → ${name}`],
           email: ['account renamed', { detail: name }],
           givesUpName: true,
@@ -191,10 +189,8 @@ export function createAccountChanges(
         }
         const entries = describeDetails(account, changes);
         if (entries.length === 0) return undefined;
-        const said = entries.map(([action, text]) =>
-          action === 'role changed' ? `role ${text}` : text,
-        );
-        return { changes, entries, note: ['details changed', said.join(', ')] };
+        const note = summarizeDetails(account, changes);
+        return { changes, entries, note: ['details changed', note] };
       }),
 
     endSessions: (which, reason = '') =>

@@ -2,9 +2,9 @@
 
 import type { Actor, AuditAction, AuditEntry } from '../../accounts/audit-ports.ts';
 import { parseRange } from '../../lib/address.ts';
+import { type DetailFacts, writeDetail } from '../../lib/audit-details.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseEnd } from '../../lib/end-time.ts';
-import { formatEnd } from '../../lib/moment.ts';
 import { parseReason, requireReason } from '../../lib/plain-line.ts';
 import type { Claim, ClaimStore } from '../claims/ports.ts';
 import { requireCountry, requireHash } from '../input.ts';
@@ -168,8 +168,9 @@ export function createServerModeration(ports: {
     if (first === undefined) return Promise.resolve(0);
     const { hash } = first;
     const ids = closed.map(({ id }) => id);
-    const detail =
-      ids.length === 1 ? `report ${first.id}, ${first.kind}` : `reports ${describeNumbers(ids)}`;
+    const detail = writeDetail(
+      ids.length === 1 ? { form: 'report', id: first.id, about: first.kind } : describeReports(ids),
+    );
     return action([actor, 'report closed', hash, reason, detail], (entry) => {
       const unlisted = { ...entry, action: 'server unlisted' as const, detail: '' };
       const server = { hash, reason, unlistedAt: entry.at };
@@ -211,8 +212,7 @@ export function createServerModeration(ports: {
       const createdAt = clock.now();
       const expiresAt = parseEnd(how.lasts ?? '', createdAt, 'ban');
       const ban = { ...target, reason, author: actor, createdAt, expiresAt };
-      const until = expiresAt === null ? 'for ever' : `until ${formatEnd(expiresAt)} UTC`;
-      const detail = `${target.kind}, ${until}`;
+      const detail = writeDetail({ form: 'ban', target: target.kind, until: expiresAt });
       await action([actor, 'ban added', target.subject, reason, detail], (entry) =>
         store.addBan(ban, entry),
       );
@@ -221,9 +221,9 @@ export function createServerModeration(ports: {
     parseEnd: (text) => parseEnd(text, clock.now(), 'ban'),
     async removeBan(actor, requested, reason = '') {
       const target = requireTarget(requested);
-      return action(
-        [actor, 'ban removed', target.subject, parseReason(reason), target.kind],
-        (entry) => store.removeBan(target, entry),
+      const detail = writeDetail({ form: 'target', target: target.kind });
+      return action([actor, 'ban removed', target.subject, parseReason(reason), detail], (entry) =>
+        store.removeBan(target, entry),
       );
     },
     listBans: () => store.listBans(),
@@ -320,10 +320,10 @@ export function createServerModeration(ports: {
 }
 
 /** Numbers for the audit log, oldest first, the first of many. */
-function describeNumbers(ids: readonly number[]): string {
+function describeReports(ids: readonly number[]): DetailFacts {
   const sorted = ids.toSorted((one, other) => one - other);
-  const shown = sorted.slice(0, MOST_NUMBERS).join(', ');
-  return sorted.length > MOST_NUMBERS ? `${shown} and ${sorted.length - MOST_NUMBERS} more` : shown;
+  const more = Math.max(0, sorted.length - MOST_NUMBERS);
+  return { form: 'reports', ids: sorted.slice(0, MOST_NUMBERS), more };
 }
 
 /** The target of a ban in its stored spelling. Throws `invalid`. */

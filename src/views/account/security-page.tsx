@@ -3,6 +3,7 @@
 
 import type { AccountEvent } from '../../accounts/security-ports.ts';
 import { securityMessages as messages } from '../../messages/messages.ts';
+import { ChangedDetails } from '../action-detail.tsx';
 import { countryName } from '../country.tsx';
 import { HiddenField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
@@ -120,7 +121,11 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
                 {country !== '' && ` · ${countryName(country)}`}
                 {count > 1 && ` · ${messages.logTimes(count)}`}
               </span>
-              {detail !== '' && <span class="hint">{describeDetail(event, detail)}</span>}
+              {detail !== '' && (
+                <span class="hint">
+                  <LogDetail event={event} detail={detail} />
+                </span>
+              )}
             </p>
           </li>
         ))}
@@ -129,7 +134,8 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
   );
 }
 
-/** All details except counts were written by a person. */
-function describeDetail(event: AccountEvent, detail: string): string {
-  return event === 'other sessions ended' ? messages.logSessions(Number(detail)) : detail;
+/** Details are a count, what was changed by hand, or written by a person. */
+function LogDetail({ event, detail }: { event: AccountEvent; detail: string }) {
+  if (event === 'details changed') return <ChangedDetails text={detail} />;
+  return <>{event === 'other sessions ended' ? messages.logSessions(Number(detail)) : detail}</>;
 }

@@ -3,14 +3,16 @@
 
 import type { Actor, LoggedAction } from '../../accounts/audit.ts';
 import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
+import { ActionDetail } from '../action-detail.tsx';
 import { Moment } from '../time.tsx';
 import { AdminTable } from './parts.tsx';
-import { serverAdminPath } from './server-paths.ts';
+import { AUDIT_PATH, serverAdminPath, withQuery } from './server-paths.ts';
 
 const messages = serverAdminMessages.audit;
-/** A minute as the details of actions contain it. */
-const MINUTE = /(\d{4}-\d\d-\d\d \d\d:\d\d(?: UTC)?)/;
 const HASH = /^[0-9a-f]{32}$/;
+/** Actions on the site, its notice and its emails: their subjects are neither typed nor names. */
+const OF_SERVICE = /^(?:site|notice|letters?) /;
+const EMAIL = /^letter (\d+)$/;
 
 /** The entries; `isOfOne` leaves out the subject, where all have the same. */
 export function ActionsTable(properties: {
@@ -34,8 +36,8 @@ export function ActionsTable(properties: {
           <span key="act" class="unbroken">
             {messages.actions[each.action]}
           </span>,
-          ...(isOfOne ? [] : [<Subject key="subject" text={each.subject} />]),
-          each.detail === '' ? null : <Detail key="detail" text={each.detail} />,
+          ...(isOfOne ? [] : [<Subject key="subject" entry={each} />]),
+          each.detail === '' ? null : <ActionDetail key="detail" entry={each} />,
           each.reason === '' ? null : (
             <span key="reason" class="typed-text" dir="auto">
               {each.reason}
@@ -52,24 +54,18 @@ export function nameActor(actor: Actor): string {
   return actor.kind === 'account' ? actor.name : serverAdminMessages.commandLine;
 }
 
-/** The details of an action; a line never breaks within a moment. */
-function Detail({ text }: { text: string }) {
-  const parts = text.split(MINUTE);
-  return (
-    <bdi>
-      {parts.map((part, index) =>
-        index % 2 === 0 ? (
-          part
-        ) : (
-          <time dateTime={`${part.slice(0, 16).replace(' ', 'T')}Z`}>{part}</time>
-        ),
-      )}
-    </bdi>
-  );
+/** The subject of an action, with a link to the page of a server, or to all that was done to a part of the service. */
+function Subject({ entry: { action, subject } }: { entry: LoggedAction }) {
+  if (HASH.test(subject)) return <a href={serverAdminPath(subject)}>{subject}</a>;
+  const part = OF_SERVICE.test(action) ? namePart(subject) : undefined;
+  if (part !== undefined) return <a href={withQuery(AUDIT_PATH, { subject })}>{part}</a>;
+  return <bdi>{subject || adminMessages.none}</bdi>;
 }
 
-/** The subject of an action, with a link to the page of a server. */
-function Subject({ text }: { text: string }) {
-  if (HASH.test(text)) return <a href={serverAdminPath(text)}>{text}</a>;
-  return <bdi>{text || adminMessages.none}</bdi>;
+/** What the log calls a part of the service, in the reader's language; `undefined` where it is not known. */
+function namePart(subject: string): string | undefined {
+  const { subjects, email } = messages;
+  if (Object.hasOwn(subjects, subject)) return subjects[subject as keyof typeof subjects];
+  const id = EMAIL.exec(subject)?.[1];
+  return id && email(id);
 }

@@ -1,0 +1,160 @@
+// The audit log and an account's own log in the reader's language; what another version wrote stays as it was written.
+
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { AuditAction } from '../../src/accounts/audit-ports.ts';
+import { serverAdminMessages } from '../../src/messages/messages.ts';
+import { PASSWORD } from '../support/test-app.ts';
+import { openLoggedIn } from './account-forms.ts';
+import { ALPHA_HASH } from './sample-app.ts';
+import { openStaffApp, type StaffApp } from './staff-app.ts';
+
+const BY = { kind: 'command line' } as const;
+
+let staff: StaffApp;
+beforeEach(async () => {
+  staff = await openStaffApp();
+});
+afterEach(() => staff[Symbol.asyncDispose]());
+
+async function read(path: string, language: string): Promise<string> {
+  const headers = { 'accept-language': language };
+  const answer = await staff.anna.request(path, { headers });
+  expect(answer.status).toBe(200);
+  return answer.text;
+}
+
+/** The cells of a column, newest first, without what marks them up. */
+function column(page: string, head: string): string[] {
+  const cells = page.matchAll(
+    new RegExp(`<td data-head="${head}"[^>]*><div>(.*?)</div></td>`, 'g'),
+  );
+  return Array.from(cells, ([, cell = '']) => cell.replace(/<[^>]+>/g, ''));
+}
+
+/** An entry as the store writes it with a change, whatever it says. */
+async function addEntry(action: AuditAction, subject: string, detail: string): Promise<void> {
+  const at = staff.app.now();
+  const entry = { at, actor: BY, action, subject, reason: '', detail };
+  const word = `word${Bun.randomUUIDv7()}`;
+  await staff.app.store.moderation.addFilterWord({ key: word, word, addedAt: at }, entry);
+}
+
+async function change(part: string, fields: Record<string, string>): Promise<void> {
+  const answer = await staff.anna.submit(part, fields);
+  if (answer.status !== 303) throw new Error(answer.text);
+}
+
+describe('the details of the audit log', () => {
+  test('are in German on German pages, as every module writes them', async () => {
+    const { app } = staff;
+    const { moderation, administration } = app;
+    await moderation.addBan(BY, { kind: 'name', subject: 'spam*' }, { reason: 'x', lasts: '7d' });
+    await moderation.addBan(BY, { kind: 'range', subject: '203.0.113.99' }, { reason: 'x' });
+    await moderation.removeBan(BY, { kind: 'range', subject: '203.0.113.99' });
+    await moderation.setCountry(BY, ALPHA_HASH, 'NZ');
+    await administration.createAccount(
+      { name: 'Bob', email: 'b@example.net', password: PASSWORD, isVerified: true },
+      'x',
+    );
+    await administration.suspendAccount('Bob', 'x', '1d');
+    await administration.renameAccount('Bob', 'Rob');
+    const details = { flags: 'd', forumTitle: 'A "b"', isPremium: true } as const;
+    await administration.setDetails('Rob', { ...details, role: 'moderator' });
+    await change('/admin/site/rules/', { 'rules-rules': 'Be kind.' });
+    await change('/admin/site/rules/', { 'rules-rules': '' });
+    await change('/admin/notice/set/', {
+      'set-text': 'Back at 18:00.',
+      'set-level': 'outage',
+      'set-ends': '',
+    });
+    await addEntry('report closed', ALPHA_HASH, 'report 1, fake');
+    await addEntry('report closed', ALPHA_HASH, 'reports 2, 5 and 7 more');
+    await addEntry('letter retried', 'letter 3', 'reset password');
+    await addEntry('letters retried', 'failed letters', '');
+
+    const german = await read('/admin/audit/', 'de');
+    expect(german).not.toContain('<bdi lang="en">');
+    expect(column(german, 'Einzelheiten').slice(0, 16)).toEqual([
+      '–',
+      'Neues Passwort festlegen',
+      'Meldungen 2, 5 und 7 weitere',
+      'Meldung 1: Gefälschter Server oder vorgetäuschte Spieler',
+      'Störung, ohne Ende: Back at 18:00.',
+      'nicht gesetzt',
+      expect.stringMatching(/^Version [0-9a-f]{10}$/),
+      'von Spieler zu Moderator',
+      'Kennzeichen d, Forumstitel „A &quot;b&quot;“, Premium',
+      'in Rob',
+      'bis 02.01.2026, 00:01 UTC',
+      'Spieler, freigeschaltet',
+      'NZ',
+      'Adresse',
+      'Adresse, unbefristet',
+      'Name, bis 08.01.2026, 00:01 UTC',
+    ]);
+    expect(column(german, 'Ziel').slice(0, 8)).toEqual([
+      ...['Fehlgeschlagene E-Mails', 'E-Mail 3', ALPHA_HASH, ALPHA_HASH],
+      ...['Hinweis', 'Regeln', 'Regeln', 'Rob'],
+    ]);
+    const english = column(
+      await read('/admin/audit/', 'en'),
+      serverAdminMessages.audit.columns.detail,
+    );
+    expect(english.slice(1, 6)).toEqual([
+      ...['Set a new password', 'Reports 2, 5 and 7 more', 'Report 1: Fake server or players'],
+      ...['Outage, no end: Back at 18:00.', 'not set'],
+    ]);
+  });
+
+  test('that have another form are shown as they are stored, and marked as English', async () => {
+    await addEntry('ban added', 'spam*', 'name, until next week');
+    await addEntry('role changed', 'Alice', 'from player to king');
+    await addEntry('server featured', ALPHA_HASH, 'a <b> of another version');
+    const german = await read('/admin/audit/', 'de');
+    for (const text of [
+      'name, until next week',
+      'from player to king',
+      'a &lt;b> of another version',
+    ]) {
+      expect(german).toContain(`<bdi lang="en">${text}</bdi>`);
+    }
+  });
+
+  test('lead from a part of the site to all that was done to it', async () => {
+    await change('/admin/site/rules/', { 'rules-rules': 'Be kind.' });
+    await addEntry('filter word added', 'site rules', '');
+    const page = await read('/admin/audit/', 'de');
+    const href = '/admin/audit/?subject=site+rules';
+    expect(page).toContain(`<a href="${href}">Regeln</a>`);
+    // A word that happens to be called so is a word.
+    expect(page).toContain('<bdi>site rules</bdi>');
+    expect(column(await read(href, 'de'), 'Ziel')).toEqual(['site rules', 'Regeln']);
+  });
+
+  test('stay in the store as they were written', async () => {
+    const ban = { kind: 'name', subject: 'spam*' } as const;
+    await staff.app.moderation.addBan(BY, ban, { reason: 'x', lasts: '7d' });
+    await read('/admin/audit/', 'de');
+    const [entry] = await staff.readLog();
+    expect(entry?.detail).toBe('name, until 2026-01-08 00:01 UTC');
+  });
+});
+
+describe('an account’s own log', () => {
+  test('says in the reader’s language what an administrator changed', async () => {
+    await staff.app.administration.setDetails('Alice', {
+      flags: 'd',
+      isPremium: true,
+      role: 'moderator',
+    });
+    const alice = await openLoggedIn(staff.app, 'Alice');
+    const open = async (language: string) =>
+      (await alice.request('/acc/security/', { headers: { 'accept-language': language } })).text;
+    expect(await open('de')).toContain(
+      '<bdi>Kennzeichen d, Premium, Rolle von Spieler zu Moderator</bdi>',
+    );
+    expect(await open('en')).toContain(
+      '<bdi>flags d, premium, role from Player to Moderator</bdi>',
+    );
+  });
+});
