@@ -54,14 +54,14 @@ function healthMetrics({ readiness }: Measured): Metric[] {
     {
       kind: 'gauge',
       name: 'muster_build_info',
-      help: 'What runs; always 1.',
+      help: 'Version, commit and runtime of this build; always 1.',
       labels: ['version', 'commit', 'runtime'],
       read: () => [[1, version, builtFrom?.commit ?? 'unknown', `Bun ${Bun.version}`]],
     },
     {
       kind: 'gauge',
       name: 'muster_health',
-      help: 'The answer of /readyz: 1 for its status, 0 for the others.',
+      help: 'Status reported by /readyz: 1 for the current one, 0 for the others.',
       labels: ['status'],
       async read() {
         const { status } = await readHealth();
@@ -71,7 +71,7 @@ function healthMetrics({ readiness }: Measured): Metric[] {
     {
       kind: 'gauge',
       name: 'muster_health_check',
-      help: 'A check of /readyz: 0 is ok, 1 degraded, 2 failed.',
+      help: 'Result of each /readyz check: 0 is ok, 1 degraded, 2 failed.',
       labels: ['check'],
       async read() {
         const { checks } = await readHealth();
@@ -86,7 +86,7 @@ function serverMetrics({ servers, traffic }: Measured): Metric[] {
     {
       kind: 'gauge',
       name: 'muster_servers',
-      help: 'Live servers.',
+      help: 'Live servers, public and private.',
       labels: ['listing'],
       read() {
         const { publicServers, privateServers } = servers.count();
@@ -105,7 +105,7 @@ function serverMetrics({ servers, traffic }: Measured): Metric[] {
     {
       kind: 'counter',
       name: 'muster_heartbeats_total',
-      help: 'Heartbeats by what became of them: taken, hidden (accepted, but kept out of the list) or refused, each with its reason; of several reasons the first.',
+      help: 'Heartbeats by outcome: taken, hidden (accepted, but kept off the list) or refused, each with its reason; of several reasons the first.',
       labels: ['outcome', 'reason'],
       read() {
         const { taken, hidden, refused } = servers.activity.heartbeats;
@@ -119,7 +119,7 @@ function serverMetrics({ servers, traffic }: Measured): Metric[] {
     {
       kind: 'counter',
       name: 'muster_probes_total',
-      help: 'Port checks by their result; busy where no place was free in time.',
+      help: 'Port checks by result; busy means that too many others were running.',
       labels: ['verdict'],
       read: () => labelled(servers.activity.probes),
     },
@@ -131,7 +131,7 @@ function httpMetrics({ httpServer, traffic }: Measured): Metric[] {
     {
       kind: 'counter',
       name: 'muster_http_requests_total',
-      help: 'Requests that were answered, by the pattern of their route and the class of the status; "other" is no route.',
+      help: 'Requests answered, by route pattern and status class; "other" is every path without a route.',
       labels: ['route', 'status'],
       read: () =>
         [...traffic.routes].flatMap(([route, { answers }]) =>
@@ -141,27 +141,27 @@ function httpMetrics({ httpServer, traffic }: Measured): Metric[] {
     {
       kind: 'histogram',
       name: 'muster_http_request_duration_seconds',
-      help: 'Time from a request to its answer, without sending that; of lists and heartbeats one in eight is measured.',
+      help: 'Time from request to response, without sending it; of lists and heartbeats, one in eight is measured.',
       labels: ['route'],
       read: () => [...traffic.routes].map(([route, { durations }]) => [durations, route]),
     },
     {
       kind: 'gauge',
       name: 'muster_http_requests_pending',
-      help: 'Requests that are being answered.',
+      help: 'Requests in progress.',
       read: () => [[httpServer.countRequests().pendingRequests]],
     },
     {
       kind: 'counter',
       name: 'muster_http_failures_total',
-      help: 'Answers with a status from 500 on, by cause: busy (too much to do), closed (starting or stopping), not_ready (/readyz), unavailable (the log says what to do) or unexpected.',
+      help: 'Responses with a 5xx status, by cause: busy (overloaded), closed (starting or stopping), not_ready (/readyz), unavailable (the log says what to do) or unexpected.',
       labels: ['cause'],
       read: () => readEndings('http_failure_'),
     },
     {
       kind: 'counter',
       name: 'muster_list_answers_total',
-      help: 'Answers of /api/servers: the public list or that of a logged-in player, by encoding, in full (200) or unchanged (304).',
+      help: 'Responses of /api/servers: the public list or that of a logged-in player, by encoding, in full (200) or not modified (304).',
       labels: ['list', 'encoding', 'status'],
       read: () =>
         Object.entries(traffic.lists).flatMap(([kind, { full, unchanged }]): Sample[] =>
@@ -176,13 +176,13 @@ function httpMetrics({ httpServer, traffic }: Measured): Metric[] {
     {
       kind: 'gauge',
       name: 'muster_live_lists',
-      help: 'Pages that are sent each new list, as streams of events.',
+      help: 'Open pages that get live updates of the list (server-sent events).',
       read: () => [[httpServer.countRequests().streams]],
     },
     {
       kind: 'counter',
       name: 'muster_logins_total',
-      help: 'Logins; stopped after too many wrong ones, or busy: there were too many at once.',
+      help: 'Logins by outcome; stopped means too many wrong attempts before, busy too many at once.',
       labels: ['outcome'],
       read: () => [
         [readCounter('account_logged_in'), 'succeeded'],
@@ -199,26 +199,26 @@ function relayMetrics(_: Measured): Metric[] {
     {
       kind: 'gauge',
       name: 'muster_relays',
-      help: 'Relays that are open.',
+      help: 'Open relays.',
       read: () => [[readCounter('relay_opened') - readCounter('relay_closed')]],
     },
     {
       kind: 'counter',
       name: 'muster_relays_opened_total',
-      help: 'Relays that were opened.',
+      help: 'Relays opened.',
       read: () => [[readCounter('relay_opened')]],
     },
     {
       kind: 'counter',
       name: 'muster_relays_refused_total',
-      help: 'Relays that were refused.',
+      help: 'Relays refused, by reason.',
       labels: ['reason'],
       read: () => readEndings('relay_refused_'),
     },
     {
       kind: 'counter',
       name: 'muster_relay_bytes_total',
-      help: 'Bytes that relays carried.',
+      help: 'Bytes relayed, by direction.',
       labels: ['direction'],
       read: () => [
         [readCounter('relay_bytes_to_game'), 'to_game'],
@@ -240,7 +240,7 @@ function storageMetrics({
     {
       kind: 'gauge',
       name: 'muster_email_queue',
-      help: 'Emails that wait to be sent, or that were given up.',
+      help: 'Emails waiting to be sent, and emails given up.',
       labels: ['state'],
       async read() {
         const { waiting, failed } = await outbox.measureOutbox();
@@ -250,7 +250,7 @@ function storageMetrics({
     {
       kind: 'gauge',
       name: 'muster_email_queue_age_seconds',
-      help: 'How long the oldest email has waited; 0 when none waits.',
+      help: 'Age of the oldest waiting email; 0 if none is waiting.',
       async read() {
         const { oldestAt } = await outbox.measureOutbox();
         return [[oldestAt === undefined ? 0 : Math.max(0, clock.now() - oldestAt) / 1_000]];
@@ -259,37 +259,37 @@ function storageMetrics({
     {
       kind: 'gauge',
       name: 'muster_save_age_seconds',
-      help: 'How long ago every change of the live servers was saved; about a second at most when all is well.',
+      help: 'Time since all changes of live servers were last saved; normally up to about a second.',
       read: () => [[servers.activity.saving.ageMs() / 1_000]],
     },
     {
       kind: 'histogram',
       name: 'muster_save_batch_servers',
-      help: 'Servers that were saved together.',
+      help: 'Live servers saved in one batch.',
       read: () => [[servers.activity.saving.batches]],
     },
     {
       kind: 'histogram',
       name: 'muster_database_write_duration_seconds',
-      help: 'Time until a change was durable, with its wait for those before it.',
+      help: 'Time until a database change is durable, including its wait in the queue.',
       read: () => [[writes.durations]],
     },
     {
       kind: 'gauge',
       name: 'muster_database_writes_pending',
-      help: 'Changes that wait for the database or are being made.',
+      help: 'Database changes in the queue or in progress.',
       read: () => [[writes.countWaiting()]],
     },
     {
       kind: 'gauge',
       name: 'muster_backup_age_seconds',
-      help: 'Since the latest backup, or since the database was made where there is none.',
+      help: 'Time since the latest backup, or since the database was created if there is none.',
       read: () => [[backups.ageSeconds()]],
     },
     {
       kind: 'gauge',
       name: 'muster_disk_free_bytes',
-      help: 'Free space where the data is.',
+      help: 'Free disk space in the data folder.',
       async read() {
         if (dataFolder === undefined) return [];
         const { bavail, bsize } = await statfs(dataFolder);
@@ -304,13 +304,13 @@ function workMetrics({ eventLoopDelays, jobs }: Measured): Metric[] {
     {
       kind: 'histogram',
       name: 'muster_event_loop_delay_seconds',
-      help: 'How late the event loop was, sampled ten times a second.',
+      help: 'Event loop delay, sampled ten times a second.',
       read: () => [[eventLoopDelays]],
     },
     {
       kind: 'counter',
       name: 'muster_job_runs_total',
-      help: 'How often each background job ran.',
+      help: 'Runs of background jobs, by outcome.',
       // Prometheus itself has a label `job`.
       labels: ['task', 'outcome'],
       read: () =>
@@ -322,7 +322,7 @@ function workMetrics({ eventLoopDelays, jobs }: Measured): Metric[] {
     {
       kind: 'counter',
       name: 'muster_events_total',
-      help: 'Everything that the log has a line for, and more, by the name of the event.',
+      help: 'Events by name: everything that is logged, and more.',
       labels: ['event'],
       read: () => labelled(readCounters()),
     },

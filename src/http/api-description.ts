@@ -16,20 +16,20 @@ const OPENAPI_VERSION = '3.1.2';
 /** The groups of operations, in the order in which they are shown. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Servers', 'The server list, lookups by hash, and the search.'],
-  ['Heartbeat', 'What game servers send.'],
-  ['Login', 'How launchers log players in.'],
-  ['Players', 'What anybody may know of players.'],
-  ['History', 'How many players there were.'],
-  ['Notice', 'What administrators tell everybody.'],
-  ['My address', 'Where a request came from.'],
-  ['For other sites', 'What other sites include.'],
-  ['Relay', 'How browsers reach game servers.'],
-  ['Health', 'For monitoring.'],
-  ['Pages', 'For people, in a browser.'],
+  ['Heartbeat', 'Heartbeats of game servers.'],
+  ['Login', 'Login for launchers.'],
+  ['Players', 'Public facts about players.'],
+  ['History', 'Player counts over time.'],
+  ['Notice', 'The notice set by administrators.'],
+  ['My address', 'The address of the client.'],
+  ['For other sites', 'Badges and the widget for other sites.'],
+  ['Relay', 'The WebSocket relay between browsers and game servers.'],
+  ['Health', 'Health checks and metrics.'],
+  ['Pages', 'Pages for people.'],
 ];
 
 const API_DESCRIPTION =
-  'Master server for a multiplayer block game: list, heartbeat, login, players. A path works with or without a slash at its end. A method that a path does not have is answered 405 with Allow. Answers are compressed (br, zstd, gzip) when the request allows it.';
+  'Master server for a multiplayer block game: list, heartbeat, login, players. Paths work with or without a trailing slash. Methods that a path does not have are answered 405 with Allow. Answers are compressed (br, zstd, gzip) when the request allows it.';
 
 const EXAMPLE_ID = '36cfda5c-0ef9-43e7-bf8b-bdd6eb999871';
 
@@ -48,7 +48,7 @@ const FailureSchema = named(
       }),
     },
     {
-      description: 'A failure of the API under /api/v1/.',
+      description: 'An error of the API under /api/v1/.',
       examples: [{ error: { kind: 'invalid', message: 'The range "1h" is not known.' } }],
     },
   ),
@@ -59,13 +59,13 @@ const PlainFailureSchema = named(
   Type.Object(
     { error: Type.String({ description: 'What was wrong, and what to do; in English.' }) },
     {
-      description: 'A failure of the API that launchers and game servers use.',
+      description: 'An error of the API for launchers and game servers.',
       examples: [{ error: 'There is nothing here.' }],
     },
   ),
 );
 
-const PageSchema = named('Page', Type.String({ description: 'A page.' }));
+const PageSchema = named('Page', Type.String({ description: 'An HTML page.' }));
 const SentenceSchema = named('Sentence', Type.String({ description: 'A sentence, in English.' }));
 
 /** How failures look by surface; `prefix` begins the names of their components. */
@@ -76,27 +76,27 @@ const FAILURES: Record<Surface, { prefix: string; type: string; schema: TSchema 
   page: { prefix: 'Page', type: 'text/html', schema: PageSchema },
 };
 
-const OTHER_HOST = 'The request names a host that is not this service (Host).';
+const OTHER_HOST = 'The Host header does not name this service.';
 
 /** What a status means, by its name among the components. */
 const MEANINGS: Readonly<Record<number, readonly [name: string, description: string]>> = {
-  400: ['Invalid', 'Something in the request is wrong.'],
+  400: ['Invalid', 'The request is invalid.'],
   403: ['Forbidden', OTHER_HOST],
-  404: ['NotFound', 'There is no such thing.'],
-  409: ['Conflict', 'It cannot be done as things are.'],
+  404: ['NotFound', 'Not found.'],
+  409: ['Conflict', 'Conflicts with the current state.'],
   413: ['TooLarge', 'The body is longer than 64 KiB; the connection is closed.'],
   429: ['TooMany', 'Too many requests from this address.'],
-  500: ['Internal', 'Something failed that nobody foresaw; the log has it under the request id.'],
-  503: ['Unavailable', 'Too busy, starting or stopping, or something is wrong with the service.'],
+  500: ['Internal', 'Unexpected error; the log has it under the request id.'],
+  503: ['Unavailable', 'The service is overloaded, starting, stopping or not healthy.'],
 };
 
 const WITHOUT_BODY: Readonly<Record<number, object>> = {
   303: {
-    description: 'Leads to the page to log in on, or to the one that comes next.',
-    headers: { Location: { schema: { type: 'string' }, description: 'Where to go on.' } },
+    description: 'Redirects to the login page, or to the next page.',
+    headers: { Location: { schema: { type: 'string' }, description: 'URL of that page.' } },
   },
   304: {
-    description: 'The client has this answer already: it sent its ETag in If-None-Match.',
+    description: 'Not modified: the ETag in If-None-Match is the current one.',
     headers: { ETag: ref('headers', 'ETag') },
   },
 };
@@ -104,16 +104,16 @@ const WITHOUT_BODY: Readonly<Record<number, object>> = {
 const HEADERS = {
   ETag: {
     description:
-      'Names this answer; sent back in If-None-Match, it saves the transfer. Answers for a session have none.',
+      'Version of this response, to send back in If-None-Match. Responses for a session have none.',
     schema: { type: 'string' },
   },
   RequestId: {
-    description: 'Names the request in the log of the operator (X-Request-Id).',
+    description: 'Id of the request in the log (X-Request-Id).',
     schema: { type: 'string' },
     example: EXAMPLE_ID,
   },
   RetryAfter: {
-    description: 'Seconds to wait before the next try, where that is known.',
+    description: 'Seconds to wait before the next attempt, if known.',
     schema: { type: 'integer', minimum: 1 },
   },
 };
@@ -144,9 +144,14 @@ const RELAY = {
     }),
   ],
   responses: {
-    101: { description: 'The relay is open: binary messages go both ways as they are.' },
-    400: { description: 'No WebSocket handshake, or one without the subprotocol ClassiCube.' },
-    403: { description: 'Another origin, or no live server that takes the web client.' },
+    101: {
+      description: 'The relay is open: binary messages are forwarded unchanged in both directions.',
+    },
+    400: { description: 'Not a WebSocket handshake, or the subprotocol ClassiCube is missing.' },
+    403: {
+      description:
+        'The origin is another site, or no live server with web client support has this address.',
+    },
     404: { description: 'The relay is switched off.' },
     503: { description: 'Too many relays are open, or the service is stopping.' },
   },
@@ -265,7 +270,7 @@ function describeForbidden(
   const { prefix, type, schema } = FAILURES[surface];
   const name = isOwn && type !== 'text/html' ? `${prefix}Forbidden` : 'OtherHost';
   shared[name] ??= {
-    description: name === 'OtherHost' ? OTHER_HOST : `It is not allowed. Or: ${OTHER_HOST}`,
+    description: name === 'OtherHost' ? OTHER_HOST : `Not allowed. Or: ${OTHER_HOST}`,
     headers: { 'X-Request-Id': ref('headers', 'RequestId') },
     content: {
       'text/html': { schema: PageSchema },

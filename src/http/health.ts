@@ -23,7 +23,7 @@ const REPORT = named(
       ),
     },
     {
-      description: 'What each check of the service finds.',
+      description: 'Result of each health check.',
       examples: [
         {
           status: 'ready',
@@ -39,12 +39,12 @@ export function healthRoutes(readiness: Pick<Readiness, 'probe' | 'read'>) {
   return new Elysia({ name: 'health' })
     .get(LIVE_PATH, () => answerLive(), {
       response: Type.Literal('ok'),
-      detail: { summary: 'Answers ok while the process lives', tags: ['Health'] },
+      detail: { summary: 'Liveness check: ok while the process runs', tags: ['Health'] },
     })
     .get(READY_PATH, () => answerReady(readiness), {
       response: { 200: REPORT, 503: REPORT },
       detail: {
-        summary: 'Tells whether requests are taken, and what each check finds',
+        summary: 'Readiness check, with the result of each part',
         tags: ['Health'],
       },
     });

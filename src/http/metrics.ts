@@ -18,13 +18,12 @@ export function metricsRoutes({ metrics }: HttpContext) {
         : answerFailure(request, 404, messages.failure.nothingHere),
     {
       detail: {
-        summary:
-          'What the service counts, for the addresses of metrics_allow and the token of metrics_token',
+        summary: 'Metrics, for addresses in metrics_allow and for requests with metrics_token',
         tags: ['Health'],
         ...alsoAnswers(404),
         security: [{}, { metricsToken: [] }],
         responses: describeAnswer({
-          'text/plain': Type.String({ description: 'The text format of Prometheus.' }),
+          'text/plain': Type.String({ description: 'Prometheus text format.' }),
         }),
       },
     },

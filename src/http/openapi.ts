@@ -55,7 +55,7 @@ export function describeAnswer(schemas: Record<string, TSchema>) {
 
 /** A page, in the description of the API. */
 export function describePage(page: { operationId?: string; summary: string }) {
-  const schema = named('Page', Type.String({ description: 'A page.' }));
+  const schema = named('Page', Type.String({ description: 'An HTML page.' }));
   return {
     ...page,
     tags: ['Pages'],

@@ -137,13 +137,13 @@ const PROCESS_METRICS: readonly Metric[] = [
   {
     kind: 'gauge',
     name: 'process_start_time_seconds',
-    help: 'Start of the process, Unix time.',
+    help: 'Start time of the process, in Unix seconds.',
     read: () => [[performance.timeOrigin / 1000]],
   },
   {
     kind: 'counter',
     name: 'process_cpu_seconds_total',
-    help: 'Processor time spent.',
+    help: 'CPU time used.',
     read() {
       const { user, system } = process.cpuUsage();
       return [[(user + system) / 1e6]];
@@ -152,25 +152,25 @@ const PROCESS_METRICS: readonly Metric[] = [
   {
     kind: 'gauge',
     name: 'process_resident_memory_bytes',
-    help: 'Memory in use.',
+    help: 'Resident memory.',
     read: () => [[process.memoryUsage.rss()]],
   },
   {
     kind: 'gauge',
     name: 'process_open_fds',
-    help: 'File descriptors that are open.',
+    help: 'Open file descriptors.',
     read: () => readDescriptors('open'),
   },
   {
     kind: 'gauge',
     name: 'process_max_fds',
-    help: 'File descriptors that may be open.',
+    help: 'Limit of open file descriptors.',
     read: () => readDescriptors('allowed'),
   },
   {
     kind: 'gauge',
     name: 'process_heap_bytes',
-    help: 'Memory of objects in use.',
+    help: 'JavaScript heap in use.',
     read: () => [[process.memoryUsage().heapUsed]],
   },
 ];

@@ -34,7 +34,7 @@ function field<Schema extends TSchema>(of: HeartbeatField<Schema>): HeartbeatFie
 const FIELDS = {
   name: field({
     schema: Type.RegExp(/^.{1,64}$/su, {
-      description: 'Name in the list: 1 to 64 characters after control characters are stripped.',
+      description: 'Name in the list: 1 to 64 characters after control characters are removed.',
     }),
     read: readName,
     wanted: `Send name with 1 to ${NAME_LIMIT} visible characters.`,
@@ -43,7 +43,7 @@ const FIELDS = {
   port: field({
     schema: Type.Integer({
       ...{ minimum: 1, maximum: COUNT_LIMIT },
-      description: 'Port it listens on.',
+      description: 'Port that the server listens on.',
     }),
     read: readCount,
     wanted: `Send port as a whole number from 1 to ${COUNT_LIMIT}, the port your server listens on.`,
@@ -51,7 +51,7 @@ const FIELDS = {
   users: field({
     schema: Type.Integer({
       ...{ minimum: 0, maximum: COUNT_LIMIT },
-      description: 'Players on it now.',
+      description: 'Players online now.',
     }),
     read: readCount,
     wanted: `Send users as a whole number from 0 to ${COUNT_LIMIT}, the players on your server now.`,
@@ -59,14 +59,14 @@ const FIELDS = {
   max: field({
     schema: Type.Integer({
       ...{ minimum: 1, maximum: COUNT_LIMIT },
-      description: 'Most players it takes.',
+      description: 'Maximum number of players.',
     }),
     read: readCount,
     wanted: `Send max as a whole number from 1 to ${COUNT_LIMIT}, the most players your server takes.`,
   }),
   public: field({
     schema: Type.Boolean({
-      description: 'Whether it is in the public list: true, false, 1 or 0.',
+      description: 'Whether to show it in the public list: true, false, 1 or 0.',
     }),
     read: readFlag,
     wanted: 'Send public as true or false.',
@@ -83,13 +83,15 @@ const FIELDS = {
   }),
   software: field({
     schema: Type.Optional(
-      Type.RegExp(/^.{0,64}$/su, { description: 'Name of the server software, cut at 64.' }),
+      Type.RegExp(/^.{0,64}$/su, {
+        description: 'Name of the server software, truncated to 64 characters.',
+      }),
     ),
     read: readSoftware,
     wanted: `Send software with at most ${SOFTWARE_LIMIT} characters.`,
   }),
   web: field({
-    schema: Type.Optional(Type.Boolean({ description: 'Whether it serves the web client.' })),
+    schema: Type.Optional(Type.Boolean({ description: 'Whether it supports the web client.' })),
     read: (text) => readFlag(text) === true, // C6.7
     wanted: 'Send web as true or false.',
   }),

@@ -17,7 +17,7 @@ const FailureSchema = named(
       status: Type.Literal('fail'),
     },
     {
-      description: 'What is wrong with a heartbeat; with status 200.',
+      description: 'What is wrong with a heartbeat; sent with status 200.',
       examples: [{ errors: [['Send public as true or false.']], response: '', status: 'fail' }],
     },
   ),

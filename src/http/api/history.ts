@@ -22,7 +22,7 @@ const DEFAULT_RANGE: HistoryRange = '24h';
 const RANGE_MEANING = 'How far back; the step is 1, 10 and 60 minutes.';
 
 const SamplesSchema = Type.Array(Type.Union([Type.Integer(), Type.Null()]), {
-  description: 'Oldest first; null where nothing is known.',
+  description: 'Oldest first; null where there is no data.',
 });
 
 const RangeSchema = Type.Union(
@@ -50,7 +50,7 @@ const RangeQuery = Type.Object(
 
 const SpanSchema = {
   range: RangeSchema,
-  from: Type.Integer({ description: 'Unix seconds at which the first sample begins.' }),
+  from: Type.Integer({ description: 'Start of the first sample, in Unix seconds.' }),
   step: Type.Integer({ description: 'Seconds from one sample to the next.' }),
   players: SamplesSchema,
   peaks: SamplesSchema,
@@ -146,7 +146,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
           query: RangeQuery,
           response: HistorySchema,
           detail: {
-            ...{ summary: 'How many players a public server had', tags },
+            ...{ summary: 'Player history of a public server', tags },
             ...alsoAnswers(304, 400, 404, 429),
           },
         },
@@ -158,7 +158,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
           query: RangeQuery,
           response: TotalsSchema,
           detail: {
-            ...{ summary: 'How many players and public servers there were', tags },
+            ...{ summary: 'History of players and public servers', tags },
             ...alsoAnswers(304, 400, 429),
           },
         },

@@ -20,7 +20,7 @@ const LoginStateSchema = named(
       username: Type.Union([Type.String(), Type.Null()]),
       authenticated: Type.Boolean(),
       token: Type.String({
-        description: 'Good once, for ten minutes, with the cookie sent along.',
+        description: 'Valid once, for ten minutes, together with the cookie.',
       }),
       errors: Type.Array(Type.String(), {
         description: 'token, username, password, verification, login_code, or a sentence to show.',
@@ -99,7 +99,7 @@ export function loginRoutes(context: HttpContext) {
         {
           response: LoginStateSchema,
           detail: {
-            ...{ summary: 'First step: who the session is, and a token', tags: ['Login'] },
+            ...{ summary: 'First step: the state of the session, and a token', tags: ['Login'] },
             ...SESSION_OPTIONAL,
           },
         },

@@ -23,7 +23,7 @@ export function myIpRoutes(context: HttpContext) {
         description: 'Dotted IPv4, or IPv6 in its shortest form.',
         examples: ['203.0.113.7'],
       }),
-      detail: { summary: 'The address that the request came from', tags: ['My address'] },
+      detail: { summary: 'The IP address of the client', tags: ['My address'] },
     },
   );
 }

@@ -17,10 +17,10 @@ const NoticeSchema = named(
   'Notice',
   Type.Object(
     {
-      text: Type.String({ description: 'Plain text in one line.' }),
+      text: Type.String({ description: 'Plain text on one line.' }),
       level: Type.Union(NOTICE_LEVELS.map((level) => Type.Literal(level))),
       until: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'Unix seconds at which it ends by itself; null for no end.',
+        description: 'When it ends by itself, in Unix seconds; null for no end.',
       }),
     },
     { examples: [EXAMPLE] },
@@ -55,7 +55,7 @@ export function noticeRoutes({ site }: Pick<HttpContext, 'site'>) {
     response: CurrentNoticeSchema,
     detail: {
       operationId: 'getNotice',
-      summary: 'What administrators tell everybody at the moment',
+      summary: 'The current notice',
       tags: ['Notice'],
       ...alsoAnswers(304),
     },

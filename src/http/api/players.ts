@@ -11,11 +11,11 @@ import { type MismatchedRequest, matching, pathParameter } from '../path-paramet
 import { answerPublicJson, writePublicJson } from './read-answer.ts';
 
 const NameSchema = matching(ACCOUNT_NAME, {
-  description: 'Name of the player, A-Z in any case.',
+  description: 'Name of the player, case-insensitive.',
   examples: ['Alice'],
 });
 const NumberSchema = matching(/^[0-9]{1,15}$/, {
-  description: 'Number of the player.',
+  description: 'Id of the player.',
   examples: ['1'],
 });
 
@@ -72,7 +72,7 @@ export function playerRoutes({ accounts }: HttpContext) {
       .mapResponse(({ responseValue, request }) => writePublicJson(request, responseValue))
       .get('/api/player', () => describePlayer(undefined), {
         response,
-        detail: { summary: 'User not found: no name was given', tags, ...alsoAnswers(304) },
+        detail: { summary: 'User not found, since no name is given', tags, ...alsoAnswers(304) },
       })
       .get(
         '/api/player/:name',
@@ -80,12 +80,12 @@ export function playerRoutes({ accounts }: HttpContext) {
         {
           ...pathParameter('name', NameSchema, { read: decodeField, answerMismatch }),
           response,
-          detail: { summary: 'The player of this name, in any case', tags, ...alsoAnswers(304) },
+          detail: { summary: 'A player by name, case-insensitive', tags, ...alsoAnswers(304) },
         },
       )
       .get('/api/id', () => describePlayer(undefined), {
         response,
-        detail: { summary: 'User not found: no number was given', tags, ...alsoAnswers(304) },
+        detail: { summary: 'User not found, since no id is given', tags, ...alsoAnswers(304) },
       })
       .get(
         '/api/id/:id',
@@ -93,13 +93,13 @@ export function playerRoutes({ accounts }: HttpContext) {
         {
           ...pathParameter('id', NumberSchema, { answerMismatch }),
           response,
-          detail: { summary: 'The player with this number', tags, ...alsoAnswers(304) },
+          detail: { summary: 'A player by id', tags, ...alsoAnswers(304) },
         },
       )
       .get('/api/players', () => summarise(), {
         response: PlayersSchema,
         detail: {
-          summary: 'How many players there are, and the newest five',
+          summary: 'Number of players, and the five newest',
           tags,
           ...alsoAnswers(304),
         },

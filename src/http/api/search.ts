@@ -43,12 +43,15 @@ const refuse =
 
 const SearchQuerySchema = Type.Object(
   {
-    q: text('q', 'Words, each of which is in the name, software, country, description or tags.'),
-    software: text('software', 'A software without its version, such as MCGalaxy.'),
+    q: text(
+      'q',
+      'Search words. Each has to be in the name, software, country, description or tags.',
+    ),
+    software: text('software', 'Server software without its version, such as MCGalaxy.'),
     country: Type.Optional(
       Type.String({
         pattern: '^(?:[A-Za-z][A-Za-z0-9])?$',
-        description: 'Two letters.',
+        description: 'Country code, two letters.',
         error: refuse('country', (seen) => `The country "${seen}" is not two letters, such as NZ.`),
       }),
     ),
@@ -73,7 +76,7 @@ const SearchQuerySchema = Type.Object(
     limit: Type.Optional(
       Type.String({
         pattern: '^(?:[1-9][0-9]?|1[0-9][0-9]|200)$',
-        description: `At most so many results, 1 to ${MOST_RESULTS}; ${DEFAULT_LIMIT} by default.`,
+        description: `Maximum number of results, 1 to ${MOST_RESULTS}; ${DEFAULT_LIMIT} by default.`,
         error: refuse(
           'limit',
           (seen) => `The limit "${seen}" is not a whole number from 1 to ${MOST_RESULTS}.`,
@@ -83,7 +86,7 @@ const SearchQuerySchema = Type.Object(
     cursor: Type.Optional(
       Type.String({
         maxLength: LONGEST_CURSOR,
-        description: 'The `next` of the page before. The other parameters stay the same.',
+        description: 'The `next` of the previous page, with the same other parameters.',
         error: refuseCursor,
       }),
     ),
@@ -116,13 +119,13 @@ const SearchResultSchema = named(
       maxPlayers: Type.Integer(),
       software: Type.String({ description: 'May be empty.' }),
       country: Type.Union([Type.String(), Type.Null()], {
-        description: 'Two capitals; null when it is not known.',
+        description: 'Country code, two capital letters; null if unknown.',
       }),
-      startedAt: Type.Integer({ description: 'Unix seconds since which it is online.' }),
+      startedAt: Type.Integer({ description: 'When it came online, in Unix seconds.' }),
       featured: Type.Boolean(),
-      web: Type.Boolean({ description: 'Whether it takes the web client.' }),
+      web: Type.Boolean({ description: 'Whether it supports the web client.' }),
       description: Type.String({
-        description: 'Of its operator; empty for servers that nobody claimed.',
+        description: 'Written by its operator; empty for unclaimed servers.',
       }),
       tags: Type.Array(Type.String()),
     },
@@ -190,7 +193,7 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
         query: SearchQuerySchema,
         response: SearchSchema,
         detail: {
-          ...{ summary: 'Searches the public servers', tags: ['Servers'] },
+          ...{ summary: 'Search public servers', tags: ['Servers'] },
           ...alsoAnswers(304, 400, 429),
         },
       })

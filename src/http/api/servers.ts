@@ -39,10 +39,12 @@ const ServerSchema = named(
       players: Type.Integer(),
       maxplayers: Type.Integer(),
       software: Type.String({ description: 'May be empty.' }),
-      uptime: Type.Integer({ description: 'Whole seconds since this presence began.' }),
-      country_abbr: Type.String({ description: 'Two capitals; T1 when unknown.' }),
+      uptime: Type.Integer({ description: 'Whole seconds since the server came online.' }),
+      country_abbr: Type.String({
+        description: 'Country code, two capital letters; T1 if unknown.',
+      }),
       featured: Type.Boolean(),
-      web: Type.Boolean({ description: 'Whether it serves the web client.' }),
+      web: Type.Boolean({ description: 'Whether it supports the web client.' }),
       ip: Type.Optional(Type.String({ description: 'Logged-in sessions only: dotted IPv4.' })),
       port: Type.Optional(Type.Integer({ description: 'Logged-in sessions only.' })),
       mppass: Type.Optional(
@@ -58,7 +60,7 @@ const ServerSchema = named(
 
 /** Any text passes: what is no hash is skipped (C5.7). */
 const HashesSchema = Type.String({
-  description: `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL stands for the hash in it.`,
+  description: `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL works in place of its hash.`,
   examples: [EXAMPLE_HASH],
 });
 
@@ -112,7 +114,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     .get('/api/server', ({ request }) => lookup(request, ''), {
       response: ServerListSchema,
       detail: {
-        ...{ summary: 'An empty list: no hash was asked for', tags: ['Servers'] },
+        ...{ summary: 'An empty list, since no hash is given', tags: ['Servers'] },
         ...alsoAnswers(304),
       },
     })
@@ -120,7 +122,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
       ...pathParameter('hashes', HashesSchema, { read: decodeField }),
       response: ServerListSchema,
       detail: {
-        ...{ summary: 'The live servers of these hashes, private ones too', tags: ['Servers'] },
+        ...{ summary: 'Live servers by hash, private ones too', tags: ['Servers'] },
         ...alsoAnswers(304, 400),
         ...SESSION_OPTIONAL,
       },

@@ -13,14 +13,15 @@ const RecordSchema = Type.Union(
   [
     Type.Object({
       count: Type.Integer(),
-      at: Type.Integer({ description: 'Unix seconds at which it was reached first.' }),
+      at: Type.Integer({ description: 'When it was first reached, in Unix seconds.' }),
     }),
     Type.Null(),
   ],
   { description: 'null before the first minute.' },
 );
 
-const SHARE_MEANING = 'Most servers first, at most 20; the rest and the unknown together as null.';
+const SHARE_MEANING =
+  'Most servers first, at most 20; the rest and unknown ones are counted together as null.';
 
 const shareSchema = (key: string) =>
   Type.Array(
@@ -44,15 +45,15 @@ const StatisticsSchema = named(
       registrations: Type.Union(
         [
           Type.Object({
-            from: Type.Integer({ description: 'Unix seconds at which the first day begins.' }),
-            step: Type.Integer({ description: 'Seconds of a day.' }),
+            from: Type.Integer({ description: 'Start of the first day, in Unix seconds.' }),
+            step: Type.Integer({ description: 'Seconds per day.' }),
             counts: Type.Array(Type.Integer(), {
               description: '90 days in UTC, today last; without accounts that were deleted since.',
             }),
           }),
           Type.Null(),
         ],
-        { description: 'null where the operator does not show them.' },
+        { description: 'null unless the operator shows them.' },
       ),
     },
     {

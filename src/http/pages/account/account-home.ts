@@ -186,7 +186,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
       ({ request, set }) => forOwner(context, { request, set }, showHome),
       {
         detail: {
-          ...describePage({ operationId: 'getAcc', summary: 'One’s own account' }),
+          ...describePage({ operationId: 'getAcc', summary: 'Account page' }),
           ...alsoAnswers(303),
           ...SESSION_REQUIRED,
         },

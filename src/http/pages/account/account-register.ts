@@ -159,7 +159,7 @@ export function registerRoutes(context: HttpContext) {
   return new Elysia({ name: 'register' })
     .get(path, ({ request, query, set }) => showForm(request, set, query.next ?? ''), {
       ...queryParameters('next'),
-      detail: describePage({ operationId: 'getAccRegister', summary: 'Where people register' }),
+      detail: describePage({ operationId: 'getAccRegister', summary: 'Registration page' }),
     })
     .post(path, ({ request, set }) => register(request, set), { parse: 'none', detail })
     .get(

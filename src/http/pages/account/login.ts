@@ -105,7 +105,7 @@ export function loginPageRoutes(context: HttpContext) {
       ...queryParameters('next'),
       detail: describePage({
         operationId: 'getAccLogin',
-        summary: 'Where people log in, and see who is logged in',
+        summary: 'Login page; shows who is logged in',
       }),
     })
     .post(path, ({ request, set }) => logIn(request, set), {

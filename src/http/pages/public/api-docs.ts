@@ -51,7 +51,7 @@ export function apiDocsRoutes(context: HttpContext, findDescriber: () => ApiDesc
       },
       {
         detail: describePage({
-          summary: 'This description as a page',
+          summary: 'The API documentation as a page',
         }),
       },
     );

@@ -62,7 +62,7 @@ export function claimRoutes(context: HttpContext) {
         detail: {
           ...describePage({
             operationId: 'getServerClaim',
-            summary: 'Where operators claim a server',
+            summary: 'Page to claim a server',
           }),
           ...alsoAnswers(303, 404),
           ...SESSION_REQUIRED,

@@ -124,7 +124,7 @@ export function claimedServerRoutes(context: HttpContext) {
       detail: {
         ...describePage({
           operationId: 'getServerOwnList',
-          summary: 'The servers that the reader claimed',
+          summary: 'Page with the servers claimed by the logged-in account',
         }),
         ...alsoAnswers(303),
         ...SESSION_REQUIRED,
@@ -137,7 +137,7 @@ export function claimedServerRoutes(context: HttpContext) {
       detail: {
         ...describePage({
           operationId: 'getServerOwn',
-          summary: 'Where operators look after a server that they claimed',
+          summary: 'Page to manage a claimed server',
         }),
         ...alsoAnswers(303),
         ...SESSION_REQUIRED,

@@ -37,7 +37,7 @@ export function documentRoutes(context: HttpContext) {
       },
       {
         detail: {
-          ...describePage({ summary: 'The rules of the site, where it has any' }),
+          ...describePage({ summary: 'The rules of the site, if it has any' }),
           ...alsoAnswers(404),
         },
       },
@@ -51,7 +51,7 @@ export function documentRoutes(context: HttpContext) {
       },
       {
         detail: {
-          ...describePage({ summary: 'The privacy notice of the site, where it has one' }),
+          ...describePage({ summary: 'The privacy notice of the site, if it has one' }),
           ...alsoAnswers(404),
         },
       },

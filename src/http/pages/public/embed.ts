@@ -24,7 +24,7 @@ import { NO_SNIFFING } from '../../security-headers.ts';
 const WIDGET_PATH = '/embed/servers.js';
 
 const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, {
-  description: 'Hash of the server and `.svg`.',
+  description: 'Hash of the server, followed by `.svg`.',
   examples: [`${EXAMPLE_HASH}.svg`],
 });
 
@@ -76,10 +76,10 @@ export function embedRoutes({ servers, site }: HttpContext) {
           answerFailure(request, 404, helpMessages.noBadge),
       }),
       detail: {
-        summary: 'A picture with the name of a server and who is on it',
+        summary: 'Badge with the name of a server and its players',
         ...alsoAnswers(304, 404),
         tags: ['For other sites'],
-        responses: describeAnswer({ 'image/svg+xml': Type.String({ description: 'A picture.' }) }),
+        responses: describeAnswer({ 'image/svg+xml': Type.String({ description: 'SVG image.' }) }),
       },
     })
     .get(
@@ -90,13 +90,13 @@ export function embedRoutes({ servers, site }: HttpContext) {
       },
       {
         detail: {
-          summary: 'A script that shows the list on another site',
+          summary: 'Script of a widget that shows the list on another site',
           ...alsoAnswers(304),
           tags: ['For other sites'],
           responses: describeAnswer({
             'text/javascript': Type.String({
               description:
-                'Included with one script tag; data-limit and data-theme are its options.',
+                'Included with one script tag; its options are data-limit and data-theme.',
             }),
           }),
         },

@@ -97,7 +97,7 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     .get(path, openPage, {
       detail: describePage({
         operationId: 'getHelpNotListed',
-        summary: 'What came from the visitor’s own address, and why it is not listed',
+        summary: 'Heartbeats from the visitor’s own address, and why a server is not listed',
       }),
     })
     .post(path, ({ request }) => answerCheck(request), { parse: 'none', detail: { hide: true } });

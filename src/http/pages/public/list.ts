@@ -139,7 +139,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       ...LIST_QUERY,
       detail: {
         ...describePage({
-          summary: 'The public list as a page, with search, filters and order in its query',
+          summary: 'The public list as a page; search, filters and sort order are query parameters',
         }),
         ...alsoAnswers(304, 429),
       },

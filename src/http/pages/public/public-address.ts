@@ -12,10 +12,10 @@ import { readFields } from './page-form.ts';
 const messages = operatorMessages.address;
 
 const FormSchema = Type.Object({
-  code: Type.String({ description: 'As the page of the server shows it to its operator.' }),
+  code: Type.String({ description: 'The code that the page of the server shows to its operator.' }),
   port: Type.String({ description: 'The port that players join on, 1 to 65535.' }),
 });
-const SentenceSchema = Type.String({ description: 'What came of it, in words.' });
+const SentenceSchema = Type.String({ description: 'The result, as a sentence.' });
 
 /** Route of `/server/address`, for programs such as curl: what it answers is plain text. */
 export function publicAddressRoutes(context: HttpContext) {
@@ -41,7 +41,7 @@ export function publicAddressRoutes(context: HttpContext) {
     {
       parse: 'none',
       detail: {
-        summary: 'Shows control of the public address of a claimed server',
+        summary: 'Prove control of the public address of a claimed server',
         tags: ['Heartbeat'],
         ...alsoAnswers(400, 403, 409, 413, 429),
         requestBody: describeForm(FormSchema, { code: 'ABCDEFGH23', port: '25565' }),

@@ -75,7 +75,7 @@ export function reportRoutes(context: HttpContext) {
         detail: {
           ...describePage({
             operationId: 'getServerReport',
-            summary: 'Where players report a server',
+            summary: 'Page to report a server',
           }),
           ...alsoAnswers(303, 404),
           ...SESSION_REQUIRED,

@@ -35,7 +35,7 @@ export function startRoutes(context: HttpContext, clock: Clock) {
     detail: describePage({
       operationId: 'getStart',
       summary:
-        'How to play and how to add a server, and what arrived from the visitor’s own address',
+        'How to play and how to add a server, with heartbeats from the visitor’s own address',
     }),
   });
 }
