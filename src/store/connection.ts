@@ -82,7 +82,7 @@ function openSentence(error: Error, code: string, path: string): string {
     return `${path} is damaged or not a database. Replace it with a backup (the folder backups in the data folder has those that Muster made), or move it away to start with an empty one.`;
   }
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
-    return `${path} cannot be opened for writing. Give it and its folder to the user that muster runs as.`;
+    return `${path} cannot be opened for writing. Make the user that muster runs as the owner of the file and its folder.`;
   }
   return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
 }

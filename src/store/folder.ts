@@ -138,7 +138,7 @@ export function requireWritableFile(path: string): void {
   } catch (error) {
     throw new Failure(
       'unavailable',
-      `${path} cannot be written (${codeOf(error)}). Give it and its folder to the user that muster runs as.`,
+      `${path} cannot be written (${codeOf(error)}). Make the user that muster runs as the owner of the file and its folder.`,
       { cause: error },
     );
   }
