@@ -111,6 +111,27 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     });
   });
 
+  test.each(['en', 'de'])(
+    'in %s, bans and the audit log fit on a page of 1,280 pixels',
+    async (language) => {
+      await app.administration.resetTwoFactor('Mia', 'Lost the phone, and asked by email');
+      await using reader = await openPage(browser, app, { viewport: { width: 1280, height: 800 } });
+      const { page } = reader;
+      await logIn(page, 'Anna', '/admin/');
+      await page.setExtraHTTPHeaders({ 'accept-language': language });
+      for (const path of ['/admin/bans/', '/admin/audit/']) {
+        await page.goto(path);
+        expect(await page.locator('html').getAttribute('lang')).toBe(language);
+        const frame = page.locator('.table-frame');
+        const [shown = 0, whole = 1] = await frame.evaluate(({ clientWidth, scrollWidth }) => [
+          clientWidth,
+          scrollWidth,
+        ]);
+        expect(whole, path).toBe(shown);
+      }
+    },
+  );
+
   test.each([true, false])(
     'with JavaScript: %p, a moderator opens the server of a report, unlists it and closes the report',
     async (hasScript) => {

@@ -45,7 +45,7 @@ export const messages: Translation<typeof english> = {
     filters: (count) => (count === 0 ? 'Filter' : `Filter (${count})`),
     filtersShown: 'Filter anzeigen',
     order: 'Sortieren nach',
-    listOrder: 'Beste zuerst',
+    listOrder: 'Standardreihenfolge',
     orders: {
       name: 'Name, A bis Z',
       '-name': 'Name, Z bis A',

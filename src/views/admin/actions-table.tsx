@@ -33,9 +33,7 @@ export function ActionsTable(properties: {
           <span key="by" class="unbroken">
             {nameActor(each.actor)}
           </span>,
-          <span key="act" class="unbroken">
-            {messages.actions[each.action]}
-          </span>,
+          messages.actions[each.action],
           ...(isOfOne ? [] : [<Subject key="subject" entry={each} />]),
           each.detail === '' ? null : <ActionDetail key="detail" entry={each} />,
           each.reason === '' ? null : (
@@ -56,7 +54,13 @@ export function nameActor(actor: Actor): string {
 
 /** The subject of an action, with a link to the page of a server, or to all that was done to a part of the service. */
 function Subject({ entry: { action, subject } }: { entry: LoggedAction }) {
-  if (HASH.test(subject)) return <a href={serverAdminPath(subject)}>{subject}</a>;
+  if (HASH.test(subject)) {
+    return (
+      <a class="small-hash" href={serverAdminPath(subject)}>
+        {subject}
+      </a>
+    );
+  }
   const part = OF_SERVICE.test(action) ? namePart(subject) : undefined;
   if (part !== undefined) return <a href={withQuery(AUDIT_PATH, { subject })}>{part}</a>;
   return <bdi>{subject || adminMessages.none}</bdi>;
