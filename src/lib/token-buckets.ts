@@ -1,6 +1,7 @@
 // Rate limits: token buckets by key, which are refilled in steps up to a limit.
 
 import type { Clock } from './clock.ts';
+import { removeOldest } from './remove-oldest.ts';
 
 /** The rate limit of a key. */
 export interface Budget {
@@ -28,22 +29,15 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Buckets in memory, at most `keyLimit`; the one that was created first is removed first. */
+/** Buckets in memory, at most `keyLimit`; those that were created first are removed first. */
 export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_000): TokenBuckets {
   const buckets = new Map<string, Bucket>();
 
   function open(key: string, now: number): Bucket {
-    if (buckets.size >= keyLimit) forgetOldest();
+    if (buckets.size >= keyLimit) removeOldest(buckets);
     const bucket = { tokens: budget.capacity, filledAt: now };
     buckets.set(key, bucket);
     return bucket;
-  }
-
-  function forgetOldest(): void {
-    for (const key of buckets.keys()) {
-      buckets.delete(key);
-      return;
-    }
   }
 
   function fill(bucket: Bucket, now: number): void {

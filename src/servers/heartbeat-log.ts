@@ -2,6 +2,7 @@
 
 import { groupOfAddress, isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
+import { removeOldest } from '../lib/remove-oldest.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import type { RawHeartbeat } from './heartbeat.ts';
 
@@ -140,7 +141,7 @@ interface LogLimits {
   heartbeatLimit?: number;
 }
 
-/** The log of one address family. When a limit is reached, the address that came first is removed first. */
+/** The log of one address family. When a limit is reached, the addresses that came first are removed first. */
 function createFamilyLog(
   clock: Clock,
   { addressLimit = 5_000, heartbeatLimit = 20_000 }: LogLimits = {},
@@ -158,11 +159,9 @@ function createFamilyLog(
   }
 
   function forgetOldest(): void {
-    for (const [ip, { entries }] of byAddress) {
+    removeOldest(byAddress, ({ entries }) => {
       for (const entry of entries) drop(entry);
-      byAddress.delete(ip);
-      return;
-    }
+    });
   }
 
   /** A server may still point to a removed line: it must not increase its count. */
