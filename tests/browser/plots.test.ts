@@ -56,6 +56,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   }
 
   async function pointAt(plot: Locator, share: number): Promise<void> {
+    await plot.scrollIntoViewIfNeeded();
+    // What scrolls ends a value; the event comes with the next frame.
+    await plot.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
     const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
     await plot.hover({ position: { x: width * share, y: height / 2 } });
   }
@@ -152,6 +157,90 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(problems).toEqual([]);
   });
 
+  describe('a sparkline of the list', () => {
+    const HOUR_MS = 3_600_000;
+    const rowOf = (page: Page) => page.locator('tr', { hasText: 'Freebuild' });
+    const shownBy = (page: Page) => page.locator('.spark-value');
+
+    /** What the hour at this place among the 24 has by the API, and when it begins. */
+    async function readHour(page: Page, hour: number) {
+      const madeAt = await page.locator('[data-live="made"] time').getAttribute('datetime');
+      const start = (Math.floor(Date.parse(madeAt ?? '') / HOUR_MS) - 23 + hour) * HOUR_MS;
+      const source = `/api/v1/servers/${FREEBUILD}/history?range=24h`;
+      return { start, ...(await readSpan(page, source, start, HOUR_MS)) };
+    }
+    const clock = (start: number, timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
+        start,
+      );
+
+    test.each([
+      ['en', 'Europe/Berlin', 'player', 'players'],
+      ['de', 'Asia/Kathmandu', 'Spieler', 'Spieler'],
+    ])(
+      'shows each hour under the pointer, in %s and %s',
+      async (locale, timezoneId, one, other) => {
+        await using reader = await openPage(browser, app, { locale, timezoneId });
+        const { page, problems } = reader;
+        await page.goto('/');
+        const spark = rowOf(page).locator('.spark');
+        const summary = (await spark.locator('title').textContent()) ?? 'none';
+        const read: string[] = [];
+        for (const hour of [1, 5, 9, 13, 17, 21, 22]) {
+          await pointAt(spark, (hour + 0.5) / 24);
+          const { start, mean } = await readHour(page, hour);
+          const text = `${clock(start, timezoneId)}: ${mean} ${mean === 1 ? one : other}`;
+          expect(await shownBy(page).textContent()).toBe(text);
+          read.push(text);
+        }
+        expect(new Set(read.map((text) => text.split(': ')[1])).size).toBeGreaterThan(1);
+        // The picture keeps its summary, and the browser does not show it over the value.
+        expect(await spark.getAttribute('aria-label')).toBe(summary);
+        expect(await spark.locator('title').count()).toBe(0);
+        expect(await spark.evaluate((it) => it.matches('[tabindex], a *, button *'))).toBe(false);
+        expect(await findBarriers(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        expect(await shownBy(page).isVisible()).toBe(false);
+        await pointAt(spark, 0.5);
+        expect(await shownBy(page).isVisible()).toBe(true);
+        await page.mouse.move(0, 0);
+        expect(await shownBy(page).isVisible()).toBe(false);
+        expect(problems).toEqual([]);
+      },
+    );
+
+    test('shows an hour to a finger, until it touches something else', async () => {
+      const viewport = { width: 390, height: 844 };
+      const options = { viewport, hasTouch: true, timezoneId: 'UTC' };
+      await using reader = await openPage(browser, app, options);
+      const { page, problems } = reader;
+      await page.goto('/');
+      const spark = rowOf(page).locator('.spark');
+      const { x = 0, y = 0, width = 0 } = (await spark.boundingBox()) ?? {};
+      await page.touchscreen.tap(x + (width * 12.5) / 24, y + 5);
+      const { start, mean } = await readHour(page, 12);
+      expect(await shownBy(page).textContent()).toBe(
+        `${clock(start, 'UTC')}: ${mean} ${mean === 1 ? 'player' : 'players'}`,
+      );
+      expect(await shownBy(page).isVisible()).toBe(true);
+      expect(new URL(page.url()).pathname).toBe('/');
+      await page.touchscreen.tap(2, 2);
+      expect(await shownBy(page).isVisible()).toBe(false);
+      expect(problems).toEqual([]);
+    });
+
+    test('has its summary under the pointer without scripts', async () => {
+      await using reader = await openPage(browser, app, { javaScriptEnabled: false });
+      const { page } = reader;
+      await page.goto('/');
+      // Fails where anything else is in front of it.
+      await rowOf(page).locator('.spark').hover({ timeout: 5_000 });
+      expect(await rowOf(page).locator('.spark > title').textContent()).toMatch(
+        /\d players in the/,
+      );
+    });
+  });
+
   test('the statistics show registrations of a day in UTC, whatever the reader’s time zone', async () => {
     await using shown = await openListening({ areRegistrationsShown: true });
     await shown.register('Alice');
@@ -177,6 +266,22 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   });
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
+    test('the list with the value of an hour', async () => {
+      const options = { viewport: { width, height: 800 }, colorScheme, timezoneId: 'Asia/Kolkata' };
+      await using reader = await openPage(browser, app, options);
+      const { page, problems } = reader;
+      await page.goto('/');
+      for (const share of [0.02, 0.98]) {
+        await pointAt(page.locator('.spark').first(), share);
+        const { x = -1, width: wide = 0 } =
+          (await page.locator('.spark-value').boundingBox()) ?? {};
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x + wide).toBeLessThanOrEqual(width);
+      }
+      await lookAt(page, 'spark-value');
+      expect(problems).toEqual([]);
+    });
+
     test.each(['24h', '7d', '90d'])('a plot of %s with a value', async (period) => {
       const options = { viewport: { width, height: 800 }, colorScheme, timezoneId: 'Asia/Kolkata' };
       await using reader = await openPage(browser, app, options);

@@ -11,6 +11,7 @@ import {
   roundUp,
   summarise,
 } from '../../src/views/list/history-line.ts';
+import { drawHours, MOST_PLAYERS, readHours } from '../../src/views/list/spark-hours.ts';
 import { drawSpark, Sparkline } from '../../src/views/list/sparkline.tsx';
 import {
   HistoryPlot,
@@ -37,7 +38,12 @@ const plotOf = (
     HistoryPlot({ samples: samplesOf(means, peaks), period, columns: 180, now, source: '/data' }),
   );
 const sparkOf = (means: readonly (number | null)[]) =>
-  render(Sparkline({ spark: drawSpark(samplesOf(means)) }));
+  render(
+    Sparkline({
+      spark: drawSpark(samplesOf(means)),
+      now: samplesOf(means).startAt + (means.length - 1) * 60_000,
+    }),
+  );
 
 describe('a line', () => {
   test.each<[string, (number | null)[], string]>([
@@ -64,6 +70,52 @@ describe('blocks', () => {
     ['higher than the frame, which are cut', [20], 'M0 10V0H100V10z'],
   ])('%s', (_what, columns, data) => {
     expect(drawBlocks(columns, FRAME, 10)).toBe(data);
+  });
+});
+
+describe('the hours of a sparkline', () => {
+  const HOUR_MS = 3_600_000;
+  const hoursIn = (html: string) => readHours(/ d="([^"]*)"/.exec(html)?.[1] ?? '');
+
+  test.each<[string, (number | null)[], string]>([
+    ['one step for neighbours of one height', [5, 5, 7], 'M0 -4000V5h2V7h1V-4000'],
+    [
+      'nothing to see where nothing is known',
+      [null, 0, null],
+      'M0 -4000V-4000h1V0h1V-4000h1V-4000',
+    ],
+  ])('have %s', (_what, hours, path) => {
+    expect(drawHours(hours)).toBe(path);
+  });
+
+  test('are read from the picture as they were drawn', () => {
+    const anyHour = fc.oneof(
+      fc.constant(null),
+      fc.nat({ max: 3 }),
+      fc.integer({ min: 0, max: MOST_PLAYERS }),
+    );
+    fc.assert(
+      fc.property(fc.array(anyHour, { minLength: 24, maxLength: 24 }), (hours) => {
+        expect(readHours(drawHours(hours))).toEqual(hours);
+      }),
+    );
+  });
+
+  test('are whole hours with their rounded means, and the last one is that of the page', () => {
+    const startAt = Date.UTC(2027, 0, 1, 17, 40);
+    // A day by the minute until 17:39: the last minutes of an hour, 22 whole ones, and forty minutes.
+    const means = Array.from({ length: 1_440 }, (_, minute) => {
+      const hour = Math.floor((minute + 40) / 60);
+      return hour === 3 ? null : hour === 4 && minute % 2 === 0 ? 11 : 10 + hour;
+    });
+    const spark = drawSpark({ startAt, stepMs: 60_000, means, peaks: means });
+    const drawn = (now: number) => hoursIn(render(Sparkline({ spark, now })));
+    const hours = [11, 12, null, 13, ...Array.from({ length: 20 }, (_, index) => 15 + index)];
+    const lastAt = Date.UTC(2027, 0, 2, 17, 39);
+    expect(drawn(lastAt)).toEqual(hours);
+    expect(drawn(lastAt + 20 * 60_000)).toEqual(hours);
+    expect(drawn(lastAt + 21 * 60_000)).toEqual([...hours.slice(1), null]);
+    expect(drawn(lastAt - HOUR_MS)).toEqual([null, ...hours.slice(0, -1)]);
   });
 });
 
@@ -167,7 +219,10 @@ describe('a plot', () => {
 
   test('of an empty server is a visible line at zero', () => {
     expect(plotOf([0, 0])).toContain('d="M0 160L720 160"');
-    expect(sparkOf([0, 0])).toContain('d="M0 20V19H72V20z"');
+    const spark = sparkOf([0, 0]);
+    expect(readHours(/ d="([^"]*)"/.exec(spark)?.[1] ?? '')).toEqual([...Array(23).fill(null), 0]);
+    // A fifth of the picture's height is below zero: more than a pixel.
+    expect(spark).toContain('viewBox="0 -1 24 5"');
   });
 
   test.each([null, '', '1h', '24H', 'constructor', '7d,90d'])(

@@ -40,6 +40,7 @@ export const historyMessages: Translation<typeof english> = {
     min === max
       ? `In den letzten 24 Stunden durchgehend ${players(max)}`
       : `${min} bis ${players(max)} in den letzten 24 Stunden`,
+  sparkValue: () => ({ one: '{time}: {count} Spieler', other: '{time}: {count} Spieler' }),
   fresh: 'Neu',
   freshTitle: 'Seit weniger als einem Tag gelistet',
 };

@@ -1,5 +1,6 @@
 // Every sentence about the history of players.
 
+import type { PluralForms } from '../formats.ts';
 import { formatCount, plural } from './formats.ts';
 
 /** The periods of plots, in words. */
@@ -38,6 +39,11 @@ export const historyMessages = {
     min === max
       ? `${players(max)} throughout the last 24 hours`
       : `${min} to ${players(max)} in the last 24 hours`,
+  /** What a sparkline shows of an hour; the browser's script fills in its beginning and the number. */
+  sparkValue: (): PluralForms => ({
+    one: '{time}: {count} player',
+    other: '{time}: {count} players',
+  }),
   fresh: 'New',
   freshTitle: 'Listed for less than a day',
 } as const;

@@ -4,6 +4,7 @@ import { openCopyFields } from './copy.ts';
 import { part } from './find-part.ts';
 import { openList } from './list.ts';
 import { openPlots } from './plots.ts';
+import { openSparks } from './sparks.ts';
 import { openThemeSwitch } from './theme.ts';
 import { openWatch } from './watch.ts';
 
@@ -14,4 +15,7 @@ openThemeSwitch();
 openWatch();
 openPlots();
 const list = part('content');
-if (list !== null) openList(list);
+if (list !== null) {
+  openList(list);
+  openSparks();
+}

@@ -23,7 +23,8 @@ interface Daily extends Pick<Samples, 'from' | 'step'> {
   counts: number[];
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
+/** The namespace of its elements. */
+export const SVG = 'http://www.w3.org/2000/svg';
 /** How many spans the page keys move by. */
 const PAGE_STEPS = 6;
 /** New values come once a minute. */
@@ -230,7 +231,8 @@ function draw(name: string, attributes: Record<string, string | number>): SVGEle
 }
 
 const language = () => document.documentElement.lang;
-const formatOf = (options: Intl.DateTimeFormatOptions) =>
+/** How the page's language writes times. */
+export const formatOf = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language(), options);
 /** The name of the reader's time zone, such as "Central European Time". */
 function nameZone(): string {
@@ -238,8 +240,10 @@ function nameZone(): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-const formatCount = (count: number) => new Intl.NumberFormat(language()).format(count);
+/** A number as the page's language writes it. */
+export const formatCount = (count: number) => new Intl.NumberFormat(language()).format(count);
 
-function fill(template: string | undefined, values: Record<string, string>): string {
+/** The template with values in the place of `{names}`. */
+export function fill(template: string | undefined, values: Record<string, string>): string {
   return (template ?? '').replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

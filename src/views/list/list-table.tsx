@@ -69,9 +69,17 @@ function Heading({ path, query, column }: { path: string; query: ListQuery; colu
   );
 }
 
+/** The browser's script takes from here what it shows of an hour. */
 function TrendHeading() {
+  const forms = Object.entries(historyMessages.sparkValue());
   return (
-    <th scope="col" class="trend" title={historyMessages.columnTitle}>
+    <th
+      scope="col"
+      class="trend"
+      title={historyMessages.columnTitle}
+      data-unknown={historyMessages.unknown}
+      {...Object.fromEntries(forms.map(([form, text]) => [`data-${form}`, text]))}
+    >
       {historyMessages.column}
     </th>
   );
@@ -121,7 +129,7 @@ function Row(properties: {
         <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>
       </td>
       <td class="trend">
-        <Sparkline spark={spark} />
+        <Sparkline spark={spark} now={now} />
       </td>
       <td class="uptime">
         <Since start={listing.startedAt} now={now} />

@@ -2,39 +2,52 @@
 /** @jsxImportSource preact */
 
 import { historyMessages as messages } from '../../messages/messages.ts';
-import { columnsOf, drawBlocks, type PlotSamples, summarise } from './history-line.ts';
+import { type PlotSamples, summarise } from './history-line.ts';
+import { drawHours, HOUR_MS, MOST_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
 
-const WIDTH = 72;
+/** The height of the picture in pixels, as the style sheet has it. */
 const HEIGHT = 20;
-const COLUMNS = 24;
 /** The smallest scale, so that two players do not look like many. */
 const LOWEST_TOP = 4;
 
-/** With fewer known columns it would be a single dash. */
-const FEWEST_COLUMNS = 3;
+/** With fewer known hours it would be a single dash. */
+const FEWEST_HOURS = 3;
 
 /** The data of a sparkline; small, since one is kept for each server. */
 export interface Spark {
-  path: string;
+  /** The mean of each hour in whole players, oldest first; `null` where nothing is known. */
+  hours: readonly (number | null)[];
+  /** The last of them, in hours since the Unix epoch. */
+  lastHour: number;
   min: number;
   max: number;
 }
 
 /** The sparkline of a day's samples; `undefined` when too few are known. */
-export function drawSpark(samples: PlotSamples): Spark | undefined {
-  const numbers = summarise(samples);
+export function drawSpark({ startAt, stepMs, ...samples }: PlotSamples): Spark | undefined {
+  const numbers = summarise({ startAt, stepMs, ...samples });
   if (numbers === undefined) return undefined;
-  const columns = columnsOf(samples.means, COLUMNS, 'mean');
-  const known = columns.filter((column) => column !== null);
-  if (known.length < Math.min(FEWEST_COLUMNS, columns.length)) return undefined;
-  const top = Math.max(LOWEST_TOP, ...columns.map((column) => column ?? 0));
-  const frame = { left: 0, top: 0, width: WIDTH, height: HEIGHT };
-  const { min, max } = numbers;
-  return { path: drawBlocks(columns, frame, top), min, max };
+  const { means } = samples;
+  const hourOf = (index: number) => Math.floor((startAt + index * stepMs) / HOUR_MS);
+  const lastHour = hourOf(means.length - 1);
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (const [index, mean] of means.entries()) {
+    if (mean === null) continue;
+    const { sum, count } = sums.get(hourOf(index)) ?? { sum: 0, count: 0 };
+    sums.set(hourOf(index), { sum: sum + mean, count: count + 1 });
+  }
+  const hours = Array.from({ length: SPARK_HOURS }, (_, index) => {
+    const known = sums.get(lastHour - SPARK_HOURS + 1 + index);
+    return known === undefined ? null : Math.min(Math.round(known.sum / known.count), MOST_PLAYERS);
+  });
+  const known = hours.filter((players) => players !== null);
+  const fewest = Math.min(FEWEST_HOURS, lastHour - hourOf(0) + 1);
+  if (known.length < fewest) return undefined;
+  return { hours, lastHour, ...numbers };
 }
 
-/** The sparkline for a table cell, or a text where there is none yet. */
-export function Sparkline({ spark }: { spark: Spark | undefined }) {
+/** The sparkline for a table cell, or a text where there is none yet. Its last hour is that of `now`. */
+export function Sparkline({ spark, now }: { spark: Spark | undefined; now: number }) {
   if (spark === undefined) {
     return (
       <span class="fresh" title={messages.freshTitle}>
@@ -42,10 +55,20 @@ export function Sparkline({ spark }: { spark: Spark | undefined }) {
       </span>
     );
   }
+  const shift = Math.floor(now / HOUR_MS) - spark.lastHour;
+  const hours = spark.hours.map((_, index) => spark.hours[index + shift] ?? null);
+  const top = Math.max(LOWEST_TOP, ...hours.map((players) => players ?? 0));
+  // What lies below zero: about a pixel, so that an hour without players is seen.
+  const below = Math.ceil(top / (HEIGHT - 1));
   return (
-    <svg class="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img">
+    <svg
+      class="spark"
+      viewBox={`0 ${-below} ${SPARK_HOURS} ${top + below}`}
+      preserveAspectRatio="none"
+      role="img"
+    >
       <title>{messages.spark(spark.min, spark.max)}</title>
-      <path d={spark.path} />
+      <path d={drawHours(hours)} />
     </svg>
   );
 }

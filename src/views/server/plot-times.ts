@@ -13,7 +13,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** Every zone is a multiple of this ahead of UTC. */
 const FINEST_MS = 15 * MINUTE_MS;
 
-const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+/** Hours and minutes, such as 18:00. */
+export const CLOCK: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+};
 
 /** What each period is labelled with, and what its values are for. */
 export const PERIOD_TIMES: Record<

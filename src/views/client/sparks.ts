@@ -1,0 +1,75 @@
+// The sparklines of the list: the players of the hour under the pointer, in the reader's time zone.
+
+import { HOUR_MS, readHours, SPARK_HOURS } from '../list/spark-hours.ts';
+import { CLOCK } from '../server/plot-times.ts';
+import { part } from './find-part.ts';
+import { fill, formatCount, formatOf, SVG } from './plots.ts';
+
+const label = Object.assign(document.createElement('div'), {
+  className: 'spark-value',
+  hidden: true,
+});
+// It follows the pointer; the picture has its summary for those who do not see it.
+label.ariaHidden = 'true';
+const mark = document.createElementNS(SVG, 'rect');
+
+/** Shows values from now on, of sparklines that come later too. */
+export function openSparks(): void {
+  document.body.append(label);
+  for (const type of ['pointermove', 'pointerdown'] as const) {
+    document.addEventListener(type, ({ target, clientX }) => {
+      const spark = target instanceof Element ? target.closest<SVGSVGElement>('svg.spark') : null;
+      if (spark === null) hide();
+      else show(spark, clientX);
+    });
+  }
+  // A finger that was lifted leaves the value there, until it touches something else.
+  document.addEventListener('pointerout', ({ pointerType }) => {
+    if (pointerType !== 'touch') hide();
+  });
+  document.addEventListener('scroll', hide, { passive: true });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') hide();
+  });
+}
+
+function show(spark: SVGSVGElement, x: number): void {
+  const { left, top, bottom, width } = spark.getBoundingClientRect();
+  const hour = Math.min(
+    Math.max(Math.floor(((x - left) / width) * SPARK_HOURS), 0),
+    SPARK_HOURS - 1,
+  );
+  const players = readHours(spark.querySelector('path')?.getAttribute('d') ?? '')[hour] ?? null;
+  label.textContent = describe(hour, players);
+  label.hidden = false;
+  const at = left + (width * (hour + 0.5)) / SPARK_HOURS - label.offsetWidth / 2;
+  label.style.left = `${Math.max(0, Math.min(at, innerWidth - label.offsetWidth))}px`;
+  const above = top - label.offsetHeight - 4;
+  label.style.top = `${above < 0 ? bottom + 4 : above}px`;
+  const { y, height } = spark.viewBox.baseVal;
+  for (const [name, value] of Object.entries({ x: hour, y, width: 1, height })) {
+    mark.setAttribute(name, `${value}`);
+  }
+  spark.append(mark);
+  // The browser would show it over the value.
+  const title = spark.querySelector('title');
+  if (title === null) return;
+  spark.setAttribute('aria-label', title.textContent ?? '');
+  title.remove();
+}
+
+/** The last hour is the one in which the list was made. */
+function describe(hour: number, players: number | null): string {
+  const madeAt = Date.parse(part('made')?.querySelector('time')?.dateTime ?? '');
+  const start = (Math.floor(madeAt / HOUR_MS) - SPARK_HOURS + 1 + hour) * HOUR_MS;
+  const time = formatOf(CLOCK).format(start);
+  const texts = document.querySelector<HTMLElement>('th.trend')?.dataset ?? {};
+  if (players === null) return fill(texts.unknown, { time });
+  const form = new Intl.PluralRules(document.documentElement.lang).select(players);
+  return fill(texts[form] ?? texts.other, { time, count: formatCount(players) });
+}
+
+function hide(): void {
+  label.hidden = true;
+  mark.remove();
+}

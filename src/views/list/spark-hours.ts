@@ -1,0 +1,35 @@
+// The hours of a sparkline as the data of an SVG path, and back: the browser's script reads its values there.
+
+/** How many hours a sparkline shows; each begins with an hour of UTC. */
+export const SPARK_HOURS = 24;
+
+/** Milliseconds of an hour. */
+export const HOUR_MS = 3_600_000;
+
+/** The most players that a sparkline tells apart: as many as a heartbeat may have. */
+export const MOST_PLAYERS = 65_535;
+
+/** From here the blocks stand, out of sight: lower than any sparkline goes below zero. */
+const GROUND = -4_000;
+
+/**
+ * A block for each hour that is known, an hour wide and as high as its players; upwards is positive. Neighbours
+ * of one height are one step. Takes whole numbers up to `MOST_PLAYERS`, and `null` where nothing is known.
+ */
+export function drawHours(hours: readonly (number | null)[]): string {
+  const steps: string[] = [];
+  for (let from = 0, to = 0; from < hours.length; from = to) {
+    const players = hours[from];
+    while (to < hours.length && hours[to] === players) to += 1;
+    steps.push(`V${players ?? GROUND}h${to - from}`);
+  }
+  return `M0 ${GROUND}${steps.join('')}V${GROUND}`;
+}
+
+/** The hours that the path was drawn from. */
+export function readHours(path: string): (number | null)[] {
+  return [...path.matchAll(/V(-?\d+)h(\d+)/g)].flatMap(([, height, width]) => {
+    const players = Number(height);
+    return Array<number | null>(Number(width)).fill(players === GROUND ? null : players);
+  });
+}
