@@ -15,7 +15,7 @@ import {
 import type { HistoryChunk } from '../src/servers/history/ports.ts';
 import type { LiveServer } from '../src/servers/live-server.ts';
 import { computeServerHash } from '../src/servers/server-hash.ts';
-import { openStore, type Store } from '../src/store/open-store.ts';
+import { openStore, type Store } from '../src/store/sqlite/open-store.ts';
 
 const COUNTS = [100, 1_000, 10_000];
 const NOW = Date.UTC(2027, 0, 1, 12, 30);

@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import type { StoredServer } from '../../src/servers/ports.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 
 /** The password of every account that is made here. */
 export const PASSWORD = 'correct horse battery staple';

@@ -7,8 +7,8 @@ import { loadSettings } from '../../src/config/load.ts';
 import { openCountryLookup } from '../../src/net/country.ts';
 import { minuteOf } from '../../src/servers/history/history-steps.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
-import { databasePath } from '../../src/store/folder.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import { databasePath } from '../../src/store/sqlite/folder.ts';
+import { openStore, type Store } from '../../src/store/sqlite/open-store.ts';
 import { fillHistory } from './history.ts';
 import { SERVERS, saltOf } from './servers.ts';
 

@@ -1,24 +1,24 @@
 // Every repository of the store, over one connection.
 
-import { createAccountLogStore } from './account-log.ts';
-import { createSecretStore } from './account-secrets.ts';
-import { createAccountStore } from './accounts.ts';
-import { createAdministrationStore } from './administration.ts';
-import { createAuditLog } from './audit.ts';
-import { createClaimStore } from './claims.ts';
-import type { Connection } from './connection.ts';
-import { createDeviceStore } from './devices.ts';
-import { createHealthStore } from './health.ts';
-import { createHistoryStore } from './history.ts';
-import { createInviteStore } from './invites.ts';
-import { createModerationStore } from './moderation.ts';
-import { createOutboxStore } from './outbox.ts';
-import { createRegistrationStore } from './registration.ts';
-import { createReportStore } from './reports.ts';
-import { createSecurityStore } from './security.ts';
-import { createServerStore } from './servers.ts';
-import { createSessionStore } from './sessions.ts';
-import { createSiteStore } from './site.ts';
+import { createAccountLogStore } from './repositories/account-log.ts';
+import { createSecretStore } from './repositories/account-secrets.ts';
+import { createAccountStore } from './repositories/accounts.ts';
+import { createAdministrationStore } from './repositories/administration.ts';
+import { createAuditLog } from './repositories/audit.ts';
+import { createClaimStore } from './repositories/claims.ts';
+import type { Connection } from './sqlite/connection.ts';
+import { createDeviceStore } from './repositories/devices.ts';
+import { createHealthStore } from './sqlite/health.ts';
+import { createHistoryStore } from './sqlite/history.ts';
+import { createInviteStore } from './repositories/invites.ts';
+import { createModerationStore } from './repositories/moderation.ts';
+import { createOutboxStore } from './repositories/outbox.ts';
+import { createRegistrationStore } from './repositories/registration.ts';
+import { createReportStore } from './repositories/reports.ts';
+import { createSecurityStore } from './repositories/security.ts';
+import { createServerStore } from './sqlite/servers.ts';
+import { createSessionStore } from './repositories/sessions.ts';
+import { createSiteStore } from './repositories/site.ts';
 
 /** One repository for each port of the domain modules. */
 export type Repositories = ReturnType<typeof createRepositories>;

@@ -8,9 +8,9 @@ export {
   type KeepRule,
   listCopies,
   pruneCopies,
-} from './backups.ts';
-export { describeOpenFailure } from './connection.ts';
-export { examineDatabase, readNewestMoment } from './examine.ts';
+} from './sqlite/backups.ts';
+export { describeOpenFailure } from './sqlite/connection.ts';
+export { examineDatabase, readNewestMoment } from './sqlite/examine.ts';
 export {
   backupFolder,
   databasePath,
@@ -18,11 +18,11 @@ export {
   lockFolder,
   readServiceKey,
   renewServiceKey,
-} from './folder.ts';
-export type { MigrationStep } from './migrate.ts';
-export { migrations } from './migrations.ts';
-export { openServiceStore, type ServiceStore } from './open-service-store.ts';
-export { openStore, type Store } from './open-store.ts';
+} from './sqlite/folder.ts';
+export type { MigrationStep } from './sqlite/migrate.ts';
+export { migrations } from './sqlite/migrations.ts';
+export { openServiceStore, type ServiceStore } from './sqlite/open-service-store.ts';
+export { openStore, type Store } from './sqlite/open-store.ts';
 export {
   cancelRestore,
   type DatabaseSummary,
@@ -30,7 +30,7 @@ export {
   stageRestore,
   summarizeBackup,
   summarizeDatabase,
-} from './restore.ts';
-export { createBackupMaker } from './threaded-backup.ts';
-export { tryMigrations } from './trial.ts';
-export type { VerifiedCopy } from './verified-copy.ts';
+} from './sqlite/restore.ts';
+export { createBackupMaker } from './sqlite/threaded-backup.ts';
+export { tryMigrations } from './sqlite/trial.ts';
+export type { VerifiedCopy } from './sqlite/verified-copy.ts';

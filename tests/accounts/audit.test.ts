@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type AuditReader, createAuditReader, describeActor } from '../../src/accounts/audit.ts';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { sampleHash } from '../contract/fresh-stores.ts';
 import { COMMAND, entryOf, MODERATOR } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';

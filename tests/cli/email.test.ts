@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { noSuchEmail } from '../../src/email/outbox-admin.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
 import { type Bench, openBench } from './support.ts';
 

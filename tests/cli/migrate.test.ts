@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrations } from '../../src/store/migrations.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { makeSchema } from '../store/every-schema.ts';
 import { type Bench, openBench } from './support.ts';
 

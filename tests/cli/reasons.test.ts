@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
 import { openBench } from './support.ts';
 

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import { noSuchEmail } from '../../src/email/outbox-admin.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
 import { BUSY_MACHINE, Client } from './client.ts';

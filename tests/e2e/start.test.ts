@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleHash, sampleServer } from '../contract/fresh-stores.ts';
 import { findFreePort, makeFolder, runMuster, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, eventually, LAG_MS } from './client.ts';

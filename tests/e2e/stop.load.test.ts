@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { countAttempts, openSilentListener } from '../net/silent-listener.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/lib/sha256.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { Client, createAccount, eventually } from '../e2e/client.ts';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';

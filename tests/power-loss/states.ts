@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import type { Random } from '../simulation/random.ts';
 import { createDisk, type Files } from './disk.ts';
 import type { Recording } from './record.ts';

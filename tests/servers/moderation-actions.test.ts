@@ -7,7 +7,7 @@ import {
   createServerModeration,
   type ServerModeration,
 } from '../../src/servers/moderation/moderation.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { COMMAND, MODERATOR } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';

@@ -9,7 +9,7 @@ import {
   type ServerModeration,
 } from '../../src/servers/moderation/moderation.ts';
 import type { StoredServer } from '../../src/servers/ports.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
 import { computeMppass } from '../../src/servers/mppass.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { openTestStore } from '../support/store.ts';
 import {

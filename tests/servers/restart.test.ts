@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { computeMppass } from '../../src/servers/mppass.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';
 import { createFakeTimers } from '../support/fake-timers.ts';

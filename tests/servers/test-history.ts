@@ -3,7 +3,7 @@
 import type { Heartbeat } from '../../src/servers/heartbeat.ts';
 import { type History, openHistory } from '../../src/servers/history/history.ts';
 import type { HistoryStore } from '../../src/servers/history/ports.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openTestStore } from '../support/store.ts';
 import { createTestRegistry, MINUTE_MS, type TestRegistry } from './test-servers.ts';

@@ -9,7 +9,7 @@ import type { Listing } from '../../src/servers/live-server.ts';
 import type { CountryLookup, ServerStore } from '../../src/servers/ports.ts';
 import { createRegistry, type Registry } from '../../src/servers/registry.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from '../support/fake-probe.ts';
 import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';

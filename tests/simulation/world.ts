@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Service, startService } from '../../src/app.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { configureLog } from '../../src/ops/log.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createInProcessListener } from '../support/in-process-listener.ts';
 import { readLinksAndCode, type SentMail } from '../support/mailbag.ts';
 import { settingsOf } from '../support/test-service.ts';

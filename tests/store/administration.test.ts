@@ -2,9 +2,9 @@
 
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { createStore, openStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { createStore, openStore } from '../../src/store/sqlite/open-store.ts';
 import { refusalOf, sampleAccount } from '../contract/fresh-stores.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { makeFolder } from './folders.ts';

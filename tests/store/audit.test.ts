@@ -1,9 +1,9 @@
 // The audit log cannot be changed by any statement, and no action happens without its entry.
 
 import { expect, test } from 'bun:test';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { createStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { createStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleHash } from '../contract/fresh-stores.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 

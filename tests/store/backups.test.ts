@@ -12,9 +12,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { backUpDatabase, listCopies, pruneCopies } from '../../src/store/backups.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { copyVerified } from '../../src/store/verified-copy.ts';
+import { backUpDatabase, listCopies, pruneCopies } from '../../src/store/sqlite/backups.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { copyVerified } from '../../src/store/sqlite/verified-copy.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { makeFolder, type TestFolder } from './folders.ts';
 

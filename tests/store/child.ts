@@ -3,11 +3,11 @@
 
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/store/database.ts';
-import { lockFolder } from '../../src/store/folder.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { finishRestore, stageRestore } from '../../src/store/restore.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { lockFolder } from '../../src/store/sqlite/folder.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { finishRestore, stageRestore } from '../../src/store/sqlite/restore.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
 import { futureMigration } from './migration-samples.ts';
 

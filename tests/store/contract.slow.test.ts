@@ -1,8 +1,8 @@
 // Runs the contract suites on SQLite, in memory, in a file, and with a thread that writes.
 
 import { afterAll, describe } from 'bun:test';
-import { openServiceStore } from '../../src/store/open-service-store.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openServiceStore } from '../../src/store/sqlite/open-service-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { describeAccountLogStore } from '../contract/account-log-store.ts';
 import { describeAccountStore } from '../contract/account-store.ts';
 import { describeAdministrationStore } from '../contract/administration-store.ts';

@@ -1,9 +1,9 @@
 // Accounts that an earlier version stored under another spelling of their address: found, one each, and none lost.
 
 import { describe, expect, test } from 'bun:test';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleTime } from '../contract/fresh-stores.ts';
 import { makeFolder } from './folders.ts';
 

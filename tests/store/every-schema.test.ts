@@ -3,9 +3,9 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { migrations } from '../../src/store/migrations.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { tryMigrations } from '../../src/store/trial.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { tryMigrations } from '../../src/store/sqlite/trial.ts';
 import { listTables, makeSchema, SAMPLE_ROWS } from './every-schema.ts';
 import { fingerprint, makeFolder } from './folders.ts';
 

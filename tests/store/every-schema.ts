@@ -1,7 +1,7 @@
 // Databases as every schema so far left them, with rows in every table, made from the migrations themselves.
 
 import { Database } from 'bun:sqlite';
-import { type Migration, migrations } from '../../src/store/migrations.ts';
+import { type Migration, migrations } from '../../src/store/sqlite/migrations.ts';
 
 /** The rows that each table gets. */
 export const SAMPLE_ROWS = 2;

@@ -12,9 +12,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { examineDatabase } from '../../src/store/examine.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { examineDatabase } from '../../src/store/sqlite/examine.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
 import { sampleMinute } from '../contract/history-store.ts';
 import { fingerprint, makeFolder, type TestFolder } from './folders.ts';
@@ -104,7 +104,7 @@ describe('damage', () => {
 test('a database of a newer version is refused as at a start', async () => {
   using folder = await openSound();
   const newer = { folder: folder.path };
-  const { openDatabase } = await import('../../src/store/database.ts');
+  const { openDatabase } = await import('../../src/store/sqlite/database.ts');
   openDatabase(newer, futureMigrations, {}).client.close(true);
   expect(await refusal(folder)).toContain('newer muster');
 });

@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { migrations } from '../../src/store/migrations.ts';
-import { openServiceStore, type ServiceStore } from '../../src/store/open-service-store.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { openServiceStore, type ServiceStore } from '../../src/store/sqlite/open-service-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { accountNamed, refusalOf, sampleServer } from '../contract/fresh-stores.ts';
 import { problemsOf, UNHEARD } from '../support/store.ts';
 import { fingerprint, makeFolder } from './folders.ts';

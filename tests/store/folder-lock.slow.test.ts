@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFolder } from '../../src/store/folder.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { lockFolder } from '../../src/store/sqlite/folder.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { makeFolder } from './folders.ts';
 import { runChild, startChild } from './processes.ts';

@@ -15,11 +15,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { openDatabase } from '../../src/store/database.ts';
-import type { HistoryFate } from '../../src/store/history-damage.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { openServiceStore } from '../../src/store/open-service-store.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import type { HistoryFate } from '../../src/store/sqlite/history-damage.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { openServiceStore } from '../../src/store/sqlite/open-service-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { accountNamed, refusalOf, sampleHash, sampleServer } from '../contract/fresh-stores.ts';
 import { sampleMinute } from '../contract/history-store.ts';
 import { entryOf } from '../support/moderation-samples.ts';

@@ -2,10 +2,10 @@
 
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { openDatabase } from '../../src/store/database.ts';
-import type { SchemaChange } from '../../src/store/migrate.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { createStore, openStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import type { SchemaChange } from '../../src/store/sqlite/migrate.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { createStore, openStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleAccount, sampleServer, sampleTime } from '../contract/fresh-stores.ts';
 import { sampleMinute } from '../contract/history-store.ts';
 import { makeFolder } from './folders.ts';

@@ -1,6 +1,6 @@
 // Migrations that no version has, for the tests of the migrator.
 
-import { type Migration, migrations } from '../../src/store/migrations.ts';
+import { type Migration, migrations } from '../../src/store/sqlite/migrations.ts';
 
 /** A migration that a later version might bring. */
 export const futureMigration: Migration = {

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrations } from '../../src/store/migrations.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { fingerprint, makeFolder } from './folders.ts';
 
 const root = join(import.meta.dir, '../..');

@@ -1,9 +1,9 @@
 // A database whose bans are all on ranges keeps them, as bans of the command line that never end.
 
 import { expect, test } from 'bun:test';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { refusalOf } from '../contract/fresh-stores.ts';
 import { banOf, entryOf } from '../support/moderation-samples.ts';
 import { makeFolder } from './folders.ts';

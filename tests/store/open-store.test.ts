@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'bun:test';
 import { closeSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Connection } from '../../src/store/connection.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { createStore, openStore } from '../../src/store/open-store.ts';
+import type { Connection } from '../../src/store/sqlite/connection.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { createStore, openStore } from '../../src/store/sqlite/open-store.ts';
 import { accountNamed, sampleServer } from '../contract/fresh-stores.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { makeFolder } from './folders.ts';

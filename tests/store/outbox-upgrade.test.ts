@@ -1,9 +1,9 @@
 // A database with two tables for emails keeps their rows in the outbox, and its audit log stays closed.
 
 import { expect, test } from 'bun:test';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { createStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { createStore } from '../../src/store/sqlite/open-store.ts';
 import { accountNamed, sampleTime } from '../contract/fresh-stores.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { makeFolder } from './folders.ts';

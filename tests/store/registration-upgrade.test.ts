@@ -3,9 +3,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { skeletonOf } from '../../src/lib/name-skeleton.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleTime } from '../contract/fresh-stores.ts';
 import { makeFolder } from './folders.ts';
 

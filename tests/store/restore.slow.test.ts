@@ -13,10 +13,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { backUpDatabase } from '../../src/store/backups.ts';
-import { lockFolder } from '../../src/store/folder.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { finishRestore, stageRestore } from '../../src/store/restore.ts';
+import { backUpDatabase } from '../../src/store/sqlite/backups.ts';
+import { lockFolder } from '../../src/store/sqlite/folder.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { finishRestore, stageRestore } from '../../src/store/sqlite/restore.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { makeFolder, type TestFolder } from './folders.ts';
 

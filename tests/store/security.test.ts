@@ -1,9 +1,9 @@
 // A second factor, its entry in the log and the email about it are one transaction.
 
 import { expect, test } from 'bun:test';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import { createStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { createStore } from '../../src/store/sqlite/open-store.ts';
 import { refusalOf, sampleAccount, sampleEmailJob, sampleTime } from '../contract/fresh-stores.ts';
 
 test.each(['account_log', 'outbox'])(

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Account } from '../../src/accounts/ports.ts';
 import type { NewLogEntry } from '../../src/accounts/security-ports.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import { openStore, type Store } from '../../src/store/sqlite/open-store.ts';
 import {
   accountNamed,
   sampleAccount,

@@ -5,15 +5,15 @@ import { describe, expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../src/lib/failure.ts';
-import { openServiceStore, type ServiceStore } from '../../src/store/open-service-store.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { toError, toErrorData } from '../../src/store/writer-messages.ts';
+import { openServiceStore, type ServiceStore } from '../../src/store/sqlite/open-service-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { toError, toErrorData } from '../../src/store/sqlite/writer-messages.ts';
 import { accountNamed, refusalOf, sampleServer, sampleSession } from '../contract/fresh-stores.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { problemsOf, UNHEARD } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
 
-const THREAD = new URL('../../src/store/writer-thread.ts', import.meta.url).href;
+const THREAD = new URL('../../src/store/sqlite/writer-thread.ts', import.meta.url).href;
 
 /** A store with its threads in the order in which they were started, and its events. */
 async function openWatched(startThread: (count: number) => Worker = () => new Worker(THREAD)) {

@@ -1,11 +1,11 @@
 // A real store in memory, for tests of other modules.
 
 import type { CheckState } from '../../src/lib/readiness.ts';
-import { type Connection, openMemoryConnection } from '../../src/store/connection.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { migrations } from '../../src/store/migrations.ts';
-import type { ServiceStore, ServiceStoreHooks } from '../../src/store/open-service-store.ts';
-import { createStore, type Store } from '../../src/store/open-store.ts';
+import { type Connection, openMemoryConnection } from '../../src/store/sqlite/connection.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
+import type { ServiceStore, ServiceStoreHooks } from '../../src/store/sqlite/open-service-store.ts';
+import { createStore, type Store } from '../../src/store/sqlite/open-store.ts';
 
 /** What is wrong with a store of a service. */
 export function problemsOf({ checks }: Pick<ServiceStore, 'checks'>): CheckState[] {

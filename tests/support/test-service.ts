@@ -20,7 +20,7 @@ import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import type { Readiness } from '../../src/lib/readiness.ts';
 import type { ServerModeration } from '../../src/servers/moderation/moderation.ts';
 import type { Servers } from '../../src/servers/servers.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
 import type { MadeCertificate } from './certificates.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createFakeJobs } from './fake-jobs.ts';

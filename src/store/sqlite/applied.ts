@@ -1,0 +1,90 @@
+// Reads which migrations were applied to a database, and refuses one that this version must not change.
+
+import { constants, Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { Failure } from '../../lib/failure.ts';
+import type { Migration } from './migrations.ts';
+
+/**
+ * Names of the migrations that were applied to the database, oldest first; none when it is empty. Throws
+ * `unavailable` when it holds another program's tables, or a migration that is not among `known`.
+ */
+export function readAppliedTags(
+  client: Database,
+  known: readonly Migration[],
+  path: string,
+): string[] {
+  const tables = client
+    .prepare<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+    .map((row) => row.name);
+  if (!tables.includes('muster_migrations')) {
+    if (tables.length === 0) return [];
+    throw new Failure(
+      'unavailable',
+      `${path} is a database of another program. Use another data folder (MUSTER_DATA).`,
+    );
+  }
+  const applied = client
+    .prepare<{ tag: string }, []>('SELECT tag FROM muster_migrations ORDER BY position')
+    .all()
+    .map((row) => row.tag);
+  const unknown = applied.find((tag) => !known.some((migration) => migration.tag === tag));
+  if (unknown !== undefined) {
+    throw new Failure(
+      'unavailable',
+      `${path} was made by a newer muster: it has had the change "${unknown}", which this version ` +
+        'does not know. Nothing was changed. Use that version or a newer one, or restore an older backup.',
+    );
+  }
+  return applied;
+}
+
+/**
+ * Checks the file at `path` before it is opened for writing, without a change to it or its folder. Throws like
+ * `readAppliedTags`, and what SQLite throws for a file that is not a database.
+ */
+export function refuseForeignFile(path: string, known: readonly Migration[]): void {
+  for (;;) {
+    const before = stampFiles(path);
+    try {
+      using client = openForLooking(path);
+      readAppliedTags(client, known, path);
+      return;
+    } catch (error) {
+      // A read while another process wrote may be inconsistent, and is repeated.
+      if (stampFiles(path) !== before) continue;
+      // A power cut while the database was made: SQLite undoes what is half written when it opens the file.
+      if (!(error instanceof Failure) && hasUnfinishedChange(path)) return;
+      throw error;
+    }
+  }
+}
+
+/** Whether SQLite kept what was in the file before a change. Databases of muster have a WAL instead, once they are made. */
+function hasUnfinishedChange(path: string): boolean {
+  return (statSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** A text that changes when another process writes to the database's files. */
+export function stampFiles(path: string): string {
+  return [path, `${path}-wal`]
+    .map((each) => statSync(each, { bigint: true, throwIfNoEntry: false }))
+    .map((stats) => `${stats?.size} ${stats?.mtimeNs}`)
+    .join();
+}
+
+/**
+ * Opens the database at `path` for reading, without a change to its folder. A plain read-only connection would
+ * leave empty side files, which it may not remove. Without a WAL all data is in the main file, which is then
+ * opened as immutable.
+ */
+export function openForLooking(path: string): Database {
+  const walBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (walBytes > 0) return new Database(path, { readonly: true });
+  return new Database(
+    `${pathToFileURL(path).href}?immutable=1`,
+    constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
+  );
+}

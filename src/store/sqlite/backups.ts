@@ -1,0 +1,128 @@
+// Backups of the database of a data folder: makes one, lists them, and removes old copies.
+
+import { Database } from 'bun:sqlite';
+import type { Stats } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, Failure } from '../../lib/failure.ts';
+import { refuseForeignFile } from './applied.ts';
+import { stampOf } from './backup.ts';
+import { databasePath, isNewDatabase, refuseLostDatabase } from './folder.ts';
+import { migrations } from './migrations.ts';
+import { refuseBesideService } from './other-process.ts';
+import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
+
+/** How long the copy waits where another program recovers the database or closes it. */
+const PATIENCE_MS = 5_000;
+
+/** How many copies of a kind are kept. */
+export interface KeepRule {
+  /** The newest ones, at least one. */
+  count: number;
+  /** Older ones are removed; 0 keeps them however old they are. */
+  maxAgeMs: number;
+}
+
+/** A copy in a folder, and when it was made, as its name says. */
+export interface KeptCopy {
+  path: string;
+  at: number;
+}
+
+const NAMES = {
+  /** Made by `muster backup` and by the schedule. */
+  backup: /^muster-(\d{8}T\d{6}Z)(?:-\d+)?\.db$/,
+  /** Made before the database was changed or replaced. */
+  before: /^muster-before-(?:\d+-to-\d+|restore)-(\d{8}T\d{6}Z)(?:-\d+)?\.db$/,
+};
+
+/** The name of the `count`th backup that is made in this second. */
+export function backupName(now: number, count: number): string {
+  return `muster-${stampOf(now)}${count === 1 ? '' : `-${count}`}.db`;
+}
+
+/**
+ * Copies the database of the data folder to `target`, also while a service runs; its schema stays as it is.
+ * Throws like `copyVerified`, and `not_found` when there is no database.
+ */
+export function backUpDatabase(dataFolder: string, target: string): VerifiedCopy {
+  const source = databasePath(dataFolder);
+  refuseBesideService(source);
+  if (isNewDatabase(source)) {
+    refuseLostDatabase(dataFolder);
+    throw new Failure('not_found', `There is no database in ${dataFolder} yet.`);
+  }
+  refuseForeignFile(source, migrations);
+  return copyVerified({ source, open: openSource, target });
+}
+
+/** Opened for writing, although nothing is written: the last reader could not remove its side files otherwise. */
+function openSource(path: string): Database {
+  const client = new Database(path, { readwrite: true });
+  client.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+  return client;
+}
+
+/** The copies of a kind in a folder, newest first; none where there is no folder. Throws `unavailable`. */
+export async function listCopies(folder: string, kind: keyof typeof NAMES): Promise<KeptCopy[]> {
+  return (await listNames(folder))
+    .flatMap((name) => {
+      const stamp = NAMES[kind].exec(name)?.[1];
+      return stamp === undefined ? [] : [{ path: join(folder, name), at: readStamp(stamp) }];
+    })
+    .toSorted((one, other) => other.at - one.at || (one.path < other.path ? 1 : -1));
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    const message = `The folder of backups ${folder} cannot be read (${codeOf(error)}).`;
+    throw new Failure('unavailable', message, { cause: error });
+  }
+}
+
+function readStamp(stamp: string): number {
+  return Date.parse(
+    stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
+  );
+}
+
+/**
+ * Removes the copies of a kind that the rule does not keep, and never the newest one. Returns the paths of those
+ * that it removed.
+ */
+export async function pruneCopies(
+  folder: string,
+  kind: keyof typeof NAMES,
+  { count, maxAgeMs }: KeepRule,
+  now: number,
+): Promise<string[]> {
+  const copies = await listCopies(folder, kind);
+  const old = copies.filter(({ at }, index) => {
+    const isTooOld = maxAgeMs > 0 && now - at > maxAgeMs;
+    return index > 0 && (index >= count || isTooOld);
+  });
+  for (const { path } of old) await rm(path, { force: true });
+  return old.map(({ path }) => path);
+}
+
+/** When the database file was made, as far as the file system knows; `undefined` where there is none. */
+export async function findBirth(dataFolder: string): Promise<number | undefined> {
+  const stats = await statDatabase(dataFolder);
+  return stats && Math.floor(stats.birthtimeMs);
+}
+
+/** Most bytes that a backup may have; `undefined` where there is no database. */
+export async function findSize(dataFolder: string): Promise<number | undefined> {
+  const stats = await statDatabase(dataFolder);
+  if (stats === undefined) return undefined;
+  const log = await stat(`${databasePath(dataFolder)}-wal`).catch(() => undefined);
+  return stats.size + (log?.size ?? 0);
+}
+
+/** `undefined` also where it cannot be read, which is reported where it is used. */
+function statDatabase(dataFolder: string): Promise<Stats | undefined> {
+  return stat(databasePath(dataFolder)).catch(() => undefined);
+}

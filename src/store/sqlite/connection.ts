@@ -1,0 +1,107 @@
+// Opens connections to SQLite with the settings that a service needs.
+
+import { Database } from 'bun:sqlite';
+import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import { Failure } from '../../lib/failure.ts';
+import { describeStorageFailure, findSqliteError, isBusy } from '../errors.ts';
+
+/** One connection: the driver's handle, and Drizzle over it. */
+export interface Connection {
+  client: Database;
+  orm: BunSQLiteDatabase;
+}
+
+const busyTimeoutMs = 5000;
+
+/** Opens a database in memory that nobody else sees: an empty one, or one with the content of `image`. */
+export function openMemoryConnection(image?: Uint8Array): Connection {
+  const client = image === undefined ? new Database(':memory:') : Database.deserialize(image);
+  client.run('PRAGMA foreign_keys = ON');
+  client.run('PRAGMA secure_delete = ON');
+  return { client, orm: drizzle({ client }) };
+}
+
+/**
+ * Opens the existing file at `path` for reading and writing. Every commit is on the disk before the
+ * call that made it returns. Throws `unavailable` where WAL is not possible, and whatever SQLite
+ * throws otherwise.
+ */
+export function openFileConnection(path: string): Connection {
+  const client = new Database(path, { readwrite: true });
+  try {
+    client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    switchToWal(client, path);
+    client.run('PRAGMA synchronous = FULL');
+    client.run('PRAGMA foreign_keys = ON');
+    // What is deleted, such as an email that was sent, does not stay readable in the file.
+    client.run('PRAGMA secure_delete = ON');
+  } catch (error) {
+    client.close(true);
+    throw error;
+  }
+  return { client, orm: drizzle({ client }) };
+}
+
+// SQLite does not wait for the lock that this switch takes when two processes open a fresh file.
+function switchToWal(client: Database, path: string): void {
+  const deadlineMs = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      const mode = client.prepare<{ journal_mode: string }, []>('PRAGMA journal_mode = WAL').get();
+      if (mode?.journal_mode === 'wal') return;
+      throw new Failure(
+        'unavailable',
+        `The file system of ${path} does not let SQLite share a file between programs (WAL). ` +
+          'Use a data folder on a local disk (MUSTER_DATA).',
+      );
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadlineMs) throw error;
+      Bun.sleepSync(5);
+    }
+  }
+}
+
+/**
+ * The failure for the operator when the file at `path` could not be opened, migrated or loaded: `unavailable`
+ * with the path in it. Any other error is returned as it is.
+ */
+export function describeOpenFailure(error: unknown, path: string): unknown {
+  const sqliteError = findSqliteError(error);
+  const code = sqliteError?.code;
+  if (sqliteError === undefined || code === undefined) return error;
+  // A failure with a sentence of its own names the file already.
+  if (error instanceof Failure && error.message !== describeStorageFailure(code)) return error;
+  const sentence = openSentence(sqliteError, code, path);
+  return new Failure('unavailable', `${sentence} (${code})`, {
+    cause: sqliteError,
+  });
+}
+
+function openSentence(error: Error, code: string, path: string): string {
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+    return `${path} is damaged or not a database. Replace it with a backup (the folder backups in the data folder has those that Muster made), or move it away to start with an empty one.`;
+  }
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
+    return `${path} cannot be opened for writing. Make the user that muster runs as the owner of the file and its folder.`;
+  }
+  return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
+}
+
+/** A program that reads just now is waited for no longer; what its reading keeps is wiped the next time. */
+const WIPE_PATIENCE_MS = 50;
+
+/**
+ * Makes removed rows unreadable in the files: writes the WAL back into the database, where removed rows are
+ * overwritten with zeros already, and empties it, since its older pages still hold them.
+ */
+export function wipeRemains({ client }: Connection): void {
+  const before = client.prepare<{ timeout: number }, []>('PRAGMA busy_timeout').get()?.timeout ?? 0;
+  client.run(`PRAGMA busy_timeout = ${WIPE_PATIENCE_MS}`);
+  try {
+    client.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  } finally {
+    client.run(`PRAGMA busy_timeout = ${before}`);
+  }
+}

@@ -1,0 +1,108 @@
+// Opens the database of a data folder: finds or creates it, checks it, and migrates it.
+
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { refuseForeignFile } from './applied.ts';
+import { keepCopy, stampOf } from './backup.ts';
+import {
+  type Connection,
+  describeOpenFailure,
+  openFileConnection,
+  openMemoryConnection,
+} from './connection.ts';
+import type { FileEvents } from './file-watch.ts';
+import {
+  backupFolder,
+  createPrivateFile,
+  databasePath,
+  isNewDatabase,
+  prepareFolder,
+  refuseLostDatabase,
+  requireWritableFile,
+} from './folder.ts';
+import { type HistoryFate, mendHistory } from './history-damage.ts';
+import { type MigrationStep, migrate, type SchemaChange } from './migrate.ts';
+import type { Migration } from './migrations.ts';
+import { refuseBesideService } from './other-process.ts';
+
+/** Where the data is kept. A store in memory is lost when it is disposed. */
+export type StoreLocation = { folder: string } | { memory: true };
+
+/** Options and events of opening a store. */
+export interface StoreHooks {
+  /** The time of migrations and in the names of copies. */
+  clock?: Clock;
+  /**
+   * Given by the service alone, which holds the lock of the folder: it sets damaged history aside, and
+   * watches the files that it has open.
+   */
+  service?: ServiceHooks;
+  /** Called when the schema was brought up to date, also for a new database. */
+  onMigrated?: (change: SchemaChange) => void;
+  /** Called after each migration. */
+  onStep?: (step: MigrationStep) => void;
+}
+
+/** Receives problems with the files of a service. */
+export interface ServiceHooks extends FileEvents {
+  onHistory(fate: HistoryFate): void;
+}
+
+/**
+ * Opens the database and brings it up to the last of `known`. Throws `unavailable`, with the path and
+ * what to do, when the folder or the file cannot be used; a file that this version must not touch is
+ * left as it is.
+ */
+export function openDatabase(
+  location: StoreLocation,
+  known: readonly Migration[],
+  hooks: StoreHooks,
+): Connection {
+  const path = 'folder' in location ? databasePath(location.folder) : ':memory:';
+  const now = (hooks.clock ?? systemClock).now();
+  let connection: Connection | undefined;
+  try {
+    if ('folder' in location) {
+      connection = openFile(location.folder, known, hooks.service !== undefined);
+      if (hooks.service !== undefined) {
+        const mended = mendHistory(connection, path, now);
+        connection = mended.connection;
+        if (mended.fate !== undefined) hooks.service.onHistory(mended.fate);
+      }
+    } else {
+      connection = openMemoryConnection();
+    }
+    const change = migrate(connection.client, {
+      known,
+      path,
+      now,
+      keepCopy: (from, to) =>
+        'folder' in location
+          ? keepCopy(path, backupFolder(location.folder), copyName(from, to, now))
+          : undefined,
+      onStep: hooks.onStep,
+    });
+    if (change !== undefined) hooks.onMigrated?.(change);
+    return connection;
+  } catch (error) {
+    connection?.client.close(true);
+    throw describeOpenFailure(error, path);
+  }
+}
+
+function openFile(folder: string, known: readonly Migration[], isService: boolean): Connection {
+  const path = databasePath(folder);
+  const isNew = isNewDatabase(path);
+  // A service that opens an existing database has the lock of its folder: no other service has it open.
+  if (isNew || !isService) refuseBesideService(path);
+  if (isNew) refuseLostDatabase(folder);
+  prepareFolder(folder);
+  if (!createPrivateFile(path)) {
+    requireWritableFile(path);
+    if (!isNew) refuseForeignFile(path, known);
+  }
+  return openFileConnection(path);
+}
+
+function copyName(from: number, to: number, now: number): string {
+  return `muster-before-${from}-to-${to}-${stampOf(now)}`;
+}

@@ -1,0 +1,172 @@
+// Notices when the files of the open database are no longer those of the data folder.
+
+import { constants, type Database } from 'bun:sqlite';
+import { rmSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { codeOf, reasonOf } from '../../lib/failure.ts';
+import { saveOpenDatabase, stampOf } from './backup.ts';
+
+/** What is wrong with the files. */
+export interface FileProblem {
+  /** A sentence for the operator. It names files, and no folder. */
+  reason: string;
+  /** When it was noticed, in milliseconds since the Unix epoch. */
+  since: number;
+}
+
+/** Receives problems with the files, and their end. */
+export interface FileEvents {
+  /**
+   * Changes are refused from now on. `savedAs` is a copy of all data, made because the open file is lost
+   * when the process ends; `loss` is the reason why there is no copy where one was needed.
+   */
+  onProblem(problem: FileProblem & { savedAs?: string; loss?: string }): void;
+  onRecovered(): void;
+}
+
+/** The watch over an open database. */
+export interface FileWatch {
+  /** Checks the files, and handles what it finds; for a call once a second. Never throws. */
+  look(): void;
+  /** The last check, before the connection is closed; saving is tried once more where it failed. */
+  finish(): void;
+  /** What is wrong; `undefined` while the files are those that were opened. */
+  problem(): FileProblem | undefined;
+}
+
+/** The database that is watched. */
+export interface WatchedDatabase {
+  /** The open connection that copies are made from. */
+  client: Database;
+  /** Refuses all changes, or accepts them again. */
+  refuseChanges(isRefused: boolean): void;
+}
+
+/**
+ * Starts to watch the database at `path`, which must have been opened just now and be in WAL mode.
+ * Copies are made in `copyFolder`.
+ */
+export function createFileWatch(
+  { client, refuseChanges }: WatchedDatabase,
+  options: { path: string; copyFolder: string; now(): number; events: FileEvents },
+): FileWatch {
+  const { path, copyFolder, now, events } = options;
+  // The files are not opened here: when any descriptor of a file is closed, POSIX drops all locks of the
+  // process on that file, and SQLite holds such locks.
+  const sides = [`${path}-wal`, `${path}-shm`];
+  const opened = new Map([path, ...sides].map((each) => [each, identify(each)]));
+  let current: (FileProblem & { kind: string }) | undefined;
+  let savedAs: string | undefined;
+
+  function inspect(): { kind: string; reason: string } | undefined {
+    const found = identify(path);
+    const name = basename(path);
+    if (found === opened.get(path)) {
+      const side = sides.find((each) => identify(each) !== opened.get(each));
+      if (side === undefined) return undefined;
+      return {
+        kind: 'side file',
+        reason: `${name}${side.slice(path.length)} was deleted or replaced while the service was running. Nothing is saved any more. Restart the service.`,
+      };
+    }
+    if (found === 'ENOENT' || found === 'ENOTDIR') {
+      return {
+        kind: 'gone',
+        reason: `${name} was deleted or moved away while the service was running. Nothing is saved any more. Stop the service, put the database or a backup there, and start it again.`,
+      };
+    }
+    if (!found.includes(' ')) {
+      return {
+        kind: 'unreadable',
+        reason: `${name} cannot be found any more (${found}). Nothing is saved until it is back.`,
+      };
+    }
+    return {
+      kind: 'replaced',
+      reason: `${name} was replaced by another file while the service was running. Muster still shows the contents of the first file. Nothing is saved any more. Restart the service.`,
+    };
+  }
+
+  /** The data is lost when the process ends, so all of it is written to a new file. */
+  function save(): { savedAs?: string; loss?: string } {
+    if (savedAs !== undefined) return { savedAs };
+    try {
+      savedAs = saveOpenDatabase(client, copyFolder, `muster-saved-${stampOf(now())}`);
+      return { savedAs };
+    } catch (error) {
+      return { loss: reasonOf(error) };
+    }
+  }
+
+  /**
+   * Writes the WAL back into the database file, wherever that is now. An empty WAL does no harm to another
+   * database that stands at the path; one with changes would be applied to it.
+   */
+  function emptyWal(): { loss?: string } {
+    try {
+      const row = client.prepare('PRAGMA wal_checkpoint(TRUNCATE)').values()[0];
+      return row?.[0] === 0 ? {} : { loss: 'The database is busy with another change.' };
+    } catch (error) {
+      return { loss: reasonOf(error) };
+    }
+  }
+
+  /** Another process that opens the other database must not share the side files with this one. */
+  function removeOurSides(): void {
+    for (const side of sides) {
+      if (identify(side) === opened.get(side)) rmSync(side, { force: true });
+    }
+  }
+
+  function begin(found: { kind: string; reason: string }): void {
+    current = { ...found, since: now() };
+    refuseChanges(false);
+    let outcome: { savedAs?: string; loss?: string } = {};
+    if (found.kind === 'gone' || found.kind === 'replaced') {
+      outcome = save();
+      emptyWal();
+      removeOurSides();
+    } else if (found.kind === 'side file') {
+      outcome = emptyWal();
+    }
+    refuseChanges(true);
+    // SQLite deletes the WAL by its name on closing; that may be the WAL of another database by then.
+    client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+    if (savedAs !== undefined) {
+      const copy = `${basename(copyFolder)}/${basename(savedAs)}`;
+      current.reason += ` Its contents were saved as ${copy}.`;
+    }
+    events.onProblem({ reason: current.reason, since: current.since, ...outcome });
+  }
+
+  return {
+    look() {
+      const found = inspect();
+      if (found?.kind === current?.kind) return;
+      if (found !== undefined) {
+        begin(found);
+        return;
+      }
+      current = undefined;
+      client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
+      refuseChanges(false);
+      events.onRecovered();
+    },
+    finish() {
+      this.look();
+      const isLost = current?.kind === 'gone' || current?.kind === 'replaced';
+      if (current !== undefined && isLost && savedAs === undefined) begin(current);
+    },
+    problem: () => current && { reason: current.reason, since: current.since },
+  };
+}
+
+/** Identifies the file at a path by device and number; where there is none, the system's error code. */
+export function identify(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch (error) {
+    return codeOf(error);
+  }
+}

@@ -1,0 +1,199 @@
+// The data folder: makes it, locks it for one service, and reports what is wrong with one that cannot be used.
+
+import { Database } from 'bun:sqlite';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { codeOf, Failure } from '../../lib/failure.ts';
+import { makeServiceKey } from '../../lib/service-proof.ts';
+import { describeOpenFailure } from './connection.ts';
+import { isBusy } from '../errors.ts';
+
+/** The database's path inside the data folder. */
+export function databasePath(folder: string): string {
+  return join(folder, 'muster.db');
+}
+
+/** Where copies of the database are kept. */
+export function backupFolder(folder: string): string {
+  return join(folder, 'backups');
+}
+
+/** Whether a start would create the database: there is no file, or an empty one. */
+export function isNewDatabase(path: string): boolean {
+  const stats = statOf(path);
+  return stats === undefined || (stats.isFile() && stats.size === 0);
+}
+
+/**
+ * Throws `unavailable` where files in the folder show that there was a database, which is missing or empty
+ * now: a new one in its place would hide that everything is lost.
+ */
+export function refuseLostDatabase(folder: string): void {
+  const path = databasePath(folder);
+  const traces = [
+    ...listFiles(folder).filter((name) => TRACE.test(name) && name !== 'muster.db'),
+    ...listFiles(backupFolder(folder)).map((name) => `${basename(backupFolder(folder))}/${name}`),
+  ].filter((name) => (statOf(join(folder, name))?.size ?? 0) > 0);
+  const [newest] = traces.toSorted((a, b) => changedAt(folder, b) - changedAt(folder, a));
+  // Checked last, since another process may be creating it: its WAL is written only after the file itself.
+  if (newest === undefined || !isNewDatabase(path)) return;
+  throw new Failure(
+    'unavailable',
+    `${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${newest} beside it shows that there was a database. ` +
+      'Put a backup in its place, or move everything out of the folder to start with an empty one.',
+  );
+}
+
+/** A WAL, and names that people give to copies. Other side files also exist while a database is created. */
+const TRACE = /^muster.*\.db(?!-(?:shm|journal)$)/;
+
+function changedAt(folder: string, name: string): number {
+  return statOf(join(folder, name))?.mtimeMs ?? 0;
+}
+
+/** `undefined` where there is no file or no access; missing access is reported where the file is needed. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // No such folder, or no access, which is reported where the folder is needed.
+    return [];
+  }
+}
+
+/**
+ * Creates the folder, readable by its owner alone, unless it exists. Throws `unavailable` when it is a
+ * file, cannot be created, or cannot be written.
+ */
+export function prepareFolder(folder: string): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    throw new Failure(
+      'unavailable',
+      `The data folder ${folder} is a file. Move it away, or use another folder (MUSTER_DATA).`,
+    );
+  }
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new Failure(
+      'unavailable',
+      `The data folder ${folder} cannot be created or written (${codeOf(error)}). ` +
+        'Make the user that muster runs as its owner, or use another folder (MUSTER_DATA).',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Creates an empty file that its owner alone may read; SQLite gives its side files the same mode. Returns
+ * false, and changes nothing, when the file exists.
+ */
+export function createPrivateFile(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw new Failure('unavailable', `The file ${path} cannot be created (${codeOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Throws `unavailable` unless `path` is a file that may be written. SQLite opens a read-only file without an
+ * error, and fails at the first change.
+ */
+export function requireWritableFile(path: string): void {
+  if (!statSync(path).isFile()) {
+    throw new Failure(
+      'unavailable',
+      `${path} is not a file. Move it away, or use another folder (MUSTER_DATA).`,
+    );
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new Failure(
+      'unavailable',
+      `${path} cannot be written (${codeOf(error)}). Make the user that muster runs as the owner of the file and its folder.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Locks the folder for this process until the result is disposed or the process ends. The system holds the
+ * lock, so that none is left behind, however the process ends. Creates the folder when there is none. Throws
+ * `conflict` when another process has it, `unavailable` when it cannot be used.
+ *
+ * Nothing else in this process may open and close `service.lock`: when any descriptor of a file is closed,
+ * POSIX drops all locks of the process on that file.
+ */
+export function lockFolder(folder: string): Disposable {
+  prepareFolder(folder);
+  const path = join(folder, 'service.lock');
+  createPrivateFile(path);
+  let client: Database | undefined;
+  try {
+    client = new Database(path, { readwrite: true });
+    client.run('PRAGMA journal_mode = MEMORY');
+    client.run('BEGIN EXCLUSIVE');
+  } catch (error) {
+    client?.close(true);
+    if (!isBusy(error)) throw describeOpenFailure(error, path);
+    throw new Failure(
+      'conflict',
+      `Another muster is using the data folder ${folder}. Stop it first, or use another folder (MUSTER_DATA).`,
+    );
+  }
+  const held = client;
+  return { [Symbol.dispose]: () => held.close(true) };
+}
+
+/**
+ * Puts a new key of the running service into the folder, for its owner alone; `muster doctor` reads it.
+ * `undefined` where it cannot be written, which keeps nothing else from working.
+ */
+export function renewServiceKey(folder: string): string | undefined {
+  const key = makeServiceKey();
+  const path = join(folder, 'service.key');
+  try {
+    writeFileSync(`${path}.new`, key, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+    return key;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key of the service that was started last on this folder; `undefined` when it cannot be read. */
+export function readServiceKey(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, 'service.key'), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

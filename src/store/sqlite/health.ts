@@ -1,0 +1,76 @@
+// What the health checks find out about the database, and the repository that they use.
+
+import { basename } from 'node:path';
+import { type CheckState, type HealthCheck, WELL } from '../../lib/readiness.ts';
+import type { Connection } from './connection.ts';
+import { withStoreErrors } from '../errors.ts';
+import type { FileProblem } from './file-watch.ts';
+import type { HistoryFate } from './history-damage.ts';
+import { migrations } from './migrations.ts';
+
+/** `database`: why nothing can be saved just now; `database_file`: files deleted or replaced; `history`: of players. */
+export type StoreChecks = Readonly<Record<'database' | 'database_file' | 'history', HealthCheck>>;
+
+/** Checks of the database. */
+export interface HealthStore {
+  /** Writes for real, and changes nothing. Throws `unavailable` when nothing can be saved. */
+  checkWrite(): Promise<void>;
+  /** Migrations that are missing, and those that this version does not know. */
+  compareMigrations(): Promise<{ missing: number; unknown: number }>;
+}
+
+/** Opens the repository. */
+export function createHealthStore({ client }: Connection): HealthStore {
+  return {
+    checkWrite: () =>
+      withStoreErrors(() => {
+        // Setting the number that the file has already writes its first page, which is then synced.
+        const { application_id: id } = client
+          .query<{ application_id: number }, []>('PRAGMA application_id')
+          .get() ?? { application_id: 0 };
+        client.run(`PRAGMA application_id = ${id}`);
+      }),
+    compareMigrations: () =>
+      withStoreErrors(() => {
+        const rows = client.query<{ tag: string }, []>('SELECT tag FROM muster_migrations').all();
+        const applied = new Set(rows.map(({ tag }) => tag));
+        const known = new Set(migrations.map(({ tag }) => tag));
+        return { missing: known.difference(applied).size, unknown: applied.difference(known).size };
+      }),
+  };
+}
+
+/** Why changes cannot be made just now. */
+export function describeTrouble({
+  trouble,
+  isStarting,
+}: {
+  trouble(): string | undefined;
+  isStarting(): boolean;
+}): CheckState {
+  const message = trouble();
+  if (message === undefined) return WELL;
+  return { status: 'failed', message, ...(isStarting() && { isStarting: true }) };
+}
+
+/** Files that were deleted or replaced. */
+export function describeFiles(problem: FileProblem): CheckState {
+  const since = new Date(problem.since).toISOString();
+  return { status: 'failed', message: `${problem.reason} (Since ${since}.)` };
+}
+
+/** What became of a damaged history. */
+export function describeHistory(fate: HistoryFate | undefined): CheckState {
+  return fate === undefined ? WELL : { status: 'degraded', message: historySentence(fate) };
+}
+
+function historySentence(fate: HistoryFate): string {
+  switch (fate.kind) {
+    case 'set aside':
+      return `The player history was damaged and starts anew. The previous database is kept as backups/${basename(fate.path)}.`;
+    case 'unusable':
+      return `The player history is damaged and could not be set aside (${fate.reason}). New history is kept in memory until the service ends.`;
+    case 'damaged':
+      return 'The player history is damaged. Restart the service, which sets it aside.';
+  }
+}

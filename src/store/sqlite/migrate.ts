@@ -1,0 +1,89 @@
+// Brings a database up to this version's schema.
+//
+// Drizzle's own migrator reads a folder, which a compiled binary does not have, and remembers only
+// timestamps, so that it silently skips a migration that is older than the newest one. This one keeps the
+// names in a table of its own and runs every migration that is missing.
+
+import type { Database } from 'bun:sqlite';
+import { Failure } from '../../lib/failure.ts';
+import { readAppliedTags } from './applied.ts';
+import type { Migration } from './migrations.ts';
+
+/** What a migration did. Versions are numbers of migrations; a new database comes from 0. */
+export interface SchemaChange {
+  from: number;
+  to: number;
+  /** Path of the copy of the database as it was; `undefined` for a new one or one in memory. */
+  backup: string | undefined;
+}
+
+/** What the migrator needs besides the connection. */
+export interface MigrateOptions {
+  known: readonly Migration[];
+  /** For failures. */
+  path: string;
+  now: number;
+  /** Keeps a copy of the database and returns its path. Called while no other can write. */
+  keepCopy: (from: number, to: number) => string | undefined;
+  /** Called after each migration; a later one that fails takes all of them back. */
+  onStep?: ((step: MigrationStep) => void) | undefined;
+}
+
+/** A migration that ran. */
+export interface MigrationStep {
+  tag: string;
+  tookMs: number;
+}
+
+/**
+ * Runs every migration that was not applied yet, all of them or none. Returns `undefined` when there was
+ * nothing to do. Throws `unavailable` like `readAppliedTags` and when no copy can be kept.
+ */
+export function migrate(client: Database, options: MigrateOptions): SchemaChange | undefined {
+  // Rebuilding a table drops the old one, which would empty the tables that refer to it. The setting has
+  // no effect inside a transaction, so it is changed here.
+  client.run('PRAGMA foreign_keys = OFF');
+  // Begun before anything is read: of two processes on one new file the second finds the migrations applied.
+  client.run('BEGIN IMMEDIATE');
+  try {
+    const change = runPending(client, options);
+    client.run('COMMIT');
+    return change;
+  } catch (error) {
+    if (client.inTransaction) client.run('ROLLBACK');
+    throw error;
+  } finally {
+    client.run('PRAGMA foreign_keys = ON');
+  }
+}
+
+function runPending(client: Database, options: MigrateOptions): SchemaChange | undefined {
+  const { known, path, now } = options;
+  const applied = readAppliedTags(client, known, path);
+  const pending = known.filter((migration) => !applied.includes(migration.tag));
+  if (pending.length === 0) return undefined;
+  const from = applied.length;
+  const to = known.length;
+  const backup = from === 0 ? undefined : options.keepCopy(from, to);
+  client.run(
+    'CREATE TABLE IF NOT EXISTS muster_migrations (' +
+      'position INTEGER PRIMARY KEY AUTOINCREMENT, tag TEXT NOT NULL UNIQUE, applied_at INTEGER NOT NULL)',
+  );
+  for (const migration of pending) {
+    const startedAt = performance.now();
+    client.run(migration.sql);
+    client.run('INSERT INTO muster_migrations (tag, applied_at) VALUES (?, ?)', [
+      migration.tag,
+      now,
+    ]);
+    options.onStep?.({ tag: migration.tag, tookMs: performance.now() - startedAt });
+  }
+  if (client.prepare('PRAGMA foreign_key_check').all().length > 0) {
+    throw new Failure(
+      'unavailable',
+      `${path} could not be updated: rows would be left without what they belong to. ` +
+        'Nothing was changed.',
+    );
+  }
+  return { from, to, backup };
+}

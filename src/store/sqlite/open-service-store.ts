@@ -1,0 +1,123 @@
+// Opens the store of a running service: this thread reads, another thread writes.
+
+import { constants } from 'bun:sqlite';
+import { WELL } from '../../lib/readiness.ts';
+import type { Job } from '../../lib/timers.ts';
+import type { ChangeSignal } from '../../servers/ports.ts';
+import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
+import { type FileProblem, identify } from './file-watch.ts';
+import { databasePath } from './folder.ts';
+import { describeFiles, describeHistory, describeTrouble, type StoreChecks } from './health.ts';
+import { createHistoryStore } from './history.ts';
+import { type HistoryFate, watchHistory } from './history-damage.ts';
+import { migrations } from './migrations.ts';
+import { createChangeSignal, openUpToDate } from './open-store.ts';
+import { createRepositories, type Repositories } from '../repositories.ts';
+import { withWrites } from '../write-calls.ts';
+import { createWriter, type Writer, type WriterEvents } from './writer.ts';
+
+/** With a WAL a reader waits for moments at most, as when another program recovers the database. */
+const READ_PATIENCE_MS = 50;
+/** How soon it is noticed that the database's files were deleted or replaced. */
+const CHECK_FILES_EVERY_MS = 1_000;
+
+/**
+ * Every repository. Calls that write are made by the writer's thread in their order, and are visible to every
+ * read after they resolved. Disposing it finishes the calls that wait.
+ */
+export interface ServiceStore extends Repositories, AsyncDisposable {
+  changes: ChangeSignal;
+  /**
+   * Starts the writer, which the first change does too; resolves when changes can be made. Throws why
+   * they cannot.
+   */
+  startWriter(): Promise<void>;
+  /** To be called when a stop begins: from now on all changes together have five seconds. */
+  hurry(): void;
+  /** Checks whether the open files are still those of the folder; for a call once a second. */
+  lookAtFiles(): Promise<void>;
+  /** How changes are made, for monitoring. */
+  writes: Pick<Writer, 'durations' | 'countWaiting'>;
+  /** What is wrong with the database, by the names of the checks. */
+  checks: StoreChecks;
+  /** What is to be done again and again while the service runs. */
+  jobs: readonly Job[];
+}
+
+/** Options and events of opening a service's store. */
+export interface ServiceStoreHooks extends Omit<StoreHooks, 'service'> {
+  service: ServiceHooks & WriterEvents;
+  /** Starts another thread than the usual one, for tests. */
+  startThread?: () => Worker;
+}
+
+/** Opens the store in `<folder>/muster.db` like `openStore`. Throws `unavailable` when it cannot be used. */
+export function openServiceStore(folder: string, hooks: ServiceStoreHooks): ServiceStore {
+  const { service, startThread } = hooks;
+  const path = databasePath(folder);
+  let fate: HistoryFate | undefined;
+  let problem: FileProblem | undefined;
+
+  function onHistory(found: HistoryFate): void {
+    fate = found;
+    service.onHistory(found);
+  }
+
+  const connection = openUpToDate({ folder }, { ...hooks, service: { ...service, onHistory } });
+  const { client } = connection;
+  client.run('PRAGMA query_only = ON');
+  client.run(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
+  const hasChanged = createChangeWatch(createChangeSignal(connection));
+  const writer = createWriter({
+    place: { path, identity: identify(path) },
+    events: service,
+    hasChanged,
+    onFiles(found) {
+      problem = found;
+      // If this connection is the last to close, it must not delete a WAL that belongs to another database by now.
+      client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, found === undefined ? 0 : 1);
+    },
+    ...(startThread === undefined ? {} : { startThread }),
+  });
+  const repositories = withWrites(createRepositories(connection), writer.write);
+  return {
+    ...repositories,
+    history:
+      fate?.kind === 'unusable'
+        ? createHistoryStore(openDatabase({ memory: true }, migrations, {}))
+        : watchHistory(repositories.history, path, () => onHistory({ kind: 'damaged' })),
+    changes: { version: writer.version },
+    startWriter: writer.start,
+    hurry: writer.hurry,
+    lookAtFiles: writer.lookAtFiles,
+    writes: writer,
+    checks: {
+      // A problem with the files is also the reason of every failed change, and is reported alone.
+      database: () => (problem === undefined ? describeTrouble(writer) : WELL),
+      database_file: () => (problem === undefined ? WELL : describeFiles(problem)),
+      history: () => describeHistory(fate),
+    },
+    jobs: [
+      {
+        name: 'check the database files',
+        intervalMs: CHECK_FILES_EVERY_MS,
+        run: writer.lookAtFiles,
+      },
+    ],
+    async [Symbol.asyncDispose]() {
+      // The last connection to close writes the WAL back, which the writer's thread does.
+      client.close(true);
+      await writer[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Returns a function that says whether the signal changed since its last call. */
+function createChangeWatch(signal: ChangeSignal): () => boolean {
+  let seen = signal.version();
+  return () => {
+    const before = seen;
+    seen = signal.version();
+    return seen !== before;
+  };
+}

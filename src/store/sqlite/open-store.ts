@@ -1,0 +1,80 @@
+// Opens the store on one connection, as the command line and tests use it.
+
+import type { ChangeSignal } from '../../servers/ports.ts';
+import type { Connection } from './connection.ts';
+import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
+import { renewEmailKeys } from '../repositories/email-keys.ts';
+import { describeStorageFailure, findSqliteError, withStoreErrorsSync } from '../errors.ts';
+import { migrations } from './migrations.ts';
+import { createRepositories, type Repositories } from '../repositories.ts';
+
+/** Every repository over one connection. Disposing it writes the WAL back and closes the files. */
+export interface Store extends Repositories, Disposable {
+  changes: ChangeSignal;
+  /** How many migrations the database has had. */
+  schemaVersion: number;
+  /** Reads the whole database and returns what is wrong with it, a line each; slow on a large one. */
+  checkIntegrity(): string[];
+}
+
+/**
+ * Opens the store in `<folder>/muster.db`, or in memory. Creates the folder and the file, and brings the
+ * schema up to date after keeping a copy of the database. Several processes may have it open at once. Throws
+ * `unavailable` when it cannot be used.
+ */
+export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Store {
+  return createStore(openUpToDate(location, hooks));
+}
+
+/** Opens a database, and brings its schema and the keys in its rows up to date. Throws like `openDatabase`. */
+export function openUpToDate(location: StoreLocation, hooks: StoreHooks): Connection {
+  const connection = openDatabase(location, migrations, hooks);
+  try {
+    renewEmailKeys(connection);
+    return connection;
+  } catch (error) {
+    connection.client.close(true);
+    throw error;
+  }
+}
+
+/** Puts the repositories on an open connection, which the store closes when it is disposed. */
+export function createStore(connection: Connection): Store {
+  return {
+    ...createRepositories(connection),
+    changes: createChangeSignal(connection),
+    schemaVersion: migrations.length,
+    checkIntegrity: () => findDamage(connection),
+    // The last connection to close writes the WAL back and removes it. `true` also ends the prepared
+    // statements; otherwise the file stays open until they are garbage-collected.
+    [Symbol.dispose]: () => connection.client.close(true),
+  };
+}
+
+/** A signal of what other processes, such as the command line, committed: SQLite counts their commits. */
+export function createChangeSignal({ client }: Connection): ChangeSignal {
+  const statement = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
+  return {
+    version: () => withStoreErrorsSync(() => statement.get()?.data_version ?? 0),
+  };
+}
+
+/** Reads the whole database and its references, and returns what is wrong, a line each. */
+export function findDamage({ client }: Connection): string[] {
+  try {
+    const lines = client
+      .prepare<{ integrity_check: string }, []>('PRAGMA integrity_check')
+      .all()
+      .map((row) => row.integrity_check);
+    const orphans = client
+      .prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
+      .all()
+      .map((row) => `A row of ${row.table} belongs to nothing in ${row.parent}.`);
+    return [...lines.filter((line) => line !== 'ok'), ...orphans];
+  } catch (error) {
+    // Some damage ends the check with an error.
+    const sentence = describeStorageFailure(findSqliteError(error)?.code);
+    if (sentence === undefined) throw error;
+    return [sentence];
+  }
+}

@@ -1,0 +1,245 @@
+// Puts a backup in the place of the database: first a checked copy beside it, then one renaming.
+
+import { constants, Database } from 'bun:sqlite';
+import {
+  copyFileSync,
+  constants as fileConstants,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, Failure } from '../../lib/failure.ts';
+import { openForLooking, readAppliedTags } from './applied.ts';
+import { stampOf, syncToDisk } from './backup.ts';
+import { findSqliteError, isBusy } from '../errors.ts';
+import { backupFolder, databasePath, prepareFolder } from './folder.ts';
+import { migrations } from './migrations.ts';
+import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
+
+/** What is in a database, for a person who decides between two. */
+export interface DatabaseSummary {
+  /** Rows of some tables, by the tables' names; those that its schema does not have are left out. */
+  counts: Readonly<Record<string, number>>;
+  /** The latest time in it, in milliseconds since the Unix epoch; `undefined` where it has none. */
+  latestAt: number | undefined;
+  /** How many of this version's migrations it has had. */
+  migrations: number;
+  bytes: number;
+}
+
+const COUNTED = ['accounts', 'claims', 'servers', 'bans', 'reports', 'audit_entries'];
+/** Columns that hold times, and their units in milliseconds. */
+const TIMES: readonly (readonly [table: string, column: string, unitMs: number])[] = [
+  ['accounts', 'registered_at', 1],
+  ['sessions', 'last_used_at', 1],
+  ['account_log', 'at', 1],
+  ['audit_entries', 'at', 1],
+  ['servers', 'last_beat_at', 1],
+  ['history_minutes', 'at', 60_000],
+];
+
+/** How long another program may use the database that is to be replaced. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Reads all of a database that is to be restored, and changes nothing. Throws `invalid` when it is no database of
+ * Muster or is damaged, `unavailable` when it is of a newer version.
+ */
+export function summarizeBackup(dataFolder: string, file: string): DatabaseSummary {
+  const stats = statOf(file);
+  if (stats === undefined) throw new Failure('not_found', `There is no file ${file}.`);
+  if (!stats.isFile()) throw new Failure('invalid', `${file} is not a file.`);
+  if (isSameFile(stats, statOf(databasePath(dataFolder)))) {
+    throw new Failure('invalid', `${file} is the database itself. Name a backup of it.`);
+  }
+  try {
+    using client = openForLooking(file);
+    refuseOthers(client, file);
+    const [damage] = client.prepare('PRAGMA quick_check(1)').values().flat();
+    if (damage !== 'ok') throw new Failure('invalid', `${file} is damaged (${damage}).`);
+    return summarize(client, file);
+  } catch (error) {
+    const code = findSqliteError(error)?.code;
+    if (error instanceof Failure || code === undefined) throw error;
+    const what = /^SQLITE_(CORRUPT|NOTADB)/.test(code)
+      ? 'is damaged or not a database'
+      : 'cannot be read';
+    throw new Failure('invalid', `${file} ${what} (${code}).`, { cause: error });
+  }
+}
+
+function refuseOthers(client: Database, file: string): void {
+  const query = "SELECT 1 FROM sqlite_schema WHERE name = 'muster_migrations'";
+  if (client.prepare(query).get() !== null) return;
+  throw new Failure('invalid', `${file} is not a database of Muster.`);
+}
+
+/** The same for the database of the data folder; `undefined` when there is none. Throws what SQLite throws. */
+export function summarizeDatabase(dataFolder: string): DatabaseSummary | undefined {
+  const path = databasePath(dataFolder);
+  const stats = statOf(path);
+  if (stats === undefined || stats.size === 0) return undefined;
+  using client = openForLooking(path);
+  return summarize(client, path);
+}
+
+function summarize(client: Database, path: string): DatabaseSummary {
+  const has = client.prepare<{ found: number }, [string, string]>(
+    'SELECT count(*) AS found FROM pragma_table_info(?) WHERE name = ?',
+  );
+  const read = (query: string) => Number(client.prepare(query).values()[0]?.[0] ?? 0);
+  const tables = COUNTED.filter(
+    (table) => read(`SELECT count(*) FROM sqlite_schema WHERE name = '${table}'`) > 0,
+  );
+  const times = TIMES.filter(([table, column]) => has.get(table, column)?.found === 1).map(
+    ([table, column, unitMs]) => read(`SELECT max(${column}) FROM ${table}`) * unitMs,
+  );
+  const latestAt = Math.max(0, ...times);
+  return {
+    counts: Object.fromEntries(
+      tables.map((table) => [table, read(`SELECT count(*) FROM ${table}`)]),
+    ),
+    latestAt: latestAt === 0 ? undefined : latestAt,
+    migrations: readAppliedTags(client, migrations, path).length,
+    // What is still in the log counts too.
+    bytes: read('PRAGMA page_count') * read('PRAGMA page_size'),
+  };
+}
+
+/**
+ * Copies `file` beside the database, checked and on the disk; `finishRestore`, or the next start, puts the copy in
+ * the database's place. Throws like `copyVerified`.
+ */
+export function stageRestore(dataFolder: string, file: string): VerifiedCopy {
+  prepareFolder(dataFolder);
+  return copyVerified({
+    source: file,
+    open: openForLooking,
+    target: stagedPath(dataFolder),
+    isReplacing: true,
+  });
+}
+
+/** Takes back what `stageRestore` did: the next start leaves the database as it is. */
+export function cancelRestore(dataFolder: string): void {
+  rmSync(stagedPath(dataFolder), { force: true });
+}
+
+function stagedPath(dataFolder: string): string {
+  return join(dataFolder, 'muster-restore.db');
+}
+
+/** What was restored. */
+export interface RestoreOutcome {
+  path: string;
+  /** Where the database is that was there; `undefined` where there was none. */
+  keptAs: string | undefined;
+}
+
+/**
+ * Puts the copy of `stageRestore` in the database's place, which is kept as `backups/muster-before-restore-….db`.
+ * Only for a process that holds the lock of the folder. Returns `undefined` when nothing is to be restored.
+ * However it ends, the next call goes on. Throws `conflict` where another program has the database open, and
+ * `unavailable` when the files cannot be changed.
+ */
+export function finishRestore(dataFolder: string, now: number): RestoreOutcome | undefined {
+  const staged = stagedPath(dataFolder);
+  if (statOf(staged) === undefined) return undefined;
+  const path = databasePath(dataFolder);
+  try {
+    const keptAs = keepDatabase(path, backupFolder(dataFolder), now);
+    // A log of the old database would be applied to the new one.
+    for (const side of SIDES) rmSync(`${path}${side}`, { force: true });
+    renameSync(staged, path);
+    syncToDisk(dataFolder);
+    return { path, keptAs };
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(
+      'unavailable',
+      `${staged} could not replace ${path} (${codeOf(error)}). Correct the permissions of the folder and try again, or remove ${staged} to keep the current database.`,
+      { cause: error },
+    );
+  }
+}
+
+const SIDES = ['-wal', '-shm', '-journal'];
+
+/** Gives the database's files further names in `folder`; the old names stay until the new database has them. */
+function keepDatabase(path: string, folder: string, now: number): string | undefined {
+  const isThere = (each: string) => (statOf(each)?.size ?? 0) > 0;
+  if (isThere(path)) closeDatabase(path);
+  const files = [path, `${path}-wal`, `${path}-journal`].filter(isThere);
+  if (files.length === 0) return undefined;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const kept = files.includes(path) ? keepFile(path, folder, now) : freeName(folder, now);
+  for (const side of files.filter((file) => file !== path)) {
+    copyOrLink(side, `${kept}${side.slice(path.length)}`);
+  }
+  syncToDisk(folder);
+  return kept;
+}
+
+/** Brings everything into the one file, which works only while nobody else has it open. */
+function closeDatabase(path: string): void {
+  try {
+    using client = new Database(path, { readwrite: true });
+    client.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    // Closing one that cannot be read would remove its log.
+    client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+    client.prepare('SELECT count(*) FROM sqlite_schema').get();
+    client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
+    client.prepare('PRAGMA journal_mode = DELETE').get();
+  } catch (error) {
+    // One that is damaged is kept with its log.
+    if (!isBusy(error)) return;
+    throw new Failure(
+      'conflict',
+      `Another program has ${path} open. End it, then try again: what it writes would be lost.`,
+      { cause: error },
+    );
+  }
+}
+
+function keepFile(path: string, folder: string, now: number): string {
+  for (;;) {
+    const kept = freeName(folder, now);
+    try {
+      copyOrLink(path, kept);
+      return kept;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function freeName(folder: string, now: number): string {
+  for (let count = 1; ; count += 1) {
+    const name = `muster-before-restore-${stampOf(now)}${count === 1 ? '' : `-${count}`}`;
+    const path = join(folder, `${name}.db`);
+    if (statOf(path) === undefined) return path;
+  }
+}
+
+function copyOrLink(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error;
+    // The folder is on another disk, or its file system has no second names.
+    copyFileSync(from, to, fileConstants.COPYFILE_EXCL);
+    syncToDisk(to);
+  }
+}
+
+function isSameFile(one: Stats, other: Stats | undefined): boolean {
+  return one.dev === other?.dev && one.ino === other.ino;
+}
+
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}

@@ -1,0 +1,74 @@
+// Tries the migrations that are missing on a copy of the database, and looks whether the result is whole.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, reasonOf } from '../../lib/failure.ts';
+import { readAppliedTags } from './applied.ts';
+import { backUpDatabase } from './backups.ts';
+import { openFileConnection } from './connection.ts';
+import { renewEmailKeys } from '../repositories/email-keys.ts';
+import { findSqliteError } from '../errors.ts';
+import { databasePath } from './folder.ts';
+import { type MigrationStep, migrate } from './migrate.ts';
+import { type Migration, migrations } from './migrations.ts';
+import { findDamage } from './open-store.ts';
+
+/** What the migrations did to the copy. */
+export interface MigrationTrial {
+  /** The migrations that ran, oldest first; none where nothing is missing. */
+  steps: readonly MigrationStep[];
+  /** How long the copy took, and how many bytes it has. */
+  copy: { tookMs: number; bytes: number };
+  /** How long it took to read the result and find nothing wrong. */
+  checkMs: number;
+}
+
+/**
+ * Copies the database, also beside a running service, and removes the copy afterwards; nothing else is changed.
+ * Throws like `backUpDatabase`, and `unavailable` when a migration fails or the result is not whole.
+ */
+export function tryMigrations(
+  dataFolder: string,
+  now: number,
+  known: readonly Migration[] = migrations,
+): MigrationTrial {
+  // A name that a later copy into this folder removes, should this process be killed.
+  const path = join(dataFolder, `muster-trial.db.muster-${process.pid}.partial`);
+  const copy = backUpDatabase(dataFolder, path);
+  try {
+    return { ...tryOn(path, dataFolder, now, known), copy };
+  } finally {
+    for (const side of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${side}`, { force: true });
+  }
+}
+
+function tryOn(
+  path: string,
+  dataFolder: string,
+  now: number,
+  known: readonly Migration[],
+): Omit<MigrationTrial, 'copy'> {
+  const connection = openFileConnection(path);
+  const { client } = connection;
+  const steps: MigrationStep[] = [];
+  try {
+    const applied = readAppliedTags(client, known, path);
+    const pending = known.filter(({ tag }) => !applied.includes(tag));
+    const runs = { known, path: databasePath(dataFolder), now, keepCopy: () => undefined };
+    try {
+      migrate(client, { ...runs, onStep: (step) => steps.push(step) });
+    } catch (error) {
+      if (error instanceof Failure || findSqliteError(error) === undefined) throw error;
+      const message = `${pending[steps.length]?.tag} failed on a copy of the database: ${reasonOf(error)}. Nothing was changed.`;
+      throw new Failure('unavailable', message, { cause: error });
+    }
+    renewEmailKeys(connection);
+    const startedAt = performance.now();
+    const [damage] = findDamage(connection);
+    if (damage === undefined) return { steps, checkMs: performance.now() - startedAt };
+    const message = `The result on a copy of the database is not whole: ${damage} Nothing was changed.`;
+    throw new Failure('unavailable', message);
+  } finally {
+    client.close(true);
+  }
+}

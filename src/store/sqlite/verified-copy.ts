@@ -1,0 +1,179 @@
+// Copies a database into a new file, which gets its name only after it was checked and is on the disk.
+
+import type { Database } from 'bun:sqlite';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { codeOf, Failure, reasonOf } from '../../lib/failure.ts';
+import { openForLooking } from './applied.ts';
+import { syncToDisk } from './backup.ts';
+import { findSqliteError } from '../errors.ts';
+import { createPrivateFile } from './folder.ts';
+
+/** A copy that was checked. */
+export interface VerifiedCopy {
+  path: string;
+  bytes: number;
+  /** Rows of all tables together. */
+  rows: number;
+  tookMs: number;
+}
+
+/** What is copied, and where. */
+export interface CopyPlan {
+  source: string;
+  /** Opens the source; called twice. */
+  open: (source: string) => Database;
+  target: string;
+  /** Whether a file at `target` is replaced; otherwise it is an error. */
+  isReplacing?: boolean;
+}
+
+/** How often the copy is made again when a change came in the moment between both snapshots. */
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Copies the database while others read and write it. The copy is whole (`quick_check`) and has as many rows in
+ * every table as the source had at that moment. It is made under another name in the folder of `target`, which is
+ * created when it does not exist. Throws `conflict` when `target` exists, `unavailable` when the copy cannot be
+ * made; nothing of it is left then.
+ */
+export function copyVerified(plan: CopyPlan): VerifiedCopy {
+  const { source, target, isReplacing = false } = plan;
+  const startedAt = performance.now();
+  const folder = dirname(target);
+  const partial = `${target}.muster-${process.pid}.partial`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removePartials(folder);
+    if (!isReplacing) refuseExisting(target);
+    const rows = copyChecked(plan, partial);
+    syncToDisk(partial);
+    const { size: bytes } = statSync(partial);
+    giveName(partial, target, isReplacing);
+    syncToDisk(folder);
+    return { path: target, bytes, rows, tookMs: performance.now() - startedAt };
+  } catch (error) {
+    removePartial(partial);
+    throw error instanceof Failure ? error : describeCopyFailure(error, source, target);
+  }
+}
+
+/** Removes what copies into this folder left behind when their process was killed. */
+export function removePartials(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const pid = /\.muster-(\d+)\.partial(?:-journal|-wal|-shm)?$/.exec(name)?.[1];
+    // No two copies are made in one process at once; in a container the number of an ended process comes again.
+    if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
+    rmSync(join(folder, name), { force: true });
+  }
+}
+
+function removePartial(partial: string): void {
+  for (const path of [partial, `${partial}-journal`]) if (existsSync(path)) rmSync(path);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+function refuseExisting(target: string): void {
+  if (!existsSync(target)) return;
+  const what = statSync(target).isDirectory() ? 'is a folder. Name a file in it' : 'exists already';
+  throw new Failure('conflict', `${target} ${what}. Nothing was overwritten.`);
+}
+
+/** Returns the number of rows. */
+function copyChecked({ source, open }: CopyPlan, partial: string): number {
+  // This connection keeps the moment of the copy: the other one begins to read right after it.
+  using moment = open(source);
+  using client = open(source);
+  let difference = '';
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    removePartial(partial);
+    createPrivateFile(partial);
+    moment.run('BEGIN');
+    moment.prepare('SELECT count(*) FROM sqlite_schema').get();
+    client.run('VACUUM INTO ?', [partial]);
+    using copy = openForLooking(partial);
+    const [damage] = copy.prepare('PRAGMA quick_check(1)').values().flat();
+    if (damage !== 'ok') {
+      throw new Failure('unavailable', `The copy of ${source} is damaged (${damage}).`);
+    }
+    const expected = countRows(moment);
+    moment.run('COMMIT');
+    const found = countRows(copy);
+    difference = describeDifference(expected, found);
+    if (difference === '') return Object.values(found).reduce((sum, count) => sum + count, 0);
+  }
+  throw new Failure('unavailable', `The copy of ${source} differs from it (${difference}).`);
+}
+
+/** Rows of each table, by its name. */
+function countRows(client: Database): Record<string, number> {
+  const tables = client
+    .prepare<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all();
+  return Object.fromEntries(
+    tables.map(({ name }) => [
+      name,
+      Number(client.prepare(`SELECT count(*) FROM "${name}"`).values()[0]?.[0]),
+    ]),
+  );
+}
+
+function describeDifference(
+  expected: Record<string, number>,
+  found: Record<string, number>,
+): string {
+  const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
+  return [...names]
+    .filter((name) => expected[name] !== found[name])
+    .map((name) => `${name}: ${found[name] ?? 0} rows instead of ${expected[name] ?? 0}`)
+    .join(', ');
+}
+
+function giveName(partial: string, target: string, isReplacing: boolean): void {
+  if (isReplacing) {
+    renameSync(partial, target);
+    return;
+  }
+  try {
+    // Unlike a renaming, it replaces nothing that another program put there meanwhile.
+    linkSync(partial, target);
+    rmSync(partial);
+  } catch (error) {
+    refuseExisting(target);
+    // Some file systems, such as those of USB sticks, have no second names.
+    if (!existsSync(partial)) throw error;
+    renameSync(partial, target);
+  }
+}
+
+function describeCopyFailure(error: unknown, source: string, target: string): Failure {
+  const code = findSqliteError(error)?.code ?? codeOf(error);
+  const nothing = 'No new file was made, and nothing else was changed';
+  if (code.startsWith('SQLITE_FULL') || code === 'ENOSPC' || code === 'EDQUOT') {
+    const message = `The disk of ${dirname(target)} is full, so ${basename(target)} could not be made (${code}). ${nothing}. Free some space, or use another folder.`;
+    return new Failure('unavailable', message, { cause: error });
+  }
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+    const message = `${source} is damaged or not a database (${code}), so it could not be copied. ${nothing}. muster check shows more.`;
+    return new Failure('unavailable', message, { cause: error });
+  }
+  const reason = code === 'unknown error' ? reasonOf(error) : code;
+  const message = `${source} could not be copied to ${target} (${reason}). ${nothing}. Check that the folder is writable and has space.`;
+  return new Failure('unavailable', message, { cause: error });
+}

@@ -1,0 +1,90 @@
+// The calls that wait for the writer: first in, first out, each for a limited time.
+
+import type { WriteCall } from '../write-calls.ts';
+
+/** Within this time after it was added, a call is begun, or refused and never begun. */
+export const WRITE_PATIENCE_MS = 5_000;
+/** The least time that a call may wait, also when the service stops. */
+const LEAST_PATIENCE_MS = 1_000;
+/** Calls that may wait at once: a few hundred are done in a second. */
+const MOST_WAITING = 1_000;
+
+/** A call, and the promise of its result. */
+export interface QueuedCall {
+  call: WriteCall;
+  requestedAt: number;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** The queue. */
+export interface WriteQueue {
+  /** Settles like the call; rejects when the call waited for too long, or at once where too many wait. */
+  add(call: WriteCall): Promise<unknown>;
+  /** Removes the next call from the queue; it is no longer refused for its age. */
+  take(): QueuedCall | undefined;
+  /** How many calls wait. */
+  count(): number;
+  /** Whether a call has waited for as long as it may. */
+  isOverdue(call: QueuedCall): boolean;
+  /** For a service that stops: from now on all calls together have the time that one has otherwise. */
+  hurry(): void;
+  /** Refuses everything that waits. */
+  refuseAll(error: Error): void;
+}
+
+/** An empty queue. `describeRefusal` makes the error for a call that was never begun. */
+export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
+  const waiting: QueuedCall[] = [];
+  let expiry: NodeJS.Timeout | undefined;
+  let endAt = Number.POSITIVE_INFINITY;
+
+  function dueAt({ requestedAt }: QueuedCall): number {
+    return Math.min(
+      requestedAt + WRITE_PATIENCE_MS,
+      Math.max(endAt, requestedAt + LEAST_PATIENCE_MS),
+    );
+  }
+
+  const isOverdue = (call: QueuedCall): boolean => performance.now() >= dueAt(call);
+
+  /** Only calls that wait here are refused, so that a refused call is never made. */
+  function refuseOverdue(): void {
+    expiry = undefined;
+    while (waiting[0] !== undefined && isOverdue(waiting[0])) {
+      waiting.shift()?.reject(describeRefusal());
+    }
+    expireLater();
+  }
+
+  /** The calls become overdue in the order in which they were added. */
+  function expireLater(): void {
+    const first = waiting[0];
+    if (first === undefined || expiry !== undefined) return;
+    const waitMs = Math.ceil(dueAt(first) - performance.now());
+    expiry = setTimeout(refuseOverdue, Math.max(1, waitMs));
+  }
+
+  return {
+    async add(call) {
+      if (waiting.length >= MOST_WAITING) throw describeRefusal();
+      return new Promise((resolve, reject) => {
+        waiting.push({ call, requestedAt: performance.now(), resolve, reject });
+        expireLater();
+      });
+    },
+    take: () => waiting.shift(),
+    count: () => waiting.length,
+    isOverdue,
+    hurry() {
+      endAt = Math.min(endAt, performance.now() + WRITE_PATIENCE_MS);
+      clearTimeout(expiry);
+      expiry = undefined;
+      expireLater();
+    },
+    refuseAll(error) {
+      clearTimeout(expiry);
+      for (const { reject } of waiting.splice(0)) reject(error);
+    },
+  };
+}

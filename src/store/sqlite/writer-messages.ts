@@ -1,0 +1,100 @@
+// The messages between the main thread and the writer's thread, and errors as data.
+
+import { SQLiteError } from 'bun:sqlite';
+import { Failure, type FailureKind } from '../../lib/failure.ts';
+import type { FileEvents, FileProblem } from './file-watch.ts';
+import type { WriteCall } from '../write-calls.ts';
+
+/** A request to the writer: open the database, make one call, check the files, close. */
+export type WriterRequest =
+  | { kind: 'open'; place: DatabasePlace }
+  | { kind: 'write'; call: WriteCall }
+  | { kind: 'look' }
+  | { kind: 'close' };
+
+/** The database as it was opened when the service started; the writer opens no other. */
+export interface DatabasePlace {
+  path: string;
+  /** As `identify` returns it. */
+  identity: string;
+}
+
+/** The result of a check of the files. */
+export interface FilesReport {
+  problem: FileProblem | undefined;
+  fileEvents: readonly FileEvent[];
+}
+
+/** An event of the watch over the files; see `FileEvents`. */
+export type FileEvent = { kind: 'recovered' } | ({ kind: 'problem' } & FileProblemEvent);
+
+type FileProblemEvent = Parameters<FileEvents['onProblem']>[0];
+
+/** What the writer reports: one `done`, `busy` or `failed` for each call, and what it notices by itself. */
+export type WriterReport =
+  | { kind: 'opened' }
+  /** It could not be opened, and the thread ends. */
+  | { kind: 'unopened'; failure: ErrorData }
+  /** The call is done and durable; `hasChanged` is whether it changed any row. */
+  | { kind: 'done'; result: unknown; hasChanged: boolean }
+  /** Another connection has the lock: nothing was changed, and the call may be made again. */
+  | { kind: 'busy'; failure: ErrorData }
+  | { kind: 'failed'; failure: ErrorData }
+  /** Noticed between calls: whether another connection has the lock just now, or changed something. */
+  | { kind: 'seen'; isLocked: boolean; isChanged: boolean }
+  | { kind: 'looked'; files: FilesReport }
+  | { kind: 'closed'; files: FilesReport };
+
+/** An error as data, with the errors that caused it. */
+export interface ErrorData {
+  name: string;
+  message: string;
+  stack: string | undefined;
+  kind?: FailureKind;
+  field?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  code?: string;
+  cause?: ErrorData;
+}
+
+const MOST_CAUSES = 4;
+
+/** Turns anything that was thrown into data. */
+export function toErrorData(thrown: unknown, depth = 0): ErrorData {
+  if (!(thrown instanceof Error)) {
+    return { name: 'Error', message: String(thrown), stack: undefined };
+  }
+  const { name, message, stack, cause } = thrown;
+  return {
+    name,
+    message,
+    stack,
+    ...(thrown instanceof Failure
+      ? { kind: thrown.kind, field: thrown.field, retryAfterSeconds: thrown.retryAfterSeconds }
+      : {}),
+    ...('code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}),
+    ...(cause === undefined || depth >= MOST_CAUSES
+      ? {}
+      : { cause: toErrorData(cause, depth + 1) }),
+  };
+}
+
+/** Makes the error from the data, of its original class where callers check for that class. */
+export function toError(data: ErrorData): Error {
+  const { stack, code, cause } = data;
+  const error = createError(data, cause === undefined ? {} : { cause: toError(cause) });
+  if (stack !== undefined) error.stack = stack;
+  return code === undefined ? error : Object.assign(error, { code });
+}
+
+function createError(data: ErrorData, options: ErrorOptions): Error {
+  const { name, kind, message, field, retryAfterSeconds } = data;
+  if (kind !== undefined) {
+    return new Failure(kind, message, { ...options, field, retryAfterSeconds });
+  }
+  if (name === 'RangeError') return new RangeError(message, options);
+  if (name === 'TypeError') return new TypeError(message, options);
+  const error = Object.assign(new Error(message, options), { name });
+  // The driver's class has no constructor that can be called.
+  return name === 'SQLiteError' ? Object.setPrototypeOf(error, SQLiteError.prototype) : error;
+}

@@ -1,0 +1,173 @@
+// The thread that writes: it alone changes the database, so that no request waits for a lock or for the disk.
+
+import { dirname } from 'node:path';
+import { systemClock } from '../../lib/clock.ts';
+import { Failure } from '../../lib/failure.ts';
+import { type Connection, openFileConnection } from './connection.ts';
+import { isBusy } from '../errors.ts';
+import { createFileWatch, type FileWatch, identify } from './file-watch.ts';
+import { backupFolder } from './folder.ts';
+import { createRepositories, type Repositories } from '../repositories.ts';
+import { doCall, isLarge, type WriteCall } from '../write-calls.ts';
+import {
+  type DatabasePlace,
+  type FileEvent,
+  type FilesReport,
+  toErrorData,
+  type WriterReport,
+  type WriterRequest,
+} from './writer-messages.ts';
+
+declare const self: Worker;
+
+/** The lock is waited for in slices, so that the thread handles messages in between. */
+const LOCK_SLICE_MS = 100;
+/** How soon the thread notices that another process changed something, or has the lock. */
+const LOOK_MS = 250;
+
+interface Opened {
+  connection: Connection;
+  repositories: Repositories;
+  files: FileWatch;
+  /** Events about the files that were not reported yet. */
+  fileEvents: FileEvent[];
+  timer: NodeJS.Timeout;
+}
+
+let opened: Opened | undefined;
+
+self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
+  switch (data.kind) {
+    case 'open':
+      report(open(data.place));
+      return;
+    case 'write':
+      void write(data.call).then((response) => {
+        report(response);
+        // Without this the memory of a batch of thousands is kept until there is more garbage.
+        if (isLarge(data.call)) Bun.gc(true);
+      });
+      return;
+    case 'look':
+      opened?.files.look();
+      report({ kind: 'looked', files: reportFiles() });
+      return;
+    case 'close':
+      report({ kind: 'closed', files: close() });
+  }
+};
+
+function report(response: WriterReport): void {
+  self.postMessage(response);
+}
+
+function open({ path, identity }: DatabasePlace): WriterReport {
+  try {
+    requireSameFile(path, identity);
+    const connection = openFileConnection(path);
+    connection.client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
+    const fileEvents: FileEvent[] = [];
+    const files = watchFiles(connection, path, fileEvents);
+    // Again: files that were replaced meanwhile must not be taken for those that were opened.
+    requireSameFile(path, identity);
+    opened = {
+      connection,
+      repositories: createRepositories(connection),
+      files,
+      fileEvents,
+      timer: watchOthers(connection),
+    };
+    return { kind: 'opened' };
+  } catch (error) {
+    return { kind: 'unopened', failure: toErrorData(error) };
+  }
+}
+
+/** Throws `unavailable` when the file at the path is not the one that the service opened. */
+function requireSameFile(path: string, identity: string): void {
+  if (identify(path) === identity) return;
+  const message = `${path} is no longer the file that the service opened. Restart the service.`;
+  throw new Failure('unavailable', message);
+}
+
+async function write(call: WriteCall): Promise<WriterReport> {
+  try {
+    if (opened === undefined) throw new Error('The database is not open.');
+    const { connection, repositories } = opened;
+    const before = countChanges(connection);
+    const result = await doCall(repositories, call);
+    return { kind: 'done', result, hasChanged: countChanges(connection) !== before };
+  } catch (error) {
+    return { kind: isBusy(error) ? 'busy' : 'failed', failure: toErrorData(error) };
+  }
+}
+
+function countChanges({ client }: Connection): number {
+  return (
+    client.query<{ changes: number }, []>('SELECT total_changes() AS changes').get()?.changes ?? 0
+  );
+}
+
+function watchFiles({ client }: Connection, path: string, fileEvents: FileEvent[]): FileWatch {
+  return createFileWatch(
+    { client, refuseChanges: (isRefused) => client.run(`PRAGMA query_only = ${isRefused}`) },
+    {
+      path,
+      copyFolder: backupFolder(dirname(path)),
+      now: systemClock.now,
+      events: {
+        onProblem: (problem) => fileEvents.push({ kind: 'problem', ...problem }),
+        onRecovered: () => fileEvents.push({ kind: 'recovered' }),
+      },
+    },
+  );
+}
+
+function reportFiles(): FilesReport {
+  return { problem: opened?.files.problem(), fileEvents: opened?.fileEvents.splice(0) ?? [] };
+}
+
+/** Checks between calls for other connections, and reports what changed since the last check. */
+function watchOthers({ client }: Connection): NodeJS.Timeout {
+  // It changes when another connection than this one commits.
+  const dataVersion = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
+  let seenVersion = dataVersion.get()?.data_version;
+  let wasLocked = false;
+  return setInterval(() => {
+    try {
+      const version = dataVersion.get()?.data_version;
+      const isLocked = isLockTaken(client);
+      const isChanged = version !== seenVersion;
+      if (isChanged || isLocked !== wasLocked) report({ kind: 'seen', isLocked, isChanged });
+      seenVersion = version;
+      wasLocked = isLocked;
+    } catch {
+      // The next call fails in the same way, and reports it.
+    }
+  }, LOOK_MS);
+}
+
+function isLockTaken(client: Connection['client']): boolean {
+  client.run('PRAGMA busy_timeout = 0');
+  try {
+    client.run('BEGIN IMMEDIATE');
+    client.run('ROLLBACK');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
+  }
+}
+
+function close(): FilesReport {
+  opened?.files.finish();
+  const files = reportFiles();
+  if (opened !== undefined) {
+    clearInterval(opened.timer);
+    opened.connection.client.close(true);
+    opened = undefined;
+  }
+  return files;
+}

@@ -1,0 +1,296 @@
+// The main thread's side of the writer: starts the thread, passes it one call at a time, and supervises it.
+
+import { Failure } from '../../lib/failure.ts';
+import { createHistogram, type Histogram, SECONDS } from '../../lib/histogram.ts';
+import { describeStorageFailure } from '../errors.ts';
+import type { FileEvents, FileProblem } from './file-watch.ts';
+import { packCall, type WriteCall } from '../write-calls.ts';
+import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
+import {
+  type DatabasePlace,
+  type FilesReport,
+  toError,
+  type WriterReport,
+  type WriterRequest,
+} from './writer-messages.ts';
+
+/** A lock that is held for longer, and a call that takes longer, is reported as trouble. */
+const NOTICE_MS = 1_000;
+const FIRST_RESTART_MS = 100;
+const LAST_RESTART_MS = 30_000;
+/** How long closing waits: as long as calls may wait, and for a slow disk. */
+const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
+
+/** Makes every change of the database in a thread of its own, in the order of the calls. */
+export interface Writer extends AsyncDisposable {
+  /**
+   * Starts the thread, unless it runs; a call starts it too. Resolves when the thread has opened the database
+   * for the first time. Throws why it could not be opened.
+   */
+  start(): Promise<void>;
+  /**
+   * Resolves when the change is made and durable. Throws what the repository throws, and `unavailable`,
+   * with nothing done, when it could not be made within five seconds or too many others wait.
+   */
+  write(call: WriteCall): Promise<unknown>;
+  /** For a service that stops: from now on all calls together have five seconds. */
+  hurry(): void;
+  /** A number that changes whenever another process changed the database. */
+  version(): number;
+  /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
+  trouble(): string | undefined;
+  /** Whether the thread is being started, and nothing has failed. */
+  isStarting(): boolean;
+  /** Seconds that changes took from the call until they were made and durable, or failed. */
+  readonly durations: Histogram;
+  /** How many changes are waiting or being made. */
+  countWaiting(): number;
+  /** Has the thread check the files, between two calls; resolves after the events were emitted. */
+  lookAtFiles(): Promise<void>;
+}
+
+/** Receives events of the thread, and of the files that it watches. */
+export interface WriterEvents extends FileEvents {
+  /** It ended, or could not open the database; it is started again until that works. */
+  onWriterFailed(error: unknown): void;
+  onWriterRecovered(): void;
+}
+
+/** Makes the writer of a database. */
+export function createWriter(options: {
+  place: DatabasePlace;
+  events: WriterEvents;
+  /** Whether another process changed the database since the last call. */
+  hasChanged(): boolean;
+  /** Called after each check of the files with what is wrong. */
+  onFiles(problem: FileProblem | undefined): void;
+  startThread?: () => Worker;
+}): Writer {
+  const { place, events, hasChanged, onFiles, startThread = startWriterThread } = options;
+  const queue = createWriteQueue(describeRefusal);
+  const durations = createHistogram(SECONDS);
+  const closed = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  // A rejection that no caller waits for is reported through `events` and `trouble`.
+  opened.promise.catch(() => {});
+  let thread: Worker | undefined;
+  let isOpen = false;
+  let isClosing = false;
+  let isDown = false;
+  let current: (QueuedCall & { begunAt: number }) | undefined;
+  let endLook = (): void => {};
+  let version = 0;
+  let restartMs = FIRST_RESTART_MS;
+  let restart: NodeJS.Timeout | undefined;
+  let lockedSince: number | undefined;
+  /** Why the latest change failed, until one succeeds. */
+  let broken: string | undefined;
+
+  function start(): void {
+    // A thread that ended is started again by the timer, and not by every call.
+    if (thread !== undefined || isClosing || restart !== undefined) return;
+    const started = startThread();
+    thread = started;
+    started.addEventListener('message', ({ data }: MessageEvent<WriterReport>) => {
+      if (thread === started) handle(data);
+    });
+    started.addEventListener('error', ({ error, message }) => {
+      lose(started, error instanceof Error ? error : new Failure('unavailable', message));
+    });
+    started.addEventListener('close', () =>
+      lose(started, new Failure('unavailable', 'The thread ended.')),
+    );
+    send({ kind: 'open', place });
+  }
+
+  function send(request: WriterRequest): void {
+    thread?.postMessage(request);
+  }
+
+  function handle(report: WriterReport): void {
+    switch (report.kind) {
+      case 'opened':
+        isOpen = true;
+        opened.resolve();
+        if (isDown) events.onWriterRecovered();
+        isDown = false;
+        // Changes by other processes before the thread began to watch.
+        if (!isClosing && hasChanged()) version += 1;
+        next();
+        return;
+      case 'unopened':
+        if (thread !== undefined) lose(thread, toError(report.failure));
+        return;
+      case 'done':
+        restartMs = FIRST_RESTART_MS;
+        lockedSince = undefined;
+        if (report.hasChanged || current?.call.repository === 'health') broken = undefined;
+        settle((call) => call.resolve(report.result));
+        return;
+      case 'busy':
+        lockedSince ??= current?.begunAt;
+        if (current !== undefined && !queue.isOverdue(current)) sendRequest(current);
+        else settle((call) => call.reject(toError(report.failure)));
+        return;
+      case 'failed':
+        lockedSince = undefined;
+        // A damaged history hinders no other change: it is reported elsewhere.
+        if (current?.call.repository !== 'history') {
+          broken = describeStorageFailure(report.failure.cause?.code) ?? broken;
+        }
+        settle((call) => call.reject(toError(report.failure)));
+        return;
+      case 'seen':
+        if (report.isChanged) version += 1;
+        lockedSince = report.isLocked ? (lockedSince ?? performance.now()) : undefined;
+        return;
+      case 'looked':
+        reportFiles(report.files);
+        endLook();
+        return;
+      case 'closed':
+        reportFiles(report.files);
+        closed.resolve();
+    }
+  }
+
+  function reportFiles({ problem, fileEvents }: FilesReport): void {
+    onFiles(problem);
+    for (const described of fileEvents) {
+      if (described.kind === 'problem') events.onProblem(described);
+      else {
+        broken = undefined;
+        events.onRecovered();
+      }
+    }
+  }
+
+  /** Handles the end of the thread. Its present call may have been made or not. */
+  function lose(lost: Worker, error: unknown): void {
+    if (thread !== lost) return;
+    thread = undefined;
+    isOpen = false;
+    opened.reject(error);
+    lost.terminate();
+    current?.reject(new Failure('unavailable', INTERRUPTED, { cause: error }));
+    current = undefined;
+    endLook();
+    if (isClosing) {
+      closed.resolve();
+      return;
+    }
+    isDown = true;
+    events.onWriterFailed(error);
+    restart = setTimeout(() => {
+      restart = undefined;
+      start();
+    }, restartMs);
+    restartMs = Math.min(restartMs * 2, LAST_RESTART_MS);
+  }
+
+  function settle(finish: (call: QueuedCall) => void): void {
+    const settled = current;
+    current = undefined;
+    if (settled !== undefined) {
+      durations.observe((performance.now() - settled.requestedAt) / 1_000);
+      finish(settled);
+    }
+    next();
+  }
+
+  function next(): void {
+    if (!isOpen || current !== undefined) return;
+    const call = queue.take();
+    if (call !== undefined) {
+      current = { ...call, begunAt: performance.now() };
+      sendRequest(current);
+    } else if (isClosing) send({ kind: 'close' });
+  }
+
+  function sendRequest({ call }: QueuedCall): void {
+    try {
+      send({ kind: 'write', call });
+    } catch (error) {
+      // An argument is not data and cannot be copied to the thread.
+      settle((failed) => failed.reject(error));
+    }
+  }
+
+  function describeRefusal(): Failure {
+    const reason = trouble() ?? 'Other changes took too long.';
+    return new Failure('unavailable', BUSY, { cause: new Failure('unavailable', reason) });
+  }
+
+  function isStarting(): boolean {
+    return thread !== undefined && !isOpen && !isDown;
+  }
+
+  function trouble(): string | undefined {
+    const now = performance.now();
+    if (isDown) return 'The thread that writes to the database ended and is being restarted.';
+    if (isStarting()) {
+      return 'The thread that writes to the database is starting.';
+    }
+    const since = lockedSince ?? current?.begunAt ?? now;
+    if (now - since < NOTICE_MS) return broken;
+    const duration = `${Math.round((now - since) / 1_000)} s`;
+    return lockedSince === undefined
+      ? `The disk has been busy with one change for ${duration}.`
+      : `Another program has locked the database for ${duration}, so nothing can be saved.`;
+  }
+
+  return {
+    start() {
+      start();
+      return opened.promise;
+    },
+    async write(call) {
+      if (isClosing) throw new Failure('unavailable', STOPPING);
+      const settled = queue.add(packCall(call));
+      start();
+      next();
+      return settled;
+    },
+    hurry: queue.hurry,
+    version: () => version,
+    trouble,
+    isStarting,
+    durations,
+    countWaiting: () => queue.count() + (current === undefined ? 0 : 1),
+    async lookAtFiles() {
+      if (!isOpen || isClosing) return;
+      await new Promise<void>((resolve) => {
+        endLook = resolve;
+        send({ kind: 'look' });
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      if (isClosing) return closed.promise;
+      isClosing = true;
+      clearTimeout(restart);
+      if (thread === undefined) closed.resolve();
+      next();
+      const patience = setTimeout(closed.resolve, CLOSE_MS);
+      await closed.promise;
+      clearTimeout(patience);
+      const ended = thread;
+      thread = undefined;
+      ended?.terminate();
+      const stopped = new Failure('unavailable', STOPPING);
+      current?.reject(stopped);
+      queue.refuseAll(stopped);
+    },
+  };
+}
+
+const BUSY = describeStorageFailure('SQLITE_BUSY') ?? '';
+const STOPPING = 'The service is stopping. Try again when it has started.';
+const INTERRUPTED = 'Saving was interrupted. Check whether it was done before you try again.';
+
+function startWriterThread(): Worker {
+  const here = import.meta.url;
+  // In the binary this file is part of a bundle, and the thread's file keeps its folder.
+  const isSource = here.endsWith('/store/writer.ts');
+  const path = isSource ? './writer-thread.ts' : './store/writer-thread.ts';
+  return new Worker(new URL(path, here).href, { smol: true });
+}
