@@ -26,7 +26,11 @@ const inputs = [
 const stampFile = join(root, 'node_modules/.muster-built');
 
 /** The entry points of the process and of its threads. */
-const entries = ['src/main.ts', 'src/store/writer-thread.ts', 'src/store/backup-thread.ts'];
+const entries = [
+  'src/main.ts',
+  'src/store/sqlite/writer-thread.ts',
+  'src/store/sqlite/backup-thread.ts',
+];
 
 const flags = [
   // A binary must not read the .env or the bunfig.toml of the folder that it is started in.

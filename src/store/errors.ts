@@ -52,22 +52,23 @@ export function describeStorageFailure(code: string | undefined): string | undef
   return sentences.find(([prefix]) => code?.startsWith(prefix))?.[1];
 }
 
-/**
- * Runs one call of a repository. Storage failures become `unavailable`. Any other database error is thrown
- * without Drizzle's wrapper, whose message holds salts, hashes and addresses.
- */
+/** Runs an action whose errors become those of `toStoreError`. */
 export function withStoreErrorsSync<T>(action: () => T): T {
   try {
     return action();
   } catch (error) {
-    const sqliteError = findSqliteError(error);
-    const sentence = describeStorageFailure(sqliteError?.code);
-    if (sentence !== undefined) throw new Failure('unavailable', sentence, { cause: sqliteError });
-    throw sqliteError ?? error;
+    throw toStoreError(error);
   }
 }
 
-/** The same for methods of ports, which are asynchronous so that a database over a network could implement them. */
-export async function withStoreErrors<T>(action: () => T): Promise<T> {
-  return withStoreErrorsSync(action);
+/**
+ * What a repository throws for an error: `unavailable` for a failure of storage, and any other database error
+ * without Drizzle's wrapper, whose message holds salts, hashes and addresses.
+ */
+export function toStoreError(error: unknown): unknown {
+  if (error instanceof Failure) return error;
+  const sqliteError = findSqliteError(error);
+  const sentence = describeStorageFailure(sqliteError?.code);
+  if (sentence !== undefined) return new Failure('unavailable', sentence, { cause: sqliteError });
+  return sqliteError ?? error;
 }

@@ -1,48 +1,82 @@
-// Every repository of the store, over one connection.
+// Every repository of the store: one for each port of the domain modules.
 
+import type { HistoryStore } from '../servers/history/ports.ts';
+import type { ServerStore } from '../servers/ports.ts';
+import type { Database } from './engine.ts';
 import { createAccountLogStore } from './repositories/account-log.ts';
 import { createSecretStore } from './repositories/account-secrets.ts';
 import { createAccountStore } from './repositories/accounts.ts';
 import { createAdministrationStore } from './repositories/administration.ts';
 import { createAuditLog } from './repositories/audit.ts';
 import { createClaimStore } from './repositories/claims.ts';
-import type { Connection } from './sqlite/connection.ts';
 import { createDeviceStore } from './repositories/devices.ts';
-import { createHealthStore } from './sqlite/health.ts';
-import { createHistoryStore } from './sqlite/history.ts';
 import { createInviteStore } from './repositories/invites.ts';
 import { createModerationStore } from './repositories/moderation.ts';
 import { createOutboxStore } from './repositories/outbox.ts';
 import { createRegistrationStore } from './repositories/registration.ts';
 import { createReportStore } from './repositories/reports.ts';
 import { createSecurityStore } from './repositories/security.ts';
-import { createServerStore } from './sqlite/servers.ts';
 import { createSessionStore } from './repositories/sessions.ts';
 import { createSiteStore } from './repositories/site.ts';
 
-/** One repository for each port of the domain modules. */
-export type Repositories = ReturnType<typeof createRepositories>;
+/** Checks of the database. */
+export interface HealthStore {
+  /** Writes for real, and changes nothing. Throws `unavailable` when nothing can be saved. */
+  checkWrite(): Promise<void>;
+  /** Migrations that are missing, and those that this version does not know. */
+  compareMigrations(): Promise<{ missing: number; unknown: number }>;
+}
 
-/** Opens the repositories over an open connection. */
-export function createRepositories(connection: Connection) {
+/** The repositories that each engine has of its own, for its speed or its rules. */
+export interface EngineRepositories {
+  servers: ServerStore;
+  history: HistoryStore;
+  health: HealthStore;
+}
+
+/** Every repository. */
+export type Repositories = ReturnType<typeof createSharedRepositories> & EngineRepositories;
+
+/** Opens the repositories that are the same on every engine. */
+export function createSharedRepositories(db: Database) {
   return {
-    servers: createServerStore(connection),
-    history: createHistoryStore(connection),
-    moderation: createModerationStore(connection),
-    claims: createClaimStore(connection),
-    reports: createReportStore(connection),
-    accounts: createAccountStore(connection),
-    administration: createAdministrationStore(connection),
-    sessions: createSessionStore(connection),
-    outbox: createOutboxStore(connection),
-    audit: createAuditLog(connection),
-    registration: createRegistrationStore(connection),
-    secrets: createSecretStore(connection),
-    invites: createInviteStore(connection),
-    security: createSecurityStore(connection),
-    devices: createDeviceStore(connection),
-    accountLog: createAccountLogStore(connection),
-    site: createSiteStore(connection),
-    health: createHealthStore(connection),
+    moderation: createModerationStore(db),
+    claims: createClaimStore(db),
+    reports: createReportStore(db),
+    accounts: createAccountStore(db),
+    administration: createAdministrationStore(db),
+    sessions: createSessionStore(db),
+    outbox: createOutboxStore(db),
+    audit: createAuditLog(db),
+    registration: createRegistrationStore(db),
+    secrets: createSecretStore(db),
+    invites: createInviteStore(db),
+    security: createSecurityStore(db),
+    devices: createDeviceStore(db),
+    accountLog: createAccountLogStore(db),
+    site: createSiteStore(db),
   };
+}
+
+type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
+
+/** The same repositories, each method replaced by what `replace` makes of it. */
+export function mapMethods(
+  repositories: Repositories,
+  replace: (
+    method: Methods[string],
+    repository: keyof Repositories,
+    name: string,
+  ) => Methods[string],
+): Repositories {
+  const replaced = Object.entries(repositories).map(([repository, methods]) => [
+    repository,
+    Object.fromEntries(
+      Object.entries(methods as unknown as Methods).map(([name, method]) => [
+        name,
+        replace(method, repository as keyof Repositories, name),
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(replaced);
 }

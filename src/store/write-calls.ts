@@ -2,7 +2,7 @@
 
 import { currentLanguage, inLanguage, type Language } from '../messages/language.ts';
 import type { ServerBatch, StoredServer } from '../servers/ports.ts';
-import type { Repositories } from './repositories.ts';
+import { mapMethods, type Repositories } from './repositories.ts';
 
 /** Whether a method only reads, or needs the connection that writes. */
 type Access = 'read' | 'write';
@@ -182,18 +182,15 @@ export function withWrites(
   repositories: Repositories,
   write: (call: WriteCall) => Promise<unknown>,
 ): Repositories {
-  const names = Object.keys(ACCESS) as (keyof Repositories)[];
-  const replaced = names.map((repository) => {
-    const methods = { ...methodsOf(repositories[repository]) };
-    for (const [method, access] of Object.entries(ACCESS[repository])) {
-      if (access === 'write') {
-        methods[method] = (...args) =>
-          write({ repository, method, args, language: currentLanguage() });
-      }
-    }
-    return [repository, methods];
-  });
-  return Object.fromEntries(replaced);
+  return mapMethods(repositories, (method, repository, name) =>
+    accessOf(repository, name) === 'read'
+      ? method
+      : (...args) => write({ repository, method: name, args, language: currentLanguage() }),
+  );
+}
+
+function accessOf(repository: keyof Repositories, method: string): Access | undefined {
+  return (ACCESS[repository] as Readonly<Record<string, Access>>)[method];
 }
 
 /** Makes a call that `packCall` prepared. */

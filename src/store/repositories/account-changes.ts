@@ -1,9 +1,6 @@
 // Changes and removes accounts inside a transaction of the caller, with everything that goes with it.
 
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
-import { accountSecrets } from '../../../drizzle/schema/account-secrets.ts';
-import { accounts } from '../../../drizzle/schema/accounts.ts';
-import { outbox } from '../../../drizzle/schema/outbox.ts';
 import type { Account } from '../../accounts/ports.ts';
 import type {
   AccountAsRead,
@@ -15,10 +12,10 @@ import type {
 } from '../../accounts/registration-ports.ts';
 import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
+import type { Queries } from '../engine.ts';
+import { isUniqueFailure } from '../errors.ts';
 import { reserveName } from './account-names.ts';
 import { findAccount, writeChanges } from './accounts.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { isUniqueFailure } from '../errors.ts';
 import { addEmailJob, isAbout, isTo } from './outbox.ts';
 
 const AS_READ = ['passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
@@ -42,32 +39,33 @@ export function ownedBy(
   };
 }
 
-/** Makes a change. Throws `conflict` when an address belongs to another account by now. */
-export function applyAccountChange(
-  orm: Connection['orm'],
+/** Makes a change, inside a transaction. Throws `conflict` when an address belongs to another account by now. */
+export async function applyAccountChange(
+  tx: Queries,
   accountId: number,
   change: AccountChange,
-): Account | undefined {
+): Promise<Account | undefined> {
   const { changes = {}, forget = [], emailJobs = [], endSessions = false } = change;
-  refuseTaken(() => writeChanges(orm, accountId, changes, { endSessions }));
+  await refuseTaken(() => writeChanges(tx, accountId, changes, { endSessions }));
   if (forget.length > 0) {
-    orm
+    const { accountSecrets } = tx.tables;
+    await tx
       .delete(accountSecrets)
       .where(
         and(eq(accountSecrets.accountId, accountId), inArray(accountSecrets.purpose, [...forget])),
-      )
-      .run();
+      );
   }
-  if (change.secret !== undefined) replaceSecret(orm, change.secret);
-  for (const emailJob of emailJobs) addEmailJob(orm, emailJob);
-  return findAccount(orm, accountId);
+  if (change.secret !== undefined) await replaceSecret(tx, change.secret);
+  for (const emailJob of emailJobs) await addEmailJob(tx, emailJob);
+  return findAccount(tx, accountId);
 }
 
 /** Purposes whose links are kept side by side, since anybody can have another one sent. */
 const SIDE_BY_SIDE: readonly SecretPurpose[] = ['undo address', 'reset password'];
 
 /** Replaces the earlier secrets of the purpose, or adds one beside them; never adds the same one twice. */
-export function replaceSecret(orm: Connection['orm'], secret: StoredSecret): void {
+export async function replaceSecret(tx: Queries, secret: StoredSecret): Promise<void> {
+  const { accountSecrets } = tx.tables;
   const { accountId, purpose, tokenHash } = secret;
   const ofPurpose = and(
     eq(accountSecrets.accountId, accountId),
@@ -76,52 +74,47 @@ export function replaceSecret(orm: Connection['orm'], secret: StoredSecret): voi
   const isReplaced = SIDE_BY_SIDE.includes(purpose)
     ? and(ofPurpose, eq(accountSecrets.tokenHash, tokenHash))
     : ofPurpose;
-  orm.delete(accountSecrets).where(isReplaced).run();
-  orm.insert(accountSecrets).values(secret).run();
+  await tx.delete(accountSecrets).where(isReplaced);
+  await tx.insert(accountSecrets).values(secret);
 }
 
 /**
  * Removes an account with everything personal of it, and reserves its name. What refers to the account is
  * removed by the database. `wipeRemains` has to follow the transaction.
  */
-export function removeAccount(
-  orm: Connection['orm'],
+export async function removeAccount(
+  tx: Queries,
   account: Account,
   reservation: NameReservation,
-): void {
-  orm.delete(accounts).where(eq(accounts.id, account.id)).run();
+): Promise<void> {
+  const { accounts, outbox } = tx.tables;
+  await tx.delete(accounts).where(eq(accounts.id, account.id));
   const { name, email, emailConfirmedAt } = account;
   // Emails to an address that nobody confirmed may be somebody else's.
-  const isToOwner = emailConfirmedAt === null ? undefined : isTo(email);
-  orm
-    .delete(outbox)
-    .where(or(isAbout(name), isToOwner))
-    .run();
-  reserveName(orm, reservation);
+  const isToOwner = emailConfirmedAt === null ? undefined : isTo(tx, email);
+  await tx.delete(outbox).where(or(isAbout(tx, name), isToOwner));
+  await reserveName(tx, reservation);
 }
 
 /**
  * Throws `conflict` when no administrator who can log in at `now` is left. To be called after a change that
  * may have removed the last one; throwing undoes the transaction.
  */
-export function requireAdministratorLeft(
-  orm: Pick<Connection['orm'], 'select'>,
-  now: number,
-): void {
+export async function requireAdministratorLeft(tx: Queries, now: number): Promise<void> {
+  const { accounts } = tx.tables;
   const canLogIn = or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, now));
-  const left = orm
+  const left = await tx
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.role, 'administrator'), canLogIn))
-    .limit(1)
-    .get();
-  if (left !== undefined) return;
+    .limit(1);
+  if (left.length > 0) return;
   throw new Failure('conflict', accountFailures.administration.lastAdministrator);
 }
 
-function refuseTaken(action: () => void): void {
+async function refuseTaken(action: () => Promise<void>): Promise<void> {
   try {
-    action();
+    await action();
   } catch (error) {
     if (!isUniqueFailure(error)) throw error;
     throw new Failure('conflict', accountFailures.email.ofAnother);

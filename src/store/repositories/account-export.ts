@@ -1,21 +1,26 @@
 // Reads everything that is stored about an account, from all tables that refer to accounts.
 
-import { and, gte, notInArray, or } from 'drizzle-orm';
-import { outbox } from '../../../drizzle/schema/outbox.ts';
+import {
+  and,
+  type Column,
+  eq,
+  getTableColumns,
+  getTableName,
+  gte,
+  notInArray,
+  or,
+  type Table,
+} from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Account } from '../../accounts/ports.ts';
 import type { EmailKind } from '../../email/ports.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Queries } from '../engine.ts';
 import { isAbout, isTo, listJobsOf } from './outbox.ts';
 
 type Row = Record<string, unknown>;
 
 /** Columns that prove or open something, and folded copies of others. A bare `hash` is a server's, and public. */
 const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
-/** What somebody did as a moderator, where the author outlives the account. */
-const AUTHORED = [
-  { table: 'audit_entries', column: 'actor_id' },
-  { table: 'bans', column: 'author_id' },
-];
 /** Names that columns had when the export was first published: they stay, whatever the columns are called. */
 const PUBLISHED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   account_security: { protected_until: 'guarded_until' },
@@ -35,36 +40,53 @@ const MOMENT = /(^|_)(at|until|since)$/;
  * table is included without a change here. Secrets are left out, moments are ISO 8601. The outbox has two
  * keys: `letter_errands` for what is to be composed, `letters` for emails.
  */
-export function readEverything(
-  { client, orm }: Connection,
+export async function readEverything(
+  db: Queries,
   account: Account,
-): Record<string, Row[]> {
+): Promise<Record<string, Row[]>> {
+  const { accounts, auditEntries, bans } = db.tables;
   const everything: Record<string, Row[]> = {};
   for (const { table, column } of [
-    { table: 'accounts', column: 'id' },
-    ...findTables(client).toSorted((a, b) => (keyOf(a.table) < keyOf(b.table) ? -1 : 1)),
-    ...AUTHORED,
+    { table: accounts, column: accounts.id },
+    ...db.dialect.listReferences(accounts).toSorted(byKey),
+    // What somebody did as a moderator, where the author outlives the account.
+    { table: auditEntries, column: auditEntries.actorId },
+    { table: bans, column: bans.authorId },
   ]) {
-    if (table === 'outbox') {
-      everything[keyOf(table)] = readJobs(orm, account);
+    const key = keyOf(table);
+    if (getTableName(table) === 'outbox') {
+      everything[key] = await readJobs(db, account);
       continue;
     }
-    const rows = client
-      .prepare<Row, [number]>(`SELECT * FROM "${table}" WHERE "${column}" = ?`)
-      .all(account.id);
-    const shown = rows.map((row) => show(row, PUBLISHED[table]));
-    everything[table] = [...(everything[table] ?? []), ...shown];
+    const rows = await readRows(db, table, column, account.id);
+    const shown = rows.map((row) => show(row, PUBLISHED[getTableName(table)]));
+    everything[key] = [...(everything[key] ?? []), ...shown];
   }
-  everything.letters = readEmails(orm, account);
+  everything.letters = await readEmails(db, account);
   return everything;
 }
 
-function keyOf(table: string): string {
-  return table === 'outbox' ? 'letter_errands' : table;
+function byKey(a: { table: Table }, b: { table: Table }): number {
+  return keyOf(a.table) < keyOf(b.table) ? -1 : 1;
 }
 
-function readJobs(orm: Connection['orm'], { id: accountId }: Account): Row[] {
-  return listJobsOf(orm, accountId).map((job) =>
+function keyOf(table: Table): string {
+  const name = getTableName(table);
+  return name === 'outbox' ? 'letter_errands' : name;
+}
+
+/** The rows of an account under the names that their columns have in the database. */
+async function readRows(db: Queries, table: Table, of: Column, accountId: number): Promise<Row[]> {
+  const columns = Object.values(getTableColumns(table)).map((each) => [each.name, each]);
+  return db
+    .select(Object.fromEntries(columns))
+    .from(table as PgTable)
+    .where(eq(of, accountId));
+}
+
+async function readJobs(db: Queries, { id: accountId }: Account): Promise<Row[]> {
+  const jobs = await listJobsOf(db, accountId);
+  return jobs.map((job) =>
     show({
       ...{ id: job.id, kind: job.kind, account_id: accountId, account_name: job.accountName },
       ...{ asked: job.recipient, created_at: job.createdAt, valid_until: job.validUntil },
@@ -74,39 +96,35 @@ function readJobs(orm: Connection['orm'], { id: accountId }: Account): Row[] {
 }
 
 /** Emails to an address that nobody confirmed may be somebody else's, as may those about a name from before. */
-function readEmails(orm: Connection['orm'], account: Account): Row[] {
+async function readEmails(db: Queries, account: Account): Promise<Row[]> {
+  const { outbox } = db.tables;
   const { name, email, emailConfirmedAt, registeredAt } = account;
   const { recipient, kind, createdAt, expiresAt: expires_at } = outbox;
   const { attempts, failedAt: failed_at } = outbox;
-  return orm
+  const rows = await db
     .select({ recipient, kind, created_at: createdAt, expires_at, attempts, failed_at })
     .from(outbox)
     .where(
       or(
-        and(isAbout(name), gte(createdAt, registeredAt), notInArray(kind, [...TO_TYPED])),
-        emailConfirmedAt === null ? undefined : isTo(email),
+        and(isAbout(db, name), gte(createdAt, registeredAt), notInArray(kind, [...TO_TYPED])),
+        emailConfirmedAt === null ? undefined : isTo(db, email),
       ),
-    )
-    .all()
-    .map((row) => show(row));
-}
-
-function findTables(client: Connection['client']): { table: string; column: string }[] {
-  return client
-    .prepare<{ table: string; column: string }, []>(
-      `SELECT t.name AS "table", f."from" AS "column" FROM sqlite_schema AS t
-        JOIN pragma_foreign_key_list(t.name) AS f ON f."table" = 'accounts'
-        WHERE t.type = 'table' ORDER BY f."from"`,
-    )
-    .all();
+    );
+  return rows.map((row) => show(row));
 }
 
 function show(row: Row, published: Readonly<Record<string, string>> = {}): Row {
   const shown: Row = {};
   for (const [column, value] of Object.entries(row)) {
     if (WITHHELD.test(column) || ArrayBuffer.isView(value)) continue;
-    const isMoment = MOMENT.test(column) && typeof value === 'number';
-    shown[published[column] ?? column] = isMoment ? new Date(value).toISOString() : value;
+    shown[published[column] ?? column] = toPublished(column, value);
   }
   return shown;
+}
+
+/** Moments are ISO 8601; `true`, `false` and lists are what the database keeps them as. */
+function toPublished(column: string, value: unknown): unknown {
+  if (typeof value === 'boolean') return Number(value);
+  if (Array.isArray(value)) return JSON.stringify(value);
+  return MOMENT.test(column) && typeof value === 'number' ? new Date(value).toISOString() : value;
 }

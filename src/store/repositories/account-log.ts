@@ -1,82 +1,68 @@
 // The repository of the logs of accounts.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import { accountLog } from '../../../drizzle/schema/account-log.ts';
 import type { AccountEvent, AccountLogStore, NewLogEntry } from '../../accounts/security-ports.ts';
+import type { Database, Queries } from '../engine.ts';
 import { isAccountThere } from './accounts.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { withStoreErrors } from '../errors.ts';
 
-/** Opens the repository of the logs of accounts over a connection. */
-export function createAccountLogStore({ orm }: Connection): AccountLogStore {
+/** Opens the repository of the logs of accounts. */
+export function createAccountLogStore(db: Database): AccountLogStore {
+  const { accountLog } = db.tables;
   return {
     addLogEntry: (accountId, entry, bounds) =>
-      withStoreErrors(() =>
-        orm.transaction((tx) => writeLogEntry(tx, accountId, entry, bounds), {
-          behavior: 'immediate',
-        }),
-      ),
+      db.transaction((tx) => writeLogEntry(tx, accountId, entry, bounds)),
 
-    listLogEntries: (accountId) =>
-      withStoreErrors(() =>
-        orm
-          .select()
-          .from(accountLog)
-          .where(eq(accountLog.accountId, accountId))
-          .orderBy(desc(accountLog.id))
-          .all()
-          .map(({ id: _id, accountId: _accountId, event, ...entry }) => ({
-            ...entry,
-            event: event as AccountEvent,
-          })),
-      ),
+    async listLogEntries(accountId) {
+      const rows = await db
+        .select()
+        .from(accountLog)
+        .where(eq(accountLog.accountId, accountId))
+        .orderBy(desc(accountLog.id));
+      return rows.map(({ id: _id, accountId: _accountId, event, ...entry }) => ({
+        ...entry,
+        event: event as AccountEvent,
+      }));
+    },
 
-    removeOldLogEntries: (before) =>
-      withStoreErrors(() => {
-        orm.delete(accountLog).where(lt(accountLog.at, before)).run();
-      }),
+    async removeOldLogEntries(before) {
+      await db.delete(accountLog).where(lt(accountLog.at, before));
+    },
   };
 }
 
 /** Writes an entry inside a transaction of the caller, as `AccountLogStore.addLogEntry` describes. */
-export function writeLogEntry(
-  tx: Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>,
+export async function writeLogEntry(
+  tx: Queries,
   accountId: number,
   entry: NewLogEntry,
   { atMost, sameWithinMs }: { atMost: number; sameWithinMs: number },
-): void {
-  if (!isAccountThere(tx, accountId)) return;
+): Promise<void> {
+  const { accountLog } = tx.tables;
+  if (!(await isAccountThere(tx, accountId))) return;
   const ofAccount = eq(accountLog.accountId, accountId);
-  const latest = tx
+  const [latest] = await tx
     .select()
     .from(accountLog)
     .where(ofAccount)
     .orderBy(desc(accountLog.id))
-    .limit(1)
-    .get();
+    .limit(1);
   if (latest !== undefined && isSame(latest, entry, sameWithinMs)) {
-    tx.update(accountLog)
+    await tx
+      .update(accountLog)
       .set({ at: entry.at, count: latest.count + 1 })
-      .where(eq(accountLog.id, latest.id))
-      .run();
+      .where(eq(accountLog.id, latest.id));
     return;
   }
-  tx.insert(accountLog)
-    .values({ accountId, ...entry, count: 1 })
-    .run();
-  const firstTooMany = tx
+  await tx.insert(accountLog).values({ accountId, ...entry, count: 1 });
+  const [firstTooMany] = await tx
     .select({ id: accountLog.id })
     .from(accountLog)
     .where(ofAccount)
     .orderBy(desc(accountLog.id))
     .limit(1)
-    .offset(atMost)
-    .get();
+    .offset(atMost);
   if (firstTooMany === undefined) return;
-  tx.delete(accountLog)
-    .where(and(ofAccount, lt(accountLog.id, firstTooMany.id + 1)))
-    .run();
+  await tx.delete(accountLog).where(and(ofAccount, lt(accountLog.id, firstTooMany.id + 1)));
 }
 
 function isSame(latest: NewLogEntry | { event: string }, entry: NewLogEntry, withinMs: number) {

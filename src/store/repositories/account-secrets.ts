@@ -2,8 +2,6 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, getTableColumns, gt, lt, lte } from 'drizzle-orm';
-import { accountSecrets } from '../../../drizzle/schema/account-secrets.ts';
-import { reservedNames } from '../../../drizzle/schema/reserved-names.ts';
 import type {
   AccountChange,
   CodeOutcome,
@@ -15,115 +13,117 @@ import type {
   SpendOutcome,
   StoredSecret,
 } from '../../accounts/registration-ports.ts';
+import type { Database, Queries, Tables } from '../engine.ts';
 import { applyAccountChange, isAsRead, replaceSecret } from './account-changes.ts';
 import { findAccount } from './accounts.ts';
-import { type Connection, wipeRemains } from '../sqlite/connection.ts';
-import { withStoreErrors } from '../errors.ts';
 
-const { id: _id, ...columns } = getTableColumns(accountSecrets);
-
-/** Opens the repository of secrets over a connection. */
-export function createSecretStore(connection: Connection): SecretStore {
-  const { orm } = connection;
-  const immediately = { behavior: 'immediate' } as const;
-
-  function toSecret(row: Omit<typeof accountSecrets.$inferSelect, 'id'>): StoredSecret {
-    return { ...row, purpose: row.purpose as SecretPurpose };
-  }
-
-  function findLatest(accountId: number, purpose: SecretPurpose): StoredSecret | undefined {
-    const row = orm
-      .select(columns)
-      .from(accountSecrets)
-      .where(and(eq(accountSecrets.accountId, accountId), eq(accountSecrets.purpose, purpose)))
-      .orderBy(desc(accountSecrets.id))
-      .limit(1)
-      .get();
-    return row && toSecret(row);
-  }
-
-  function findLive(
-    purpose: SecretPurpose,
-    tokenHash: string,
-    now: number,
-  ): SecretOfAccount | undefined {
-    const row = orm
-      .select(columns)
-      .from(accountSecrets)
-      .where(
-        and(
-          eq(accountSecrets.tokenHash, tokenHash),
-          eq(accountSecrets.purpose, purpose),
-          gt(accountSecrets.expiresAt, now),
-        ),
-      )
-      .get();
-    const account = row && findAccount(orm, row.accountId);
-    return row && account && { secret: toSecret(row), account };
-  }
-
-  /** Spends what was found where it is what was read. */
-  function spend(found: SecretOfAccount, read: SecretAsRead, change: AccountChange): SpendOutcome {
-    if (!isAsRead(found.account, read.account)) return { outcome: 'changed', ...found };
-    const { secret } = found;
-    orm.delete(accountSecrets).where(eq(accountSecrets.tokenHash, secret.tokenHash)).run();
-    const account = applyAccountChange(orm, found.account.id, change);
-    return account === undefined ? { outcome: 'none' } : { outcome: 'spent', secret, account };
-  }
-
+/** Opens the repository of secrets. */
+export function createSecretStore(db: Database): SecretStore {
   return {
-    findSecret: (accountId, purpose) => withStoreErrors(() => findLatest(accountId, purpose)),
+    findSecret: (accountId, purpose) => findLatest(db, accountId, purpose),
 
-    findByToken: (purpose, tokenHash, now) =>
-      withStoreErrors(() => findLive(purpose, tokenHash, now)),
+    findByToken: (purpose, tokenHash, now) => findLive(db, purpose, tokenHash, now),
 
-    putSecret: (secret) =>
-      withStoreErrors(() => orm.transaction(() => replaceSecret(orm, secret), immediately)),
+    putSecret: (secret) => db.transaction((tx) => replaceSecret(tx, secret)),
 
     spendToken: (read, now, change) =>
-      withStoreErrors(() =>
-        orm.transaction((): SpendOutcome => {
-          const found = findLive(read.secret.purpose, read.secret.tokenHash, now);
-          return found === undefined ? { outcome: 'none' } : spend(found, read, change);
-        }, immediately),
-      ),
+      db.transaction(async (tx): Promise<SpendOutcome> => {
+        const found = await findLive(tx, read.secret.purpose, read.secret.tokenHash, now);
+        return found === undefined ? { outcome: 'none' } : spend(tx, found, read, change);
+      }),
 
     spendCode: (read, { codeHash, now, waits }, change) =>
-      withStoreErrors(() =>
-        orm.transaction((): CodeOutcome => {
-          const secret = findLatest(read.account.id, read.secret.purpose);
-          const account = findAccount(orm, read.account.id);
-          if (secret === undefined || account === undefined || secret.expiresAt <= now) {
-            return { outcome: 'none' };
-          }
-          const { waitUntil, tokenHash } = secret;
-          if (waitUntil !== null && waitUntil > now)
-            return { outcome: 'waiting', until: waitUntil };
-          if (tokenHash !== read.secret.tokenHash) return { outcome: 'changed', secret, account };
-          if (secret.codeHash !== null && isSameHash(secret.codeHash, codeHash)) {
-            return spend({ secret, account }, read, change);
-          }
-          const wrongCodes = secret.wrongCodes + 1;
-          orm
-            .update(accountSecrets)
-            .set({ wrongCodes, waitUntil: findWaitUntil(wrongCodes, now, waits) })
-            .where(eq(accountSecrets.tokenHash, tokenHash))
-            .run();
-          return { outcome: 'wrong' };
-        }, immediately),
-      ),
+      db.transaction(async (tx): Promise<CodeOutcome> => {
+        const secret = await findLatest(tx, read.account.id, read.secret.purpose);
+        const account = await findAccount(tx, read.account.id);
+        if (secret === undefined || account === undefined || secret.expiresAt <= now) {
+          return { outcome: 'none' };
+        }
+        const { waitUntil, tokenHash } = secret;
+        if (waitUntil !== null && waitUntil > now) return { outcome: 'waiting', until: waitUntil };
+        if (tokenHash !== read.secret.tokenHash) return { outcome: 'changed', secret, account };
+        if (secret.codeHash !== null && isSameHash(secret.codeHash, codeHash)) {
+          return spend(tx, { secret, account }, read, change);
+        }
+        const wrongCodes = secret.wrongCodes + 1;
+        const { accountSecrets } = tx.tables;
+        await tx
+          .update(accountSecrets)
+          .set({ wrongCodes, waitUntil: findWaitUntil(wrongCodes, now, waits) })
+          .where(eq(accountSecrets.tokenHash, tokenHash));
+        return { outcome: 'wrong' };
+      }),
 
     async removeExpired({ expiredBefore, now }) {
-      await withStoreErrors(() =>
-        orm.transaction(() => {
-          orm.delete(accountSecrets).where(lt(accountSecrets.expiresAt, expiredBefore)).run();
-          orm.delete(reservedNames).where(lte(reservedNames.reservedUntil, now)).run();
-        }, immediately),
-      );
-      // Emails that were sent since then may still be in the WAL.
-      wipeRemains(connection);
+      const { accountSecrets, reservedNames } = db.tables;
+      await db.transaction(async (tx) => {
+        await tx.delete(accountSecrets).where(lt(accountSecrets.expiresAt, expiredBefore));
+        await tx.delete(reservedNames).where(lte(reservedNames.reservedUntil, now));
+      });
+      // Emails that were sent since then may still be there.
+      db.wipeRemains();
     },
   };
+}
+
+function secretColumns({ accountSecrets }: Tables) {
+  const { id: _id, ...columns } = getTableColumns(accountSecrets);
+  return columns;
+}
+
+function toSecret(row: Omit<Tables['accountSecrets']['$inferSelect'], 'id'>): StoredSecret {
+  return { ...row, purpose: row.purpose as SecretPurpose };
+}
+
+async function findLatest(
+  db: Queries,
+  accountId: number,
+  purpose: SecretPurpose,
+): Promise<StoredSecret | undefined> {
+  const { accountSecrets } = db.tables;
+  const [row] = await db
+    .select(secretColumns(db.tables))
+    .from(accountSecrets)
+    .where(and(eq(accountSecrets.accountId, accountId), eq(accountSecrets.purpose, purpose)))
+    .orderBy(desc(accountSecrets.id))
+    .limit(1);
+  return row && toSecret(row);
+}
+
+async function findLive(
+  db: Queries,
+  purpose: SecretPurpose,
+  tokenHash: string,
+  now: number,
+): Promise<SecretOfAccount | undefined> {
+  const { accountSecrets } = db.tables;
+  const [row] = await db
+    .select(secretColumns(db.tables))
+    .from(accountSecrets)
+    .where(
+      and(
+        eq(accountSecrets.tokenHash, tokenHash),
+        eq(accountSecrets.purpose, purpose),
+        gt(accountSecrets.expiresAt, now),
+      ),
+    );
+  const account = row && (await findAccount(db, row.accountId));
+  return row && account && { secret: toSecret(row), account };
+}
+
+/** Spends what was found where it is what was read. */
+async function spend(
+  tx: Queries,
+  found: SecretOfAccount,
+  read: SecretAsRead,
+  change: AccountChange,
+): Promise<SpendOutcome> {
+  if (!isAsRead(found.account, read.account)) return { outcome: 'changed', ...found };
+  const { accountSecrets } = tx.tables;
+  const { secret } = found;
+  await tx.delete(accountSecrets).where(eq(accountSecrets.tokenHash, secret.tokenHash));
+  const account = await applyAccountChange(tx, found.account.id, change);
+  return account === undefined ? { outcome: 'none' } : { outcome: 'spent', secret, account };
 }
 
 function isSameHash(kept: string, given: string): boolean {

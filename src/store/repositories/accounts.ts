@@ -15,187 +15,184 @@ import {
   lte,
   sql,
 } from 'drizzle-orm';
-import { accountSecrets } from '../../../drizzle/schema/account-secrets.ts';
-import { accounts } from '../../../drizzle/schema/accounts.ts';
-import { devices } from '../../../drizzle/schema/devices.ts';
-import { loginCodes } from '../../../drizzle/schema/login-codes.ts';
-import { sessions } from '../../../drizzle/schema/sessions.ts';
 import type { Account, AccountChanges, AccountStore, NewAccount } from '../../accounts/ports.ts';
 import type { SecretPurpose } from '../../accounts/registration-ports.ts';
 import { Failure } from '../../lib/failure.ts';
 import { skeletonOf } from '../../lib/name-skeleton.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Database, Queries, Tables } from '../engine.ts';
+import { isUniqueFailure } from '../errors.ts';
 import { toEmailKey } from './email-keys.ts';
-import { isUniqueFailure, withStoreErrors } from '../errors.ts';
-
-const {
-  nameKey: _nameKey,
-  nameSkeleton: _nameSkeleton,
-  emailKey: _emailKey,
-  ...columns
-} = getTableColumns(accounts);
 
 /** The columns that make an `Account`. */
-export const accountColumns = columns;
+export function accountColumns({ accounts }: Tables) {
+  const {
+    nameKey: _nameKey,
+    nameSkeleton: _nameSkeleton,
+    emailKey: _emailKey,
+    ...columns
+  } = getTableColumns(accounts);
+  return columns;
+}
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Opens the repository of accounts over a connection. */
-export function createAccountStore({ orm }: Connection): AccountStore {
-  const byName = orm
-    .select(accountColumns)
+/** Opens the repository of accounts. */
+export function createAccountStore(db: Database): AccountStore {
+  const { accounts } = db.tables;
+  const columns = accountColumns(db.tables);
+  const byName = db
+    .select(columns)
     .from(accounts)
     .where(eq(accounts.nameKey, sql.placeholder('key')))
-    .prepare();
-  const byId = orm
-    .select(accountColumns)
+    .prepare('account_by_name');
+  const byId = db
+    .select(columns)
     .from(accounts)
     .where(eq(accounts.id, sql.placeholder('id')))
-    .prepare();
+    .prepare('account_by_id');
   const listedAccounts = and(isNotNull(accounts.verifiedAt), isNull(accounts.suspendedAt));
-  const listedCount = orm.select({ count: count() }).from(accounts).where(listedAccounts).prepare();
-  const newestListed = orm
-    .select({ id: accounts.id, name: accounts.name })
-    .from(accounts)
-    .where(listedAccounts)
-    .orderBy(desc(accounts.id))
-    .limit(sql.placeholder('limit'))
-    .prepare();
   // Few: those whose suspension ended by itself. A query of its own, so that both use an index.
-  const unsuspended = orm
-    .select({ id: accounts.id, name: accounts.name })
-    .from(accounts)
-    .where(
-      and(
-        isNotNull(accounts.verifiedAt),
-        isNotNull(accounts.suspendedAt),
-        isNotNull(accounts.suspendedUntil),
-        lte(accounts.suspendedUntil, sql.placeholder('now')),
-      ),
-    )
-    .prepare();
-  const registrationDay = sql<number>`${accounts.registeredAt} / ${sql.raw(`${DAY_MS}`)}`;
-  const registrations = orm
-    .select({ day: registrationDay, count: count() })
-    .from(accounts)
-    .where(gte(accounts.registeredAt, sql.placeholder('from')))
-    .groupBy(registrationDay)
-    .orderBy(asc(registrationDay))
-    .prepare();
+  const unsuspended = (now: number) =>
+    and(
+      isNotNull(accounts.verifiedAt),
+      isNotNull(accounts.suspendedAt),
+      isNotNull(accounts.suspendedUntil),
+      lte(accounts.suspendedUntil, now),
+    );
+  const registrationDay = sql`${accounts.registeredAt} / ${sql.raw(`${DAY_MS}`)}`.mapWith(Number);
 
   return {
     // The column counts on from the highest id that there ever was (C10.2).
     insertAccount: (account) =>
-      withStoreErrors(() =>
-        refuseTaken(orm, undefined, account, () =>
-          orm.insert(accounts).values(toRow(account)).returning(accountColumns).get(),
-        ),
-      ),
+      refuseTaken(db, undefined, account, () => db.transaction((tx) => insertAccount(tx, account))),
 
-    findAccountByName: (name) => withStoreErrors(() => byName.get({ key: toNameKey(name) })),
+    findAccountByName: async (name) => (await byName.execute({ key: toNameKey(name) }))[0],
 
-    findAccountById: (id) => withStoreErrors(() => byId.get({ id })),
+    findAccountById: async (id) => (await byId.execute({ id }))[0],
 
-    listAccounts: ({ afterId, limit }) =>
-      withStoreErrors(() =>
-        orm
-          .select(accountColumns)
-          .from(accounts)
-          .where(gt(accounts.id, afterId))
-          .orderBy(asc(accounts.id))
-          .limit(limit)
-          .all(),
-      ),
+    listAccounts: async ({ afterId, limit }) =>
+      db
+        .select(columns)
+        .from(accounts)
+        .where(gt(accounts.id, afterId))
+        .orderBy(asc(accounts.id))
+        .limit(limit),
 
     updateAccount: (id, changes, { endSessions }) =>
-      withStoreErrors(() =>
-        refuseTaken(orm, id, changes, () =>
-          orm.transaction(
-            (tx): Account | undefined => {
-              writeChanges(tx, id, changes, { endSessions });
-              return byId.get({ id });
-            },
-            { behavior: 'immediate' },
-          ),
-        ),
+      refuseTaken(db, id, changes, () =>
+        db.transaction(async (tx) => {
+          await writeChanges(tx, id, changes, { endSessions });
+          return findAccount(tx, id);
+        }),
       ),
 
-    replacePasswordHash: (id, { from, to }) =>
-      withStoreErrors(
-        () =>
-          orm
-            .update(accounts)
-            .set({ passwordHash: to })
-            .where(and(eq(accounts.id, id), eq(accounts.passwordHash, from)))
-            .returning({ id: accounts.id })
-            .all().length > 0,
-      ),
+    async replacePasswordHash(id, { from, to }) {
+      const replaced = await db
+        .update(accounts)
+        .set({ passwordHash: to })
+        .where(and(eq(accounts.id, id), eq(accounts.passwordHash, from)))
+        .returning({ id: accounts.id });
+      return replaced.length > 0;
+    },
 
-    deleteAccount: (id) =>
-      withStoreErrors(
-        () =>
-          orm.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id }).all()
-            .length > 0,
-      ),
+    async deleteAccount(id) {
+      const deleted = await db
+        .delete(accounts)
+        .where(eq(accounts.id, id))
+        .returning({ id: accounts.id });
+      return deleted.length > 0;
+    },
 
-    summariseAccounts: (newestLimit, now) =>
-      withStoreErrors(() => {
-        const back = unsuspended.all({ now });
-        const newest = [...newestListed.all({ limit: newestLimit }), ...back];
-        return {
-          count: (listedCount.get()?.count ?? 0) + back.length,
-          newest: newest
-            .sort((one, other) => other.id - one.id)
-            .slice(0, newestLimit)
-            .map(({ name }) => name),
-        };
-      }),
+    async summariseAccounts(newestLimit, now) {
+      const { id, name } = accounts;
+      const back = await db.select({ id, name }).from(accounts).where(unsuspended(now));
+      const listed = await db
+        .select({ id, name })
+        .from(accounts)
+        .where(listedAccounts)
+        .orderBy(desc(id))
+        .limit(newestLimit);
+      const [counted] = await db.select({ count: count() }).from(accounts).where(listedAccounts);
+      return {
+        count: (counted?.count ?? 0) + back.length,
+        newest: [...listed, ...back]
+          .sort((one, other) => other.id - one.id)
+          .slice(0, newestLimit)
+          .map((account) => account.name),
+      };
+    },
 
-    countRegistrations: (firstDay) =>
-      withStoreErrors(() => registrations.all({ from: firstDay * DAY_MS })),
+    countRegistrations: async (firstDay) =>
+      db
+        .select({ day: registrationDay, count: count() })
+        .from(accounts)
+        .where(gte(accounts.registeredAt, firstDay * DAY_MS))
+        .groupBy(registrationDay)
+        .orderBy(asc(registrationDay)),
   };
 }
 
+/** Adds an account, inside a transaction. */
+export async function insertAccount(tx: Queries, account: NewAccount): Promise<Account> {
+  const { name, email } = account;
+  const row = {
+    ...account,
+    nameKey: toNameKey(name),
+    nameSkeleton: skeletonOf(name),
+    emailKey: toEmailKey(email),
+  };
+  const [added] = await tx
+    .insert(tx.tables.accounts)
+    .values(row)
+    .returning(accountColumns(tx.tables));
+  return added as Account;
+}
+
 /** Finds the account of an id, inside a transaction or outside of one. */
-export function findAccount(
-  orm: Pick<Connection['orm'], 'select'>,
-  id: number,
-): Account | undefined {
-  return orm.select(accountColumns).from(accounts).where(eq(accounts.id, id)).get();
+export async function findAccount(db: Queries, id: number): Promise<Account | undefined> {
+  const { accounts } = db.tables;
+  const [account] = await db
+    .select(accountColumns(db.tables))
+    .from(accounts)
+    .where(eq(accounts.id, id));
+  return account;
 }
 
 /** False for an account that was deleted meanwhile: nothing may be written that belongs to it. */
-export function isAccountThere(tx: Pick<Connection['orm'], 'select'>, accountId: number): boolean {
-  const ids = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
-  return ids.get() !== undefined;
+export async function isAccountThere(tx: Queries, accountId: number): Promise<boolean> {
+  const { accounts } = tx.tables;
+  const ids = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
+  return ids.length > 0;
 }
 
 /** Changes an account, and ends its sessions where that is requested (C3.8). To be called inside a transaction. */
-export function writeChanges(
-  tx: Pick<Connection['orm'], 'update' | 'delete'>,
+export async function writeChanges(
+  tx: Queries,
   id: number,
   changes: AccountChanges,
   { endSessions }: { endSessions: boolean },
-): void {
+): Promise<void> {
+  const { accounts, sessions } = tx.tables;
   const assignments = toAssignments(changes);
   if (Object.keys(assignments).length > 0) {
-    tx.update(accounts).set(assignments).where(eq(accounts.id, id)).run();
+    await tx.update(accounts).set(assignments).where(eq(accounts.id, id));
   }
-  if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();
-  if (changes.email !== undefined) spendLoginCodes(tx, id);
-  if (endSessions && changes.passwordHash !== undefined) forgetOldPassword(tx, id);
+  if (endSessions) await tx.delete(sessions).where(eq(sessions.accountId, id));
+  if (changes.email !== undefined) await spendLoginCodes(tx, id);
+  if (endSessions && changes.passwordHash !== undefined) await forgetOldPassword(tx, id);
 }
 
 /**
  * Login codes that were sent to the address of before are no longer valid: the mailbox is not the account's
  * any more. They are kept as spent, since they count towards what may be sent.
  */
-function spendLoginCodes(tx: Pick<Connection['orm'], 'update'>, accountId: number): void {
-  tx.update(loginCodes)
-    .set({ spentAt: loginCodes.sentAt })
-    .where(and(eq(loginCodes.accountId, accountId), isNull(loginCodes.spentAt)))
-    .run();
+async function spendLoginCodes(tx: Queries, accountId: number): Promise<void> {
+  const { loginCodes } = tx.tables;
+  await tx
+    .update(loginCodes)
+    .set({ spentAt: sql`${loginCodes.sentAt}` })
+    .where(and(eq(loginCodes.accountId, accountId), isNull(loginCodes.spentAt)));
 }
 
 /** A link that restores the address of before stays valid: it is the owner's. */
@@ -205,66 +202,53 @@ const MADE_WITH_PASSWORD: readonly SecretPurpose[] = ['reset password', 'new add
  * Forgets what somebody who knew the old password may have prepared: all devices of the account, and the
  * links by which its address or its password could be changed without a session.
  */
-function forgetOldPassword(tx: Pick<Connection['orm'], 'delete'>, accountId: number): void {
-  tx.delete(devices).where(eq(devices.accountId, accountId)).run();
-  tx.delete(accountSecrets)
+async function forgetOldPassword(tx: Queries, accountId: number): Promise<void> {
+  const { accountSecrets, devices } = tx.tables;
+  await tx.delete(devices).where(eq(devices.accountId, accountId));
+  await tx
+    .delete(accountSecrets)
     .where(
       and(
         eq(accountSecrets.accountId, accountId),
         inArray(accountSecrets.purpose, [...MADE_WITH_PASSWORD]),
       ),
-    )
-    .run();
+    );
 }
 
 /**
  * Runs an action that fails when a name or an address is taken. Throws `conflict` then, with a sentence for
  * people; `id` is the account that is changed, `undefined` for a new one.
  */
-export function refuseTaken<T>(
-  orm: Connection['orm'],
+export async function refuseTaken<Result>(
+  db: Queries,
   id: number | undefined,
   values: AccountChanges,
-  action: () => T,
-): T {
+  action: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return action();
+    return await action();
   } catch (error) {
-    throw isUniqueFailure(error) ? describeConflict(orm, id, values) : error;
+    throw isUniqueFailure(error) ? await describeConflict(db, id, values) : error;
   }
 }
 
 // A query, since SQLite's message names either of the two keys.
-function describeConflict(
-  orm: Connection['orm'],
+async function describeConflict(
+  db: Queries,
   id: number | undefined,
   { name }: AccountChanges,
-): Failure {
-  const owner =
-    name === undefined
-      ? undefined
-      : orm
-          .select({ id: accounts.id })
-          .from(accounts)
-          .where(eq(accounts.nameKey, toNameKey(name)))
-          .get();
-  return new Failure(
-    'conflict',
-    name !== undefined && owner !== undefined && owner.id !== id
-      ? accountFailures.name.taken(name)
-      : accountFailures.email.exists,
-  );
-}
-
-/** The row of a new account, its keys included. */
-export function toRow(account: NewAccount) {
-  const { name, email } = account;
-  return {
-    ...account,
-    nameKey: toNameKey(name),
-    nameSkeleton: skeletonOf(name),
-    emailKey: toEmailKey(email),
-  };
+): Promise<Failure> {
+  const { accounts } = db.tables;
+  if (name !== undefined) {
+    const [owner] = await db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(eq(accounts.nameKey, toNameKey(name)));
+    if (owner !== undefined && owner.id !== id) {
+      return new Failure('conflict', accountFailures.name.taken(name));
+    }
+  }
+  return new Failure('conflict', accountFailures.email.exists);
 }
 
 /** The new values of an account's row, the derived keys included. */

@@ -14,7 +14,6 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { accounts } from '../../../drizzle/schema/accounts.ts';
 import type {
   AccountQuery,
   AdministrationStore,
@@ -25,155 +24,151 @@ import type {
 import type { Account } from '../../accounts/ports.ts';
 import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
+import type { Database, Queries, Tables } from '../engine.ts';
 import { removeAccount, requireAdministratorLeft } from './account-changes.ts';
 import { writeLogEntry } from './account-log.ts';
 import { refuseAlikeName, reserveName } from './account-names.ts';
 import {
   accountColumns,
   findAccount,
+  insertAccount,
   refuseTaken,
   toNameKey,
-  toRow,
   writeChanges,
 } from './accounts.ts';
 import { writeAuditEntry } from './audit.ts';
-import { type Connection, wipeRemains } from '../sqlite/connection.ts';
 import { isOfMailbox } from './email-keys.ts';
-import { withStoreErrors } from '../errors.ts';
 import { addEmailJob } from './outbox.ts';
 import { forgetSecurity } from './security.ts';
 
-/** Opens the repository over a connection. */
-export function createAdministrationStore(connection: Connection): AdministrationStore {
-  const { orm } = connection;
-  const immediately = { behavior: 'immediate' } as const;
+/** Opens the repository. */
+export function createAdministrationStore(db: Database): AdministrationStore {
+  const { tables } = db;
+  const { accounts } = tables;
 
-  /** The account, `undefined` when it is gone. Throws `conflict` when its name or role changed since it was read. */
-  function findExpected({ id, name, role }: ExpectedAccount): Account | undefined {
-    const account = findAccount(orm, id);
-    if (account === undefined || (account.name === name && account.role === role)) return account;
-    throw new Failure('conflict', accountFailures.administration.changedMeanwhile(name));
-  }
-
-  function countWhere(condition: SQL | undefined): number {
-    return orm.select({ count: count() }).from(accounts).where(condition).get()?.count ?? 0;
-  }
-
-  /** Checks and logs a change that was made. Throws `conflict`, which undoes it. */
-  function conclude(
-    { entries, keepsAdministrator }: Pick<ChangeContext, 'entries' | 'keepsAdministrator'>,
-    { role }: Account,
-  ): void {
-    if (keepsAdministrator && role === 'administrator') {
-      requireAdministratorLeft(orm, entries[0]?.at ?? 0);
-    }
-    for (const entry of entries) writeAuditEntry(orm, entry);
+  async function countWhere(condition: SQL | undefined): Promise<number> {
+    const [counted] = await db.select({ count: count() }).from(accounts).where(condition);
+    return counted?.count ?? 0;
   }
 
   return {
-    searchAccounts: (query) =>
-      withStoreErrors(() =>
-        orm
-          .select(accountColumns)
-          .from(accounts)
-          .where(toCondition(query))
-          .orderBy(desc(accounts.id))
-          .limit(query.limit)
-          .all(),
-      ),
+    searchAccounts: async (query) =>
+      db
+        .select(accountColumns(tables))
+        .from(accounts)
+        .where(toCondition(tables, query))
+        .orderBy(desc(accounts.id))
+        .limit(query.limit),
 
-    countAccounts: (now) =>
-      withStoreErrors(() => ({
-        all: countWhere(undefined),
-        unverified: countWhere(hasStanding('unverified', now)),
-        suspended: countWhere(hasStanding('suspended', now)),
-        staff: countWhere(hasStanding('staff', now)),
-      })),
+    countAccounts: async (now) => ({
+      all: await countWhere(undefined),
+      unverified: await countWhere(hasStanding(tables, 'unverified', now)),
+      suspended: await countWhere(hasStanding(tables, 'suspended', now)),
+      staff: await countWhere(hasStanding(tables, 'staff', now)),
+    }),
 
     addAccount: (account, entry, { refusesAlike = false } = {}) =>
-      withStoreErrors(() =>
-        refuseTaken(orm, undefined, account, () =>
-          orm.transaction(() => {
-            if (refusesAlike) refuseAlikeName(orm, account.name, undefined);
-            const added = orm
-              .insert(accounts)
-              .values(toRow(account))
-              .returning(accountColumns)
-              .get();
-            writeAuditEntry(orm, entry);
-            return added;
-          }, immediately),
-        ),
+      refuseTaken(db, undefined, account, () =>
+        db.transaction(async (tx) => {
+          if (refusesAlike) await refuseAlikeName(tx, account.name, undefined);
+          const added = await insertAccount(tx, account);
+          await writeAuditEntry(tx, entry);
+          return added;
+        }),
       ),
 
     changeAccount: (expected, changes, action) =>
-      withStoreErrors(() =>
-        refuseTaken(orm, expected.id, changes, () =>
-          orm.transaction(() => {
-            const before = findExpected(expected);
-            if (before === undefined) return undefined;
-            const { id } = before;
-            if (action.refusesAlike && changes.name !== undefined) {
-              refuseAlikeName(orm, changes.name, id);
-            }
-            writeChanges(orm, id, changes, { endSessions: action.endSessions === true });
-            const { note, reserves } = action;
-            if (action.forgetsTwoFactor) forgetSecurity(orm, id);
-            if (note !== undefined) writeLogEntry(orm, id, note.entry, note.bounds);
-            if (reserves !== undefined) reserveName(orm, reserves);
-            for (const emailJob of action.emailJobs ?? []) addEmailJob(orm, emailJob);
-            conclude(action, before);
-            return findAccount(orm, id);
-          }, immediately),
-        ),
+      refuseTaken(db, expected.id, changes, () =>
+        db.transaction(async (tx) => {
+          const before = await findExpected(tx, expected);
+          if (before === undefined) return undefined;
+          const { id } = before;
+          if (action.refusesAlike && changes.name !== undefined) {
+            await refuseAlikeName(tx, changes.name, id);
+          }
+          await writeChanges(tx, id, changes, { endSessions: action.endSessions === true });
+          const { note, reserves } = action;
+          if (action.forgetsTwoFactor) await forgetSecurity(tx, id);
+          if (note !== undefined) await writeLogEntry(tx, id, note.entry, note.bounds);
+          if (reserves !== undefined) await reserveName(tx, reserves);
+          for (const emailJob of action.emailJobs ?? []) await addEmailJob(tx, emailJob);
+          await conclude(tx, action, before);
+          return findAccount(tx, id);
+        }),
       ),
 
     async removeAccount(expected, action) {
-      const isRemoved = await withStoreErrors(() =>
-        orm.transaction(() => {
-          const account = findExpected(expected);
-          if (account === undefined) return false;
-          removeAccount(orm, account, action.reserves);
-          for (const emailJob of action.emailJobs ?? []) addEmailJob(orm, emailJob);
-          conclude(action, account);
-          return true;
-        }, immediately),
-      );
-      if (isRemoved) wipeRemains(connection);
+      const isRemoved = await db.transaction(async (tx) => {
+        const account = await findExpected(tx, expected);
+        if (account === undefined) return false;
+        await removeAccount(tx, account, action.reserves);
+        for (const emailJob of action.emailJobs ?? []) await addEmailJob(tx, emailJob);
+        await conclude(tx, action, account);
+        return true;
+      });
+      if (isRemoved) db.wipeRemains();
       return isRemoved;
     },
   };
 }
 
-function isSuspended(now: number): SQL | undefined {
+/** The account, `undefined` when it is gone. Throws `conflict` when its name or role changed since it was read. */
+async function findExpected(
+  tx: Queries,
+  { id, name, role }: ExpectedAccount,
+): Promise<Account | undefined> {
+  const account = await findAccount(tx, id);
+  if (account === undefined || (account.name === name && account.role === role)) return account;
+  throw new Failure('conflict', accountFailures.administration.changedMeanwhile(name));
+}
+
+/** Checks and logs a change that was made. Throws `conflict`, which undoes it. */
+async function conclude(
+  tx: Queries,
+  { entries, keepsAdministrator }: Pick<ChangeContext, 'entries' | 'keepsAdministrator'>,
+  { role }: Account,
+): Promise<void> {
+  if (keepsAdministrator && role === 'administrator') {
+    await requireAdministratorLeft(tx, entries[0]?.at ?? 0);
+  }
+  for (const entry of entries) await writeAuditEntry(tx, entry);
+}
+
+function isSuspended({ accounts }: Tables, now: number): SQL | undefined {
   return and(
     isNotNull(accounts.suspendedAt),
     or(isNull(accounts.suspendedUntil), gt(accounts.suspendedUntil, now)),
   );
 }
 
-function hasStanding(standing: Standing, now: number): SQL | undefined {
+function hasStanding(tables: Tables, standing: Standing, now: number): SQL | undefined {
+  const { accounts } = tables;
   switch (standing) {
     case 'unverified':
       return isNull(accounts.verifiedAt);
     case 'suspended':
-      return isSuspended(now);
+      return isSuspended(tables, now);
     case 'staff':
       return ne(accounts.role, 'player');
   }
 }
 
-function toCondition({ text, email, standing, now, beforeId }: AccountQuery): SQL | undefined {
+function toCondition(
+  tables: Tables,
+  { text, email, standing, now, beforeId }: AccountQuery,
+): SQL | undefined {
   return and(
-    text === undefined ? undefined : isNamed(text),
-    email === undefined ? undefined : isOfMailbox(email),
-    standing === undefined ? undefined : hasStanding(standing, now),
-    beforeId === undefined ? undefined : lt(accounts.id, beforeId),
+    text === undefined ? undefined : isNamed(tables, text),
+    email === undefined ? undefined : isOfMailbox(tables, email),
+    standing === undefined ? undefined : hasStanding(tables, standing, now),
+    beforeId === undefined ? undefined : lt(tables.accounts.id, beforeId),
   );
 }
 
-function isNamed(text: string): SQL | undefined {
-  const isInName = sql`instr(${accounts.nameKey}, ${toNameKey(text)}) > 0`;
+function isNamed({ accounts }: Tables, text: string): SQL | undefined {
+  // The names of LIKE's characters for "anything" are escaped: somebody looks for them as they are.
+  const pattern = `%${toNameKey(text).replace(/[%_^]/g, '^$&')}%`;
+  const isInName = sql`${accounts.nameKey} like ${pattern} escape '^'`;
   const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
   return id === undefined ? isInName : or(isInName, eq(accounts.id, id));
 }

@@ -1,13 +1,11 @@
 // Follows renames through the audit log, so that the actions about an account are found under all its names.
 
 import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL } from 'drizzle-orm';
-import { auditEntries } from '../../../drizzle/schema/audit-entries.ts';
 import type { AuditAction } from '../../accounts/audit-ports.ts';
 import { describeRename, readRename } from '../../lib/rename-detail.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Queries, Tables } from '../engine.ts';
 
-type Reader = Pick<Connection['orm'], 'select'>;
-type Entry = typeof auditEntries.$inferSelect;
+type Entry = Tables['auditEntries']['$inferSelect'];
 
 /** A name that an account had, from the entry behind one number up to another. */
 interface NamePeriod {
@@ -21,58 +19,65 @@ const LAST = Number.MAX_SAFE_INTEGER;
 /** Names that are followed; SQLite limits the number of conditions in a query. */
 const MOST_NAMES = 50;
 
-function isWithin({ subject, after, upTo }: NamePeriod): SQL | undefined {
-  const { id } = auditEntries;
-  return and(eq(auditEntries.subject, subject), gt(id, after), lte(id, upTo));
+function isWithin({ auditEntries }: Tables, period: NamePeriod): SQL | undefined {
+  const { id, subject } = auditEntries;
+  return and(eq(subject, period.subject), gt(id, period.after), lte(id, period.upTo));
 }
 
 /** Entries about a subject; of an account of that name also those under its earlier and later names. */
-export function isAbout(orm: Reader, subject: string): SQL | undefined {
-  const isRename = eq(auditEntries.action, RENAMED);
-  const columns = {
-    id: auditEntries.id,
-    subject: auditEntries.subject,
-    detail: auditEntries.detail,
-  };
-  const renames = orm
-    .select(columns)
+export async function isAbout(db: Queries, subject: string): Promise<SQL | undefined> {
+  const { auditEntries } = db.tables;
+  const renames = await db
+    .select({
+      id: auditEntries.id,
+      subject: auditEntries.subject,
+      detail: auditEntries.detail,
+    })
     .from(auditEntries)
     .where(
       and(
-        isRename,
+        eq(auditEntries.action, RENAMED),
         or(eq(auditEntries.subject, subject), eq(auditEntries.detail, describeRename(subject))),
       ),
     )
     .orderBy(desc(auditEntries.id))
-    .limit(MOST_NAMES)
-    .all();
-  const periods = renames.flatMap((rename) =>
-    rename.subject === subject
-      ? listLaterNames(orm, rename)
-      : listEarlierNames(orm, rename.subject, rename.id),
-  );
-  const different = new Map(periods.map((period) => [JSON.stringify(period), period]));
+    .limit(MOST_NAMES);
+  const different = new Map<string, NamePeriod>();
+  for (const rename of renames) {
+    const periods =
+      rename.subject === subject
+        ? await listLaterNames(db, rename)
+        : await listEarlierNames(db, rename.subject, rename.id);
+    for (const period of periods) different.set(JSON.stringify(period), period);
+  }
   const followed = [...different.values()].slice(0, MOST_NAMES);
-  return or(eq(auditEntries.subject, subject), ...followed.map(isWithin));
+  return or(
+    eq(auditEntries.subject, subject),
+    ...followed.map((period) => isWithin(db.tables, period)),
+  );
 }
 
 /** Entries about the account that has the name now, under all its names, and about no other account. */
-export function isAboutAccount(
-  orm: Reader,
+export async function isAboutAccount(
+  db: Queries,
   { name, registeredAt: since }: { name: string; registeredAt: number },
-): SQL | undefined {
-  const periods = listEarlierNames(orm, name, LAST);
+): Promise<SQL | undefined> {
+  const periods = await listEarlierNames(db, name, LAST);
   // Before the account was made, its names belonged to other accounts.
-  return and(gte(auditEntries.at, since), or(...periods.map(isWithin)));
+  return and(
+    gte(db.tables.auditEntries.at, since),
+    or(...periods.map((period) => isWithin(db.tables, period))),
+  );
 }
 
 /** The name that an account had up to an entry, and those before it. */
-function listEarlierNames(orm: Reader, name: string, upTo: number): NamePeriod[] {
+async function listEarlierNames(db: Queries, name: string, upTo: number): Promise<NamePeriod[]> {
+  const { auditEntries } = db.tables;
   const periods: NamePeriod[] = [];
   let last: Pick<Entry, 'id' | 'subject'> | undefined = { subject: name, id: upTo };
   while (last !== undefined && periods.length < MOST_NAMES) {
     const { subject, id }: Pick<Entry, 'id' | 'subject'> = last;
-    const rename: Pick<Entry, 'id' | 'subject'> | undefined = orm
+    const [rename]: Pick<Entry, 'id' | 'subject'>[] = await db
       .select({ subject: auditEntries.subject, id: auditEntries.id })
       .from(auditEntries)
       .where(
@@ -83,8 +88,7 @@ function listEarlierNames(orm: Reader, name: string, upTo: number): NamePeriod[]
         ),
       )
       .orderBy(desc(auditEntries.id))
-      .limit(1)
-      .get();
+      .limit(1);
     periods.push({ subject, after: rename?.id ?? 0, upTo: id });
     last = rename;
   }
@@ -92,13 +96,17 @@ function listEarlierNames(orm: Reader, name: string, upTo: number): NamePeriod[]
 }
 
 /** The name that an account got by an entry, and those after it. */
-function listLaterNames(orm: Reader, rename: Pick<Entry, 'id' | 'detail'>): NamePeriod[] {
+async function listLaterNames(
+  db: Queries,
+  rename: Pick<Entry, 'id' | 'detail'>,
+): Promise<NamePeriod[]> {
+  const { auditEntries } = db.tables;
   const periods: NamePeriod[] = [];
   let first: Pick<Entry, 'id' | 'detail'> | undefined = rename;
   while (first !== undefined && periods.length < MOST_NAMES) {
     const subject = readRename(first.detail);
     const after: number = first.id;
-    const next: Pick<Entry, 'id' | 'detail'> | undefined = orm
+    const [next]: Pick<Entry, 'id' | 'detail'>[] = await db
       .select({ id: auditEntries.id, detail: auditEntries.detail })
       .from(auditEntries)
       .where(
@@ -109,8 +117,7 @@ function listLaterNames(orm: Reader, rename: Pick<Entry, 'id' | 'detail'>): Name
         ),
       )
       .orderBy(asc(auditEntries.id))
-      .limit(1)
-      .get();
+      .limit(1);
     periods.push({ subject, after, upTo: next?.id ?? LAST });
     first = next;
   }

@@ -1,168 +1,151 @@
 // The repository of claims on servers, and of the codes that prove them.
 
-import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
-import { accounts } from '../../../drizzle/schema/accounts.ts';
-import { addressCodes } from '../../../drizzle/schema/address-codes.ts';
-import { claimCodes } from '../../../drizzle/schema/claim-codes.ts';
-import { claims } from '../../../drizzle/schema/claims.ts';
+import { and, asc, count, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { ClaimStore } from '../../servers/claims/ports.ts';
+import type { Database, Tables } from '../engine.ts';
 import { changeAndLog } from './audit.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { withStoreErrors } from '../errors.ts';
 
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
-/** The join port is kept where there is no join address: a port of another address is of no use without it. */
-const ownPort = sql`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} END`;
 
-/** Opens the repository of claims over a connection. */
-export function createClaimStore({ orm }: Connection): ClaimStore {
-  const owners = orm
-    .select({ names: sql<string>`count(*) || ' ' || coalesce(group_concat(${accounts.name}), '')` })
+/** Opens the repository of claims. */
+export function createClaimStore(db: Database): ClaimStore {
+  const { accounts, addressCodes, claimCodes, claims } = db.tables;
+  const owners = db
+    .select({ count: count(), names: db.dialect.joinTexts(accounts.name) })
     .from(claims)
     .innerJoin(accounts, eq(accounts.id, claims.accountId))
-    .prepare();
-  const isOwn = (hash: string, accountId: number): SQL | undefined =>
-    and(eq(claims.hash, hash), eq(claims.accountId, accountId));
+    .prepare('claim_owners');
 
   return {
-    listClaims: () =>
-      withStoreErrors(() =>
-        orm
-          .select({
-            hash: claims.hash,
-            accountId: claims.accountId,
-            accountName: accounts.name,
-            claimedAt: claims.claimedAt,
-            description: claims.description,
-            links: claims.links,
-            tags: claims.tags,
-            country: claims.country,
-            joinPort: claims.joinPort,
-            joinIp: claims.joinIp,
-          })
-          .from(claims)
-          .innerJoin(accounts, eq(accounts.id, claims.accountId))
-          .orderBy(asc(claims.claimedAt), asc(claims.hash))
-          .all(),
-      ),
+    listClaims: async () =>
+      db
+        .select({
+          hash: claims.hash,
+          accountId: claims.accountId,
+          accountName: accounts.name,
+          claimedAt: claims.claimedAt,
+          description: claims.description,
+          links: claims.links,
+          tags: claims.tags,
+          country: claims.country,
+          joinPort: claims.joinPort,
+          joinIp: claims.joinIp,
+        })
+        .from(claims)
+        .innerJoin(accounts, eq(accounts.id, claims.accountId))
+        .orderBy(asc(claims.claimedAt), asc(claims.hash)),
 
-    describeOwners: () => withStoreErrors(() => owners.get()?.names ?? ''),
+    async describeOwners() {
+      const [described] = await owners.execute();
+      return `${described?.count ?? 0} ${described?.names ?? ''}`;
+    },
 
-    listCodes: (now) =>
-      withStoreErrors(() =>
-        orm.select().from(claimCodes).where(gt(claimCodes.expiresAt, now)).all(),
-      ),
+    listCodes: async (now) => db.select().from(claimCodes).where(gt(claimCodes.expiresAt, now)),
 
     saveCode: (code, now) =>
-      withStoreErrors(() => {
-        orm.transaction(
-          (tx) => {
-            tx.delete(claimCodes).where(lte(claimCodes.expiresAt, now)).run();
-            tx.insert(claimCodes)
-              .values(code)
-              .onConflictDoUpdate({
-                target: [claimCodes.accountId, claimCodes.hash],
-                set: { code: code.code, expiresAt: code.expiresAt },
-              })
-              .run();
-          },
-          { behavior: 'immediate' },
-        );
+      db.transaction(async (tx) => {
+        await tx.delete(claimCodes).where(lte(claimCodes.expiresAt, now));
+        await tx
+          .insert(claimCodes)
+          .values(code)
+          .onConflictDoUpdate({
+            target: [claimCodes.accountId, claimCodes.hash],
+            set: { code: code.code, expiresAt: code.expiresAt },
+          });
       }),
 
     completeClaim: ({ hash, code }, now) =>
-      withStoreErrors(() =>
-        orm.transaction(
-          (tx) => {
-            const found = tx
-              .select()
-              .from(claimCodes)
-              .where(and(eq(claimCodes.hash, hash), eq(claimCodes.code, code)))
-              .get();
-            if (found === undefined || found.expiresAt <= now) return false;
-            const { accountId } = found;
-            const earlier = tx.select().from(claims).where(eq(claims.hash, hash)).get();
-            if (earlier?.accountId !== accountId) {
-              tx.delete(claims).where(eq(claims.hash, hash)).run();
-              tx.insert(claims)
-                .values({ hash, accountId, claimedAt: now, ...EMPTY_TEXTS })
-                .run();
-            }
-            tx.delete(claimCodes).where(eq(claimCodes.hash, hash)).run();
-            return true;
-          },
-          { behavior: 'immediate' },
-        ),
-      ),
+      db.transaction(async (tx) => {
+        const [found] = await tx
+          .select()
+          .from(claimCodes)
+          .where(and(eq(claimCodes.hash, hash), eq(claimCodes.code, code)));
+        if (found === undefined || found.expiresAt <= now) return false;
+        const { accountId } = found;
+        const [earlier] = await tx.select().from(claims).where(eq(claims.hash, hash));
+        if (earlier?.accountId !== accountId) {
+          await tx.delete(claims).where(eq(claims.hash, hash));
+          await tx.insert(claims).values({ hash, accountId, claimedAt: now, ...EMPTY_TEXTS });
+        }
+        await tx.delete(claimCodes).where(eq(claimCodes.hash, hash));
+        return true;
+      }),
 
-    updateClaim: (hash, accountId, changes) =>
-      withStoreErrors(
-        () =>
-          orm.update(claims).set(changes).where(isOwn(hash, accountId)).returning().all().length >
-          0,
-      ),
+    async updateClaim(hash, accountId, changes) {
+      const updated = await db
+        .update(claims)
+        .set(changes)
+        .where(isOwn(db.tables, hash, accountId))
+        .returning({ hash: claims.hash });
+      return updated.length > 0;
+    },
 
     saveAddressCode: (code, accountId) =>
-      withStoreErrors(() =>
-        orm.transaction(
-          (tx) => {
-            const own = tx.select().from(claims).where(isOwn(code.hash, accountId)).get();
-            if (own === undefined) return false;
-            const { codeHash, expiresAt } = code;
-            tx.insert(addressCodes)
-              .values(code)
-              .onConflictDoUpdate({ target: addressCodes.hash, set: { codeHash, expiresAt } })
-              .run();
-            return true;
-          },
-          { behavior: 'immediate' },
-        ),
-      ),
+      db.transaction(async (tx) => {
+        const own = await tx
+          .select({ hash: claims.hash })
+          .from(claims)
+          .where(isOwn(tx.tables, code.hash, accountId));
+        if (own.length === 0) return false;
+        const { codeHash, expiresAt } = code;
+        await tx
+          .insert(addressCodes)
+          .values(code)
+          .onConflictDoUpdate({ target: addressCodes.hash, set: { codeHash, expiresAt } });
+        return true;
+      }),
 
-    findAddressCode: (codeHash, now) =>
-      withStoreErrors(() =>
-        orm
-          .select({ hash: claims.hash, accountId: claims.accountId })
-          .from(addressCodes)
-          .innerJoin(claims, eq(claims.hash, addressCodes.hash))
-          .where(and(eq(addressCodes.codeHash, codeHash), gt(addressCodes.expiresAt, now)))
-          .get(),
-      ),
+    async findAddressCode(codeHash, now) {
+      const [found] = await db
+        .select({ hash: claims.hash, accountId: claims.accountId })
+        .from(addressCodes)
+        .innerJoin(claims, eq(claims.hash, addressCodes.hash))
+        .where(and(eq(addressCodes.codeHash, codeHash), gt(addressCodes.expiresAt, now)));
+      return found;
+    },
 
     spendAddressCode: (codeHash, { joinIp, joinPort }, now) =>
-      withStoreErrors(() =>
-        orm.transaction(
-          (tx) => {
-            const spent = tx
-              .delete(addressCodes)
-              .where(and(eq(addressCodes.codeHash, codeHash), gt(addressCodes.expiresAt, now)))
-              .returning()
-              .get();
-            if (spent === undefined) return false;
-            tx.update(claims).set({ joinIp, joinPort }).where(eq(claims.hash, spent.hash)).run();
-            return true;
-          },
-          { behavior: 'immediate' },
-        ),
-      ),
-
-    releaseClaim: (hash, accountId) =>
-      withStoreErrors(
-        () => orm.delete(claims).where(isOwn(hash, accountId)).returning().all().length > 0,
-      ),
-
-    removeClaim: (hash, entry) =>
-      withStoreErrors(() => {
-        const remove = () => orm.delete(claims).where(eq(claims.hash, hash)).returning().all();
-        return changeAndLog({ orm }, entry, remove) > 0;
+      db.transaction(async (tx) => {
+        const [spent] = await tx
+          .delete(addressCodes)
+          .where(and(eq(addressCodes.codeHash, codeHash), gt(addressCodes.expiresAt, now)))
+          .returning();
+        if (spent === undefined) return false;
+        await tx.update(claims).set({ joinIp, joinPort }).where(eq(claims.hash, spent.hash));
+        return true;
       }),
 
-    clearTexts: (hash, entry) =>
-      withStoreErrors(() => {
-        const nothing = { ...EMPTY_TEXTS, joinIp: null, joinPort: ownPort };
-        const clear = () =>
-          orm.update(claims).set(nothing).where(eq(claims.hash, hash)).returning().all();
-        return changeAndLog({ orm }, entry, clear) > 0;
-      }),
+    async releaseClaim(hash, accountId) {
+      const released = await db
+        .delete(claims)
+        .where(isOwn(db.tables, hash, accountId))
+        .returning({ hash: claims.hash });
+      return released.length > 0;
+    },
+
+    async removeClaim(hash, entry) {
+      const removed = await changeAndLog(db, entry, (tx) =>
+        tx.delete(claims).where(eq(claims.hash, hash)).returning({ hash: claims.hash }),
+      );
+      return removed > 0;
+    },
+
+    async clearTexts(hash, entry) {
+      // The join port is kept where there is no join address: a port of another address is of no use without it.
+      const ownPort = sql`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} END`;
+      const nothing = { ...EMPTY_TEXTS, joinIp: null, joinPort: ownPort };
+      const cleared = await changeAndLog(db, entry, (tx) =>
+        tx
+          .update(claims)
+          .set(nothing)
+          .where(eq(claims.hash, hash))
+          .returning({ hash: claims.hash }),
+      );
+      return cleared > 0;
+    },
   };
+}
+
+function isOwn({ claims }: Tables, hash: string, accountId: number): SQL | undefined {
+  return and(eq(claims.hash, hash), eq(claims.accountId, accountId));
 }

@@ -1,79 +1,66 @@
 // The repository of known devices.
 
 import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
-import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import { devices } from '../../../drizzle/schema/devices.ts';
 import type { StartNotes } from '../../accounts/ports.ts';
 import type { DeviceStore } from '../../accounts/security-ports.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { withStoreErrors } from '../errors.ts';
+import type { Database, Queries } from '../engine.ts';
 
-/** Opens the repository of known devices over a connection. */
-export function createDeviceStore({ orm }: Connection): DeviceStore {
+/** Opens the repository of known devices. */
+export function createDeviceStore(db: Database): DeviceStore {
+  const { devices } = db.tables;
   return {
-    listDevices: (accountId) =>
-      withStoreErrors(() =>
-        orm
-          .select({ keyHash: devices.keyHash, lastSeenAt: devices.lastSeenAt })
-          .from(devices)
-          .where(eq(devices.accountId, accountId))
-          .all(),
-      ),
+    listDevices: async (accountId) =>
+      db
+        .select({ keyHash: devices.keyHash, lastSeenAt: devices.lastSeenAt })
+        .from(devices)
+        .where(eq(devices.accountId, accountId)),
 
-    forgetDevices: (accountId, exceptKeyHashes) =>
-      withStoreErrors(() => {
-        orm
-          .delete(devices)
-          .where(
-            and(
-              eq(devices.accountId, accountId),
-              notInArray(devices.keyHash, [...exceptKeyHashes]),
-            ),
-          )
-          .run();
-      }),
+    async forgetDevices(accountId, exceptKeyHashes) {
+      await db
+        .delete(devices)
+        .where(
+          and(eq(devices.accountId, accountId), notInArray(devices.keyHash, [...exceptKeyHashes])),
+        );
+    },
 
-    removeExpiredDevices: (seenBefore) =>
-      withStoreErrors(() => {
-        orm.delete(devices).where(lt(devices.lastSeenAt, seenBefore)).run();
-      }),
+    async removeExpiredDevices(seenBefore) {
+      await db.delete(devices).where(lt(devices.lastSeenAt, seenBefore));
+    },
   };
 }
 
 /** Stores the device of a login, inside a transaction of the caller. */
-export function rememberDevices(
-  tx: Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>,
+export async function rememberDevices(
+  tx: Queries,
   accountId: number,
   at: number,
   { deviceKeyHashes, devicesAtMost, rotates }: StartNotes,
-): void {
+): Promise<void> {
+  const { devices } = tx.tables;
   if (rotates !== undefined) {
-    tx.update(devices).set({ keyHash: rotates.to }).where(eq(devices.keyHash, rotates.from)).run();
+    await tx.update(devices).set({ keyHash: rotates.to }).where(eq(devices.keyHash, rotates.from));
   }
   for (const keyHash of deviceKeyHashes) {
-    tx.insert(devices)
+    await tx
+      .insert(devices)
       .values({ accountId, keyHash, lastSeenAt: at })
       .onConflictDoUpdate({
         target: [devices.accountId, devices.keyHash],
         set: { lastSeenAt: at },
-      })
-      .run();
+      });
   }
   const others = and(
     eq(devices.accountId, accountId),
     notInArray(devices.keyHash, [...deviceKeyHashes]),
   );
   const freeSlots = Math.max(0, devicesAtMost - deviceKeyHashes.length);
-  const kept = tx
+  const kept = await tx
     .select({ keyHash: devices.keyHash })
     .from(devices)
     .where(others)
     .orderBy(desc(devices.lastSeenAt))
-    .limit(freeSlots)
-    .all()
-    .map((row) => row.keyHash);
+    .limit(freeSlots);
   if (kept.length < freeSlots) return;
-  tx.delete(devices)
-    .where(and(others, notInArray(devices.keyHash, kept)))
-    .run();
+  const keptHashes = kept.map((row) => row.keyHash);
+  await tx.delete(devices).where(and(others, notInArray(devices.keyHash, keptHashes)));
 }

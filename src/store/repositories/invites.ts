@@ -1,48 +1,58 @@
 // The repository of invites to register.
 
 import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
-import { invites } from '../../../drizzle/schema/invites.ts';
-import type { InviteStore } from '../../accounts/registration-ports.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { withStoreErrors } from '../errors.ts';
+import type { Invite, InviteStore } from '../../accounts/registration-ports.ts';
+import type { Database, Queries, Tables } from '../engine.ts';
 
-const { codeHash: _codeHash, ...columns } = getTableColumns(invites);
+function inviteColumns({ invites }: Tables) {
+  const { codeHash: _codeHash, ...columns } = getTableColumns(invites);
+  return columns;
+}
 
-/** Opens the repository of invites over a connection. */
-export function createInviteStore({ orm }: Connection): InviteStore {
+/** Opens the repository of invites. */
+export function createInviteStore(db: Database): InviteStore {
+  const { invites } = db.tables;
+  const columns = inviteColumns(db.tables);
   return {
-    addInvite: (invite) =>
-      withStoreErrors(() => orm.insert(invites).values(invite).returning(columns).get()),
+    async addInvite(invite) {
+      const [added] = await db.insert(invites).values(invite).returning(columns);
+      return added as Invite;
+    },
 
-    listInvites: () =>
-      withStoreErrors(() => orm.select(columns).from(invites).orderBy(asc(invites.id)).all()),
+    listInvites: async () => db.select(columns).from(invites).orderBy(asc(invites.id)),
 
-    isInviteGood: (codeHash, now) =>
-      withStoreErrors(() => findGoodInvite(orm, codeHash, now) !== undefined),
+    isInviteGood: async (codeHash, now) => (await findGoodInvite(db, codeHash, now)) !== undefined,
 
-    removeInvite: (id) =>
-      withStoreErrors(
-        () => orm.delete(invites).where(eq(invites.id, id)).returning(columns).all().length > 0,
-      ),
+    async removeInvite(id) {
+      const removed = await db.delete(invites).where(eq(invites.id, id)).returning(columns);
+      return removed.length > 0;
+    },
   };
 }
 
-/** Spends one use of an invite; false when it has none left, or has expired. */
-export function spendInvite(orm: Connection['orm'], codeHash: string, now: number): boolean {
-  const invite = findGoodInvite(orm, codeHash, now);
+/** Spends one use of an invite, inside a transaction; false when it has none left, or has expired. */
+export async function spendInvite(tx: Queries, codeHash: string, now: number): Promise<boolean> {
+  const { invites } = tx.tables;
+  const invite = await findGoodInvite(tx, codeHash, now);
   if (invite === undefined) return false;
-  orm
+  await tx
     .update(invites)
     .set({ usesLeft: invite.usesLeft - 1 })
-    .where(eq(invites.id, invite.id))
-    .run();
+    .where(eq(invites.id, invite.id));
   return true;
 }
 
-function findGoodInvite(orm: Connection['orm'], codeHash: string, now: number) {
-  return orm
-    .select(columns)
+async function findGoodInvite(
+  db: Queries,
+  codeHash: string,
+  now: number,
+): Promise<Invite | undefined> {
+  const { invites } = db.tables;
+  const [invite] = await db
+    .select(inviteColumns(db.tables))
     .from(invites)
-    .where(and(eq(invites.codeHash, codeHash), gt(invites.usesLeft, 0), gt(invites.expiresAt, now)))
-    .get();
+    .where(
+      and(eq(invites.codeHash, codeHash), gt(invites.usesLeft, 0), gt(invites.expiresAt, now)),
+    );
+  return invite;
 }

@@ -1,11 +1,6 @@
 // The repository of moderators' decisions about servers and addresses.
 
 import { and, asc, eq, lte } from 'drizzle-orm';
-import { bans } from '../../../drizzle/schema/bans.ts';
-import { countryOverrides } from '../../../drizzle/schema/country-overrides.ts';
-import { featuredServers } from '../../../drizzle/schema/featured-servers.ts';
-import { filterWords } from '../../../drizzle/schema/filter-words.ts';
-import { unlistedServers } from '../../../drizzle/schema/unlisted-servers.ts';
 import type { AuditEntry } from '../../accounts/audit-ports.ts';
 import { Failure } from '../../lib/failure.ts';
 import { serverFailures } from '../../messages/messages.ts';
@@ -15,162 +10,132 @@ import type {
   ModerationStore,
   UnlistedServer,
 } from '../../servers/moderation/ports.ts';
+import type { Database, Queries, Tables } from '../engine.ts';
+import { isUniqueFailure } from '../errors.ts';
 import { changeAndLog, toActor, toActorColumns } from './audit.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { isUniqueFailure, withStoreErrors } from '../errors.ts';
 
 /** Keeps a server out of the public list, or changes the reason; returns its row. */
-export function unlist(orm: Pick<Connection['orm'], 'insert'>, server: UnlistedServer) {
-  return orm
+export async function unlist(tx: Queries, server: UnlistedServer): Promise<unknown[]> {
+  const { unlistedServers } = tx.tables;
+  return tx
     .insert(unlistedServers)
     .values(server)
     .onConflictDoUpdate({ target: unlistedServers.hash, set: { reason: server.reason } })
-    .returning()
-    .all();
+    .returning();
 }
 
-/** Opens the repository of the decisions about servers over a connection. */
-export function createModerationStore({ orm }: Connection): ModerationStore {
-  const action = (entry: AuditEntry, change: () => unknown[]) =>
-    changeAndLog({ orm }, entry, change) > 0;
+/** Opens the repository of the decisions about servers. */
+export function createModerationStore(db: Database): ModerationStore {
+  const { bans, countryOverrides, featuredServers, filterWords, unlistedServers } = db.tables;
 
-  function removeExpired({ kind, subject, createdAt }: Ban): void {
-    orm
-      .delete(bans)
-      .where(and(isBan({ kind, subject }), lte(bans.expiresAt, createdAt)))
-      .run();
+  async function action(
+    entry: AuditEntry,
+    change: (tx: Queries) => Promise<unknown[]>,
+  ): Promise<boolean> {
+    return (await changeAndLog(db, entry, change)) > 0;
   }
 
   return {
-    listFeatured: () =>
-      withStoreErrors(() =>
-        orm
-          .select({ hash: featuredServers.hash })
-          .from(featuredServers)
-          .orderBy(asc(featuredServers.hash))
-          .all()
-          .map((row) => row.hash),
-      ),
+    async listFeatured() {
+      const rows = await db
+        .select({ hash: featuredServers.hash })
+        .from(featuredServers)
+        .orderBy(asc(featuredServers.hash));
+      return rows.map((row) => row.hash);
+    },
 
     addFeatured: (hash, entry) =>
-      withStoreErrors(() =>
-        action(entry, () =>
-          orm
-            .insert(featuredServers)
-            .values({ hash, featuredAt: entry.at })
-            .onConflictDoNothing()
-            .returning()
-            .all(),
-        ),
+      action(entry, (tx) =>
+        tx
+          .insert(featuredServers)
+          .values({ hash, featuredAt: entry.at })
+          .onConflictDoNothing()
+          .returning(),
       ),
 
     removeFeatured: (hash, entry) =>
-      withStoreErrors(() =>
-        action(entry, () =>
-          orm.delete(featuredServers).where(eq(featuredServers.hash, hash)).returning().all(),
-        ),
+      action(entry, (tx) =>
+        tx.delete(featuredServers).where(eq(featuredServers.hash, hash)).returning(),
       ),
 
-    listBans: () =>
-      withStoreErrors(() =>
-        orm.select().from(bans).orderBy(asc(bans.createdAt), asc(bans.id)).all().map(toBan),
-      ),
+    async listBans() {
+      const rows = await db.select().from(bans).orderBy(asc(bans.createdAt), asc(bans.id));
+      return rows.map(toBan);
+    },
 
-    addBan: (ban, entry) =>
-      withStoreErrors(() => {
-        try {
-          action(entry, () => {
-            removeExpired(ban);
-            return orm.insert(bans).values(toBanRow(ban)).returning().all();
-          });
-        } catch (error) {
-          if (!isUniqueFailure(error)) throw error;
-          throw new Failure('conflict', serverFailures.banned[ban.kind](ban.subject));
-        }
-      }),
+    async addBan(ban, entry) {
+      const { kind, subject, createdAt } = ban;
+      try {
+        await action(entry, async (tx) => {
+          const isExpired = lte(bans.expiresAt, createdAt);
+          await tx.delete(bans).where(and(isBan(tx.tables, { kind, subject }), isExpired));
+          return tx.insert(bans).values(toBanRow(ban)).returning();
+        });
+      } catch (error) {
+        if (!isUniqueFailure(error)) throw error;
+        throw new Failure('conflict', serverFailures.banned[kind](subject));
+      }
+    },
 
     removeBan: (target, entry) =>
-      withStoreErrors(() =>
-        action(entry, () => orm.delete(bans).where(isBan(target)).returning().all()),
-      ),
+      action(entry, (tx) => tx.delete(bans).where(isBan(tx.tables, target)).returning()),
 
-    listUnlisted: () =>
-      withStoreErrors(() =>
-        orm
-          .select()
-          .from(unlistedServers)
-          .orderBy(asc(unlistedServers.unlistedAt), asc(unlistedServers.hash))
-          .all(),
-      ),
+    listUnlisted: async () =>
+      db
+        .select()
+        .from(unlistedServers)
+        .orderBy(asc(unlistedServers.unlistedAt), asc(unlistedServers.hash)),
 
-    addUnlisted: (server, entry) =>
-      withStoreErrors(() => {
-        action(entry, () => unlist(orm, server));
-      }),
+    async addUnlisted(server, entry) {
+      await action(entry, (tx) => unlist(tx, server));
+    },
 
     removeUnlisted: (hash, entry) =>
-      withStoreErrors(() =>
-        action(entry, () =>
-          orm.delete(unlistedServers).where(eq(unlistedServers.hash, hash)).returning().all(),
-        ),
+      action(entry, (tx) =>
+        tx.delete(unlistedServers).where(eq(unlistedServers.hash, hash)).returning(),
       ),
 
-    listCountries: () =>
-      withStoreErrors(() =>
-        orm.select().from(countryOverrides).orderBy(asc(countryOverrides.hash)).all(),
-      ),
+    listCountries: async () =>
+      db.select().from(countryOverrides).orderBy(asc(countryOverrides.hash)),
 
-    setCountry: (override, entry) =>
-      withStoreErrors(() => {
-        action(entry, () =>
-          orm
-            .insert(countryOverrides)
-            .values(override)
-            .onConflictDoUpdate({
-              target: countryOverrides.hash,
-              set: { country: override.country },
-            })
-            .returning()
-            .all(),
-        );
-      }),
+    async setCountry(override, entry) {
+      await action(entry, (tx) =>
+        tx
+          .insert(countryOverrides)
+          .values(override)
+          .onConflictDoUpdate({
+            target: countryOverrides.hash,
+            set: { country: override.country },
+          })
+          .returning(),
+      );
+    },
 
     removeCountry: (hash, entry) =>
-      withStoreErrors(() =>
-        action(entry, () =>
-          orm.delete(countryOverrides).where(eq(countryOverrides.hash, hash)).returning().all(),
-        ),
+      action(entry, (tx) =>
+        tx.delete(countryOverrides).where(eq(countryOverrides.hash, hash)).returning(),
       ),
 
-    listFilterWords: () =>
-      withStoreErrors(() => orm.select().from(filterWords).orderBy(asc(filterWords.word)).all()),
+    listFilterWords: async () => db.select().from(filterWords).orderBy(asc(filterWords.word)),
 
     addFilterWord: (word, entry) =>
-      withStoreErrors(() =>
-        action(entry, () =>
-          orm.insert(filterWords).values(word).onConflictDoNothing().returning().all(),
-        ),
-      ),
+      action(entry, (tx) => tx.insert(filterWords).values(word).onConflictDoNothing().returning()),
 
     removeFilterWord: (key, entry) =>
-      withStoreErrors(() =>
-        action(entry, () =>
-          orm.delete(filterWords).where(eq(filterWords.key, key)).returning().all(),
-        ),
-      ),
+      action(entry, (tx) => tx.delete(filterWords).where(eq(filterWords.key, key)).returning()),
   };
 }
 
-function isBan({ kind, subject }: BanTarget) {
+function isBan({ bans }: Tables, { kind, subject }: BanTarget) {
   return and(eq(bans.kind, kind), eq(bans.subject, subject));
 }
 
-function toBan(row: typeof bans.$inferSelect): Ban {
+function toBan(row: Tables['bans']['$inferSelect']): Ban {
   const { id: _id, authorId, authorName, ...rest } = row;
   return { ...rest, author: toActor(authorId, authorName) };
 }
 
-function toBanRow({ author, ...ban }: Ban): typeof bans.$inferInsert {
+function toBanRow({ author, ...ban }: Ban): Tables['bans']['$inferInsert'] {
   const { actorId, actorName } = toActorColumns(author);
   return { ...ban, authorId: actorId, authorName: actorName };
 }

@@ -12,170 +12,154 @@ import {
   isNull,
   lt,
   lte,
+  min,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { outbox } from '../../../drizzle/schema/outbox.ts';
 import type { AuditEntry } from '../../accounts/audit-ports.ts';
 import type { EmailJob, NewEmailJob } from '../../accounts/email-messages.ts';
 import type { NewOutboxEntry, OutboxEntry, OutboxStore } from '../../email/ports.ts';
 import { DEFAULT_LANGUAGE } from '../../messages/language.ts';
+import type { Database, Queries, Tables } from '../engine.ts';
 import { changeAndLog } from './audit.ts';
-import type { Connection } from '../sqlite/connection.ts';
 import { toEmailKey } from './email-keys.ts';
-import { withStoreErrors } from '../errors.ts';
 
-type Row = typeof outbox.$inferSelect;
-type Transaction = Pick<Connection['orm'], 'select' | 'insert' | 'delete'>;
+type Row = Tables['outbox']['$inferSelect'];
 /** What the column `content` holds of a job. */
 type JobContent = Pick<
   EmailJob,
   'accountName' | 'language' | 'token' | 'code' | 'detail' | 'until'
 >;
 
-const isToCompose = eq(outbox.state, 'to compose');
-const isToSend = eq(outbox.state, 'to send');
+const isToCompose = ({ outbox }: Tables) => eq(outbox.state, 'to compose');
+const isToSend = ({ outbox }: Tables) => eq(outbox.state, 'to send');
 
-/** Opens the repository over a connection. */
-export function createOutboxStore({ orm }: Connection): OutboxStore {
-  const immediately = { behavior: 'immediate' } as const;
-  const isEmail = (id: number) => and(isToSend, eq(outbox.id, id));
+/** Opens the repository. */
+export function createOutboxStore(db: Database): OutboxStore {
+  const { tables } = db;
+  const { outbox } = tables;
+  const isEmail = (id: number) => and(isToSend(tables), eq(outbox.id, id));
 
   function makeDue(which: SQL | undefined, entry: AuditEntry): Promise<number> {
     const due = { attempts: 0, nextAttemptAt: entry.at, failedAt: null };
-    return withStoreErrors(() =>
-      changeAndLog({ orm }, entry, () =>
-        orm.update(outbox).set(due).where(which).returning({ id: outbox.id }).all(),
-      ),
+    return changeAndLog(db, entry, (tx) =>
+      tx.update(outbox).set(due).where(which).returning({ id: outbox.id }),
     );
   }
 
-  const remove = (id: number) =>
-    orm.delete(outbox).where(isEmail(id)).returning({ id: outbox.id }).all();
+  const remove = async (from: Queries, id: number) =>
+    from.delete(outbox).where(isEmail(id)).returning({ id: outbox.id });
 
   return {
-    addEmailJob: (job) =>
-      withStoreErrors(() => orm.transaction((tx) => addEmailJob(tx, job), immediately)),
+    addEmailJob: (job) => db.transaction((tx) => addEmailJob(tx, job)),
 
-    listEmailJobs: (limit) =>
-      withStoreErrors(() =>
-        orm
-          .select()
-          .from(outbox)
-          .where(isToCompose)
-          .orderBy(asc(outbox.id))
-          .limit(limit)
-          .all()
-          .map(toEmailJob),
-      ),
+    async listEmailJobs(limit) {
+      const rows = await db
+        .select()
+        .from(outbox)
+        .where(isToCompose(tables))
+        .orderBy(asc(outbox.id))
+        .limit(limit);
+      return rows.map(toEmailJob);
+    },
 
     replaceEmailJob: (id, emails) =>
-      withStoreErrors(() =>
-        orm.transaction((tx) => {
-          const job = tx
-            .delete(outbox)
-            .where(and(isToCompose, eq(outbox.id, id)))
-            .returning({ id: outbox.id })
-            .get();
-          if (job === undefined) return undefined;
-          // The first email keeps the number of its job.
-          let number: number | undefined = job.id;
-          return emails.map(({ entry, most }) => {
-            const isAdded = addEmail(tx, entry, most, number);
-            if (isAdded) number = undefined;
-            return isAdded;
-          });
-        }, immediately),
-      ),
-
-    addToOutbox: (entry, most) =>
-      withStoreErrors(() => orm.transaction((tx) => addEmail(tx, entry, most), immediately)),
-
-    listDue: (now, most) =>
-      withStoreErrors(() =>
-        orm
-          .select()
-          .from(outbox)
-          .where(and(isToSend, isNull(outbox.failedAt), lte(outbox.nextAttemptAt, now)))
-          .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
-          .limit(most)
-          .all()
-          .map(toEntry),
-      ),
-
-    measureOutbox: () =>
-      withStoreErrors(() => {
-        const isFailed = isNotNull(outbox.failedAt);
-        const { failed } = orm.select({ failed: count() }).from(outbox).where(isFailed).get() ?? {
-          failed: 0,
-        };
-        const oldest = sql<number | null>`min(${outbox.createdAt})`;
-        const waiting = orm
-          .select({ count: count(), oldest })
-          .from(outbox)
-          .where(isNull(outbox.failedAt))
-          .get();
-        return { failed, waiting: waiting?.count ?? 0, oldestAt: waiting?.oldest ?? undefined };
+      db.transaction(async (tx) => {
+        const [job] = await tx
+          .delete(outbox)
+          .where(and(isToCompose(tables), eq(outbox.id, id)))
+          .returning({ id: outbox.id });
+        if (job === undefined) return undefined;
+        // The first email keeps the number of its job.
+        let number: number | undefined = job.id;
+        const added: boolean[] = [];
+        for (const { entry, most } of emails) {
+          const isAdded = await addEmail(tx, entry, most, number);
+          if (isAdded) number = undefined;
+          added.push(isAdded);
+        }
+        return added;
       }),
 
-    hasStuckEmail: (to, kinds, since) =>
-      withStoreErrors(
-        () =>
-          orm
-            .select({ id: outbox.id })
-            .from(outbox)
-            .where(
-              and(
-                isTo(to),
-                inArray(outbox.kind, [...kinds]),
-                gte(outbox.createdAt, since),
-                or(gt(outbox.attempts, 0), isNotNull(outbox.failedAt)),
-              ),
-            )
-            .limit(1)
-            .get() !== undefined,
-      ),
+    addToOutbox: (entry, most) => db.transaction((tx) => addEmail(tx, entry, most)),
 
-    listOutbox: () =>
-      withStoreErrors(() =>
-        orm.select().from(outbox).where(isToSend).orderBy(asc(outbox.id)).all().map(toEntry),
-      ),
+    async listDue(now, most) {
+      const rows = await db
+        .select()
+        .from(outbox)
+        .where(and(isToSend(tables), isNull(outbox.failedAt), lte(outbox.nextAttemptAt, now)))
+        .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+        .limit(most);
+      return rows.map(toEntry);
+    },
 
-    findOutboxEntry: (id) =>
-      withStoreErrors(() => {
-        const row = orm.select().from(outbox).where(isEmail(id)).get();
-        return row && toEntry(row);
-      }),
+    async measureOutbox() {
+      const [failed] = await db
+        .select({ count: count() })
+        .from(outbox)
+        .where(isNotNull(outbox.failedAt));
+      const [waiting] = await db
+        .select({ count: count(), oldest: min(outbox.createdAt) })
+        .from(outbox)
+        .where(isNull(outbox.failedAt));
+      return {
+        failed: failed?.count ?? 0,
+        waiting: waiting?.count ?? 0,
+        oldestAt: waiting?.oldest ?? undefined,
+      };
+    },
 
-    postponeEmail: (id, attempt) =>
-      withStoreErrors(() => {
-        orm.update(outbox).set(attempt).where(isEmail(id)).run();
-      }),
+    async hasStuckEmail(to, kinds, since) {
+      const stuck = await db
+        .select({ id: outbox.id })
+        .from(outbox)
+        .where(
+          and(
+            isTo(db, to),
+            inArray(outbox.kind, [...kinds]),
+            gte(outbox.createdAt, since),
+            or(gt(outbox.attempts, 0), isNotNull(outbox.failedAt)),
+          ),
+        )
+        .limit(1);
+      return stuck.length > 0;
+    },
 
-    markFailed: (id, failure) =>
-      withStoreErrors(() => {
-        orm.update(outbox).set(failure).where(isEmail(id)).run();
-      }),
+    async listOutbox() {
+      const rows = await db.select().from(outbox).where(isToSend(tables)).orderBy(asc(outbox.id));
+      return rows.map(toEntry);
+    },
+
+    async findOutboxEntry(id) {
+      const [row] = await db.select().from(outbox).where(isEmail(id));
+      return row && toEntry(row);
+    },
+
+    async postponeEmail(id, attempt) {
+      await db.update(outbox).set(attempt).where(isEmail(id));
+    },
+
+    async markFailed(id, failure) {
+      await db.update(outbox).set(failure).where(isEmail(id));
+    },
 
     retryEmail: async (id, entry) => (await makeDue(isEmail(id), entry)) > 0,
 
     retryFailedEmails: (entry) => makeDue(isNotNull(outbox.failedAt), entry),
 
-    removeFromOutbox: (id) => withStoreErrors(() => remove(id).length > 0),
+    removeFromOutbox: async (id) => (await remove(db, id)).length > 0,
 
-    dropFromOutbox: (id, entry) =>
-      withStoreErrors(() => changeAndLog({ orm }, entry, () => remove(id)) > 0),
+    dropFromOutbox: async (id, entry) =>
+      (await changeAndLog(db, entry, (tx) => remove(tx, id))) > 0,
 
-    removeFailedEmails: (failedBefore) =>
-      withStoreErrors(
-        () =>
-          orm
-            .delete(outbox)
-            .where(lt(outbox.failedAt, failedBefore))
-            .returning({ id: outbox.id })
-            .all().length,
-      ),
+    async removeFailedEmails(failedBefore) {
+      const removed = await db
+        .delete(outbox)
+        .where(lt(outbox.failedAt, failedBefore))
+        .returning({ id: outbox.id });
+      return removed.length;
+    },
   };
 }
 
@@ -183,66 +167,65 @@ export function createOutboxStore({ orm }: Connection): OutboxStore {
  * Adds a job, inside the transaction of the change that it is about. A job with a code replaces an earlier
  * one of its kind and account that was not composed yet: the code of that one is no longer valid.
  */
-export function addEmailJob(tx: Pick<Transaction, 'insert' | 'delete'>, job: NewEmailJob): void {
+export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> {
+  const { outbox } = tx.tables;
   const { kind, accountId, recipient, createdAt, validUntil, ...rest } = job;
   const { accountName, language, token, code, detail = '', until = null } = rest;
   if (accountId !== null && code !== '') {
-    tx.delete(outbox)
-      .where(and(isToCompose, eq(outbox.accountId, accountId), eq(outbox.kind, kind)))
-      .run();
+    await tx
+      .delete(outbox)
+      .where(and(isToCompose(tx.tables), eq(outbox.accountId, accountId), eq(outbox.kind, kind)));
   }
   const content: JobContent = { accountName, language, token, code, detail, until };
-  tx.insert(outbox)
-    .values({
-      ...{ state: 'to compose', kind, accountId, recipient, content: JSON.stringify(content) },
-      ...{ createdAt, expiresAt: validUntil, attempts: 0, nextAttemptAt: createdAt, lastError: '' },
-    })
-    .run();
+  await tx.insert(outbox).values({
+    ...{ state: 'to compose', kind, accountId, recipient, content: JSON.stringify(content) },
+    ...{ createdAt, expiresAt: validUntil, attempts: 0, nextAttemptAt: createdAt, lastError: '' },
+  });
 }
 
 /** Emails about the account of a name. Some go to addresses that it had before, or is to have. */
-export function isAbout(name: string): SQL | undefined {
-  return and(isToSend, sql`json_extract(${outbox.content}, '$.accountName') = ${name}`);
+export function isAbout({ tables, dialect }: Queries, name: string): SQL | undefined {
+  const accountName = dialect.jsonText(tables.outbox.content, 'accountName');
+  return and(isToSend(tables), eq(accountName, name));
 }
 
-/** Emails to an address. SQLite folds A to Z alone: other characters are compared as they are, too. */
-export function isTo(email: string): SQL | undefined {
-  const isSame = eq(outbox.recipient, email);
-  return and(isToSend, or(isSame, eq(sql`lower(${outbox.recipient})`, toEmailKey(email))));
+/** Emails to an address. `lower` folds A to Z alone: other characters are compared as they are, too. */
+export function isTo({ tables }: Queries, email: string): SQL | undefined {
+  const { recipient } = tables.outbox;
+  const isSame = or(eq(recipient, email), eq(sql`lower(${recipient})`, toEmailKey(email)));
+  return and(isToSend(tables), isSame);
 }
 
 /** Jobs that are removed with an account. */
-export function listJobsOf(orm: Pick<Transaction, 'select'>, accountId: number): EmailJob[] {
-  return orm
+export async function listJobsOf(db: Queries, accountId: number): Promise<EmailJob[]> {
+  const { outbox } = db.tables;
+  const rows = await db
     .select()
     .from(outbox)
-    .where(and(isToCompose, eq(outbox.accountId, accountId)))
-    .orderBy(asc(outbox.id))
-    .all()
-    .map(toEmailJob);
+    .where(and(isToCompose(db.tables), eq(outbox.accountId, accountId)))
+    .orderBy(asc(outbox.id));
+  return rows.map(toEmailJob);
 }
 
 /** Adds an email unless `most` wait already; `id` is the number of the job that it was composed from. */
-function addEmail(
-  tx: Pick<Transaction, 'select' | 'insert'>,
+async function addEmail(
+  tx: Queries,
   { email, createdAt, expiresAt }: NewOutboxEntry,
   most: number,
   id?: number,
-): boolean {
-  const waiting = tx
+): Promise<boolean> {
+  const { outbox } = tx.tables;
+  const [waiting] = await tx
     .select({ count: count() })
     .from(outbox)
-    .where(and(isToSend, isNull(outbox.failedAt)))
-    .get();
+    .where(and(isToSend(tx.tables), isNull(outbox.failedAt)));
   if (waiting !== undefined && waiting.count >= most) return false;
-  tx.insert(outbox)
-    .values({
-      ...(id === undefined ? {} : { id }),
-      ...{ state: 'to send', kind: email.kind, recipient: email.to },
-      ...{ content: JSON.stringify(email), createdAt, expiresAt },
-      ...{ attempts: 0, nextAttemptAt: createdAt, lastError: '' },
-    })
-    .run();
+  await tx.insert(outbox).values({
+    ...(id === undefined ? {} : { id }),
+    ...{ state: 'to send', kind: email.kind, recipient: email.to },
+    ...{ content: JSON.stringify(email), createdAt, expiresAt },
+    ...{ attempts: 0, nextAttemptAt: createdAt, lastError: '' },
+  });
   return true;
 }
 

@@ -1,9 +1,6 @@
 // The repository of accounts that register, change and leave by themselves.
 
-import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { accounts } from '../../../drizzle/schema/accounts.ts';
-import { firstAdministratorLinks } from '../../../drizzle/schema/first-administrator-links.ts';
-import { reservedNames } from '../../../drizzle/schema/reserved-names.ts';
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Account } from '../../accounts/ports.ts';
 import type {
   AccountAsRead,
@@ -11,6 +8,7 @@ import type {
   RegistrationOutcome,
   RegistrationStore,
 } from '../../accounts/registration-ports.ts';
+import type { Database, Queries } from '../engine.ts';
 import {
   applyAccountChange,
   isAsRead,
@@ -20,160 +18,142 @@ import {
 } from './account-changes.ts';
 import { readEverything } from './account-export.ts';
 import { findAlikeName } from './account-names.ts';
-import { accountColumns, findAccount, toNameKey, toRow } from './accounts.ts';
-import { type Connection, wipeRemains } from '../sqlite/connection.ts';
+import { accountColumns, findAccount, insertAccount, toNameKey } from './accounts.ts';
 import { isOfMailbox } from './email-keys.ts';
-import { withStoreErrors } from '../errors.ts';
 import { spendInvite } from './invites.ts';
 import { addEmailJob } from './outbox.ts';
 
 /** How many accounts that have an address and never confirmed it get emails about it. */
 const MOST_CLAIMS = 3;
 
-/** Opens the repository over a connection. */
-export function createRegistrationStore(connection: Connection): RegistrationStore {
-  const { orm } = connection;
-  const immediately = { behavior: 'immediate' } as const;
-
-  function findObstacle(
-    name: string,
-    skeletonHash: string,
-    now: number,
-    bearerId?: number,
-  ): NameObstacle | undefined {
-    const alike = findAlikeName(orm, name, bearerId);
-    if (alike !== undefined) {
-      const isSame = toNameKey(alike) === toNameKey(name);
-      return isSame ? { kind: 'taken' } : { kind: 'confusable', with: alike };
-    }
-    const released = orm
-      .select()
-      .from(reservedNames)
-      .where(
-        and(eq(reservedNames.skeletonHash, skeletonHash), gt(reservedNames.reservedUntil, now)),
-      )
-      .get();
-    return released && { kind: 'released', until: released.reservedUntil };
-  }
-
-  function hasAdministrator(): boolean {
-    const admin = orm
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(eq(accounts.role, 'administrator'))
-      .limit(1);
-    return admin.get() !== undefined;
-  }
-
-  function findUnchanged(read: AccountAsRead): Account | undefined {
-    const account = findAccount(orm, read.id);
-    return account && isAsRead(account, read) ? account : undefined;
-  }
-
+/** Opens the repository. */
+export function createRegistrationStore(db: Database): RegistrationStore {
+  const { accounts, firstAdministratorLinks } = db.tables;
   return {
     register: ({ account, skeletonHash, now, inviteHash, isFirstAdministrator, change }) =>
-      withStoreErrors(() =>
-        orm.transaction((): RegistrationOutcome => {
-          if (isFirstAdministrator && hasAdministrator()) {
-            return { outcome: 'administrator exists' };
-          }
-          const obstacle = findObstacle(account.name, skeletonHash, now);
-          if (obstacle !== undefined) return { outcome: 'name', obstacle };
-          if (inviteHash !== undefined && !spendInvite(orm, inviteHash, now)) {
-            return { outcome: 'invite' };
-          }
-          if (isFirstAdministrator) orm.delete(firstAdministratorLinks).run();
-          const made = orm.insert(accounts).values(toRow(account)).returning(accountColumns).get();
-          const registered = applyAccountChange(orm, made.id, ownedBy(made.id, change)) ?? made;
-          return { outcome: 'registered', account: registered };
-        }, immediately),
-      ),
+      db.transaction(async (tx): Promise<RegistrationOutcome> => {
+        if (isFirstAdministrator && (await hasAdministrator(tx))) {
+          return { outcome: 'administrator exists' };
+        }
+        const obstacle = await findObstacle(tx, account.name, skeletonHash, now);
+        if (obstacle !== undefined) return { outcome: 'name', obstacle };
+        if (inviteHash !== undefined && !(await spendInvite(tx, inviteHash, now))) {
+          return { outcome: 'invite' };
+        }
+        if (isFirstAdministrator) await tx.delete(firstAdministratorLinks);
+        const added = await insertAccount(tx, account);
+        const registered = await applyAccountChange(tx, added.id, ownedBy(added.id, change));
+        return { outcome: 'registered', account: registered ?? added };
+      }),
 
     findNameObstacle: (name, skeletonHash, now, bearerId) =>
-      withStoreErrors(() => findObstacle(name, skeletonHash, now, bearerId)),
+      findObstacle(db, name, skeletonHash, now, bearerId),
 
-    findAccountsByEmail: (email) =>
-      withStoreErrors(() => {
-        const isHere = isOfMailbox(email);
-        const owners = orm
-          .select(accountColumns)
-          .from(accounts)
-          .where(and(isHere, isNotNull(accounts.emailConfirmedAt)))
-          .all();
-        if (owners.length > 0) return owners;
-        const claims = orm.select(accountColumns).from(accounts).where(isHere);
-        return claims.orderBy(sql`${accounts.id} desc`).limit(MOST_CLAIMS).all();
-      }),
+    async findAccountsByEmail(email) {
+      const columns = accountColumns(db.tables);
+      const isHere = isOfMailbox(db.tables, email);
+      const owners = await db
+        .select(columns)
+        .from(accounts)
+        .where(and(isHere, isNotNull(accounts.emailConfirmedAt)));
+      if (owners.length > 0) return owners;
+      const claims = db.select(columns).from(accounts).where(isHere);
+      return claims.orderBy(desc(accounts.id)).limit(MOST_CLAIMS);
+    },
 
-    hasAdministrator: () => withStoreErrors(hasAdministrator),
+    hasAdministrator: () => hasAdministrator(db),
 
     addFirstAdministratorLink: (link, now) =>
-      withStoreErrors(() =>
-        orm.transaction(() => {
-          const isExpired = lte(firstAdministratorLinks.expiresAt, now);
-          orm.delete(firstAdministratorLinks).where(isExpired).run();
-          if (hasAdministrator()) return false;
-          orm.insert(firstAdministratorLinks).values(link).run();
-          return true;
-        }, immediately),
-      ),
-
-    isFirstAdministratorLinkGood: (tokenHash, now) =>
-      withStoreErrors(() => {
-        const links = orm
-          .select()
-          .from(firstAdministratorLinks)
-          .where(
-            and(
-              eq(firstAdministratorLinks.tokenHash, tokenHash),
-              gt(firstAdministratorLinks.expiresAt, now),
-            ),
-          );
-        return links.get() !== undefined && !hasAdministrator();
+      db.transaction(async (tx) => {
+        await tx.delete(firstAdministratorLinks).where(lte(firstAdministratorLinks.expiresAt, now));
+        if (await hasAdministrator(tx)) return false;
+        await tx.insert(firstAdministratorLinks).values(link);
+        return true;
       }),
 
+    async isFirstAdministratorLinkGood(tokenHash, now) {
+      const links = await db
+        .select()
+        .from(firstAdministratorLinks)
+        .where(
+          and(
+            eq(firstAdministratorLinks.tokenHash, tokenHash),
+            gt(firstAdministratorLinks.expiresAt, now),
+          ),
+        );
+      return links.length > 0 && !(await hasAdministrator(db));
+    },
+
     apply: (read, change) =>
-      withStoreErrors(() =>
-        orm.transaction(() => {
-          const account = findUnchanged(read);
-          return account && applyAccountChange(orm, account.id, change);
-        }, immediately),
-      ),
+      db.transaction(async (tx) => {
+        const account = await findUnchanged(tx, read);
+        return account && applyAccountChange(tx, account.id, change);
+      }),
 
     async remove(read, { now, emailJob, ...reservation }) {
-      const removed = await withStoreErrors(() =>
-        orm.transaction(() => {
-          const account = findUnchanged(read);
-          if (account === undefined) return undefined;
-          removeAccount(orm, account, reservation);
-          if (account.role === 'administrator') requireAdministratorLeft(orm, now);
-          if (emailJob !== undefined) addEmailJob(orm, emailJob);
-          return account;
-        }, immediately),
-      );
-      if (removed !== undefined) wipeRemains(connection);
+      const removed = await db.transaction(async (tx) => {
+        const account = await findUnchanged(tx, read);
+        if (account === undefined) return undefined;
+        await removeAccount(tx, account, reservation);
+        if (account.role === 'administrator') await requireAdministratorLeft(tx, now);
+        if (emailJob !== undefined) await addEmailJob(tx, emailJob);
+        return account;
+      });
+      if (removed !== undefined) db.wipeRemains();
       return removed;
     },
 
     async removeUnverified(registeredBefore) {
-      const removed = await withStoreErrors(() =>
-        orm
-          .delete(accounts)
-          .where(
-            and(
-              isNull(accounts.verifiedAt),
-              or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, registeredBefore)),
-              eq(accounts.role, 'player'),
-              lt(accounts.registeredAt, registeredBefore),
-            ),
-          )
-          .returning({ name: accounts.name })
-          .all(),
-      );
-      if (removed.length > 0) wipeRemains(connection);
+      const removed = await db
+        .delete(accounts)
+        .where(
+          and(
+            isNull(accounts.verifiedAt),
+            or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, registeredBefore)),
+            eq(accounts.role, 'player'),
+            lt(accounts.registeredAt, registeredBefore),
+          ),
+        )
+        .returning({ name: accounts.name });
+      if (removed.length > 0) db.wipeRemains();
       return removed.map(({ name }) => name);
     },
 
-    readEverything: (account) => withStoreErrors(() => readEverything(connection, account)),
+    readEverything: (account) => readEverything(db, account),
   };
+}
+
+async function findObstacle(
+  db: Queries,
+  name: string,
+  skeletonHash: string,
+  now: number,
+  bearerId?: number,
+): Promise<NameObstacle | undefined> {
+  const alike = await findAlikeName(db, name, bearerId);
+  if (alike !== undefined) {
+    const isSame = toNameKey(alike) === toNameKey(name);
+    return isSame ? { kind: 'taken' } : { kind: 'confusable', with: alike };
+  }
+  const { reservedNames } = db.tables;
+  const [released] = await db
+    .select()
+    .from(reservedNames)
+    .where(and(eq(reservedNames.skeletonHash, skeletonHash), gt(reservedNames.reservedUntil, now)));
+  return released && { kind: 'released', until: released.reservedUntil };
+}
+
+async function hasAdministrator(db: Queries): Promise<boolean> {
+  const { accounts } = db.tables;
+  const administrators = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.role, 'administrator'))
+    .limit(1);
+  return administrators.length > 0;
+}
+
+async function findUnchanged(tx: Queries, read: AccountAsRead): Promise<Account | undefined> {
+  const account = await findAccount(tx, read.id);
+  return account && isAsRead(account, read) ? account : undefined;
 }

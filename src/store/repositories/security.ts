@@ -1,11 +1,6 @@
 // The repository of second factors: authenticator apps, recovery codes and mailed login codes.
 
 import { and, count, desc, eq, gt, isNull, lt } from 'drizzle-orm';
-import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import { accountSecurity } from '../../../drizzle/schema/account-security.ts';
-import { devices } from '../../../drizzle/schema/devices.ts';
-import { loginCodes } from '../../../drizzle/schema/login-codes.ts';
-import { recoveryCodes } from '../../../drizzle/schema/recovery-codes.ts';
 import type {
   AccountSecurity,
   FactorNotes,
@@ -13,13 +8,10 @@ import type {
   SecurityStore,
   TurnedOn,
 } from '../../accounts/security-ports.ts';
+import type { Database, Queries, Tables } from '../engine.ts';
 import { writeLogEntry } from './account-log.ts';
 import { isAccountThere } from './accounts.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { withStoreErrors } from '../errors.ts';
 import { addEmailJob } from './outbox.ts';
-
-type Transaction = Pick<BunSQLiteDatabase, 'select' | 'insert' | 'update' | 'delete'>;
 
 const NOTHING: AccountSecurity = {
   totpSecret: null,
@@ -32,166 +24,171 @@ const NOTHING: AccountSecurity = {
 };
 const HOUR_MS = 60 * 60_000;
 
-/** Opens the repository of second factors over a connection. */
-export function createSecurityStore({ orm }: Connection): SecurityStore {
-  const change = <Result>(work: (tx: Transaction) => Result): Promise<Result> =>
-    withStoreErrors(() => orm.transaction((tx) => work(tx), { behavior: 'immediate' }));
-
+/** Opens the repository of second factors. */
+export function createSecurityStore(db: Database): SecurityStore {
+  const { accountSecurity, loginCodes, recoveryCodes } = db.tables;
   return {
-    findSecurity: (accountId) => withStoreErrors(() => readSecurity(orm, accountId)),
+    findSecurity: (accountId) => readSecurity(db, accountId),
 
     startTotp: (accountId, { secret: totpSecret, at: totpStartedAt, sessionHash }) =>
-      change((tx) => {
-        if (readSecurity(tx, accountId).totpConfirmedAt !== null) return false;
+      db.transaction(async (tx) => {
+        const { totpConfirmedAt } = await readSecurity(tx, accountId);
+        if (totpConfirmedAt !== null) return false;
         const started = { totpSecret, totpStartedAt, totpSessionHash: sessionHash };
-        setSecurity(tx, accountId, { ...started, totpLastStep: 0 });
+        await setSecurity(tx, accountId, { ...started, totpLastStep: 0 });
         return true;
       }),
 
     confirmTotp: (accountId, { secret, step, at, recoveryHashes }, notes) =>
-      change((tx) => {
-        const { totpSecret, totpConfirmedAt } = readSecurity(tx, accountId);
+      db.transaction(async (tx) => {
+        const { totpSecret, totpConfirmedAt } = await readSecurity(tx, accountId);
         if (totpSecret !== secret || totpConfirmedAt !== null) return 'refused';
         const changes = { totpConfirmedAt: at, totpLastStep: step, totpSessionHash: null };
         return turnOn(tx, accountId, changes, { recoveryHashes, at, notes });
       }),
 
-    spendTotpStep: (accountId, step) =>
-      withStoreErrors(
-        () =>
-          orm
-            .update(accountSecurity)
-            .set({ totpLastStep: step })
-            .where(
-              and(eq(accountSecurity.accountId, accountId), lt(accountSecurity.totpLastStep, step)),
-            )
-            .returning({ id: accountSecurity.accountId })
-            .all().length > 0,
-      ),
+    async spendTotpStep(accountId, step) {
+      const spent = await db
+        .update(accountSecurity)
+        .set({ totpLastStep: step })
+        .where(
+          and(eq(accountSecurity.accountId, accountId), lt(accountSecurity.totpLastStep, step)),
+        )
+        .returning({ id: accountSecurity.accountId });
+      return spent.length > 0;
+    },
 
     turnOffTotp: (accountId, notes) =>
-      change((tx) => {
-        if (readSecurity(tx, accountId).totpConfirmedAt === null) return false;
+      db.transaction(async (tx) => {
+        const { totpConfirmedAt } = await readSecurity(tx, accountId);
+        if (totpConfirmedAt === null) return false;
         const off = { totpSecret: null, totpStartedAt: null, totpConfirmedAt: null };
-        setSecurity(tx, accountId, { ...off, totpSessionHash: null, totpLastStep: 0 });
-        dropUselessRecoveryCodes(tx, accountId);
-        writeNotes(tx, accountId, notes);
+        await setSecurity(tx, accountId, { ...off, totpSessionHash: null, totpLastStep: 0 });
+        await dropUselessRecoveryCodes(tx, accountId);
+        await writeNotes(tx, accountId, notes);
         return true;
       }),
 
     turnOnMailCodes: (accountId, at, recoveryHashes, notes) =>
-      change((tx) => {
-        if (readSecurity(tx, accountId).mailCodesSince !== null) return 'refused';
+      db.transaction(async (tx) => {
+        const { mailCodesSince } = await readSecurity(tx, accountId);
+        if (mailCodesSince !== null) return 'refused';
         return turnOn(tx, accountId, { mailCodesSince: at }, { recoveryHashes, at, notes });
       }),
 
     turnOffMailCodes: (accountId, notes) =>
-      change((tx) => {
-        if (readSecurity(tx, accountId).mailCodesSince === null) return false;
-        setSecurity(tx, accountId, { mailCodesSince: null });
-        dropUselessRecoveryCodes(tx, accountId);
-        writeNotes(tx, accountId, notes);
+      db.transaction(async (tx) => {
+        const { mailCodesSince } = await readSecurity(tx, accountId);
+        if (mailCodesSince === null) return false;
+        await setSecurity(tx, accountId, { mailCodesSince: null });
+        await dropUselessRecoveryCodes(tx, accountId);
+        await writeNotes(tx, accountId, notes);
         return true;
       }),
 
     replaceRecoveryCodes: (accountId, hashes, at, notes) =>
-      change((tx) => {
-        writeRecoveryCodes(tx, accountId, hashes, at);
-        writeNotes(tx, accountId, notes);
+      db.transaction(async (tx) => {
+        await writeRecoveryCodes(tx, accountId, hashes, at);
+        await writeNotes(tx, accountId, notes);
       }),
 
     spendRecoveryCode: (accountId, codeHash, notes) =>
-      change((tx) => {
-        const spent = tx
+      db.transaction(async (tx) => {
+        const spent = await tx
           .delete(recoveryCodes)
           .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash)))
-          .returning({ codeHash: recoveryCodes.codeHash })
-          .all();
+          .returning({ codeHash: recoveryCodes.codeHash });
         if (spent.length === 0) return false;
-        writeNotes(tx, accountId, notes);
+        await writeNotes(tx, accountId, notes);
         return true;
       }),
 
-    countRecoveryCodes: (accountId) =>
-      withStoreErrors(
-        () =>
-          orm
-            .select({ count: count() })
-            .from(recoveryCodes)
-            .where(eq(recoveryCodes.accountId, accountId))
-            .get()?.count ?? 0,
-      ),
+    async countRecoveryCodes(accountId) {
+      const [left] = await db
+        .select({ count: count() })
+        .from(recoveryCodes)
+        .where(eq(recoveryCodes.accountId, accountId));
+      return left?.count ?? 0;
+    },
 
     addLoginCode: (code, budget) =>
-      change((tx) => {
-        const nextAt = findNextMailAt(tx, code.accountId, code.sentAt, budget);
-        if (nextAt > code.sentAt || !isAccountThere(tx, code.accountId)) return { nextAt };
-        tx.insert(loginCodes).values(code).run();
+      db.transaction(async (tx) => {
+        const nextAt = await findNextMailAt(tx, code.accountId, code.sentAt, budget);
+        if (nextAt > code.sentAt || !(await isAccountThere(tx, code.accountId))) return { nextAt };
+        await tx.insert(loginCodes).values(code);
         return 'added';
       }),
 
-    describeLoginCodes: (accountId, now, budget) =>
-      withStoreErrors(() => ({
-        nextAt: findNextMailAt(orm, accountId, now, budget),
-        hasValid: orm.select().from(loginCodes).where(isValid(accountId, now)).all().length > 0,
-      })),
+    async describeLoginCodes(accountId, now, budget) {
+      const valid = await db
+        .select({ id: loginCodes.id })
+        .from(loginCodes)
+        .where(isValid(db.tables, accountId, now));
+      const nextAt = await findNextMailAt(db, accountId, now, budget);
+      return { nextAt, hasValid: valid.length > 0 };
+    },
 
     spendLoginCode: (accountId, codeHash, at, { newest }) =>
-      change((tx) => {
-        const valid = tx
+      db.transaction(async (tx) => {
+        const isSpendable = isValid(tx.tables, accountId, at);
+        const valid = await tx
           .select({ codeHash: loginCodes.codeHash })
           .from(loginCodes)
-          .where(isValid(accountId, at))
+          .where(isSpendable)
           .orderBy(desc(loginCodes.sentAt), desc(loginCodes.id))
-          .limit(newest)
-          .all();
+          .limit(newest);
         if (!valid.some((row) => row.codeHash === codeHash)) return false;
-        tx.update(loginCodes).set({ spentAt: at }).where(isValid(accountId, at)).run();
+        await tx.update(loginCodes).set({ spentAt: at }).where(isSpendable);
         return true;
       }),
 
     protectUntil: (accountId, until) =>
-      change((tx) => {
-        const { protectedUntil } = readSecurity(tx, accountId);
-        setSecurity(tx, accountId, { protectedUntil: until });
+      db.transaction(async (tx) => {
+        const { protectedUntil } = await readSecurity(tx, accountId);
+        await setSecurity(tx, accountId, { protectedUntil: until });
         return protectedUntil;
       }),
 
-    removeOldLoginCodes: (sentBefore) =>
-      withStoreErrors(() => {
-        orm.delete(loginCodes).where(lt(loginCodes.sentAt, sentBefore)).run();
-      }),
+    async removeOldLoginCodes(sentBefore) {
+      await db.delete(loginCodes).where(lt(loginCodes.sentAt, sentBefore));
+    },
   };
 }
 
 /** Forgets both factors, all codes and all devices of an account. To be called inside a transaction. */
-export function forgetSecurity(tx: Pick<Transaction, 'delete'>, accountId: number): void {
+export async function forgetSecurity(tx: Queries, accountId: number): Promise<void> {
+  const { accountSecurity, devices, loginCodes, recoveryCodes } = tx.tables;
   for (const table of [accountSecurity, recoveryCodes, loginCodes, devices]) {
-    tx.delete(table).where(eq(table.accountId, accountId)).run();
+    await tx.delete(table).where(eq(table.accountId, accountId));
   }
 }
 
-function readSecurity(tx: Transaction, accountId: number): AccountSecurity {
-  const row = tx
+async function readSecurity(db: Queries, accountId: number): Promise<AccountSecurity> {
+  const { accountSecurity } = db.tables;
+  const [row] = await db
     .select()
     .from(accountSecurity)
-    .where(eq(accountSecurity.accountId, accountId))
-    .get();
+    .where(eq(accountSecurity.accountId, accountId));
   if (row === undefined) return NOTHING;
   const { accountId: _, ...security } = row;
   return security;
 }
 
-function setSecurity(tx: Transaction, accountId: number, changes: Partial<AccountSecurity>): void {
-  if (!isAccountThere(tx, accountId)) return;
-  tx.insert(accountSecurity)
+async function setSecurity(
+  tx: Queries,
+  accountId: number,
+  changes: Partial<AccountSecurity>,
+): Promise<void> {
+  if (!(await isAccountThere(tx, accountId))) return;
+  const { accountSecurity } = tx.tables;
+  await tx
+    .insert(accountSecurity)
     .values({ accountId, ...changes })
-    .onConflictDoUpdate({ target: accountSecurity.accountId, set: changes })
-    .run();
+    .onConflictDoUpdate({ target: accountSecurity.accountId, set: changes });
 }
 
-function turnOn(
-  tx: Transaction,
+async function turnOn(
+  tx: Queries,
   accountId: number,
   changes: Partial<AccountSecurity>,
   {
@@ -199,45 +196,51 @@ function turnOn(
     at,
     notes,
   }: { recoveryHashes: readonly string[]; at: number; notes: FactorNotes | undefined },
-): TurnedOn {
-  const before = readSecurity(tx, accountId);
-  setSecurity(tx, accountId, changes);
-  writeNotes(tx, accountId, notes);
+): Promise<TurnedOn> {
+  const before = await readSecurity(tx, accountId);
+  await setSecurity(tx, accountId, changes);
+  await writeNotes(tx, accountId, notes);
   if (hasFactor(before)) return 'further';
-  writeRecoveryCodes(tx, accountId, recoveryHashes, at);
+  await writeRecoveryCodes(tx, accountId, recoveryHashes, at);
   return 'first';
 }
 
-function writeNotes(tx: Transaction, accountId: number, notes: FactorNotes | undefined): void {
-  if (notes === undefined || !isAccountThere(tx, accountId)) return;
-  writeLogEntry(tx, accountId, notes.entry, notes.bounds);
-  for (const emailJob of notes.emailJobs) addEmailJob(tx, emailJob);
+async function writeNotes(
+  tx: Queries,
+  accountId: number,
+  notes: FactorNotes | undefined,
+): Promise<void> {
+  if (notes === undefined || !(await isAccountThere(tx, accountId))) return;
+  await writeLogEntry(tx, accountId, notes.entry, notes.bounds);
+  for (const emailJob of notes.emailJobs) await addEmailJob(tx, emailJob);
 }
 
 function hasFactor({ totpConfirmedAt, mailCodesSince }: AccountSecurity): boolean {
   return totpConfirmedAt !== null || mailCodesSince !== null;
 }
 
-function writeRecoveryCodes(
-  tx: Transaction,
+async function writeRecoveryCodes(
+  tx: Queries,
   accountId: number,
   hashes: readonly string[],
   createdAt: number,
-): void {
-  if (!isAccountThere(tx, accountId)) return;
-  tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)).run();
+): Promise<void> {
+  if (!(await isAccountThere(tx, accountId))) return;
+  const { recoveryCodes } = tx.tables;
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
   if (hashes.length === 0) return;
-  tx.insert(recoveryCodes)
-    .values(hashes.map((codeHash) => ({ accountId, codeHash, createdAt })))
-    .run();
+  await tx
+    .insert(recoveryCodes)
+    .values(hashes.map((codeHash) => ({ accountId, codeHash, createdAt })));
 }
 
-function dropUselessRecoveryCodes(tx: Transaction, accountId: number): void {
-  if (hasFactor(readSecurity(tx, accountId))) return;
-  tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)).run();
+async function dropUselessRecoveryCodes(tx: Queries, accountId: number): Promise<void> {
+  if (hasFactor(await readSecurity(tx, accountId))) return;
+  const { recoveryCodes } = tx.tables;
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
 }
 
-const isValid = (accountId: number, at: number) =>
+const isValid = ({ loginCodes }: Tables, accountId: number, at: number) =>
   and(
     eq(loginCodes.accountId, accountId),
     isNull(loginCodes.spentAt),
@@ -245,18 +248,18 @@ const isValid = (accountId: number, at: number) =>
   );
 
 /** The time from which one more code is within the budget. */
-function findNextMailAt(
-  tx: Transaction,
+async function findNextMailAt(
+  db: Queries,
   accountId: number,
   now: number,
   { apartMs, perHour }: MailBudget,
-): number {
-  const sent = tx
+): Promise<number> {
+  const { loginCodes } = db.tables;
+  const sent = await db
     .select({ sentAt: loginCodes.sentAt })
     .from(loginCodes)
     .where(and(eq(loginCodes.accountId, accountId), gt(loginCodes.sentAt, now - HOUR_MS)))
-    .orderBy(desc(loginCodes.sentAt))
-    .all();
+    .orderBy(desc(loginCodes.sentAt));
   // Times ahead of a clock that was turned back would keep codes from being sent.
   const times = sent.map((row) => row.sentAt).filter((at) => at <= now);
   const latest = times[0];

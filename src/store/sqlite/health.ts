@@ -2,8 +2,8 @@
 
 import { basename } from 'node:path';
 import { type CheckState, type HealthCheck, WELL } from '../../lib/readiness.ts';
+import type { HealthStore } from '../repositories.ts';
 import type { Connection } from './connection.ts';
-import { withStoreErrors } from '../errors.ts';
 import type { FileProblem } from './file-watch.ts';
 import type { HistoryFate } from './history-damage.ts';
 import { migrations } from './migrations.ts';
@@ -11,32 +11,22 @@ import { migrations } from './migrations.ts';
 /** `database`: why nothing can be saved just now; `database_file`: files deleted or replaced; `history`: of players. */
 export type StoreChecks = Readonly<Record<'database' | 'database_file' | 'history', HealthCheck>>;
 
-/** Checks of the database. */
-export interface HealthStore {
-  /** Writes for real, and changes nothing. Throws `unavailable` when nothing can be saved. */
-  checkWrite(): Promise<void>;
-  /** Migrations that are missing, and those that this version does not know. */
-  compareMigrations(): Promise<{ missing: number; unknown: number }>;
-}
-
 /** Opens the repository. */
 export function createHealthStore({ client }: Connection): HealthStore {
   return {
-    checkWrite: () =>
-      withStoreErrors(() => {
-        // Setting the number that the file has already writes its first page, which is then synced.
-        const { application_id: id } = client
-          .query<{ application_id: number }, []>('PRAGMA application_id')
-          .get() ?? { application_id: 0 };
-        client.run(`PRAGMA application_id = ${id}`);
-      }),
-    compareMigrations: () =>
-      withStoreErrors(() => {
-        const rows = client.query<{ tag: string }, []>('SELECT tag FROM muster_migrations').all();
-        const applied = new Set(rows.map(({ tag }) => tag));
-        const known = new Set(migrations.map(({ tag }) => tag));
-        return { missing: known.difference(applied).size, unknown: applied.difference(known).size };
-      }),
+    async checkWrite() {
+      // Setting the number that the file has already writes its first page, which is then synced.
+      const { application_id: id } = client
+        .query<{ application_id: number }, []>('PRAGMA application_id')
+        .get() ?? { application_id: 0 };
+      client.run(`PRAGMA application_id = ${id}`);
+    },
+    async compareMigrations() {
+      const rows = client.query<{ tag: string }, []>('SELECT tag FROM muster_migrations').all();
+      const applied = new Set(rows.map(({ tag }) => tag));
+      const known = new Set(migrations.map(({ tag }) => tag));
+      return { missing: known.difference(applied).size, unknown: applied.difference(known).size };
+    },
   };
 }
 

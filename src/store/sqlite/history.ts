@@ -6,10 +6,13 @@ import { historyChunks } from '../../../drizzle/schema/history-chunks.ts';
 import { historyMinutes } from '../../../drizzle/schema/history-minutes.ts';
 import { historyRecords } from '../../../drizzle/schema/history-records.ts';
 import { historySeries } from '../../../drizzle/schema/history-series.ts';
-import type { HistoryRecords, HistoryStore, NewHistoryMinute } from '../../servers/history/ports.ts';
-import type { Connection } from './connection.ts';
-import { withStoreErrors } from '../errors.ts';
+import type {
+  HistoryRecords,
+  HistoryStore,
+  NewHistoryMinute,
+} from '../../servers/history/ports.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from '../history-blob.ts';
+import type { Connection } from './connection.ts';
 
 /** Opens the repository over a connection. */
 export function createHistoryStore({ client, orm }: Connection): HistoryStore {
@@ -64,16 +67,14 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
       'VALUES (1, ?, ?, ?, ?)',
   );
 
-  function write<T>(action: () => T): Promise<T> {
-    return withStoreErrors(() => {
-      // The last minute may be lost in a power cut: waiting for the disk would save nothing else.
-      client.run('PRAGMA synchronous = NORMAL');
-      try {
-        return orm.transaction(action, { behavior: 'immediate' });
-      } finally {
-        client.run('PRAGMA synchronous = FULL');
-      }
-    });
+  async function write<T>(action: () => T): Promise<T> {
+    // The last minute may be lost in a power cut: waiting for the disk would save nothing else.
+    client.run('PRAGMA synchronous = NORMAL');
+    try {
+      return orm.transaction(action, { behavior: 'immediate' });
+    } finally {
+      client.run('PRAGMA synchronous = FULL');
+    }
   }
 
   function readRecords(): HistoryRecords | undefined {
@@ -110,27 +111,22 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
   }
 
   return {
-    loadMinutes: () =>
-      withStoreErrors(() =>
-        orm
-          .select()
-          .from(historyMinutes)
-          .orderBy(asc(historyMinutes.at))
-          .all()
-          .map(({ counts, ...minute }) => ({ ...minute, ...unpackCounts(counts) })),
-      ),
-    loadRecords: () => withStoreErrors(readRecords),
+    loadMinutes: async () =>
+      orm
+        .select()
+        .from(historyMinutes)
+        .orderBy(asc(historyMinutes.at))
+        .all()
+        .map(({ counts, ...minute }) => ({ ...minute, ...unpackCounts(counts) })),
+    loadRecords: async () => readRecords(),
     saveMinute: (minute) => write(() => writeMinute(minute)),
     removeMinutes: (first, last) => write(() => void removeSome.run(first, last)),
-    findSeries: (hash) => withStoreErrors(() => seriesByHash.get(hash)?.id),
-    listSeries: (after, limit) =>
-      withStoreErrors(() => seriesAfter.all({ after, limit }).map(({ id }) => id)),
-    readChunks: ({ series, step, first, last }) =>
-      withStoreErrors(() =>
-        chunksAt
-          .all({ series, step, first, last })
-          .map(({ number, slots }) => ({ series, step, number, ...unpackSlots(slots) })),
-      ),
+    findSeries: async (hash) => seriesByHash.get(hash)?.id,
+    listSeries: async (after, limit) => seriesAfter.all({ after, limit }).map(({ id }) => id),
+    readChunks: async ({ series, step, first, last }) =>
+      chunksAt
+        .all({ series, step, first, last })
+        .map(({ number, slots }) => ({ series, step, number, ...unpackSlots(slots) })),
     saveCompaction: ({ saved, removed, emptied }) =>
       write(() => {
         for (const chunk of saved) {

@@ -4,16 +4,16 @@ import { constants } from 'bun:sqlite';
 import { WELL } from '../../lib/readiness.ts';
 import type { Job } from '../../lib/timers.ts';
 import type { ChangeSignal } from '../../servers/ports.ts';
+import type { Repositories } from '../repositories.ts';
+import { withWrites } from '../write-calls.ts';
 import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
 import { type FileProblem, identify } from './file-watch.ts';
 import { databasePath } from './folder.ts';
 import { describeFiles, describeHistory, describeTrouble, type StoreChecks } from './health.ts';
-import { createHistoryStore } from './history.ts';
 import { type HistoryFate, watchHistory } from './history-damage.ts';
 import { migrations } from './migrations.ts';
 import { createChangeSignal, openUpToDate } from './open-store.ts';
-import { createRepositories, type Repositories } from '../repositories.ts';
-import { withWrites } from '../write-calls.ts';
+import { createRepositories } from './repositories.ts';
 import { createWriter, type Writer, type WriterEvents } from './writer.ts';
 
 /** With a WAL a reader waits for moments at most, as when another program recovers the database. */
@@ -84,7 +84,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
     ...repositories,
     history:
       fate?.kind === 'unusable'
-        ? createHistoryStore(openDatabase({ memory: true }, migrations, {}))
+        ? createRepositories(openDatabase({ memory: true }, migrations, {})).history
         : watchHistory(repositories.history, path, () => onHistory({ kind: 'damaged' })),
     changes: { version: writer.version },
     startWriter: writer.start,

@@ -1,12 +1,13 @@
 // Opens the store on one connection, as the command line and tests use it.
 
 import type { ChangeSignal } from '../../servers/ports.ts';
+import { describeStorageFailure, findSqliteError, withStoreErrorsSync } from '../errors.ts';
+import { mapMethods, type Repositories } from '../repositories.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
-import { renewEmailKeys } from '../repositories/email-keys.ts';
-import { describeStorageFailure, findSqliteError, withStoreErrorsSync } from '../errors.ts';
 import { migrations } from './migrations.ts';
-import { createRepositories, type Repositories } from '../repositories.ts';
+import { renewEmailKeys } from './renew-email-keys.ts';
+import { createRepositories } from './repositories.ts';
 
 /** Every repository over one connection. Disposing it writes the WAL back and closes the files. */
 export interface Store extends Repositories, Disposable {
@@ -41,7 +42,7 @@ export function openUpToDate(location: StoreLocation, hooks: StoreHooks): Connec
 /** Puts the repositories on an open connection, which the store closes when it is disposed. */
 export function createStore(connection: Connection): Store {
   return {
-    ...createRepositories(connection),
+    ...oneAfterAnother(createRepositories(connection)),
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
     checkIntegrity: () => findDamage(connection),
@@ -49,6 +50,16 @@ export function createStore(connection: Connection): Store {
     // statements; otherwise the file stays open until they are garbage-collected.
     [Symbol.dispose]: () => connection.client.close(true),
   };
+}
+
+/** A call begins when the one before has ended: what it reads and writes is of no other call's transaction. */
+function oneAfterAnother(repositories: Repositories): Repositories {
+  let last: Promise<unknown> = Promise.resolve();
+  return mapMethods(repositories, (method) => (...args) => {
+    const settled = last.then(() => method(...args));
+    last = settled.catch(() => {});
+    return settled;
+  });
 }
 
 /** A signal of what other processes, such as the command line, committed: SQLite counts their commits. */

@@ -6,7 +6,6 @@ import { servers } from '../../../drizzle/schema/servers.ts';
 import { serviceState } from '../../../drizzle/schema/service-state.ts';
 import type { SavedBatch, ServerStore, StoredServer } from '../../servers/ports.ts';
 import type { Connection } from './connection.ts';
-import { withStoreErrors } from '../errors.ts';
 
 const rowsPerStatement = 200;
 const columns = getTableColumns(servers);
@@ -68,24 +67,22 @@ export function createServerStore(connection: Connection): ServerStore {
   }
 
   return {
-    loadServers: () =>
-      withStoreErrors(() => ({
-        servers: loadAll.all().map(toServer),
-        lastAliveAt: orm.select().from(serviceState).get()?.lastAliveAt,
-      })),
+    loadServers: async () => ({
+      servers: loadAll.all().map(toServer),
+      lastAliveAt: orm.select().from(serviceState).get()?.lastAliveAt,
+    }),
 
-    saveBatch: (batch) =>
-      withStoreErrors(() => {
-        // Heartbeats are sent again within a minute, so the last of them may be lost in a power cut. Not
-        // waiting for the disk keeps all calls behind this one fast. The file stays whole either way. The
-        // setting cannot be changed inside a transaction, and nothing else runs between these lines.
-        client.run('PRAGMA synchronous = NORMAL');
-        try {
-          orm.transaction(() => writeBatch(batch), { behavior: 'immediate' });
-        } finally {
-          client.run('PRAGMA synchronous = FULL');
-        }
-      }),
+    async saveBatch(batch) {
+      // Heartbeats are sent again within a minute, so the last of them may be lost in a power cut. Not
+      // waiting for the disk keeps all calls behind this one fast. The file stays whole either way. The
+      // setting cannot be changed inside a transaction, and nothing else runs between these lines.
+      client.run('PRAGMA synchronous = NORMAL');
+      try {
+        orm.transaction(() => writeBatch(batch), { behavior: 'immediate' });
+      } finally {
+        client.run('PRAGMA synchronous = FULL');
+      }
+    },
   };
 }
 

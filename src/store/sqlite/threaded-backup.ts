@@ -58,7 +58,7 @@ export function createBackupMaker(): BackupMaker {
 function startBackupThread(): Worker {
   const here = import.meta.url;
   // In the binary this file is part of a bundle, and the thread's file keeps its folder.
-  const isSource = here.endsWith('/store/threaded-backup.ts');
-  const path = isSource ? './backup-thread.ts' : './store/backup-thread.ts';
+  const isSource = here.endsWith('/sqlite/threaded-backup.ts');
+  const path = isSource ? './backup-thread.ts' : './store/sqlite/backup-thread.ts';
   return new Worker(new URL(path, here).href, { smol: true });
 }

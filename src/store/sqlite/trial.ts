@@ -3,15 +3,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, reasonOf } from '../../lib/failure.ts';
+import { findSqliteError } from '../errors.ts';
 import { readAppliedTags } from './applied.ts';
 import { backUpDatabase } from './backups.ts';
 import { openFileConnection } from './connection.ts';
-import { renewEmailKeys } from '../repositories/email-keys.ts';
-import { findSqliteError } from '../errors.ts';
 import { databasePath } from './folder.ts';
 import { type MigrationStep, migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';
 import { findDamage } from './open-store.ts';
+import { renewEmailKeys } from './renew-email-keys.ts';
 
 /** What the migrations did to the copy. */
 export interface MigrationTrial {

@@ -2,8 +2,8 @@
 
 import { SQLiteError } from 'bun:sqlite';
 import { Failure, type FailureKind } from '../../lib/failure.ts';
-import type { FileEvents, FileProblem } from './file-watch.ts';
 import type { WriteCall } from '../write-calls.ts';
+import type { FileEvents, FileProblem } from './file-watch.ts';
 
 /** A request to the writer: open the database, make one call, check the files, close. */
 export type WriterRequest =

@@ -3,12 +3,13 @@
 import { dirname } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import { type Connection, openFileConnection } from './connection.ts';
 import { isBusy } from '../errors.ts';
+import type { Repositories } from '../repositories.ts';
+import { doCall, isLarge, type WriteCall } from '../write-calls.ts';
+import { type Connection, openFileConnection } from './connection.ts';
 import { createFileWatch, type FileWatch, identify } from './file-watch.ts';
 import { backupFolder } from './folder.ts';
-import { createRepositories, type Repositories } from '../repositories.ts';
-import { doCall, isLarge, type WriteCall } from '../write-calls.ts';
+import { createRepositories } from './repositories.ts';
 import {
   type DatabasePlace,
   type FileEvent,

@@ -3,8 +3,8 @@
 import { Failure } from '../../lib/failure.ts';
 import { createHistogram, type Histogram, SECONDS } from '../../lib/histogram.ts';
 import { describeStorageFailure } from '../errors.ts';
-import type { FileEvents, FileProblem } from './file-watch.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
+import type { FileEvents, FileProblem } from './file-watch.ts';
 import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
 import {
   type DatabasePlace,
@@ -290,7 +290,7 @@ const INTERRUPTED = 'Saving was interrupted. Check whether it was done before yo
 function startWriterThread(): Worker {
   const here = import.meta.url;
   // In the binary this file is part of a bundle, and the thread's file keeps its folder.
-  const isSource = here.endsWith('/store/writer.ts');
-  const path = isSource ? './writer-thread.ts' : './store/writer-thread.ts';
+  const isSource = here.endsWith('/sqlite/writer.ts');
+  const path = isSource ? './writer-thread.ts' : './store/sqlite/writer-thread.ts';
   return new Worker(new URL(path, here).href, { smol: true });
 }

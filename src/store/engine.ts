@@ -1,0 +1,41 @@
+// What the repositories need of a database: queries over its tables, transactions, and where engines differ.
+
+import type { Column, SQL, Table } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type * as tables from '../../drizzle/postgres/schema.ts';
+
+/** Every table by its name in the code. Those of SQLite have the same columns, which a test compares. */
+export type Tables = typeof tables;
+
+type Builders = 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete';
+
+/**
+ * Queries of a connection, or of a transaction on it. The types are those of PostgreSQL, whose queries are
+ * only awaited: `get`, `all` and `run` are SQLite's alone. An awaited query is an array of rows.
+ */
+export interface Queries extends Pick<PgDatabase<PgQueryResultHKT>, Builders> {
+  readonly tables: Tables;
+  readonly dialect: Dialect;
+}
+
+/** An open database. */
+export interface Database extends Queries {
+  /**
+   * Runs an action whose changes are made all together, or not at all when it throws. What it reads stays
+   * true until its end, since no other transaction writes meanwhile. An action may begin another one inside
+   * of its own, which is then undone alone.
+   */
+  transaction<Result>(action: (tx: Queries) => Promise<Result>): Promise<Result>;
+  /** Makes removed rows unreadable where the engine keeps them. To be called after their transaction. */
+  wipeRemains(): void;
+}
+
+/** What engines say in different words. */
+export interface Dialect {
+  /** All texts of a column, in any order, with commas between; `null` where there are none. */
+  joinTexts(column: Column): SQL<string | null>;
+  /** The text under a key of a JSON object that a column of text holds. */
+  jsonText(column: Column, key: string): SQL<string | null>;
+  /** The columns that refer to a table. */
+  listReferences(table: Table): { table: Table; column: Column }[];
+}

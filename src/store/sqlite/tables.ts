@@ -1,0 +1,32 @@
+// Every table of SQLite.
+
+export { accountLog } from '../../../drizzle/schema/account-log.ts';
+export { accountSecrets } from '../../../drizzle/schema/account-secrets.ts';
+export { accountSecurity } from '../../../drizzle/schema/account-security.ts';
+export { accounts } from '../../../drizzle/schema/accounts.ts';
+export { addressCodes } from '../../../drizzle/schema/address-codes.ts';
+export { auditEntries } from '../../../drizzle/schema/audit-entries.ts';
+export { bans } from '../../../drizzle/schema/bans.ts';
+export { claimCodes } from '../../../drizzle/schema/claim-codes.ts';
+export { claims } from '../../../drizzle/schema/claims.ts';
+export { countryOverrides } from '../../../drizzle/schema/country-overrides.ts';
+export { devices } from '../../../drizzle/schema/devices.ts';
+export { featuredServers } from '../../../drizzle/schema/featured-servers.ts';
+export { filterWords } from '../../../drizzle/schema/filter-words.ts';
+export { firstAdministratorLinks } from '../../../drizzle/schema/first-administrator-links.ts';
+export { historyChunks } from '../../../drizzle/schema/history-chunks.ts';
+export { historyMinutes } from '../../../drizzle/schema/history-minutes.ts';
+export { historyRecords } from '../../../drizzle/schema/history-records.ts';
+export { historySeries } from '../../../drizzle/schema/history-series.ts';
+export { invites } from '../../../drizzle/schema/invites.ts';
+export { loginCodes } from '../../../drizzle/schema/login-codes.ts';
+export { outbox } from '../../../drizzle/schema/outbox.ts';
+export { recoveryCodes } from '../../../drizzle/schema/recovery-codes.ts';
+export { reports } from '../../../drizzle/schema/reports.ts';
+export { reservedNames } from '../../../drizzle/schema/reserved-names.ts';
+export { servers } from '../../../drizzle/schema/servers.ts';
+export { serviceState } from '../../../drizzle/schema/service-state.ts';
+export { sessions } from '../../../drizzle/schema/sessions.ts';
+export { siteNotice } from '../../../drizzle/schema/site-notice.ts';
+export { siteValues } from '../../../drizzle/schema/site-values.ts';
+export { unlistedServers } from '../../../drizzle/schema/unlisted-servers.ts';
