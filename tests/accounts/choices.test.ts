@@ -43,7 +43,10 @@ describe('a name', () => {
       isReserved: createReservedNames(['buildteam']),
     };
     const check = requireFreeName(parts, name, fixture.clock.now());
-    if (problem === undefined) return check;
+    if (problem === undefined) {
+      await check;
+      return;
+    }
     const [found] = await failuresOf(check);
     expect(found).toMatchObject({ kind: 'invalid', field: 'name' });
     expect(found?.message).toMatch(problem);

@@ -1,7 +1,7 @@
 // Registration on a real store, with a mailer that keeps its emails.
 
 import { createAccountsModule } from '../../src/accounts/accounts-module.ts';
-import type { Account } from '../../src/accounts/ports.ts';
+import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
 import type { ProveCode } from '../../src/accounts/profile/account-settings.ts';
 import { createInvites, type Invites } from '../../src/accounts/registration/invites.ts';
 import type { SignUpForm } from '../../src/accounts/registration/sign-up.ts';
@@ -42,10 +42,10 @@ export interface RegistrationFixture extends AccountsFixture {
 /** Opens registration on an empty store; no proof of work is required unless the rules say so. */
 export function openRegistrationFixture(
   rules: Partial<RegistrationRules> = {},
-  hashing?: QueueBounds,
+  parts: { hashing?: QueueBounds; passwords?: PasswordHasher } = {},
 ): RegistrationFixture {
   const ownRules = { ...OPEN_RULES, ...rules };
-  const fixture = openAccountsFixture({ rules: ownRules, ...(hashing && { hashing }) });
+  const fixture = openAccountsFixture({ rules: ownRules, ...parts });
   const { composeEmails } = fixture;
   const registration = { ...fixture.registration, composeEmails };
 

@@ -1,12 +1,13 @@
 // Registration: modes, refusals, what is made, and that an address in use shows nowhere but in its mailbox.
 
 import { describe, expect, test } from 'bun:test';
+import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import { wrongMailedCode } from '../../src/accounts/profile/code-confirmation.ts';
 import { describeObstacle } from '../../src/accounts/registration/name-choice.ts';
 import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
 import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
-import { ADDRESS, DAY_MS } from './fixture.ts';
+import { ADDRESS, DAY_MS, quickPasswords, settle } from './fixture.ts';
 import { NEW_PASSWORD, openRegistrationFixture, SESSION } from './registration-fixture.ts';
 
 describe('registering', () => {
@@ -94,7 +95,15 @@ describe('registering', () => {
   });
 
   test('when too many passwords are being hashed says so, and makes nothing', async () => {
-    using fixture = openRegistrationFixture({}, { atOnce: 1, waiting: 0 });
+    const passwords: PasswordHasher = {
+      ...quickPasswords,
+      async hash(password) {
+        await settle();
+        return quickPasswords.hash(password);
+      },
+    };
+    const hashing = { atOnce: 1, waiting: 0 };
+    using fixture = openRegistrationFixture({}, { hashing, passwords });
     const outcomes = await Promise.all([
       outcomeOf(fixture.signUp({ name: 'One' })),
       outcomeOf(fixture.signUp({ name: 'Two' })),

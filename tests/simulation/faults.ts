@@ -107,7 +107,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     sentence: 'Samples of the history are shown and not saved.',
-    file: 'store/history.ts',
+    file: 'store/sqlite/history.ts',
     text: 'saveMinute: (minute) => write(() => writeMinute(minute)),',
     replacement:
       'saveMinute: (minute) => write(() => (minute.newcomers.length > 0 ? writeMinute(minute) : [])),',
@@ -126,27 +126,26 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     sentence: 'A link of an email works again and again.',
-    file: 'store/account-secrets.ts',
-    text: '    orm.delete(accountSecrets).where(eq(accountSecrets.tokenHash, secret.tokenHash)).run();',
+    file: 'store/repositories/account-secrets.ts',
+    text: '  await tx.delete(accountSecrets).where(eq(accountSecrets.tokenHash, secret.tokenHash));',
     replacement: '',
   },
   {
     sentence: 'A code of an authenticator app works twice.',
-    file: 'store/security.ts',
+    file: 'store/repositories/security.ts',
     text: 'lt(accountSecurity.totpLastStep, step)',
     replacement: 'eq(accountSecurity.accountId, accountId)',
   },
   {
     sentence: 'Who logs out stays logged in.',
-    file: 'store/sessions.ts',
-    text: '        orm.delete(sessions).where(eq(sessions.valueHash, valueHash)).run();',
-    replacement:
-      '        orm.select().from(sessions).where(eq(sessions.valueHash, valueHash)).get();',
+    file: 'store/repositories/sessions.ts',
+    text: '      await db.delete(sessions).where(eq(sessions.valueHash, valueHash));',
+    replacement: '      await db.select().from(sessions).where(eq(sessions.valueHash, valueHash));',
   },
   {
     sentence: 'A new password does not end other sessions.',
-    file: 'store/accounts.ts',
-    text: '  if (endSessions) tx.delete(sessions).where(eq(sessions.accountId, id)).run();',
+    file: 'store/repositories/accounts.ts',
+    text: '  if (endSessions) await tx.delete(sessions).where(eq(sessions.accountId, id));',
     replacement: '',
   },
   {
@@ -169,10 +168,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     sentence: 'Nobody gets the email that verifies a new account.',
-    file: 'store/registration.ts',
-    text: '          const registered = applyAccountChange(orm, made.id, ownedBy(made.id, change)) ?? made;',
+    file: 'store/repositories/registration.ts',
+    text: '        const registered = await applyAccountChange(tx, added.id, ownedBy(added.id, change));',
     replacement:
-      '          const registered = applyAccountChange(orm, made.id, { ...ownedBy(made.id, change), emailJobs: [] }) ?? made;',
+      '        const registered = await applyAccountChange(tx, added.id, { ...ownedBy(added.id, change), emailJobs: [] });',
   },
   {
     sentence: 'A mail that the server postponed is tried again after a month.',
@@ -182,10 +181,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     sentence: 'After a failure in its middle, a link is spent and has changed nothing.',
-    file: 'store/account-secrets.ts',
-    text: '        orm.transaction((): SpendOutcome => {',
+    file: 'store/repositories/account-secrets.ts',
+    text: '      db.transaction(async (tx): Promise<SpendOutcome> => {',
     replacement:
-      '        ((run: () => SpendOutcome, _options: object) => run())((): SpendOutcome => {',
+      '      ((run: (tx: Queries) => Promise<SpendOutcome>) => run(db))(async (tx): Promise<SpendOutcome> => {',
   },
   {
     sentence: 'The log shows the paths of failed requests whole, with the tokens of links in them.',
@@ -196,8 +195,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     sentence: 'Decisions of moderators are missing in the audit log.',
-    file: 'store/audit.ts',
-    text: '      if (hits > 0) writeAuditEntry(orm, entry);',
-    replacement: '      if (hits > 9) writeAuditEntry(orm, entry);',
+    file: 'store/repositories/audit.ts',
+    text: '    if (hits > 0) await writeAuditEntry(tx, entry);',
+    replacement: '    if (hits > 9) await writeAuditEntry(tx, entry);',
   },
 ];

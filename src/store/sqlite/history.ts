@@ -2,10 +2,6 @@
 
 import type { SQLQueryBindings } from 'bun:sqlite';
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
-import { historyChunks } from '../../../drizzle/schema/history-chunks.ts';
-import { historyMinutes } from '../../../drizzle/schema/history-minutes.ts';
-import { historyRecords } from '../../../drizzle/schema/history-records.ts';
-import { historySeries } from '../../../drizzle/schema/history-series.ts';
 import type {
   HistoryRecords,
   HistoryStore,
@@ -13,6 +9,7 @@ import type {
 } from '../../servers/history/ports.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from '../history-blob.ts';
 import type { Connection } from './connection.ts';
+import { historyChunks, historyMinutes, historyRecords, historySeries } from './tables.ts';
 
 /** Opens the repository over a connection. */
 export function createHistoryStore({ client, orm }: Connection): HistoryStore {

@@ -1,10 +1,10 @@
 // Gives accounts of an earlier version the present key of their email address.
 
 import { eq, sql } from 'drizzle-orm';
-import { accounts } from '../../../drizzle/schema/accounts.ts';
 import { findSqliteError, isUniqueFailure } from '../errors.ts';
 import { toEmailKey } from '../repositories/email-keys.ts';
 import type { Connection } from './connection.ts';
+import { accounts } from './tables.ts';
 
 /**
  * Renews the keys of earlier versions. An account keeps its old key where another one has the new key

@@ -2,10 +2,9 @@
 
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
-import { servers } from '../../../drizzle/schema/servers.ts';
-import { serviceState } from '../../../drizzle/schema/service-state.ts';
 import type { SavedBatch, ServerStore, StoredServer } from '../../servers/ports.ts';
 import type { Connection } from './connection.ts';
+import { servers, serviceState } from './tables.ts';
 
 const rowsPerStatement = 200;
 const columns = getTableColumns(servers);
