@@ -13,9 +13,8 @@ import type {
 import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Queries } from '../engine.ts';
-import { isUniqueFailure } from '../errors.ts';
 import { reserveName } from './account-names.ts';
-import { findAccount, writeChanges } from './accounts.ts';
+import { findAccount, requireFree, writeChanges } from './accounts.ts';
 import { addEmailJob, isAbout, isTo } from './outbox.ts';
 
 const AS_READ = ['passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
@@ -46,7 +45,8 @@ export async function applyAccountChange(
   change: AccountChange,
 ): Promise<Account | undefined> {
   const { changes = {}, forget = [], emailJobs = [], endSessions = false } = change;
-  await refuseTaken(() => writeChanges(tx, accountId, changes, { endSessions }));
+  await requireFree(tx, accountId, changes, accountFailures.email.ofAnother);
+  await writeChanges(tx, accountId, changes, { endSessions });
   if (forget.length > 0) {
     const { accountSecrets } = tx.tables;
     await tx
@@ -110,13 +110,4 @@ export async function requireAdministratorLeft(tx: Queries, now: number): Promis
     .limit(1);
   if (left.length > 0) return;
   throw new Failure('conflict', accountFailures.administration.lastAdministrator);
-}
-
-async function refuseTaken(action: () => Promise<void>): Promise<void> {
-  try {
-    await action();
-  } catch (error) {
-    if (!isUniqueFailure(error)) throw error;
-    throw new Failure('conflict', accountFailures.email.ofAnother);
-  }
 }

@@ -13,6 +13,8 @@ import {
   isNotNull,
   isNull,
   lte,
+  ne,
+  type SQL,
   sql,
 } from 'drizzle-orm';
 import type { Account, AccountChanges, AccountStore, NewAccount } from '../../accounts/ports.ts';
@@ -21,7 +23,6 @@ import { Failure } from '../../lib/failure.ts';
 import { skeletonOf } from '../../lib/name-skeleton.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { isUniqueFailure } from '../errors.ts';
 import { toEmailKey } from './email-keys.ts';
 
 /** The columns that make an `Account`. */
@@ -64,8 +65,7 @@ export function createAccountStore(db: Database): AccountStore {
 
   return {
     // The column counts on from the highest id that there ever was (C10.2).
-    insertAccount: (account) =>
-      refuseTaken(db, undefined, account, () => db.transaction((tx) => insertAccount(tx, account))),
+    insertAccount: (account) => db.transaction((tx) => insertAccount(tx, account)),
 
     findAccountByName: async (name) => (await byName.execute({ key: toNameKey(name) }))[0],
 
@@ -80,12 +80,11 @@ export function createAccountStore(db: Database): AccountStore {
         .limit(limit),
 
     updateAccount: (id, changes, { endSessions }) =>
-      refuseTaken(db, id, changes, () =>
-        db.transaction(async (tx) => {
-          await writeChanges(tx, id, changes, { endSessions });
-          return findAccount(tx, id);
-        }),
-      ),
+      db.transaction(async (tx) => {
+        await requireFree(tx, id, changes, accountFailures.email.exists);
+        await writeChanges(tx, id, changes, { endSessions });
+        return findAccount(tx, id);
+      }),
 
     async replacePasswordHash(id, { from, to }) {
       const replaced = await db
@@ -133,8 +132,9 @@ export function createAccountStore(db: Database): AccountStore {
   };
 }
 
-/** Adds an account, inside a transaction. */
+/** Adds an account, inside a transaction. Throws `conflict` when its name or its confirmed address is taken. */
 export async function insertAccount(tx: Queries, account: NewAccount): Promise<Account> {
+  await requireFree(tx, undefined, account, accountFailures.email.exists);
   const { name, email } = account;
   const row = {
     ...account,
@@ -216,39 +216,50 @@ async function forgetOldPassword(tx: Queries, accountId: number): Promise<void> 
 }
 
 /**
- * Runs an action that fails when a name or an address is taken. Throws `conflict` then, with a sentence for
- * people; `id` is the account that is changed, `undefined` for a new one.
+ * Throws `conflict` when a name or a confirmed address belongs to another account, with `emailTaken` as the
+ * sentence for an address. `id` is the account that is changed, `undefined` for a new one. Looked up before it
+ * is written, since PostgreSQL gives a refused row a number that no other row gets.
  */
-export async function refuseTaken<Result>(
-  db: Queries,
+export async function requireFree(
+  tx: Queries,
   id: number | undefined,
-  values: AccountChanges,
-  action: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await action();
-  } catch (error) {
-    throw isUniqueFailure(error) ? await describeConflict(db, id, values) : error;
+  changes: AccountChanges,
+  emailTaken: string,
+): Promise<void> {
+  const { accounts } = tx.tables;
+  const isOther = id === undefined ? undefined : ne(accounts.id, id);
+  const findOther = (condition: SQL | undefined) =>
+    tx.select({ id: accounts.id }).from(accounts).where(and(isOther, condition)).limit(1);
+
+  const { name } = changes;
+  if (name !== undefined) {
+    const named = await findOther(eq(accounts.nameKey, toNameKey(name)));
+    if (named.length > 0) throw new Failure('conflict', accountFailures.name.taken(name));
   }
+  const confirmedKey = await findConfirmedKey(tx, id, changes);
+  if (confirmedKey === undefined) return;
+  const isConfirmed = isNotNull(accounts.emailConfirmedAt);
+  const confirmed = await findOther(and(eq(accounts.emailKey, confirmedKey), isConfirmed));
+  if (confirmed.length > 0) throw new Failure('conflict', emailTaken);
 }
 
-// A query, since SQLite's message names either of the two keys.
-async function describeConflict(
-  db: Queries,
+/** The key of the address that is confirmed after a change; `undefined` when none is, or nothing about it changes. */
+async function findConfirmedKey(
+  tx: Queries,
   id: number | undefined,
-  { name }: AccountChanges,
-): Promise<Failure> {
-  const { accounts } = db.tables;
-  if (name !== undefined) {
-    const [owner] = await db
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(eq(accounts.nameKey, toNameKey(name)));
-    if (owner !== undefined && owner.id !== id) {
-      return new Failure('conflict', accountFailures.name.taken(name));
-    }
+  { email, emailConfirmedAt }: AccountChanges,
+): Promise<string | undefined> {
+  if (emailConfirmedAt === null || (email === undefined && emailConfirmedAt === undefined)) {
+    return undefined;
   }
-  return new Failure('conflict', accountFailures.email.exists);
+  if (email !== undefined && emailConfirmedAt !== undefined) return toEmailKey(email);
+  const { accounts } = tx.tables;
+  const [before] = await tx
+    .select({ emailKey: accounts.emailKey, emailConfirmedAt: accounts.emailConfirmedAt })
+    .from(accounts)
+    .where(eq(accounts.id, id ?? 0));
+  if ((emailConfirmedAt ?? before?.emailConfirmedAt ?? null) === null) return undefined;
+  return email === undefined ? before?.emailKey : toEmailKey(email);
 }
 
 /** The new values of an account's row, the derived keys included. */

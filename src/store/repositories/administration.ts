@@ -32,7 +32,7 @@ import {
   accountColumns,
   findAccount,
   insertAccount,
-  refuseTaken,
+  requireFree,
   toNameKey,
   writeChanges,
 } from './accounts.ts';
@@ -68,34 +68,31 @@ export function createAdministrationStore(db: Database): AdministrationStore {
     }),
 
     addAccount: (account, entry, { refusesAlike = false } = {}) =>
-      refuseTaken(db, undefined, account, () =>
-        db.transaction(async (tx) => {
-          if (refusesAlike) await refuseAlikeName(tx, account.name, undefined);
-          const added = await insertAccount(tx, account);
-          await writeAuditEntry(tx, entry);
-          return added;
-        }),
-      ),
+      db.transaction(async (tx) => {
+        if (refusesAlike) await refuseAlikeName(tx, account.name, undefined);
+        const added = await insertAccount(tx, account);
+        await writeAuditEntry(tx, entry);
+        return added;
+      }),
 
     changeAccount: (expected, changes, action) =>
-      refuseTaken(db, expected.id, changes, () =>
-        db.transaction(async (tx) => {
-          const before = await findExpected(tx, expected);
-          if (before === undefined) return undefined;
-          const { id } = before;
-          if (action.refusesAlike && changes.name !== undefined) {
-            await refuseAlikeName(tx, changes.name, id);
-          }
-          await writeChanges(tx, id, changes, { endSessions: action.endSessions === true });
-          const { note, reserves } = action;
-          if (action.forgetsTwoFactor) await forgetSecurity(tx, id);
-          if (note !== undefined) await writeLogEntry(tx, id, note.entry, note.bounds);
-          if (reserves !== undefined) await reserveName(tx, reserves);
-          for (const emailJob of action.emailJobs ?? []) await addEmailJob(tx, emailJob);
-          await conclude(tx, action, before);
-          return findAccount(tx, id);
-        }),
-      ),
+      db.transaction(async (tx) => {
+        const before = await findExpected(tx, expected);
+        if (before === undefined) return undefined;
+        const { id } = before;
+        if (action.refusesAlike && changes.name !== undefined) {
+          await refuseAlikeName(tx, changes.name, id);
+        }
+        await requireFree(tx, id, changes, accountFailures.email.exists);
+        await writeChanges(tx, id, changes, { endSessions: action.endSessions === true });
+        const { note, reserves } = action;
+        if (action.forgetsTwoFactor) await forgetSecurity(tx, id);
+        if (note !== undefined) await writeLogEntry(tx, id, note.entry, note.bounds);
+        if (reserves !== undefined) await reserveName(tx, reserves);
+        for (const emailJob of action.emailJobs ?? []) await addEmailJob(tx, emailJob);
+        await conclude(tx, action, before);
+        return findAccount(tx, id);
+      }),
 
     async removeAccount(expected, action) {
       const isRemoved = await db.transaction(async (tx) => {
