@@ -231,6 +231,20 @@ describe('setting the new password', () => {
     expect(await fixture.store.devices.listDevices(1)).toEqual([]);
   });
 
+  test('by a link brings no second one within a minute, also when that was requested before', async () => {
+    const { fixture, token } = await openWithLink();
+    using _ = fixture;
+    const { recovery, composeEmails } = fixture.registration;
+    await recovery.request('Alice', '198.51.100.7');
+    await recovery.reset(token, FRESH);
+    await composeEmails();
+    expect(fixture.mailer.take().map(({ kind }) => kind)).toEqual(['password changed']);
+    fixture.clock.advance(MINUTE_MS);
+    await recovery.request('Alice', '198.51.100.7');
+    await composeEmails();
+    fixture.mailer.takeOne('reset password');
+  });
+
   test('is possible while somebody else has email after email sent', async () => {
     using fixture = openRegistrationFixture();
     await fixture.register('Alice');

@@ -297,7 +297,8 @@ export function createDatabase(random: Random, schedule: Schedule): SimulatedDat
     disk,
     store: own,
     openStore(run, onCut) {
-      const repositories = createStore(connection);
+      const { changes, schemaVersion, checkIntegrity, ...rest } = createStore(connection);
+      const { [Symbol.dispose]: _dispose, ...repositories } = rest;
       let last: Promise<unknown> = Promise.resolve();
 
       async function makeInTurn(packed: WriteCall): Promise<unknown> {
@@ -330,7 +331,7 @@ export function createDatabase(random: Random, schedule: Schedule): SimulatedDat
       }
 
       return {
-        ...repositories,
+        ...{ changes, schemaVersion, checkIntegrity },
         ...withWrites(repositories, write),
         // The database stays open for the next run.
         [Symbol.dispose]() {},

@@ -16,8 +16,9 @@ import { deriveToken, makeSecret } from './one-time-secrets.ts';
  * somebody who uses them up keeps the owner waiting for minutes at most.
  */
 const MAILBOX_BUDGET = { refill: 1, everyMs: 10 * 60_000, capacity: 3 };
-/** Between two reset links to one account. */
+/** Between two reset links to one account, also where the first was used meanwhile and is kept no longer. */
 const RESETS_APART_MS = 60_000;
+const ACCOUNT_BUDGET = { refill: 1, everyMs: RESETS_APART_MS, capacity: 1 };
 
 /**
  * Returns the composer. It may be called again with the same job, after a crash or a failure: the emails
@@ -32,7 +33,10 @@ export function createEmailComposer(ports: {
   const { accounts, registration, secrets, clock } = ports;
   const mailboxes = createTokenBuckets(clock, MAILBOX_BUDGET);
 
-  const mayReach = (email: string) => mailboxes.spend(mailboxKey(email)) === 0;
+  const ofAccounts = createTokenBuckets(clock, ACCOUNT_BUDGET);
+
+  const mayReach = (accountId: number, email: string) =>
+    ofAccounts.spend(`${accountId}`) === 0 && mailboxes.spend(mailboxKey(email)) === 0;
 
   async function findOwner(email: string): Promise<Account | undefined> {
     const found = await registration.findAccountsByEmail(email);
@@ -70,7 +74,7 @@ export function createEmailComposer(ports: {
       const isRepeat = earlier?.tokenHash === stored.tokenHash;
       const isTooSoon =
         earlier !== undefined && stored.createdAt - earlier.createdAt < RESETS_APART_MS;
-      if (!isRepeat && (isTooSoon || !mayReach(to))) continue;
+      if (!isRepeat && (isTooSoon || !mayReach(accountId, to))) continue;
       await secrets.putSecret(stored);
       emails.push({ kind: purpose, to, accountName, language, token: own, validUntil });
     }
