@@ -278,6 +278,10 @@ CREATE TABLE "unlisted_servers" (
 	"unlisted_at" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "write_lock" (
+	"id" bigint PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account_log" ADD CONSTRAINT "account_log_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_secrets" ADD CONSTRAINT "account_secrets_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_security" ADD CONSTRAINT "account_security_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

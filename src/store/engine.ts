@@ -36,6 +36,8 @@ export interface Dialect {
   joinTexts(column: Column): SQL<string | null>;
   /** The text under a key of a JSON object that a column of text holds. */
   jsonText(column: Column, key: string): SQL<string | null>;
+  /** Whether an error means that a value which must be unique exists already. */
+  isUniqueFailure(error: unknown): boolean;
   /** The columns that refer to a table. */
   listReferences(table: Table): { table: Table; column: Column }[];
 }

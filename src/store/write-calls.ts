@@ -189,7 +189,8 @@ export function withWrites(
   );
 }
 
-function accessOf(repository: keyof Repositories, method: string): Access | undefined {
+/** Whether a method writes. */
+export function accessOf(repository: keyof Repositories, method: string): Access | undefined {
   return (ACCESS[repository] as Readonly<Record<string, Access>>)[method];
 }
 
@@ -197,7 +198,21 @@ function accessOf(repository: keyof Repositories, method: string): Access | unde
 export async function doCall(repositories: Repositories, call: WriteCall): Promise<unknown> {
   const { repository, method, args, language } = call;
   const given = isBatch(call) ? args.map((arg) => unpackBatch(arg as PackedBatch)) : args;
-  return inLanguage(language, () => methodsOf(repositories[repository])[method]?.(...given));
+  return inLanguage(language, () => callMethod(repositories, repository, method, given));
+}
+
+/** Calls a method by the names of its repository and its own. */
+export function callMethod(
+  repositories: Repositories,
+  repository: keyof Repositories,
+  method: string,
+  args: readonly unknown[],
+): unknown {
+  const methods = repositories[repository] as unknown as Record<
+    string,
+    (...args: unknown[]) => unknown
+  >;
+  return methods[method]?.(...args);
 }
 
 /** Prepares a call for being copied to another thread. */
@@ -239,11 +254,4 @@ function unpackBatch({ saved, ...batch }: PackedBatch) {
 
 function* unpackServers(texts: readonly string[]): Generator<StoredServer> {
   for (const text of texts) yield* JSON.parse(text) as StoredServer[];
-}
-
-type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
-
-/** The methods of a repository, for calls by name. */
-function methodsOf(repository: Repositories[keyof Repositories]): Methods {
-  return repository as unknown as Methods;
 }

@@ -2,9 +2,9 @@
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { describeStorageFailure, withStoreErrorsSync } from '../../src/store/errors.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { describeStorageFailure, withStoreErrorsSync } from '../../src/store/sqlite/errors.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { createStore } from '../../src/store/sqlite/open-store.ts';
 import {

@@ -45,7 +45,7 @@ export function createAccountStore(db: Database): AccountStore {
   const byName = db
     .select(columns)
     .from(accounts)
-    .where(eq(accounts.nameKey, sql.placeholder('key')))
+    .where(eq(accounts.nameKey, sql.param(sql.placeholder('key'), accounts.nameKey)))
     .prepare('account_by_name');
   const byId = db
     .select(columns)

@@ -11,7 +11,6 @@ import type {
   UnlistedServer,
 } from '../../servers/moderation/ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { isUniqueFailure } from '../errors.ts';
 import { changeAndLog, toActor, toActorColumns } from './audit.ts';
 
 /** Keeps a server out of the public list, or changes the reason; returns its row. */
@@ -72,7 +71,7 @@ export function createModerationStore(db: Database): ModerationStore {
           return tx.insert(bans).values(toBanRow(ban)).returning();
         });
       } catch (error) {
-        if (!isUniqueFailure(error)) throw error;
+        if (!db.dialect.isUniqueFailure(error)) throw error;
         throw new Failure('conflict', serverFailures.banned[kind](subject));
       }
     },

@@ -5,7 +5,6 @@ import { Failure } from '../../lib/failure.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import type { Report, ReportStore } from '../../servers/moderation/ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { isUniqueFailure } from '../errors.ts';
 import { findAccount } from './accounts.ts';
 import { writeAuditEntry } from './audit.ts';
 import { unlist } from './moderation.ts';
@@ -48,7 +47,7 @@ export function createReportStore(db: Database): ReportStore {
         const [added] = await db.insert(reports).values(report).returning({ id: reports.id });
         return added?.id ?? 0;
       } catch (error) {
-        if (!isUniqueFailure(error)) throw error;
+        if (!db.dialect.isUniqueFailure(error)) throw error;
         throw new Failure('conflict', serverFailures.report.open);
       }
     },

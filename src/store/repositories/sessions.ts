@@ -15,7 +15,7 @@ export function createSessionStore(db: Database): SessionStore {
   const byValueHash = db
     .select()
     .from(sessions)
-    .where(eq(sessions.valueHash, sql.placeholder('valueHash')))
+    .where(eq(sessions.valueHash, sql.param(sql.placeholder('valueHash'), sessions.valueHash)))
     .prepare('session_by_hash');
   const accountById = db
     .select(accountColumns(db.tables))

@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
-import { findSqliteError } from '../errors.ts';
+import { findSqliteError } from './errors.ts';
 import { createPrivateFile } from './folder.ts';
 
 /**

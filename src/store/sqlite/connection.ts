@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { Failure } from '../../lib/failure.ts';
-import { describeStorageFailure, findSqliteError, isBusy } from '../errors.ts';
+import { describeStorageFailure, findSqliteError, isBusy } from './errors.ts';
 
 /** One connection: the driver's handle, and Drizzle over it. */
 export interface Connection {

@@ -4,6 +4,7 @@ import { type InferInsertModel, type InferSelectModel, is, sql, type Table } fro
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Dialect, Tables } from '../engine.ts';
 import { type Connection, wipeRemains } from './connection.ts';
+import { isUniqueFailure } from './errors.ts';
 import * as tables from './tables.ts';
 
 type SqliteTables = typeof tables;
@@ -41,6 +42,7 @@ true satisfies [ReadOtherwise | WrittenOtherwise] extends [never]
 const dialect: Dialect = {
   joinTexts: (column) => sql`group_concat(${column})`,
   jsonText: (column, key) => sql`json_extract(${column}, ${`$.${key}`})`,
+  isUniqueFailure,
   listReferences(to) {
     const all = Object.values(tables).filter((table) => is(table, SQLiteTable));
     return all.flatMap((table) =>

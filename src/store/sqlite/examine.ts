@@ -2,9 +2,9 @@
 
 import type { Database } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
-import { findSqliteError, isBusy } from '../errors.ts';
 import { openForLooking, readAppliedTags, stampFiles } from './applied.ts';
 import { describeOpenFailure, openFileConnection } from './connection.ts';
+import { findSqliteError, isBusy } from './errors.ts';
 import { isNewDatabase, refuseLostDatabase, requireWritableFile } from './folder.ts';
 import { isHistoryTable } from './history-damage.ts';
 import type { Migration } from './migrations.ts';

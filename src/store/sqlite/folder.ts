@@ -18,8 +18,8 @@ import {
 import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
 import { makeServiceKey } from '../../lib/service-proof.ts';
-import { isBusy } from '../errors.ts';
 import { describeOpenFailure } from './connection.ts';
+import { isBusy } from './errors.ts';
 
 /** The database's path inside the data folder. */
 export function databasePath(folder: string): string {

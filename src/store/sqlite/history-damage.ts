@@ -5,9 +5,9 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } fro
 import { dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
 import type { HistoryStore } from '../../servers/history/ports.ts';
-import { findSqliteError } from '../errors.ts';
 import { stampOf, syncToDisk } from './backup.ts';
 import { type Connection, openFileConnection } from './connection.ts';
+import { findSqliteError } from './errors.ts';
 import { backupFolder, createPrivateFile } from './folder.ts';
 
 /** What was done about a damaged history. */

@@ -1,10 +1,10 @@
 // Opens the store on one connection, as the command line and tests use it.
 
 import type { ChangeSignal } from '../../servers/ports.ts';
-import { describeStorageFailure, findSqliteError, withStoreErrorsSync } from '../errors.ts';
 import { mapMethods, type Repositories } from '../repositories.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
+import { describeStorageFailure, findSqliteError, withStoreErrorsSync } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { renewEmailKeys } from './renew-email-keys.ts';
 import { createRepositories } from './repositories.ts';

@@ -1,9 +1,9 @@
 // Gives accounts of an earlier version the present key of their email address.
 
 import { eq, sql } from 'drizzle-orm';
-import { findSqliteError, isUniqueFailure } from '../errors.ts';
 import { toEmailKey } from '../repositories/email-keys.ts';
 import type { Connection } from './connection.ts';
+import { findSqliteError, isUniqueFailure } from './errors.ts';
 import { accounts } from './tables.ts';
 
 /**

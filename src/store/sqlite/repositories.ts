@@ -1,9 +1,9 @@
 // The repositories over a connection to SQLite.
 
-import { toStoreError } from '../errors.ts';
 import { createSharedRepositories, mapMethods, type Repositories } from '../repositories.ts';
 import type { Connection } from './connection.ts';
 import { createDatabase } from './engine.ts';
+import { toStoreError } from './errors.ts';
 import { createHealthStore } from './health.ts';
 import { createHistoryStore } from './history.ts';
 import { createServerStore } from './servers.ts';

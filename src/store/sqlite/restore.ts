@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
-import { findSqliteError, isBusy } from '../errors.ts';
 import { openForLooking, readAppliedTags } from './applied.ts';
 import { stampOf, syncToDisk } from './backup.ts';
+import { findSqliteError, isBusy } from './errors.ts';
 import { backupFolder, databasePath, prepareFolder } from './folder.ts';
 import { migrations } from './migrations.ts';
 import { copyVerified, type VerifiedCopy } from './verified-copy.ts';

@@ -3,10 +3,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, reasonOf } from '../../lib/failure.ts';
-import { findSqliteError } from '../errors.ts';
 import { readAppliedTags } from './applied.ts';
 import { backUpDatabase } from './backups.ts';
 import { openFileConnection } from './connection.ts';
+import { findSqliteError } from './errors.ts';
 import { databasePath } from './folder.ts';
 import { type MigrationStep, migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';

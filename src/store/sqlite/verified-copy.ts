@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure, reasonOf } from '../../lib/failure.ts';
-import { findSqliteError } from '../errors.ts';
 import { openForLooking } from './applied.ts';
 import { syncToDisk } from './backup.ts';
+import { findSqliteError } from './errors.ts';
 import { createPrivateFile } from './folder.ts';
 
 /** A copy that was checked. */

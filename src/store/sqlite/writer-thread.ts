@@ -3,10 +3,10 @@
 import { dirname } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isBusy } from '../errors.ts';
 import type { Repositories } from '../repositories.ts';
 import { doCall, isLarge, type WriteCall } from '../write-calls.ts';
 import { type Connection, openFileConnection } from './connection.ts';
+import { isBusy } from './errors.ts';
 import { createFileWatch, type FileWatch, identify } from './file-watch.ts';
 import { backupFolder } from './folder.ts';
 import { createRepositories } from './repositories.ts';

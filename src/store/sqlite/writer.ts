@@ -2,8 +2,8 @@
 
 import { Failure } from '../../lib/failure.ts';
 import { createHistogram, type Histogram, SECONDS } from '../../lib/histogram.ts';
-import { describeStorageFailure } from '../errors.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
+import { describeStorageFailure } from './errors.ts';
 import type { FileEvents, FileProblem } from './file-watch.ts';
 import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
 import {

@@ -1,7 +1,7 @@
 // Turns errors of SQLite and Drizzle into failures that a person can act on, without any stored value.
 
 import { SQLiteError } from 'bun:sqlite';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 /** The SQLite error inside other errors. Drizzle's wrapper quotes the values of the query. */
 export function findSqliteError(error: unknown): SQLiteError | undefined {

@@ -1,0 +1,53 @@
+// PostgreSQL as the repositories see it.
+
+import { eq, is, sql, type Table } from 'drizzle-orm';
+import {
+  getTableConfig,
+  type PgDatabase,
+  type PgQueryResultHKT,
+  PgTable,
+} from 'drizzle-orm/pg-core';
+import { writeLock } from '../../../drizzle/postgres/replicas.ts';
+import * as tables from '../../../drizzle/postgres/schema.ts';
+import type { Database, Dialect } from '../engine.ts';
+import { isUniqueViolation } from './failures.ts';
+
+type Orm = PgDatabase<PgQueryResultHKT>;
+
+const dialect: Dialect = {
+  joinTexts: (column) => sql`string_agg(${column}, ',')`,
+  jsonText: (column, key) => sql`${column}::json ->> ${key}`,
+  isUniqueFailure: isUniqueViolation,
+  listReferences(to) {
+    const all = Object.values(tables).filter((table) => is(table, PgTable));
+    return all.flatMap((table) =>
+      getTableConfig(table).foreignKeys.flatMap((key) => {
+        const { columns, foreignTable } = key.reference();
+        return (foreignTable as Table) === to ? columns.map((column) => ({ table, column })) : [];
+      }),
+    );
+  },
+};
+
+/** The database of a pool, or of a transaction, inside of which a further transaction is undone alone. */
+export function createDatabase(orm: Orm): Database {
+  const queries = {
+    select: orm.select.bind(orm),
+    selectDistinct: orm.selectDistinct.bind(orm),
+    insert: orm.insert.bind(orm),
+    update: orm.update.bind(orm),
+    delete: orm.delete.bind(orm),
+    ...{ tables, dialect },
+  };
+  return {
+    ...(queries as unknown as Database),
+    transaction: (action) => orm.transaction((tx) => action(createDatabase(tx))),
+    // Removed rows are overwritten when the server vacuums its tables.
+    wipeRemains() {},
+  };
+}
+
+/** Waits until nobody else changes accounts, up to the end of the transaction `tx`. */
+export async function lockWrites(tx: Orm): Promise<void> {
+  await tx.select().from(writeLock).where(eq(writeLock.id, 1)).for('update');
+}

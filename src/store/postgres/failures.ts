@@ -1,0 +1,60 @@
+// Tells apart what PostgreSQL and Bun's client for it report.
+
+import { SQL } from 'bun';
+
+/** Codes of our own pool. */
+export const AWAY_NO_ANSWER = 'MUSTER_NO_ANSWER';
+export const AWAY_NO_CONNECTION = 'MUSTER_NO_FREE_CONNECTION';
+
+/** Codes of the client, and of our pool, for a server that was not reached or fell silent. */
+const AWAY_CODES: ReadonlySet<unknown> = new Set([
+  'ERR_POSTGRES_CONNECTION_CLOSED',
+  'ERR_POSTGRES_CONNECTION_FAILED',
+  'ERR_POSTGRES_CONNECTION_REFUSED',
+  'ERR_POSTGRES_CONNECTION_TIMEOUT',
+  'ERR_POSTGRES_IDLE_TIMEOUT',
+  'ERR_POSTGRES_LIFETIME_TIMEOUT',
+  'ERR_POSTGRES_TLS_UPGRADE_FAILED',
+  AWAY_NO_ANSWER,
+  AWAY_NO_CONNECTION,
+]);
+/**
+ * SQLSTATEs of a server that stops, starts, lets nobody in, cannot be written or has trouble with its disk:
+ * classes 08 and 57P, 25P03, 25006, 53300, 53400, 58000, 58030.
+ */
+const AWAY_STATE = /^(08...|57P..|25P03|25006|53300|53400|58000|58030)$/;
+const UNIQUE_VIOLATION = '23505';
+
+/** The client's error inside of others. Drizzle's wrapper quotes the values of the query. */
+export function findPostgresError(error: unknown): Error | undefined {
+  let current = error;
+  while (current instanceof Error) {
+    if (current instanceof SQL.PostgresError || AWAY_CODES.has(codeOf(current))) return current;
+    current = current.cause;
+  }
+  return undefined;
+}
+
+/** The five characters by which the server names the reason of an error; `undefined` where it did not answer. */
+export function findSqlState(error: unknown): string | undefined {
+  const found = findPostgresError(error);
+  const state = found instanceof SQL.PostgresError ? found.errno : undefined;
+  return typeof state === 'string' && /^[0-9A-Z]{5}$/.test(state) ? state : undefined;
+}
+
+/** Whether a value that must be unique exists already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return findSqlState(error) === UNIQUE_VIOLATION;
+}
+
+/** Whether the database cannot be used just now: it may be back in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = findSqlState(error);
+  return state === undefined
+    ? AWAY_CODES.has(codeOf(findPostgresError(error)))
+    : AWAY_STATE.test(state);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

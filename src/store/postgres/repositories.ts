@@ -1,0 +1,75 @@
+// The repositories over PostgreSQL.
+
+import { eq } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { writeLock } from '../../../drizzle/postgres/replicas.ts';
+import { Failure } from '../../lib/failure.ts';
+import { createSharedRepositories, mapMethods, type Repositories } from '../repositories.ts';
+import { accessOf, callMethod } from '../write-calls.ts';
+import { createDatabase, lockWrites } from './engine.ts';
+import { findPostgresError, isDatabaseAway } from './failures.ts';
+import { createHistoryStore } from './history.ts';
+import { readAppliedTags } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { createServerStore } from './servers.ts';
+
+type Orm = PgDatabase<PgQueryResultHKT>;
+
+/** The longest that anybody should wait before the next try. */
+const AWAY_SECONDS = 5;
+
+/**
+ * Opens every repository over a pool. What reads runs by itself. What writes accounts or decisions runs in a
+ * transaction that nobody else's runs beside, in no process: so the rules that hold on SQLite, which has one
+ * writer, hold here for the same reason. Servers and history are written by statements that need no such rule.
+ */
+export function createRepositories(orm: Orm): Repositories {
+  return mapMethods(openRepositories(orm), (method, repository, name) => {
+    const isLocked = !OWN_RULES.has(repository) && accessOf(repository, name) === 'write';
+    return async (...args) => {
+      try {
+        if (!isLocked) return await method(...args);
+        return await orm.transaction(async (tx) => {
+          await lockWrites(tx);
+          return callMethod(openRepositories(tx), repository, name, args);
+        });
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    };
+  });
+}
+
+const OWN_RULES: ReadonlySet<keyof Repositories> = new Set(['servers', 'history', 'health']);
+
+function openRepositories(orm: Orm): Repositories {
+  return {
+    ...createSharedRepositories(createDatabase(orm)),
+    servers: createServerStore(orm),
+    history: createHistoryStore(orm),
+    health: {
+      async checkWrite() {
+        await orm.update(writeLock).set({ id: 1 }).where(eq(writeLock.id, 1));
+      },
+      async compareMigrations() {
+        const applied = new Set(await readAppliedTags(orm));
+        const known = new Set(migrations.map(({ tag }) => tag));
+        return { missing: known.difference(applied).size, unknown: applied.difference(known).size };
+      },
+    },
+  };
+}
+
+/**
+ * What a repository throws for an error: `unavailable` while the database is away, and any other database error
+ * without Drizzle's wrapper, whose message holds salts, hashes and addresses.
+ */
+function toStoreError(error: unknown): unknown {
+  if (error instanceof Failure) return error;
+  const cause = findPostgresError(error);
+  if (!isDatabaseAway(error)) return cause ?? error;
+  const retryAfterSeconds = AWAY_SECONDS;
+  return new Failure('unavailable', AWAY, { cause, retryAfterSeconds });
+}
+
+const AWAY = 'The database cannot be reached. Try again in a moment.';

