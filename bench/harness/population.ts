@@ -31,12 +31,16 @@ function createDice(seed: number): () => number {
   };
 }
 
-/** Live public servers of as many addresses, as the store holds them at `now`. */
-export function makeServers(count: number, now: number): StoredServer[] {
-  const dice = createDice(count);
+/**
+ * Live public servers of as many addresses, as the store holds them at `now`. A part of a larger population
+ * names the number of its `first`.
+ */
+export function makeServers(count: number, now: number, first = 0): StoredServer[] {
+  const dice = createDice(count + first);
   const below = (limit: number): number => Math.floor(dice() * limit);
   const pick = (items: readonly string[]): string => items[below(items.length)] ?? '';
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: count }, (_, place) => {
+    const index = first + place;
     const ip = `${20 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}.${1 + below(250)}`;
     const port = dice() < 0.7 ? 25_565 : 1_024 + below(60_000);
     return {

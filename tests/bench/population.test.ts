@@ -19,6 +19,12 @@ describe('made-up servers', () => {
     expect(new Set(servers.map(({ hash }) => hash)).size).toBe(10_000);
   });
 
+  test('are others in each part of a population', () => {
+    const parts = [0, 500, 1_000].flatMap((first) => makeServers(500, NOW, first));
+    expect(new Set(parts.map(({ ip }) => ip)).size).toBe(1_500);
+    expect(new Set(parts.map(({ hash }) => hash)).size).toBe(1_500);
+  });
+
   test('have real addresses', () => {
     expect(servers.filter(({ ip }) => !isIpv4(ip))).toEqual([]);
   });
