@@ -41,6 +41,12 @@ export function createServerStore(orm: PgDatabase<PgQueryResultHKT>): ServerStor
     async saveBatch({ saved, removed, aliveAt }) {
       const rows = JSON.stringify([...saved].map(toRow));
       await orm.transaction(async (tx) => {
+        // First: its only row keeps the batches of several processes one after another. Otherwise two that
+        // hold the same servers in another order would wait for each other.
+        await tx
+          .insert(serviceState)
+          .values({ id: 1, lastAliveAt: aliveAt })
+          .onConflictDoUpdate({ target: serviceState.id, set: { lastAliveAt: aliveAt } });
         await tx.execute(
           sql`insert into ${servers} (${names}) select ${values}
             from json_to_recordset(${rows}::text::json) as saved(${typed})
@@ -50,10 +56,6 @@ export function createServerStore(orm: PgDatabase<PgQueryResultHKT>): ServerStor
           sql`delete from ${servers} where hash in
             (select json_array_elements_text(${JSON.stringify(removed)}::text::json))`,
         );
-        await tx
-          .insert(serviceState)
-          .values({ id: 1, lastAliveAt: aliveAt })
-          .onConflictDoUpdate({ target: serviceState.id, set: { lastAliveAt: aliveAt } });
       });
     },
   };
