@@ -67,7 +67,8 @@ export async function runTogether(
   return await Promise.all(children.map((child) => child.readLine()));
 }
 
-async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** The lines of a stream, without their ends. */
+export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of stream) {
