@@ -139,7 +139,11 @@ async function openService(
   const { clock = systemClock, timers = systemTimers } = overrides;
   const steadyClock = createSteadyClock(overrides.clock && sourcesOf(overrides.clock));
 
-  const { store, serviceKey, reportStarted } = openStorage(settings, overrides.store, lifetimes);
+  const { store, serviceKey, reportStarted } = await openStorage(
+    settings,
+    overrides.store,
+    lifetimes,
+  );
   const certificate = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (certificate !== undefined) lifetimes.use(certificate);
 
@@ -232,7 +236,8 @@ async function openService(
 
   const jobs = lifetimes.use(overrides.jobs ?? createJobs(processEvents));
   const isInMemory = overrides.store !== undefined;
-  const backups = lifetimes.use(openBackups(settings, clock, isInMemory));
+  const isBackedUp = !isInMemory && settings.databaseUrl === undefined;
+  const backups = lifetimes.use(openBackups(settings, clock, isBackedUp));
   addHealthChecks(readiness, {
     settings,
     store,

@@ -279,7 +279,8 @@ CREATE TABLE "unlisted_servers" (
 );
 --> statement-breakpoint
 CREATE TABLE "write_lock" (
-	"id" bigint PRIMARY KEY NOT NULL
+	"id" bigint PRIMARY KEY NOT NULL,
+	"revision" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "account_log" ADD CONSTRAINT "account_log_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -137,9 +137,9 @@ async function runCommand(
   });
 }
 
-/** The schedule of the service, in a thread of its own; a store in memory is not backed up. */
-export function openBackups(settings: BackupSettings, clock: Clock, isInMemory: boolean): Backups {
-  if (isInMemory) {
+/** The schedule of the service, in a thread of its own; none where there is no database file to back up. */
+export function openBackups(settings: BackupSettings, clock: Clock, isBackedUp: boolean): Backups {
+  if (!isBackedUp) {
     return { jobs: [], check: () => WELL, ageSeconds: () => 0, [Symbol.dispose]() {} };
   }
   const maker = createBackupMaker();

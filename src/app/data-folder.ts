@@ -12,7 +12,7 @@ import { createPasswordHasher } from '../lib/password-hash.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
 import { openSite, type SiteModule } from '../site/site.ts';
-import { openStore } from '../store/store.ts';
+import { openPostgresStore, openStore, type Repositories } from '../store/store.ts';
 import { openOutboxAdmin } from './email.ts';
 import { siteSettingsOf } from './live-settings.ts';
 
@@ -33,7 +33,7 @@ export interface AdminServices extends AsyncDisposable {
 
 /** Opens the data folder for administration. Throws `Failure`. */
 export async function openDataFolder(settings: Settings): Promise<AdminServices> {
-  const store = openStore({ folder: settings.dataFolder });
+  const store = await openRepositories(settings);
   const ports = { ...store, clock: systemClock };
   const administration = createAccountAdministration({
     ...ports,
@@ -57,8 +57,13 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
     audit: createAuditReader(store.audit),
     invites: createInvites(ports),
     openFirstAdministratorLink: () => openFirstAdministratorLink(ports),
-    async [Symbol.asyncDispose]() {
-      store[Symbol.dispose]();
-    },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
+}
+
+async function openRepositories(settings: Settings): Promise<Repositories & AsyncDisposable> {
+  const { dataFolder, databaseUrl } = settings;
+  if (databaseUrl !== undefined) return openPostgresStore(databaseUrl);
+  const store = openStore({ folder: dataFolder });
+  return { ...store, [Symbol.asyncDispose]: async () => store[Symbol.dispose]() };
 }

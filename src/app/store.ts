@@ -9,6 +9,7 @@ import {
   databasePath,
   finishRestore,
   lockFolder,
+  openPostgresServiceStore,
   openServiceStore,
   renewServiceKey,
   type ServiceStore,
@@ -24,17 +25,30 @@ export interface Storage {
   reportStarted(): void;
 }
 
-/** Opens the data folder, unless a store is given; `lifetimes` gets what closes it. Throws `Failure`. */
-export function openStorage(
-  { dataFolder }: Settings,
+/**
+ * Opens the database of the settings, unless a store is given; `lifetimes` gets what closes it. Throws
+ * `Failure`.
+ */
+export async function openStorage(
+  { dataFolder, databaseUrl }: Settings,
   given: Store | undefined,
   lifetimes: AsyncDisposableStack,
-): Storage {
+): Promise<Storage> {
   if (given !== undefined) {
     const store = lifetimes.use(createServiceStore(given));
     return { store, serviceKey: undefined, reportStarted() {} };
   }
   lifetimes.use(lockFolder(dataFolder));
+  if (databaseUrl !== undefined) {
+    const store = await openPostgresServiceStore(databaseUrl, {
+      onMigrated(change) {
+        if (change.from > 0) storeEvents.databaseMigrated({ ...change, backup: undefined });
+        else storeEvents.databaseMade(new URL(databaseUrl).host);
+      },
+    });
+    lifetimes.use(store);
+    return { store, serviceKey: renewServiceKey(dataFolder), reportStarted() {} };
+  }
   const restored = finishRestore(dataFolder, systemClock.now());
   if (restored !== undefined) storeEvents.databaseRestored(restored);
   const serviceKey = renewServiceKey(dataFolder);

@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatBytes } from '../lib/text.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, requireSqlite } from './context.ts';
 import { UsageError } from './input.ts';
 
 /** Writes to the file that was named, or by the rule of the settings. */
@@ -26,6 +26,7 @@ async function makeBackup(settings: Settings, file: string | undefined): Promise
 async function backUp(context: CommandContext, file: string | undefined): Promise<void> {
   const { io } = context;
   const { settings } = context.loadSettings();
+  requireSqlite(settings, 'Back it up with pg_dump: docs/operating.md says how.');
   if (file === '')
     throw new UsageError(
       'The file name is empty. Give a file name, or leave it out for the default.',

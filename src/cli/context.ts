@@ -7,6 +7,7 @@ import { type LoadedSettings, loadSettings, type SettingsSources } from '../conf
 import { listSettingNames, type RetiredOption } from '../config/retired-options.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Flags } from '../config/sources.ts';
+import { Failure } from '../lib/failure.ts';
 import { readAreaLevel } from '../lib/log-areas.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import { isJournal } from '../ops/service-manager.ts';
@@ -53,6 +54,18 @@ export function createContext(
     loadSettings: () => loadSettings(context.sources()),
   };
   return context;
+}
+
+/** Throws `invalid`, with what to do `instead`, where the data is not in the data folder. */
+export function requireSqlite(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  instead: string,
+): void {
+  if (databaseUrl === undefined) return;
+  throw new Failure(
+    'invalid',
+    `The data is in PostgreSQL (database_url), not in the data folder. ${instead}`,
+  );
 }
 
 /** The actor of every command, as the audit log names it. */

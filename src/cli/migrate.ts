@@ -7,7 +7,7 @@ import { systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatBytes, plural } from '../lib/text.ts';
 import type { MigrationStep } from '../store/store.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, requireSqlite } from './context.ts';
 import type { Io } from './io.ts';
 
 function formatMs(ms: number): string {
@@ -63,6 +63,19 @@ async function migrateNow(io: Io, { dataFolder }: Settings): Promise<void> {
   io.out(count === 0 ? `The schema was up to date (${of}).` : `The schema is up to date (${of}).`);
 }
 
+async function migratePostgres(io: Io, url: string): Promise<void> {
+  const { openPostgresStore } = await import('../store/store.ts');
+  let isChanged = false;
+  const store = await openPostgresStore(url, {
+    onMigrated({ from, to }) {
+      isChanged = true;
+      io.out(`Ran ${plural(to - from, 'migration')}.`);
+    },
+  });
+  await store[Symbol.asyncDispose]();
+  io.out(isChanged ? 'The schema is up to date.' : 'The schema was up to date.');
+}
+
 /** Adds `muster migrate`. */
 export function addMigrateCommand(parent: Command, context: CommandContext): void {
   parent
@@ -73,6 +86,11 @@ export function addMigrateCommand(parent: Command, context: CommandContext): voi
     .option('--dry-run', 'Try it on a copy, also while the service runs. Changes nothing.')
     .action(async ({ dryRun: isTrial = false }: { dryRun?: boolean }) => {
       const { settings } = context.loadSettings();
-      await (isTrial ? tryOnCopy : migrateNow)(context.io, settings);
+      const { databaseUrl } = settings;
+      if (isTrial) {
+        requireSqlite(settings, 'Try it on a copy that pg_dump made.');
+        await tryOnCopy(context.io, settings);
+      } else if (databaseUrl === undefined) await migrateNow(context.io, settings);
+      else await migratePostgres(context.io, databaseUrl);
     });
 }

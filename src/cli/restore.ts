@@ -7,7 +7,7 @@ import { Failure, reasonOf } from '../lib/failure.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { formatBytes } from '../lib/text.ts';
 import type { DatabaseSummary } from '../store/store.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, requireSqlite } from './context.ts';
 import { UsageError } from './input.ts';
 import { formatTable } from './output.ts';
 
@@ -61,7 +61,9 @@ async function restore(
   { yes: isSure = false, atNextStart: isLater = false }: RestoreFlags,
 ): Promise<void> {
   const { io } = context;
-  const { dataFolder } = context.loadSettings().settings;
+  const { settings } = context.loadSettings();
+  requireSqlite(settings, 'Restore it with pg_restore: docs/operating.md says how.');
+  const { dataFolder } = settings;
   const file = resolve(io.cwd, name);
   // Loaded here, so that commands without a database start at once.
   const {

@@ -80,6 +80,9 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
     ...(service.metricsUrl === undefined ? [] : [`Metrics on ${service.metricsUrl}`]),
     `Data folder: ${settings.dataFolder}`,
   ];
+  if (settings.databaseUrl !== undefined) {
+    lines.push(`Database: PostgreSQL at ${new URL(settings.databaseUrl).host}`);
+  }
   if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);
   const steps = listWhatIsOff(settings, service);
   if (steps.length > 0) lines.push('Still to set up, in this order, with muster setup or by hand:');

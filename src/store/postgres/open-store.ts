@@ -1,10 +1,13 @@
 // Opens the store in a PostgreSQL database.
 
+import { sql } from 'drizzle-orm';
 import { type Clock, systemClock } from '../../lib/clock.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { Repositories } from '../repositories.ts';
-import { migrate, type SchemaChange } from './migrate.ts';
+import { findPostgresError, findSqlState, isDatabaseAway } from './failures.ts';
+import { compareMigrations, migrate, type SchemaChange } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { openPool } from './pool.ts';
+import { openPool, type Pool } from './pool.ts';
 import { createRepositories } from './repositories.ts';
 
 /** Every repository over a pool of connections. Disposing it lets queries end, and closes the connections. */
@@ -21,18 +24,73 @@ export interface PostgresHooks {
 /** Opens the store and brings the schema up to date. Throws `unavailable` when it cannot be used. */
 export async function openPostgresStore(
   url: string,
-  { clock = systemClock, onMigrated }: PostgresHooks = {},
+  hooks: PostgresHooks = {},
 ): Promise<PostgresStore> {
-  const pool = openPool(url);
-  try {
-    const change = await migrate(pool.orm, migrations, clock.now());
-    if (change !== undefined) onMigrated?.(change);
-  } catch (error) {
-    await pool[Symbol.asyncDispose]();
-    throw error;
-  }
+  const pool = await openMigratedPool(url, hooks);
   return {
     ...createRepositories(pool.orm),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+/** Opens a pool on a database, and brings its schema up to date. Throws like `openPostgresStore`. */
+export async function openMigratedPool(
+  url: string,
+  { clock = systemClock, onMigrated }: PostgresHooks,
+): Promise<Pool> {
+  const pool = openPool(url);
+  try {
+    const change = await migrate(pool.orm, migrations, clock.now());
+    if (change !== undefined) onMigrated?.(change);
+    return pool;
+  } catch (error) {
+    await pool[Symbol.asyncDispose]();
+    throw describeOpenFailure(error, url);
+  }
+}
+
+/**
+ * Looks at a database without a change to it: the version of the server, and migrations that are missing or
+ * unknown. Throws `unavailable` when it cannot be used.
+ */
+export async function examinePostgres(
+  url: string,
+): Promise<{ host: string; server: string; missing: number; unknown: number }> {
+  await using pool = openPool(url);
+  const { host } = new URL(url);
+  try {
+    const shown: unknown = await pool.orm.execute(sql`SHOW server_version`);
+    const [row] = shown as { server_version: string }[];
+    const server = row?.server_version ?? '';
+    return { host, server, ...(await compareMigrations(pool.orm, migrations)) };
+  } catch (error) {
+    throw describeOpenFailure(error, url);
+  }
+}
+
+/** What to do about the answers of a server that was reached, by SQLSTATE. */
+const ADVICE: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the user name or the password. Check database_url.',
+  '28000': 'does not let this user in. Check database_url, and the pg_hba.conf of the server.',
+  '3D000': 'has no database of that name. Make it: CREATE DATABASE.',
+  '42501': 'does not let this user make tables. Make the user the owner of the database.',
+  '08P01':
+    'was reached through a pooler that refuses settings of a connection. Connect to it directly.',
+};
+
+/** The failure for the operator: the server's host, and never the rest of the address. */
+function describeOpenFailure(error: unknown, url: string): unknown {
+  if (error instanceof Failure) return error;
+  const state = findSqlState(error);
+  const cause = findPostgresError(error);
+  const advice = isDatabaseAway(error)
+    ? 'does not answer. Check that it runs, and the host and port in database_url.'
+    : ADVICE[state ?? ''];
+  const reason = state ?? (cause !== undefined && 'code' in cause ? `${cause.code}` : undefined);
+  // Problems with certificates are errors of no class of their own.
+  if (advice === undefined && state !== undefined) return cause ?? error;
+  const { host } = new URL(url);
+  const said = advice ?? `cannot be used: ${error instanceof Error ? error.message : error}`;
+  const code = reason === undefined ? '' : ` (${reason})`;
+  return new Failure('unavailable', `The PostgreSQL server at ${host} ${said}${code}`, { cause });
 }

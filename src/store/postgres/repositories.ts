@@ -9,11 +9,17 @@ import { accessOf, callMethod } from '../write-calls.ts';
 import { createDatabase, lockWrites } from './engine.ts';
 import { findPostgresError, isDatabaseAway } from './failures.ts';
 import { createHistoryStore } from './history.ts';
-import { readAppliedTags } from './migrate.ts';
+import { compareMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createServerStore } from './servers.ts';
 
 type Orm = PgDatabase<PgQueryResultHKT>;
+
+/** Told of changes, by their numbers. One that was undone leaves its number to another, perhaps of another process. */
+export interface ChangeEvents {
+  onBegun(revision: number): void;
+  onUndone(revision: number): void;
+}
 
 /** The longest that anybody should wait before the next try. */
 const AWAY_SECONDS = 5;
@@ -22,18 +28,23 @@ const AWAY_SECONDS = 5;
  * Opens every repository over a pool. What reads runs by itself. What writes accounts or decisions runs in a
  * transaction that nobody else's runs beside, in no process: so the rules that hold on SQLite, which has one
  * writer, hold here for the same reason. Servers and history are written by statements that need no such rule.
+ * The events are
+ * about changes of this process.
  */
-export function createRepositories(orm: Orm): Repositories {
+export function createRepositories(orm: Orm, events?: ChangeEvents): Repositories {
   return mapMethods(openRepositories(orm), (method, repository, name) => {
     const isLocked = !OWN_RULES.has(repository) && accessOf(repository, name) === 'write';
     return async (...args) => {
+      let revision: number | undefined;
       try {
         if (!isLocked) return await method(...args);
         return await orm.transaction(async (tx) => {
-          await lockWrites(tx);
+          revision = await lockWrites(tx);
+          events?.onBegun(revision);
           return callMethod(openRepositories(tx), repository, name, args);
         });
       } catch (error) {
+        if (revision !== undefined) events?.onUndone(revision);
         throw toStoreError(error);
       }
     };
@@ -51,11 +62,7 @@ function openRepositories(orm: Orm): Repositories {
       async checkWrite() {
         await orm.update(writeLock).set({ id: 1 }).where(eq(writeLock.id, 1));
       },
-      async compareMigrations() {
-        const applied = new Set(await readAppliedTags(orm));
-        const known = new Set(migrations.map(({ tag }) => tag));
-        return { missing: known.difference(applied).size, unknown: applied.difference(known).size };
-      },
+      compareMigrations: () => compareMigrations(orm, migrations),
     },
   };
 }

@@ -1,0 +1,192 @@
+// The service on PostgreSQL in place of SQLite: what it keeps, what it shows, and what it says when it cannot.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import {
+  makeFolder,
+  type RunningMuster,
+  runMuster,
+  startMuster,
+  tryStart,
+} from '../support/binary.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { Client, createAccount, eventually } from './client.ts';
+
+const PASSWORD = 'correct horse';
+let server: PostgresServer;
+let muster: RunningMuster;
+let url: string;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  url = await server.makeDatabase();
+  muster = await startMuster({ env: { MUSTER_PORT_CHECK: 'false', MUSTER_DATABASE_URL: url } });
+}, 120_000);
+afterAll(async () => {
+  await muster?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
+}, 60_000);
+
+describe('the service', () => {
+  test('starts on an empty database, names it, and makes no database of its own', async () => {
+    expect(muster.stdout).toContain(`Database: PostgreSQL at 127.0.0.1:${server.port}\n`);
+    expect(existsSync(join(muster.folder, 'muster-data/muster.db'))).toBe(false);
+    const { checks } = (await new Client(muster).get('/readyz')).json<{
+      checks: Record<string, { status: string }>;
+    }>();
+    expect(checks.database?.status).toBe('ok');
+    expect(checks.migrations?.status).toBe('ok');
+  });
+
+  test('lists servers, lets players in, and has it all after a restart', async () => {
+    await createAccount(muster, 'Alice');
+    const client = new Client(muster);
+    const hash = await client.mustBeat({ name: 'On PostgreSQL' });
+    expect(await client.login('Alice', PASSWORD)).toMatchObject({ username: 'Alice', errors: [] });
+    await eventually(
+      () => client.list(),
+      (records) => records.some((record) => record.hash === hash && record.mppass !== ''),
+    );
+    await muster.kill('SIGTERM');
+    await muster.start();
+    const [record] = await client.lookup(hash);
+    expect(record).toMatchObject({ hash, name: 'On PostgreSQL' });
+    expect(await client.openLogin()).toMatchObject({ authenticated: true, username: 'Alice' });
+  });
+
+  test('is killed in the middle of everything, and keeps what it answered', async () => {
+    const made: string[] = [];
+    for (let number = 0; number < 5; number += 1) {
+      await createAccount(muster, `Kept_${number}`);
+      made.push(`Kept_${number}`);
+    }
+    await muster.kill('SIGKILL');
+    await muster.start();
+    for (const name of made) {
+      expect(await new Client(muster).login(name, PASSWORD)).toMatchObject({ errors: [] });
+    }
+  });
+
+  test('sees at once what the command line decides', async () => {
+    const client = new Client(muster);
+    const place = { name: 'To be banned', port: '25566' };
+    const hash = await client.mustBeat(place);
+    await muster.mustRun(['ban', 'add', '--server', hash, '--reason', 'of the test']);
+    await eventually(
+      () => client.lookup(hash),
+      (records) => records.length === 0,
+    );
+    expect((await client.beat(place)).text).toContain('of the test');
+
+    await createAccount(muster, 'Bob');
+    await client.login('Bob', PASSWORD);
+    await muster.mustRun(['account', 'suspend', 'Bob']);
+    expect(await client.openLogin()).toMatchObject({ authenticated: false });
+  });
+
+  test('keeps a second one off its database', async () => {
+    const folder = await makeFolder();
+    const env = { MUSTER_DATABASE_URL: url };
+    const second = await tryStart({ folder, port: await findFreePort(), env });
+    expect(second).toMatchObject({ isServing: false });
+    expect(second.stderr).toContain('Another service uses the PostgreSQL database');
+  });
+
+  test('has its password in no output', () => {
+    expect(muster.stdout + muster.stderr).not.toContain('of-the-tests');
+  });
+});
+
+describe('the command line', () => {
+  const run = (args: string[], databaseUrl = url) =>
+    runMuster(args, { folder: muster.folder, env: { MUSTER_DATABASE_URL: databaseUrl } });
+
+  test('checks the database', async () => {
+    const { stdout } = await run(['check']);
+    expect(stdout).toMatch(
+      /database: PostgreSQL 18[\d.]* at 127\.0\.0\.1:\d+ \(the schema is up to date\)/,
+    );
+    const fresh = await run(['check'], await server.makeDatabase());
+    expect(fresh.stdout).toMatch(/PostgreSQL .* \(the next start runs \d+ migrations\)/);
+  });
+
+  test('brings the schema up to date, once', async () => {
+    const fresh = await server.makeDatabase();
+    expect((await run(['migrate'], fresh)).stdout).toMatch(
+      /^Ran \d+ migrations\.\nThe schema is up/,
+    );
+    expect((await run(['migrate'], fresh)).stdout).toBe('The schema was up to date.\n');
+  });
+
+  test.each([
+    ['backup', ['backup']],
+    ['restore', ['restore', 'muster.db', '--yes']],
+    ['migrate --dry-run', ['migrate', '--dry-run']],
+  ])('%s says what to use in its place', async (_name, args) => {
+    const { exitCode, stderr } = await run(args);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain('The data is in PostgreSQL (database_url)');
+    expect(stderr).toContain('pg_');
+  });
+
+  test.each([
+    ['nobody listens', (at: string) => at.replace(/:\d+\//, ':1/'), 'does not answer'],
+    ['the password is wrong', (at: string) => at.replace('of-the-tests', 'hunter2'), 'password'],
+    ['there is no such database', (at: string) => at.replace(/test_\d+$/, 'gone'), 'no database'],
+  ])('and the start say what is wrong where %s', async (_case, change, said) => {
+    const broken = change(url);
+    const { exitCode, stderr } = await run(['account', 'list'], broken);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain(said);
+    const folder = await makeFolder();
+    const env = { MUSTER_DATABASE_URL: broken };
+    const start = await tryStart({ folder, port: await findFreePort(), env });
+    expect(start.isServing).toBe(false);
+    expect(start.stderr).toContain(said);
+    expect(stderr + start.stderr).not.toMatch(/hunter2|of-the-tests/);
+  });
+});
+
+test('while the database is away, lists and heartbeats go on, and what they said is saved when it is back', async () => {
+  const client = new Client(muster);
+  const hash = await client.mustBeat({ name: 'Steady' });
+  await eventually(
+    () => client.list(),
+    (records) => records.some((record) => record.hash === hash),
+  );
+  const { token } = await client.openLogin();
+  await server.stop();
+  expect(await client.mustBeat({ name: 'Steady' })).toBe(hash);
+  const newcomer = await client.mustBeat({ name: 'Newcomer', port: '25599' });
+  await eventually(
+    () => client.list(),
+    (records) => records.some((record) => record.hash === newcomer),
+  );
+  const login = { username: 'Alice', password: PASSWORD, token };
+  const refused = await client.post('/api/login', login);
+  expect(refused.status).toBe(503);
+  expect(refused.header('Retry-After')).toBe('5');
+  const ready = await eventually(
+    () => client.get('/readyz'),
+    ({ status }) => status === 503,
+  );
+  expect(ready.text).toContain('The PostgreSQL server does not answer');
+
+  await server.start();
+  await eventually(
+    () => client.get('/readyz'),
+    ({ status }) => status === 200,
+  );
+  expect(await new Client(muster).login('Alice', PASSWORD)).toMatchObject({ errors: [] });
+  await using database = new SQL(url, { max: 1 });
+  await eventually(
+    async () => (await database`SELECT hash FROM servers WHERE hash = ${newcomer}`).length,
+    (count) => count === 1,
+  );
+  await muster.kill('SIGKILL');
+  await muster.start();
+  expect(await client.lookup(newcomer)).toHaveLength(1);
+}, 120_000);
