@@ -671,6 +671,24 @@ const decisions: Case[] = [
 
 const servers: Case[] = [
   [
+    'a server that several processes count first gets one series',
+    async ({ race, stores, number }) => {
+      const { history } = stores;
+      const newcomers = times(20, (index) => ({
+        hash: sampleHash(1000 * number + index),
+        players: 1,
+      }));
+      const save = (racer: number) =>
+        call('history', 'saveMinute', {
+          ...{ at: number, players: 1, servers: 1 },
+          ...{ series: new Uint32Array(), counts: new Uint16Array() },
+          newcomers: racer === 1 ? newcomers.toReversed() : newcomers,
+        });
+      await race((racer) => [save(racer)]);
+      for (const { hash } of newcomers) expect(await history.findSeries(hash)).toBeDefined();
+    },
+  ],
+  [
     'batches of the same servers in another order are all saved',
     async ({ race, stores, number }) => {
       const hashes = Array.from({ length: 200 }, (_, index) => sampleHash(1000 * number + index));

@@ -10,6 +10,7 @@ import {
 } from '../../../drizzle/postgres/schema.ts';
 import type { HistoryStore, NewHistoryMinute } from '../../servers/history/ports.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from '../history-blob.ts';
+import { lockWrites } from './engine.ts';
 
 type Orm = PgDatabase<PgQueryResultHKT>;
 
@@ -137,6 +138,8 @@ async function writeMinute(tx: Orm, minute: NewHistoryMinute): Promise<number[]>
 /** The series of servers, in their order. */
 async function findOrAddSeries(tx: Orm, hashes: readonly string[]): Promise<number[]> {
   if (hashes.length === 0) return [];
+  // Another process may be about to add the same.
+  await lockWrites(tx);
   const known = await tx
     .select()
     .from(historySeries)

@@ -50,7 +50,7 @@ export async function startRacers(engine: string, place: string): Promise<Racers
   const lifetimes = starting.move();
   return {
     async race(callsOf) {
-      const calls = racers.map((_, index) => JSON.stringify(callsOf(index)));
+      const calls = racers.map((_, index) => JSON.stringify(callsOf(index), toPlain));
       for (const [index, racer] of racers.entries()) racer.send(calls[index] ?? '[]');
       for (const racer of racers) await racer.expectLine('set');
       for (const racer of racers) racer.send('go');
@@ -97,6 +97,11 @@ function toWord(outcome: Outcome): string {
   const { value } = outcome;
   if (typeof value !== 'object' || value === null) return String(value);
   return 'outcome' in value ? String(value.outcome) : 'done';
+}
+
+/** Numbers of a typed array as a list, which the store takes as well. */
+function toPlain(_key: string, value: unknown): unknown {
+  return value instanceof Uint32Array || value instanceof Uint16Array ? [...value] : value;
 }
 
 function countWords(words: readonly string[]): Record<string, number> {
