@@ -40,7 +40,7 @@ function hashAt(index: number): string {
 }
 
 /** The servers, live as of now, with ninety days of players. */
-async function seedServers(store: Store, now: number): Promise<void> {
+export async function seedServers(store: Store, now: number): Promise<void> {
   using countries = await openCountryLookup({
     ...{ databasePath: undefined, onReload() {}, onFailure() {} },
   });

@@ -130,6 +130,9 @@ export function answerSitePage(
   return new Response(html, { status, headers });
 }
 
+/** A file is compressed once: of the icon, half is left. */
+const SMALLEST_FILE_COMPRESSED = 256;
+
 /** A page that is sent many times: its bytes, their ETag, and each encoding once it was requested. */
 export interface KeptPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -161,8 +164,9 @@ export function answerKeptPage(
   page: KeptPage,
   headers: Readonly<Record<string, string>> = PAGE_HEADERS,
 ): Response | Promise<Response> {
+  const smallest = page.lasts === 'for good' ? SMALLEST_FILE_COMPRESSED : SMALLEST_COMPRESSED;
   const encoding =
-    page.isPacked || page.bytes.length < SMALLEST_COMPRESSED
+    page.isPacked || page.bytes.length < smallest
       ? 'identity'
       : chooseEncoding(request.headers.get('accept-encoding'));
   const own = new Headers({

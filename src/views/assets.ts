@@ -31,13 +31,16 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8';
 /** The stylesheet of every page but error pages. */
 export const stylesheet = createAsset('css', CSS, bundle('styles/all.css'));
 
-/** What pages of the administration load besides; the list, which most people open first, stays small without it. */
+/** What every page but the list loads besides; the list, which most people open first, stays small without it. */
+export const otherPagesStylesheet = createAsset('css', CSS, bundle('styles/other-pages.css'));
+
+/** What pages of the administration load besides both. */
 export const adminStylesheet = createAsset('css', CSS, bundle('styles/admin.css'));
 
 /** The script of every page. */
 export const script = createAsset('js', JAVASCRIPT, bundle('client/page.ts'));
 
-/** What pages with forms load besides, for the same reason. */
+/** What pages with forms load besides: the list stays small without it. */
 export const formScript = createAsset('js', JAVASCRIPT, bundle('client/forms.ts'));
 
 /** Starts the web client; loaded only by pages that have one. */
@@ -51,5 +54,6 @@ export const siteIcon = createAsset(
 );
 
 export const ASSETS: readonly Asset[] = [
-  ...[stylesheet, adminStylesheet, script, formScript, gameScript, siteIcon],
+  ...[stylesheet, otherPagesStylesheet, adminStylesheet],
+  ...[script, formScript, gameScript, siteIcon],
 ];

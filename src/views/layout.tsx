@@ -7,7 +7,7 @@ import { accountPath } from '../lib/account-paths.ts';
 import { currentLanguage } from '../messages/language.ts';
 import { messages, siteMessages, startMessages, statisticsMessages } from '../messages/messages.ts';
 import type { Notice } from '../site/site.ts';
-import { type Asset, script } from './assets.ts';
+import { type Asset, otherPagesStylesheet, script } from './assets.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ContactProvider } from './operator-link.tsx';
 import type { SiteLook } from './site-look.ts';
@@ -157,15 +157,16 @@ export function Page(properties: {
   icon?: string;
   /** What a preview of a link to the page says; only for pages that everybody may see. */
   preview?: Preview;
-  /** What it loads besides the files of every page. */
+  /** Its stylesheets besides that of every page; by default those of every page but the list. */
   stylesheets?: readonly Asset[];
+  /** What it loads besides the script of every page. */
   scripts?: readonly Asset[];
   /** Whether the page itself shows the number of players at its top. */
   isCounting?: boolean;
   children: ComponentChildren;
 }) {
   const { site, title, icon, preview, isCounting = false, children } = properties;
-  const { stylesheets = [], scripts = [] } = properties;
+  const { stylesheets = [otherPagesStylesheet], scripts = [] } = properties;
   const { look, theme } = site;
   const { players, servers } = site.online;
   return (

@@ -2,10 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { seedServers } from '../../scripts/example/seed.ts';
 import { SERVERS } from '../../scripts/example/servers.ts';
 import { LANGUAGES } from '../../src/messages/language.ts';
 import { messages } from '../../src/messages/messages.ts';
-import { openTestApp, type TestApp } from '../support/test-app.ts';
+import { otherPagesStylesheet, stylesheet } from '../../src/views/assets.ts';
+import { openTestStore } from '../support/store.ts';
+import { openTestApp, START, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
 
 let app: TestApp;
@@ -92,16 +95,14 @@ describe('the list', () => {
     });
   });
 
-  describe('of sixty servers', () => {
+  describe('of sixty servers with plots of a day, from as many countries as they come from', () => {
     let sample: TestApp;
     beforeAll(async () => {
-      sample = await openTestApp();
-      for (const { ip, port, name, players, maxPlayers, software, supportsWeb } of SERVERS) {
-        const fields = { name, software, port: `${port}`, web: `${supportsWeb}` };
-        await sample.beat({ ...fields, users: `${players}`, max: `${maxPlayers}` }, ip);
-      }
-      await sample.servers.history.sample();
-      await sample.advance(61_000);
+      const store = openTestStore();
+      await seedServers(store, START);
+      const webClient = { kind: 'elsewhere', url: 'https://cdn.example/game/' } as const;
+      sample = await openTestApp({ store, webClient });
+      await sample.advance(1_000);
     });
     afterAll(() => sample[Symbol.asyncDispose]());
 
@@ -112,6 +113,9 @@ describe('the list', () => {
         const { text } = await sample.request('/', { headers: { 'accept-language': lang } });
         expect(text).toContain(`<html lang="${lang}"`);
         expect(text.match(/<tr data-hash/g)).toHaveLength(SERVERS.length);
+        expect(text.match(/<svg class="spark"/g)).toHaveLength(SERVERS.length);
+        expect(text.match(/<svg class="face"/g)).toHaveLength(SERVERS.length);
+        expect(text).toContain('<path class="history-line"');
         const loaded = [...text.matchAll(/(?:href|src)="(\/assets\/\w+\.(?:css|js|svg))"/g)];
         expect(loaded).toHaveLength(3);
         let total = 0;
@@ -196,11 +200,40 @@ describe('assets', () => {
       const headers = { 'accept-encoding': 'gzip' };
       const answer = await app.request(path, { headers });
       expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-encoding')).toBe('gzip');
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(answer.headers.get('content-type')).toMatch(/^(text\/(css|javascript)|image\/svg)/);
       const sent = { ...headers, 'if-none-match': answer.headers.get('etag') ?? '' };
       expect((await app.request(path, { headers: sent })).status).toBe(304);
     }
+  });
+
+  test('the list shows nothing that only the styles of other pages know', async () => {
+    const classesIn = (css: string) =>
+      [...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name);
+    const known = new Set(classesIn(stylesheet.text));
+    const others = new Set(classesIn(otherPagesStylesheet.text).filter((name) => !known.has(name)));
+    expect(others.size).toBeGreaterThan(50);
+    await using empty = await openTestApp();
+    await app.servers.history.sample();
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    const answers = [
+      ...[
+        await app.request('/'),
+        await app.request('/?q=nothing'),
+        await app.request('/?sort=name'),
+      ],
+      ...[await browser.request('/'), await empty.request('/')],
+    ];
+    for (const { text } of answers) {
+      expect(text).not.toContain(otherPagesStylesheet.path);
+      const used = [...text.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) =>
+        names.split(' '),
+      );
+      expect(used.filter((name) => others.has(name))).toEqual([]);
+    }
+    expect((await app.request('/start/')).text).toContain(otherPagesStylesheet.path);
   });
 
   test('a face is drawn for any hash and nothing else', async () => {

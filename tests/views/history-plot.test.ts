@@ -49,13 +49,13 @@ describe('a line', () => {
   test.each<[string, (number | null)[], string]>([
     ['of nothing', [], ''],
     ['of gaps', [null, null], ''],
-    ['through all samples', [0, 5, 10], 'M0 10L50 5L100 0'],
-    ['with a gap in it', [1, 1, null, 1, 1], 'M0 9L25 9M75 9L100 9'],
-    ['with a sample between gaps, which is a dot', [null, 5, null], 'M50 5h0'],
-    ['of one sample', [10], 'M50 0h0'],
-    ['that begins late', [null, null, 0], 'M100 10h0'],
+    ['through all samples', [0, 5, 10], 'M0 10l1 -5l1 -5'],
+    ['with a gap in it', [1, 1, null, 1, 1], 'M0 9l1 0M3 9l1 0'],
+    ['with a sample between gaps, which is a dot', [null, 5, null], 'M1 5h0'],
+    ['of one sample', [10], 'M0.5 0h0'],
+    ['that begins late', [null, null, 0], 'M2 10h0'],
   ])('%s', (_what, columns, data) => {
-    expect(drawLine(columns, FRAME, 10)).toBe(data);
+    expect(drawLine(columns, FRAME.height, 10)).toBe(data);
   });
 });
 
@@ -78,7 +78,7 @@ describe('the hours of a sparkline', () => {
   const hoursIn = (html: string) => readHours(/ d="([^"]*)"/.exec(html)?.[1] ?? '');
 
   test.each<[string, (number | null)[], string]>([
-    ['one step for neighbours of one height', [5, 5, 7], 'M0 -4000V5h2V7h1V-4000'],
+    ['one step for neighbours of one height', [5, 5, 7], 'M0 -4000V5h2v2h1V-4000'],
     [
       'nothing to see where nothing is known',
       [null, 0, null],
@@ -218,7 +218,7 @@ describe('a plot', () => {
   });
 
   test('of an empty server is a visible line at zero', () => {
-    expect(plotOf([0, 0])).toContain('d="M0 160L720 160"');
+    expect(plotOf([0, 0])).toContain('transform="scale(720 1)" d="M0 160l1 0"');
     const spark = sparkOf([0, 0]);
     expect(readHours(/ d="([^"]*)"/.exec(spark)?.[1] ?? '')).toEqual([...Array(23).fill(null), 0]);
     // A fifth of the picture's height is below zero: more than a pixel.

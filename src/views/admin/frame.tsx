@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import type { StaffRole } from '../../accounts/roles.ts';
 import { formMessages, adminMessages as messages } from '../../messages/messages.ts';
-import { adminStylesheet, formScript } from '../assets.ts';
+import { adminStylesheet, formScript, otherPagesStylesheet } from '../assets.ts';
 import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
 import { Page, type Site, siteName } from '../layout.tsx';
 import {
@@ -67,7 +67,7 @@ export function AdminPage(properties: {
     <Page
       site={frame.site}
       title={messages.documentTitle(shown, siteName(frame.site))}
-      stylesheets={[adminStylesheet]}
+      stylesheets={[otherPagesStylesheet, adminStylesheet]}
       scripts={[formScript]}
     >
       <div class="admin">

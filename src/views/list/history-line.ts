@@ -46,25 +46,29 @@ export function columnsOf(
   });
 }
 
-/** The data of an SVG path: a line for each run of known columns, a dot for a run of one. */
-export function drawLine(columns: readonly (number | null)[], frame: Frame, top: number): string {
+/**
+ * The data of an SVG path: a line for each run of known columns, a dot for a run of one. From one column to
+ * the next x grows by 1, and each y is its difference: written so, it is half as long once compressed.
+ */
+export function drawLine(columns: readonly (number | null)[], height: number, top: number): string {
   const parts: string[] = [];
   let isDrawing = false;
+  let before = 0;
   for (const [column, value] of columns.entries()) {
     if (value === null) {
       isDrawing = false;
       continue;
     }
-    const share = columns.length === 1 ? 0.5 : column / (columns.length - 1);
-    const x = round(frame.left + frame.width * share);
-    const y = round(frame.top + frame.height * (1 - Math.min(value, top) / top));
-    if (isDrawing) parts.push(`L${x} ${y}`);
+    const y = round(height * (1 - Math.min(value, top) / top));
+    if (isDrawing) parts.push(`l1 ${round(y - before)}`);
     else {
       // With round line ends a line of length 0 is a dot.
       const isAlone = (columns[column + 1] ?? null) === null;
+      const x = columns.length === 1 ? 0.5 : column;
       parts.push(`M${x} ${y}${isAlone ? 'h0' : ''}`);
     }
     isDrawing = true;
+    before = y;
   }
   return parts.join('');
 }

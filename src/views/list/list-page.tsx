@@ -54,6 +54,7 @@ export function renderListPage(page: ListPage): string {
       site={site}
       title={list.documentTitle(players, servers, siteName(site))}
       preview={{ path: '/' }}
+      stylesheets={[]}
       isCounting
     >
       <div class="hero" data-live="hero">

@@ -14,22 +14,30 @@ const GROUND = -4_000;
 
 /**
  * A block for each hour that is known, an hour wide and as high as its players; upwards is positive. Neighbours
- * of one height are one step. Takes whole numbers up to `MOST_PLAYERS`, and `null` where nothing is known.
+ * of one height are one step. Beside another block a height is its difference: these are small, and alike.
+ * Takes whole numbers up to `MOST_PLAYERS`, and `null` where nothing is known.
  */
 export function drawHours(hours: readonly (number | null)[]): string {
   const steps: string[] = [];
+  let before: number | null = null;
   for (let from = 0, to = 0; from < hours.length; from = to) {
-    const players = hours[from];
+    const players: number | null = hours[from] ?? null;
     while (to < hours.length && hours[to] === players) to += 1;
-    steps.push(`V${players ?? GROUND}h${to - from}`);
+    steps.push(rise(before, players), `h${to - from}`);
+    before = players;
   }
   return `M0 ${GROUND}${steps.join('')}V${GROUND}`;
 }
 
+function rise(before: number | null, players: number | null): string {
+  return before === null || players === null ? `V${players ?? GROUND}` : `v${players - before}`;
+}
+
 /** The hours that the path was drawn from. */
 export function readHours(path: string): (number | null)[] {
-  return [...path.matchAll(/V(-?\d+)h(\d+)/g)].flatMap(([, height, width]) => {
-    const players = Number(height);
-    return Array<number | null>(Number(width)).fill(players === GROUND ? null : players);
+  let height = 0;
+  return [...path.matchAll(/([Vv])(-?\d+)h(\d+)/g)].flatMap(([, command, step, width]) => {
+    height = Number(step) + (command === 'v' ? height : 0);
+    return Array<number | null>(Number(width)).fill(height === GROUND ? null : height);
   });
 }

@@ -122,7 +122,11 @@ export function Plot(properties: {
             class="history-grid"
             d={scale.map((_, index) => `M0 ${(FRAME.height / 2) * index}h${FRAME.width}`).join('')}
           />
-          <path class="history-line" d={drawLine(means, FRAME, top)} />
+          <path
+            class="history-line"
+            transform={`scale(${FRAME.width / Math.max(1, means.length - 1)} 1)`}
+            d={drawLine(means, FRAME.height, top)}
+          />
         </svg>
         <svg class="history-times" aria-hidden="true">
           {placeTicks(period, startAt, endAt, () => 0).map(({ at, share, anchor }) => (
