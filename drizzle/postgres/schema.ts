@@ -1,47 +1,8 @@
 // The tables in PostgreSQL: the same tables and columns as in the folder schema, which says what they mean.
 
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  customType,
-  index,
-  pgTable,
-  primaryKey,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
-
-/** Stands before a 0 for a NUL, which PostgreSQL refuses in texts, and before a 1 for itself. */
-const ESCAPE = '\u{e000}';
-
-/** A text as it is stored: without the character that PostgreSQL refuses. */
-export function escapeText(text: string): string {
-  return text.replace(/[\0\u{e000}]/gu, (found) => `${ESCAPE}${found === ESCAPE ? 1 : 0}`);
-}
-
-function unescapeText(stored: string): string {
-  if (!stored.includes(ESCAPE)) return stored;
-  return stored.replace(/\u{e000}([01])/gu, (_, which) => (which === '1' ? ESCAPE : '\0'));
-}
-
-/** Compared and sorted by its bytes, as SQLite does, whatever the locale of the database is. */
-const text = customType<{ data: string; driverData: string }>({
-  dataType: () => 'text COLLATE "C"',
-  toDriver: escapeText,
-  fromDriver: unescapeText,
-});
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-/** Texts as JSON. A plain column of text, since the drivers disagree on who encodes `jsonb`. */
-const list = customType<{ data: string[]; driverData: string }>({
-  dataType: () => 'text COLLATE "C"',
-  toDriver: (texts) => JSON.stringify(texts),
-  fromDriver: (json) => JSON.parse(json),
-});
-/** Numbers up to 2^53, among them moments in milliseconds. */
-const integer = (name: string) => bigint(name, { mode: 'number' });
-/** Numbers that the database gives, each once. */
-const counted = (name: string) => integer(name).primaryKey().generatedByDefaultAsIdentity();
+import { boolean, check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, counted, integer, list, text } from './columns.ts';
 
 export const accounts = pgTable(
   'accounts',

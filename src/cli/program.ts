@@ -33,6 +33,7 @@ import { addInviteCommands } from './invite.ts';
 import type { Io } from './io.ts';
 import { addManualCommand } from './manual.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addMigrateDataCommand } from './migrate-data.ts';
 import { addNoticeCommands } from './notice.ts';
 import { addReportCommands } from './report.ts';
 import { addRestoreCommand } from './restore.ts';
@@ -134,6 +135,7 @@ export function createProgram(
   addBackupCommand(program, context);
   addRestoreCommand(program, context);
   addMigrateCommand(program, context);
+  addMigrateDataCommand(program, context);
   addCheckCommand(program, context);
   addDoctorCommand(program, context);
   addConfigCommand(program, context);

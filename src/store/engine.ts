@@ -38,6 +38,8 @@ export interface Dialect {
   jsonText(column: Column, key: string): SQL<string | null>;
   /** Whether an error means that a value which must be unique exists already. */
   isUniqueFailure(error: unknown): boolean;
+  /** The columns of a table's primary key, in its order. */
+  listKeys(table: Table): Column[];
   /** The columns that refer to a table. */
   listReferences(table: Table): { table: Table; column: Column }[];
 }

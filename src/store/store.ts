@@ -1,5 +1,7 @@
 // The public face of the store: what opens, locks and examines a data folder.
 
+export { type MovedDatabase, moveData } from './move-data.ts';
+export { openMovedPostgres } from './postgres/moved-database.ts';
 export { openPostgresServiceStore } from './postgres/open-service-store.ts';
 export { examinePostgres, openPostgresStore } from './postgres/open-store.ts';
 export type { Repositories } from './repositories.ts';
@@ -24,6 +26,7 @@ export {
 } from './sqlite/folder.ts';
 export type { MigrationStep } from './sqlite/migrate.ts';
 export { migrations } from './sqlite/migrations.ts';
+export { openMovedFolder } from './sqlite/moved-database.ts';
 export { openServiceStore, type ServiceStore } from './sqlite/open-service-store.ts';
 export { openStore, type Store } from './sqlite/open-store.ts';
 export {

@@ -121,6 +121,27 @@ describe('the command line', () => {
     expect((await run(['migrate'], fresh)).stdout).toBe('The schema was up to date.\n');
   });
 
+  test('moves a site from SQLite to PostgreSQL, which then has everybody', async () => {
+    await using site = await startMuster({ env: { MUSTER_PORT_CHECK: 'false' } });
+    await createAccount(site, 'Carol');
+    const hash = await new Client(site).mustBeat({ name: 'Moved' });
+    const moved = await server.makeDatabase();
+    const args = ['migrate-data', '--from', 'data', '--to', 'database_url'];
+    const env = { MUSTER_DATABASE_URL: moved };
+    const beside = await runMuster(args, { folder: site.folder, env });
+    expect(beside.exitCode).not.toBe(0);
+    expect(beside.stderr).toContain('running');
+    await site.kill('SIGTERM');
+    const { stdout, exitCode } = await runMuster(args, { folder: site.folder, env });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^accounts: 1$/m);
+    expect(stdout).toMatch(/^Copied \d+ rows in [\d.]+ s, and compared each with the original\.$/m);
+    await using after = await startMuster({ env: { MUSTER_PORT_CHECK: 'false', ...env } });
+    const client = new Client(after);
+    expect(await client.login('Carol', PASSWORD)).toMatchObject({ username: 'Carol', errors: [] });
+    expect(await client.lookup(hash)).toHaveLength(1);
+  });
+
   test.each([
     ['backup', ['backup']],
     ['restore', ['restore', 'muster.db', '--yes']],

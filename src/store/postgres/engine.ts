@@ -18,6 +18,10 @@ const dialect: Dialect = {
   joinTexts: (column) => sql`string_agg(${column}, ',')`,
   jsonText: (column, key) => sql`${column}::json ->> ${key}`,
   isUniqueFailure: isUniqueViolation,
+  listKeys(table) {
+    const { columns, primaryKeys } = getTableConfig(table as PgTable);
+    return primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
+  },
   listReferences(to) {
     const all = Object.values(tables).filter((table) => is(table, PgTable));
     return all.flatMap((table) =>

@@ -15,7 +15,7 @@ export interface SchemaChange {
 }
 
 /** SQLSTATEs of two processes that make the same table at once: one of them has it made. */
-const MADE_BY_ANOTHER = ['23505', '42P07'];
+const MADE_BY_ANOTHER = ['23505', '42P07', '42710'];
 
 /**
  * Runs every migration that was not applied yet, all of them or none. Of several processes one does it, and

@@ -19,6 +19,8 @@ export interface PostgresHooks {
   clock?: Clock;
   /** Called when the schema was brought up to date, also for a new database. */
   onMigrated?: (change: SchemaChange) => void;
+  /** The longest that a transaction takes. */
+  transactionMs?: number;
 }
 
 /** Opens the store and brings the schema up to date. Throws `unavailable` when it cannot be used. */
@@ -36,9 +38,9 @@ export async function openPostgresStore(
 /** Opens a pool on a database, and brings its schema up to date. Throws like `openPostgresStore`. */
 export async function openMigratedPool(
   url: string,
-  { clock = systemClock, onMigrated }: PostgresHooks,
+  { clock = systemClock, onMigrated, ...bounds }: PostgresHooks,
 ): Promise<Pool> {
-  const pool = openPool(url);
+  const pool = openPool(url, bounds);
   try {
     const change = await migrate(pool.orm, migrations, clock.now());
     if (change !== undefined) onMigrated?.(change);

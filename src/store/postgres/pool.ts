@@ -27,8 +27,8 @@ export interface Pool extends AsyncDisposable {
   orm: PgDatabase<PgQueryResultHKT>;
 }
 
-/** Opens a pool. Nothing connects before the first query. */
-export function openPool(url: string): Pool {
+/** Opens a pool. Nothing connects before the first query. `transactionMs` bounds a transaction as a whole. */
+export function openPool(url: string, { transactionMs = TRANSACTION_MS } = {}): Pool {
   const open = () =>
     new SQL(url, {
       ...{ max: MOST_CONNECTIONS, connectionTimeout: CONNECT_SECONDS },
@@ -81,7 +81,7 @@ export function openPool(url: string): Pool {
       const bound = setTimeout(() => {
         isOver = true;
         void connection.close({ timeout: 0 });
-      }, TRANSACTION_MS);
+      }, transactionMs);
       try {
         return await connection.begin(action);
       } catch (error) {

@@ -2,7 +2,8 @@
 
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { escapeText, servers, serviceState } from '../../../drizzle/postgres/schema.ts';
+import { escapeText } from '../../../drizzle/postgres/columns.ts';
+import { servers, serviceState } from '../../../drizzle/postgres/schema.ts';
 import type { ServerStore, StoredServer } from '../../servers/ports.ts';
 
 const columns = getTableColumns(servers);

@@ -43,6 +43,10 @@ const dialect: Dialect = {
   joinTexts: (column) => sql`group_concat(${column})`,
   jsonText: (column, key) => sql`json_extract(${column}, ${`$.${key}`})`,
   isUniqueFailure,
+  listKeys(table) {
+    const { columns, primaryKeys } = getTableConfig(table as SQLiteTable);
+    return primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
+  },
   listReferences(to) {
     const all = Object.values(tables).filter((table) => is(table, SQLiteTable));
     return all.flatMap((table) =>

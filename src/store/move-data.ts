@@ -1,0 +1,151 @@
+// Copies all data from one database into another, of the same engine or of another one.
+
+import { asc, type Column, getTableColumns, getTableName, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { Failure } from '../lib/failure.ts';
+import type { Database, Queries } from './engine.ts';
+
+/** Rows that are read and written at once. The widest table has 23 columns, and SQLite takes 32,766 values. */
+const ROWS_AT_ONCE = 500;
+
+/** Tables in which the number of a removed row is given to no other: those with AUTOINCREMENT on SQLite. */
+export const COUNTED = [
+  'account_secrets',
+  'accounts',
+  'audit_entries',
+  'history_series',
+  'invites',
+  'outbox',
+  'reports',
+] as const;
+
+/** A database whose data is copied, as its engine gives it. */
+export interface MovedDatabase extends AsyncDisposable {
+  /** What it is called in failures; without a password. */
+  name: string;
+  database: Database;
+  /** The highest numbers that were ever given, of the tables in `COUNTED`; without those that gave none. */
+  readCounters(db: Queries): Promise<ReadonlyMap<string, number>>;
+  writeCounters(db: Queries, counters: ReadonlyMap<string, number>): Promise<void>;
+}
+
+type Row = Record<string, unknown>;
+type TableName = keyof Queries['tables'];
+
+/**
+ * Copies every row in one transaction of the target, then reads both again and compares them row by row.
+ * Returns the number of rows of each table. Throws `conflict` when the target is not empty, and `unavailable`
+ * when a row is not the same; the target is then as it was.
+ */
+export async function moveData(
+  from: MovedDatabase,
+  to: MovedDatabase,
+): Promise<ReadonlyMap<string, number>> {
+  const names = sortByReference(from.database);
+  return to.database.transaction(async (tx) => {
+    for (const name of names) await refuseFilled(tx, name, to);
+    const counts = new Map<string, number>();
+    for (const name of names) {
+      let count = 0;
+      for await (const rows of readPages(from.database, name)) {
+        await tx.insert(tableOf(tx, name)).values(rows);
+        count += rows.length;
+      }
+      counts.set(getTableName(tableOf(tx, name)), count);
+    }
+    const counters = await from.readCounters(from.database);
+    await to.writeCounters(tx, counters);
+    for (const name of names) await compare(from.database, tx, name);
+    compareCounters(counters, await to.readCounters(tx));
+    return counts;
+  });
+}
+
+/** Tables before those that refer to them. */
+function sortByReference({ tables, dialect }: Queries): TableName[] {
+  const sorted = new Set<TableName>();
+  const nameOf = new Map(
+    Object.entries(tables).map(([name, table]) => [table as PgTable, name as TableName]),
+  );
+  const parents = new Map<TableName, TableName[]>();
+  for (const [table, name] of nameOf) {
+    for (const reference of dialect.listReferences(table)) {
+      const child = nameOf.get(reference.table as PgTable) as TableName;
+      parents.set(child, [...(parents.get(child) ?? []), name]);
+    }
+  }
+  const visit = (name: TableName) => {
+    for (const parent of parents.get(name) ?? []) visit(parent);
+    sorted.add(name);
+  };
+  for (const name of nameOf.values()) visit(name);
+  return [...sorted];
+}
+
+function tableOf(db: Queries, name: TableName): PgTable {
+  return db.tables[name];
+}
+
+async function refuseFilled(tx: Queries, name: TableName, to: MovedDatabase): Promise<void> {
+  const table = tableOf(tx, name);
+  const rows = await tx.select({ one: sql`1` }).from(table).limit(1);
+  if (rows.length === 0) return;
+  throw new Failure(
+    'conflict',
+    `${to.name} has data already (${getTableName(table)}). Nothing was changed. Use an empty one.`,
+  );
+}
+
+/** All rows of a table, in the order of its key. */
+async function* readPages(db: Queries, name: TableName): AsyncGenerator<Row[]> {
+  const table = tableOf(db, name);
+  const keys = db.dialect.listKeys(table);
+  const columns = Object.entries(getTableColumns(table));
+  const fieldOf = (key: Column) => columns.find(([, column]) => column === key)?.[0] ?? '';
+  let last: Row | undefined;
+  for (;;) {
+    const rows: Row[] = await db
+      .select()
+      .from(table)
+      .where(last && isBehind(keys, last, fieldOf))
+      .orderBy(...keys.map((key) => asc(key)))
+      .limit(ROWS_AT_ONCE);
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1);
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+function isBehind(keys: Column[], last: Row, fieldOf: (key: Column) => string) {
+  const values = keys.map((key) => sql.param(last[fieldOf(key)], key));
+  return sql`(${sql.join(keys, sql`, `)}) > (${sql.join(values, sql`, `)})`;
+}
+
+async function compare(from: Queries, to: Queries, name: TableName): Promise<void> {
+  const copies = readPages(to, name);
+  for await (const rows of readPages(from, name)) {
+    const { value: copied } = await copies.next();
+    if (!Bun.deepEquals(rows, copied)) throw describeDifference(from, name);
+  }
+  if ((await copies.next()).done !== true) throw describeDifference(from, name);
+}
+
+function compareCounters(
+  kept: ReadonlyMap<string, number>,
+  copied: ReadonlyMap<string, number>,
+): void {
+  for (const [table, count] of kept) {
+    if (copied.get(table) !== count) throw describeTable(table);
+  }
+}
+
+function describeDifference(db: Queries, name: TableName): Failure {
+  return describeTable(getTableName(tableOf(db, name)));
+}
+
+function describeTable(table: string): Failure {
+  return new Failure(
+    'unavailable',
+    `The copy of the table ${table} is not the same as the original. Nothing was changed. Is a service running on one of the two?`,
+  );
+}
