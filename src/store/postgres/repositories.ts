@@ -27,10 +27,8 @@ const AWAY_SECONDS = 5;
 /**
  * Opens every repository over a pool. What reads runs by itself. What writes accounts or decisions runs in a
  * transaction that nobody else's runs beside, in no process: so the rules that hold on SQLite, which has one
- * writer, hold here for the same reason. Batches of servers and samples of the
- * history do not need it: of two at once the later one counts.
- * The events are
- * about changes of this process.
+ * writer, hold here for the same reason. Batches of servers and samples of the history do not need it: of two
+ * at once the later one counts. The events are about changes of this process.
  */
 export function createRepositories(orm: Orm, events?: ChangeEvents): Repositories {
   return mapMethods(openRepositories(orm), (method, repository, name) => {
