@@ -130,7 +130,7 @@ describe('the command line', () => {
     const env = { MUSTER_DATABASE_URL: moved };
     const beside = await runMuster(args, { folder: site.folder, env });
     expect(beside.exitCode).not.toBe(0);
-    expect(beside.stderr).toContain('running');
+    expect(beside.stderr).toContain('Another muster is using the data folder');
     await site.kill('SIGTERM');
     const { stdout, exitCode } = await runMuster(args, { folder: site.folder, env });
     expect(exitCode).toBe(0);
