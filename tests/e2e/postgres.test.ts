@@ -171,7 +171,7 @@ describe('the command line', () => {
   });
 });
 
-test('while the database is away, lists and heartbeats go on, and what they said is saved when it is back', async () => {
+test('while the database is away, public lists and heartbeats go on, and what they said is saved when it is back', async () => {
   const client = new Client(muster);
   const hash = await client.mustBeat({ name: 'Steady' });
   await eventually(
@@ -202,6 +202,11 @@ test('while the database is away, lists and heartbeats go on, and what they said
     ({ status }) => status === 200,
   );
   expect(await new Client(muster).login('Alice', PASSWORD)).toMatchObject({ errors: [] });
+  // The lock ended with the server.
+  const env = { MUSTER_DATABASE_URL: url };
+  const second = await tryStart({ folder: await makeFolder(), port: await findFreePort(), env });
+  expect(second.stderr).toContain('Another service uses the PostgreSQL database');
+
   await using database = new SQL(url, { max: 1 });
   await eventually(
     async () => (await database`SELECT hash FROM servers WHERE hash = ${newcomer}`).length,

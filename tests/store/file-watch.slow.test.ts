@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { openServiceStore, type ServiceStore } from '../../src/store/sqlite/open-service-store.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { refuseBesideService } from '../../src/store/sqlite/other-process.ts';
 import { accountNamed, refusalOf, sampleServer } from '../contract/fresh-stores.ts';
 import { problemsOf, UNHEARD } from '../support/store.ts';
 import { fingerprint, makeFolder } from './folders.ts';
@@ -299,6 +300,22 @@ describe('commands beside a service whose files are gone', () => {
     renameSync(`${path}.other`, path);
     expect(await runChild('open', folder.path)).toMatch(/^conflict: .*muster\.db in \S+ was/);
   });
+});
+
+test('a process that closes the database at this moment is no service that lost it', async () => {
+  using folder = makeFolder();
+  const path = join(folder.path, 'muster.db');
+  writeFileSync(path, 'x');
+  const code = `const fs = require('fs'); for (;;) fs.closeSync(fs.openSync(${JSON.stringify(path)}, 'r'))`;
+  const closing = Array.from({ length: 3 }, () =>
+    Bun.spawn([process.execPath, '-e', code], { stdout: 'ignore', stderr: 'ignore' }),
+  );
+  try {
+    await Bun.sleep(200);
+    for (let look = 0; look < 300; look += 1) refuseBesideService(path);
+  } finally {
+    for (const child of closing) child.kill('SIGKILL');
+  }
 });
 
 describe('a missing or empty database', () => {

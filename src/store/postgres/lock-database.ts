@@ -9,21 +9,40 @@ const SERVICE_LOCK = 0x6d7573746572;
 const LOCK_PATIENCE_MS = 3_000;
 const LOCK_RETRY_MS = 100;
 
+/** The lock of a database. Disposing it lets others have the database. */
+export interface DatabaseLock extends AsyncDisposable {
+  /** Takes it again after the server was away, which ends the lock; false when another service has it. */
+  retake(): Promise<boolean>;
+}
+
 /**
  * Keeps a second service off the database: each would send every email, and list only the servers that it
  * heard of. Throws `conflict` when there is one. The lock ends with its connection.
  */
-export async function lockDatabase(url: string): Promise<AsyncDisposable> {
+export async function lockDatabase(url: string): Promise<DatabaseLock> {
   const client = new SQL(url, { max: 1, idleTimeout: 0, maxLifetime: 0 });
-  const deadlineMs = performance.now() + LOCK_PATIENCE_MS;
-  for (;;) {
+  const close = () => client.close({ timeout: 0 });
+
+  async function take(): Promise<boolean> {
     const [row] = await client`SELECT pg_try_advisory_lock(${SERVICE_LOCK}) AS "isTaken"`;
-    if (row.isTaken === true) return { [Symbol.asyncDispose]: () => client.close({ timeout: 0 }) };
-    if (performance.now() > deadlineMs) break;
-    await Bun.sleep(LOCK_RETRY_MS);
+    return row.isTaken === true;
   }
-  await client.close({ timeout: 0 });
-  throw new Failure(
+
+  try {
+    const deadlineMs = performance.now() + LOCK_PATIENCE_MS;
+    while (!(await take())) {
+      if (performance.now() > deadlineMs) throw refuseSecond(url);
+      await Bun.sleep(LOCK_RETRY_MS);
+    }
+    return { retake: take, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function refuseSecond(url: string): Failure {
+  return new Failure(
     'conflict',
     `Another service uses the PostgreSQL database at ${new URL(url).host}, and only one can. Stop that one, or use another database (database_url).`,
   );

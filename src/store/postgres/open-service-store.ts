@@ -20,7 +20,7 @@ export async function openPostgresServiceStore(
 ): Promise<ServiceStore> {
   await using opening = new AsyncDisposableStack();
   const pool = opening.use(await openMigratedPool(url, hooks));
-  opening.use(await lockDatabase(url));
+  const lock = opening.use(await lockDatabase(url));
   const durations = createHistogram(SECONDS);
   let waiting = 0;
   /** The number of the last change that was looked at, and of those that this process made since. */
@@ -51,17 +51,25 @@ export async function openPostgresServiceStore(
     };
   });
 
+  let isAway = false;
+
+  /** Counts what other processes changed since the last time. */
+  function compare(revision: number): void {
+    let isOthers = revision < seen;
+    for (let number = seen + 1; number <= revision; number += 1) {
+      if (!own.delete(number)) isOthers = true;
+    }
+    if (isOthers) version += 1;
+    seen = revision;
+  }
+
   async function look(): Promise<void> {
     try {
-      const revision = await readRevision(pool.orm);
-      let isOthers = revision < seen;
-      for (let number = seen + 1; number <= revision; number += 1) {
-        if (!own.delete(number)) isOthers = true;
-      }
-      if (isOthers) version += 1;
-      seen = revision;
-      state = WELL;
+      compare(await readRevision(pool.orm));
+      isAway &&= !(await lock.retake());
+      state = isAway ? { status: 'failed', message: TAKEN } : WELL;
     } catch {
+      isAway = true;
       state = { status: 'failed', message: AWAY };
     }
   }
@@ -82,3 +90,5 @@ export async function openPostgresServiceStore(
 
 const AWAY =
   'The PostgreSQL server does not answer, so nothing can be saved and nobody can log in.';
+const TAKEN =
+  'Another service took the PostgreSQL database while its server was away. Stop one of the two.';

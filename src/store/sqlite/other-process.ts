@@ -38,9 +38,10 @@ function findOpen(path: string): { pid: string; name: string } | undefined {
       const target = readLink(link);
       if (target === undefined) continue;
       const file = names.get(target.endsWith(DELETED) ? target.slice(0, -DELETED.length) : target);
-      if (file !== undefined && identify(link) !== identify(file.path)) {
-        return { pid, name: file.name };
-      }
+      if (file === undefined) continue;
+      const opened = identify(link);
+      // Nothing: the process closed it meanwhile, or has ended.
+      if (opened !== undefined && opened !== identify(file.path)) return { pid, name: file.name };
     }
   }
   return undefined;
