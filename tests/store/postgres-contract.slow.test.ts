@@ -1,10 +1,10 @@
 // Runs the contract suites on PostgreSQL.
 
-import { afterAll } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { openPostgresStore, type PostgresStore } from '../../src/store/postgres/open-store.ts';
 import { describeEveryStore } from '../contract/every-store.ts';
-import type { FreshStores } from '../contract/fresh-stores.ts';
+import { accountNamed, type FreshStores } from '../contract/fresh-stores.ts';
 import { startPostgres } from '../support/postgres.ts';
 
 /** An open store, and how to empty its database. */
@@ -75,3 +75,27 @@ function openFresh(): FreshStores {
 }
 
 describeEveryStore('PostgreSQL', openFresh);
+
+test('changes that wait for the lock of another process keep no read waiting, and are all made', async () => {
+  const url = await server.makeDatabase();
+  await using store = await openPostgresStore(url);
+  const { id } = await store.accounts.insertAccount(accountNamed('Alice'));
+  await using other = new SQL(url, { max: 1 });
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = other.begin(async (tx) => {
+    await tx`SELECT 1 FROM write_lock FOR UPDATE`;
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  // More than there are connections.
+  const changes = Array.from({ length: 20 }, (_, number) =>
+    store.accounts.insertAccount(accountNamed(`Waiting_${number}`)),
+  );
+  expect(await store.accounts.findAccountById(id)).toMatchObject({ name: 'Alice' });
+  released.resolve();
+  await holding;
+  const added = await Promise.all(changes);
+  expect(added.map((account) => account.id)).toEqual(changes.map((_, index) => id + 1 + index));
+});

@@ -3,6 +3,7 @@
 import { eq } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { writeLock } from '../../../drizzle/postgres/replicas.ts';
+import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createSharedRepositories, mapMethods, type Repositories } from '../repositories.ts';
 import { accessOf, callMethod } from '../write-calls.ts';
@@ -21,6 +22,9 @@ export interface ChangeEvents {
   onUndone(revision: number): void;
 }
 
+/** Calls that may wait at once; beyond them a call is refused. */
+const MOST_WAITING = 1_000;
+
 /** The longest that anybody should wait before the next try. */
 const AWAY_SECONDS = 5;
 
@@ -31,17 +35,21 @@ const AWAY_SECONDS = 5;
  * at once the later one counts. The events are about changes of this process.
  */
 export function createRepositories(orm: Orm, events?: ChangeEvents): Repositories {
+  // One at a time and in their order, as on SQLite: others would only wait for the lock, each with a connection.
+  const writes = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
   return mapMethods(openRepositories(orm), (method, repository, name) => {
     const isLocked = !OWN_RULES.has(repository) && accessOf(repository, name) === 'write';
     return async (...args) => {
       let revision: number | undefined;
       try {
         if (!isLocked) return await method(...args);
-        return await orm.transaction(async (tx) => {
-          revision = await lockWrites(tx);
-          events?.onBegun(revision);
-          return callMethod(openRepositories(tx), repository, name, args);
-        });
+        return await writes.run(() =>
+          orm.transaction(async (tx) => {
+            revision = await lockWrites(tx);
+            events?.onBegun(revision);
+            return callMethod(openRepositories(tx), repository, name, args);
+          }),
+        );
       } catch (error) {
         if (revision !== undefined) events?.onUndone(revision);
         throw toStoreError(error);
