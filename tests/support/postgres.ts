@@ -24,12 +24,14 @@ export async function startPostgres(): Promise<PostgresServer> {
   // The server runs as another user where the tests run as root.
   chmodSync(folder, 0o755);
   const port = await findFreePort();
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) makeUser();
   const messages: unknown[] = [];
   const server = new EmbeddedPostgres({
     ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password: 'of-the-tests' },
     persistent: true,
     // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--no-sync', '--locale=C.UTF-8', '--encoding=UTF8'],
     // Nothing outlives these servers, so nothing has to reach the disk.
     postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
@@ -60,4 +62,10 @@ export async function startPostgres(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The package would fail where two files make the user at once; here the second finds it made. */
+function makeUser(): void {
+  Bun.spawnSync(['groupadd', '--force', 'postgres']);
+  Bun.spawnSync(['useradd', '--gid', 'postgres', 'postgres']);
 }
