@@ -1,9 +1,10 @@
 // The public face of the store: what opens, locks and examines a data folder.
 
+import type * as movedDatabase from './postgres/moved-database.ts';
+import type * as serviceStore from './postgres/open-service-store.ts';
+import type * as plainStore from './postgres/open-store.ts';
+
 export { type MovedDatabase, moveData } from './move-data.ts';
-export { openMovedPostgres } from './postgres/moved-database.ts';
-export { openPostgresServiceStore } from './postgres/open-service-store.ts';
-export { examinePostgres, openPostgresStore } from './postgres/open-store.ts';
 export type { Repositories } from './repositories.ts';
 export {
   backUpDatabase,
@@ -40,3 +41,22 @@ export {
 export { createBackupMaker } from './sqlite/threaded-backup.ts';
 export { tryMigrations } from './sqlite/trial.ts';
 export type { VerifiedCopy } from './sqlite/verified-copy.ts';
+
+// PostgreSQL is loaded when it is used: its part of Drizzle would delay every start on SQLite by a sixth.
+
+/** `openPostgresServiceStore` of `postgres/open-service-store.ts`. */
+export const openPostgresServiceStore: typeof serviceStore.openPostgresServiceStore = async (
+  ...args
+) => (await import('./postgres/open-service-store.ts')).openPostgresServiceStore(...args);
+
+/** `openPostgresStore` of `postgres/open-store.ts`. */
+export const openPostgresStore: typeof plainStore.openPostgresStore = async (...args) =>
+  (await import('./postgres/open-store.ts')).openPostgresStore(...args);
+
+/** `examinePostgres` of `postgres/open-store.ts`. */
+export const examinePostgres: typeof plainStore.examinePostgres = async (...args) =>
+  (await import('./postgres/open-store.ts')).examinePostgres(...args);
+
+/** `openMovedPostgres` of `postgres/moved-database.ts`. */
+export const openMovedPostgres: typeof movedDatabase.openMovedPostgres = async (...args) =>
+  (await import('./postgres/moved-database.ts')).openMovedPostgres(...args);
