@@ -32,7 +32,7 @@ async function open(): Promise<Opened> {
   lifetimes.defer(() => client.close());
   const tables: { name: string }[] = await client`
     SELECT format('%I', tablename) AS name FROM pg_tables
-    WHERE schemaname = 'public' AND tablename NOT IN ('muster_migrations', 'write_lock')`;
+    WHERE schemaname = 'public' AND tablename NOT IN ('muster_migrations', 'write_lock', 'leader_lease')`;
   // Otherwise the audit log would refuse to be emptied.
   await client.unsafe('SET session_replication_role = replica');
   const truncate = `TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY`;

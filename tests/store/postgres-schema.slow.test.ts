@@ -25,7 +25,10 @@ const lifetimes = resources.move();
 afterAll(() => lifetimes.disposeAsync(), 60_000);
 
 /** Tables that one engine alone needs. */
-const OWN_TABLES = ['muster_migrations', 'write_lock', 'sqlite_sequence'];
+const OWN_TABLES = [
+  ...['leader_lease', 'leader_terms', 'muster_migrations', 'server_batches', 'shared_states'],
+  ...['write_lock', 'sqlite_sequence'],
+];
 /** What the types of one engine are called in the other. */
 const TYPES: Readonly<Record<string, string>> = {
   bigint: 'integer',

@@ -51,21 +51,26 @@ export function createDatabase(orm: Orm): Database {
   };
 }
 
+/** The rows of `write_lock`. */
+export const ACCOUNTS_LOCK = 1;
+export const SERVERS_LOCK = 2;
+
 /**
- * Waits until nobody else changes accounts or decisions, up to the end of the transaction `tx`. Returns the
+ * Waits until nobody else changes what the lock is about, up to the end of the transaction `tx`. Returns the
  * number of the change.
  */
-export async function lockWrites(tx: Orm): Promise<number> {
+export async function lockWrites(tx: Orm, lock = ACCOUNTS_LOCK): Promise<number> {
   const [row] = await tx
     .update(writeLock)
     .set({ revision: sql`${writeLock.revision} + 1` })
-    .where(eq(writeLock.id, 1))
+    .where(eq(writeLock.id, lock))
     .returning();
   return row?.revision ?? 0;
 }
 
-/** The number of the last change, of whichever process. */
-export async function readRevision(orm: Orm): Promise<number> {
-  const [row] = await orm.select().from(writeLock).where(eq(writeLock.id, 1));
-  return row?.revision ?? 0;
+/** The numbers of the last changes, of whichever replica. */
+export async function readRevisions(orm: Orm): Promise<{ accounts: number; servers: number }> {
+  const rows = await orm.select().from(writeLock);
+  const of = (lock: number) => rows.find(({ id }) => id === lock)?.revision ?? 0;
+  return { accounts: of(ACCOUNTS_LOCK), servers: of(SERVERS_LOCK) };
 }

@@ -5,7 +5,7 @@ import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { mapMethods } from '../repositories.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { accessOf } from '../write-calls.ts';
-import { readRevision } from './engine.ts';
+import { readRevisions } from './engine.ts';
 import { lockDatabase } from './lock-database.ts';
 import { openMigratedPool, type PostgresHooks } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
@@ -24,7 +24,7 @@ export async function openPostgresServiceStore(
   const durations = createHistogram(SECONDS);
   let waiting = 0;
   /** The number of the last change that was looked at, and of those that this process made since. */
-  let seen = await readRevision(pool.orm);
+  let seen = (await readRevisions(pool.orm)).accounts;
   const own = new Set<number>();
   let version = 0;
   let state: CheckState = WELL;
@@ -65,7 +65,7 @@ export async function openPostgresServiceStore(
 
   async function look(): Promise<void> {
     try {
-      compare(await readRevision(pool.orm));
+      compare((await readRevisions(pool.orm)).accounts);
       isAway &&= !(await lock.retake());
       state = isAway ? { status: 'failed', message: TAKEN } : WELL;
     } catch {
