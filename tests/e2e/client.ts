@@ -1,6 +1,7 @@
 // A polite client of the service for tests: keeps its session cookie and can speak for any address.
 
 import type { RunningMuster } from '../support/binary.ts';
+import { eventually } from '../support/eventually.ts';
 import { GOOD_FIELDS } from '../support/good-heartbeat.ts';
 import type { ListedRecord } from '../support/listed-record.ts';
 import {
@@ -9,6 +10,8 @@ import {
   type HeaderLine,
   type RawResponse,
 } from '../support/raw-http.ts';
+
+export { eventually };
 
 /** The answer of `/api/login`. */
 export interface LoginState {
@@ -199,25 +202,4 @@ export async function listOfNow(asking: Client, marker: Client): Promise<ListedR
     () => asking.list(),
     (records) => records.some((record) => record.hash === hash),
   );
-}
-
-/**
- * Asks again until the answer satisfies, at most `withinMs`; then throws with what the last one was.
- * For what lags; how long it may is a matter for a test of its own.
- */
-export async function eventually<T>(
-  read: () => Promise<T>,
-  isRight: (answer: T) => boolean,
-  withinMs = 20_000,
-): Promise<T> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    const isLast = performance.now() >= deadline;
-    const answer = await read();
-    if (isRight(answer)) return answer;
-    if (isLast) {
-      throw new Error(`Not within ${withinMs} ms: ${JSON.stringify(answer)?.slice(0, 600)}`);
-    }
-    await Bun.sleep(50);
-  }
 }

