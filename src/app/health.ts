@@ -64,7 +64,7 @@ function addProbed(readiness: Readiness, name: string, find: () => Promise<Check
 async function checkMigrations({ health }: ServiceStore): Promise<CheckState> {
   const { missing, unknown } = await health.compareMigrations();
   if (missing === 0 && unknown === 0) return WELL;
-  const message = `The database is missing ${missing} migrations of this version, and has had ${unknown} of a newer one.`;
+  const message = `The database is missing ${missing} migrations of this version, and has had ${unknown} of a newer one that this version cannot work with.`;
   return { status: 'failed', message };
 }
 

@@ -86,18 +86,21 @@ export async function checkDatabase(folder: string): Promise<string> {
 /** Checks that the PostgreSQL database can be used, and what the next start would change. Throws `Failure`. */
 export async function checkPostgres(url: string): Promise<Found> {
   const { examinePostgres } = await import('../store/store.ts');
-  const { host, server, missing, unknown } = await examinePostgres(url);
+  const { host, server, missing, unknown, tolerated } = await examinePostgres(url);
   const where = `PostgreSQL ${server} at ${host}`;
   if (unknown > 0) {
     return found(
       'failed',
-      `${where} has had ${plural(unknown, 'migration')} of a newer muster.`,
+      `${where} has had ${plural(unknown, 'migration')} of a newer muster, which this version cannot work with.`,
       'Use that version or a newer one.',
     );
   }
-  return missing === 0
-    ? `${where} (the schema is up to date)`
-    : `${where} (the next start runs ${plural(missing, 'migration')})`;
+  const next =
+    missing === 0
+      ? 'the schema is up to date'
+      : `the next start runs ${plural(missing, 'migration')}`;
+  if (tolerated === 0) return `${where} (${next})`;
+  return `${where} (${next}; it has had ${plural(tolerated, 'migration')} of a newer muster, which this version works with)`;
 }
 
 /** Checks that the operator's GeoIP file can be used. Throws `invalid`. */

@@ -23,8 +23,18 @@ import { createSiteStore } from './repositories/site.ts';
 export interface HealthStore {
   /** Writes for real, and changes nothing. Throws `unavailable` when nothing can be saved. */
   checkWrite(): Promise<void>;
-  /** Migrations that are missing, and those that this version does not know. */
-  compareMigrations(): Promise<{ missing: number; unknown: number }>;
+  /** Compares the migrations of the database with those of this version. */
+  compareMigrations(): Promise<MigrationCounts>;
+}
+
+/** Differences between the migrations of a database and those of this version. */
+export interface MigrationCounts {
+  /** Migrations of this version that the database has not had. */
+  missing: number;
+  /** Migrations of a newer version, which this version cannot work with. */
+  unknown: number;
+  /** Migrations of a newer version, which this version works with: it runs while others are upgraded. */
+  tolerated: number;
 }
 
 /** The repositories that each engine has of its own, for its speed or its rules. */

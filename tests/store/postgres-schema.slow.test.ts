@@ -193,16 +193,11 @@ test('of several processes that start at once one brings the schema up to date',
   );
   expect(changes).toEqual([{ from: 0, to: migrations.length }]);
   for (const store of stores) {
-    expect(await store.health.compareMigrations()).toEqual({ missing: 0, unknown: 0 });
+    expect(await store.health.compareMigrations()).toEqual({
+      missing: 0,
+      unknown: 0,
+      tolerated: 0,
+    });
     await store[Symbol.asyncDispose]();
   }
-});
-
-test('a database of a newer version is refused, and left as it is', async () => {
-  const newer = await server.makeDatabase();
-  await (await openPostgresStore(newer))[Symbol.asyncDispose]();
-  const own = new SQL(newer, { max: 1 });
-  await own`INSERT INTO muster_migrations (tag, applied_at) VALUES ('9999_of-tomorrow', 1)`;
-  await expect(openPostgresStore(newer)).rejects.toThrow('"9999_of-tomorrow"');
-  await own.close();
 });

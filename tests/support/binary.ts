@@ -39,6 +39,8 @@ export interface StartOptions {
   descriptors?: number;
   /** The descriptor of a listening socket, which it inherits as from a service manager. */
   socket?: number;
+  /** Another binary than that of these sources, such as a release's. */
+  binary?: string;
 }
 
 /** A running service. Disposing of it kills it and removes the folder that was made for it. */
@@ -54,6 +56,7 @@ export class RunningMuster implements AsyncDisposable {
     private readonly isFolderOurs: boolean,
     private readonly descriptors: number | undefined,
     private readonly socket: number | undefined,
+    private readonly binary: string,
   ) {}
 
   /** Where this machine reaches it, without a slash at the end. */
@@ -128,7 +131,10 @@ export class RunningMuster implements AsyncDisposable {
 
   /** Runs a command on the same folder with the same settings. */
   run(args: readonly string[], options: { stdin?: string } = {}): Promise<CommandResult> {
-    return runMuster(args, { ...options, folder: this.folder, env: this.env });
+    return runMuster(args, {
+      ...options,
+      ...{ folder: this.folder, env: this.env, binary: this.binary },
+    });
   }
 
   /** Runs a command and throws, with its output, unless it succeeds. */
@@ -149,10 +155,10 @@ export class RunningMuster implements AsyncDisposable {
 
   #command(): string[] {
     if (this.socket !== undefined) {
-      return ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0"', binaryPath];
+      return ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0"', this.binary];
     }
-    if (this.descriptors === undefined) return [binaryPath];
-    return ['/bin/sh', '-c', `ulimit -n ${this.descriptors} && exec "$0"`, binaryPath];
+    if (this.descriptors === undefined) return [this.binary];
+    return ['/bin/sh', '-c', `ulimit -n ${this.descriptors} && exec "$0"`, this.binary];
   }
 
   #running(): Subprocess<'ignore', 'pipe', 'pipe'> {
@@ -178,6 +184,7 @@ export async function startMuster(options: StartOptions = {}): Promise<RunningMu
     options.folder === undefined,
     options.descriptors,
     options.socket,
+    options.binary ?? binaryPath,
   );
   await muster.start();
   return muster;
@@ -251,11 +258,13 @@ export async function runMuster(
     stdin?: string;
     /** The command is killed, and the call throws, when it takes longer. */
     timeoutMs?: number;
+    /** Another binary than that of these sources. */
+    binary?: string;
   },
 ): Promise<CommandResult> {
   requireBinary();
   const child = Bun.spawn({
-    cmd: [binaryPath, ...args],
+    cmd: [options.binary ?? binaryPath, ...args],
     cwd: options.folder,
     env: cleanEnvironment(options.env ?? {}),
     stdin: Buffer.from(options.stdin ?? ''),

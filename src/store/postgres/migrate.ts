@@ -3,8 +3,10 @@
 import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Failure } from '../../lib/failure.ts';
-import type { Migration } from '../sqlite/migrations.ts';
+import { version } from '../../lib/version.ts';
+import type { MigrationCounts } from '../repositories.ts';
 import { findSqlState } from './failures.ts';
+import { OLDEST_BY_DEFAULT, type SharedMigration } from './migrations.ts';
 
 type Orm = PgDatabase<PgQueryResultHKT>;
 
@@ -14,17 +16,23 @@ export interface SchemaChange {
   to: number;
 }
 
+/** A migration that was applied, and the oldest version that works with the database since; unknown where it is `null`. */
+interface Applied {
+  tag: string;
+  oldestVersion: string | null;
+}
+
 /** SQLSTATEs of two processes that make the same table at once: one of them has it made. */
 const MADE_BY_ANOTHER = ['23505', '42P07', '42710'];
 
 /**
  * Runs every migration that was not applied yet, all of them or none. Of several processes one does it, and
  * the others wait for it. Returns `undefined` when there was nothing to do. Throws `unavailable` for a database
- * that a newer version made.
+ * with a migration of a newer version, unless that one says that this version works with it.
  */
 export async function migrate(
   orm: Orm,
-  known: readonly Migration[],
+  known: readonly SharedMigration[],
   now: number,
 ): Promise<SchemaChange | undefined> {
   try {
@@ -34,47 +42,68 @@ export async function migrate(
   }
   return orm.transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE muster_migrations IN EXCLUSIVE MODE`);
-    const applied = await readAppliedTags(tx);
-    const unknown = applied.find((tag) => !known.some((migration) => migration.tag === tag));
-    if (unknown !== undefined) throw refuseNewer(unknown);
-    const pending = known.filter(({ tag }) => !applied.includes(tag));
+    const applied = await readApplied(tx);
+    const refused = listNewer(applied, known).find((migration) => !worksWith(migration));
+    if (refused !== undefined) throw refuseNewer(refused);
+    const pending = known.filter(({ tag }) => !applied.some((migration) => migration.tag === tag));
     if (pending.length === 0) return undefined;
+    await tx.execute(
+      sql`ALTER TABLE muster_migrations ADD COLUMN IF NOT EXISTS oldest_version text`,
+    );
     for (const migration of pending) {
       for (const statement of migration.sql.split('--> statement-breakpoint')) {
         await tx.execute(sql.raw(statement));
       }
+      const { tag, oldestVersion = OLDEST_BY_DEFAULT } = migration;
       await tx.execute(
-        sql`INSERT INTO muster_migrations (tag, applied_at) VALUES (${migration.tag}, ${now})`,
+        sql`INSERT INTO muster_migrations (tag, applied_at, oldest_version)
+          VALUES (${tag}, ${now}, ${oldestVersion})`,
       );
     }
-    return { from: applied.length, to: known.length };
+    return { from: applied.length, to: applied.length + pending.length };
   });
 }
 
-/** Migrations that a database is missing, and those that this version does not know. */
+/** Counts the migrations that a database is missing, and those that this version does not know. */
 export async function compareMigrations(
   orm: Orm,
-  known: readonly Migration[],
-): Promise<{ missing: number; unknown: number }> {
-  const appliedTags = new Set((await hasTable(orm)) ? await readAppliedTags(orm) : []);
-  const knownTags = new Set(known.map(({ tag }) => tag));
+  known: readonly SharedMigration[],
+): Promise<MigrationCounts> {
+  const applied = await readApplied(orm);
+  const appliedTags = new Set(applied.map(({ tag }) => tag));
+  const newer = listNewer(applied, known);
+  const tolerated = newer.filter(worksWith).length;
   return {
-    missing: knownTags.difference(appliedTags).size,
-    unknown: appliedTags.difference(knownTags).size,
+    missing: known.filter(({ tag }) => !appliedTags.has(tag)).length,
+    unknown: newer.length - tolerated,
+    tolerated,
   };
 }
 
-async function hasTable(orm: Orm): Promise<boolean> {
-  const rows: unknown = await orm.execute(
-    sql`SELECT to_regclass('muster_migrations') IS NOT NULL AS "hasTable"`,
-  );
-  return (rows as { hasTable: boolean }[])[0]?.hasTable === true;
+function listNewer(applied: readonly Applied[], known: readonly SharedMigration[]): Applied[] {
+  const tags = new Set(known.map(({ tag }) => tag));
+  return applied.filter(({ tag }) => !tags.has(tag));
 }
 
-/** The names of the migrations that were applied, oldest first. */
-async function readAppliedTags(orm: Orm): Promise<string[]> {
-  const rows: unknown = await orm.execute(sql`SELECT tag FROM muster_migrations ORDER BY position`);
-  return (rows as { tag: string }[]).map(({ tag }) => tag);
+/** Whether this version works with a database that has had the migration of a newer one. */
+function worksWith({ oldestVersion }: Applied): boolean {
+  return oldestVersion !== null && Bun.semver.order(version, oldestVersion) >= 0;
+}
+
+/** The migrations that were applied, oldest first. */
+async function readApplied(orm: Orm): Promise<Applied[]> {
+  const columns: unknown = await orm.execute(
+    sql`SELECT attname AS name FROM pg_attribute
+      WHERE attrelid = to_regclass('muster_migrations') AND attnum > 0 AND NOT attisdropped`,
+  );
+  const names = (columns as { name: string }[]).map(({ name }) => name);
+  if (names.length === 0) return [];
+  // A version without rolling upgrades made the table without this column.
+  const oldest = names.includes('oldest_version') ? sql`oldest_version` : sql`NULL`;
+  const rows: unknown = await orm.execute(
+    sql`SELECT tag, ${oldest} AS "oldestVersion" FROM muster_migrations ORDER BY position`,
+  );
+  return rows as Applied[];
 }
 
 async function makeTable(orm: Orm): Promise<void> {
@@ -82,15 +111,20 @@ async function makeTable(orm: Orm): Promise<void> {
     sql`CREATE TABLE IF NOT EXISTS muster_migrations (
       position bigint PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY,
       tag text NOT NULL UNIQUE,
-      applied_at bigint NOT NULL
+      applied_at bigint NOT NULL,
+      oldest_version text
     )`,
   );
 }
 
-function refuseNewer(tag: string): Failure {
+function refuseNewer({ tag, oldestVersion }: Applied): Failure {
+  const advice =
+    oldestVersion === null
+      ? 'Use that version or a newer one.'
+      : `Use version ${oldestVersion} or a newer one.`;
   return new Failure(
     'unavailable',
-    `The database was made by a newer muster: it has had the change "${tag}", which this version does not ` +
-      'know. Nothing was changed. Use that version or a newer one.',
+    `The database was made by a newer muster: it has had the change "${tag}", which this version (${version}) ` +
+      `does not know and cannot work with. Nothing was changed. ${advice}`,
   );
 }

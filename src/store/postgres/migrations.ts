@@ -5,9 +5,21 @@ import auditLog from '../../../drizzle/postgres/0001_audit-log.sql' with { type:
 import replicas from '../../../drizzle/postgres/0002_replicas.sql' with { type: 'text' };
 import type { Migration } from '../sqlite/migrations.ts';
 
+/** One step of the schema that replicas of several versions share while they are upgraded one by one. */
+export interface SharedMigration extends Migration {
+  /**
+   * The oldest version that works with the database afterwards. Left out where the migration only adds, which
+   * every older version can live with; a test says where it may be.
+   */
+  oldestVersion?: string;
+}
+
+/** The oldest version where a migration names none. */
+export const OLDEST_BY_DEFAULT = '0.0.0';
+
 /** Every migration that this version knows, in the journal's order. */
-export const migrations: readonly Migration[] = [
+export const migrations: readonly SharedMigration[] = [
   { tag: '0000_initial', sql: initial },
-  { tag: '0001_audit-log', sql: auditLog },
+  { tag: '0001_audit-log', sql: auditLog, oldestVersion: '0.1.0' },
   { tag: '0002_replicas', sql: replicas },
 ];

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Repositories } from '../repositories.ts';
+import type { MigrationCounts, Repositories } from '../repositories.ts';
 import { findPostgresError, findSqlState, isDatabaseAway } from './failures.ts';
 import { compareMigrations, migrate, type SchemaChange } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -57,7 +57,7 @@ export async function openMigratedPool(
  */
 export async function examinePostgres(
   url: string,
-): Promise<{ host: string; server: string; missing: number; unknown: number }> {
+): Promise<{ host: string; server: string } & MigrationCounts> {
   await using pool = openPool(url);
   const { host } = new URL(url);
   try {

@@ -1,0 +1,143 @@
+// A service and a newer version on one PostgreSQL database, as while replicas are upgraded one by one.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { SQL } from 'bun';
+import { version } from '../../src/lib/version.ts';
+import {
+  makeFolder,
+  type RunningMuster,
+  runMuster,
+  startMuster,
+  tryStart,
+} from '../support/binary.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { Client, createAccount, eventually } from './client.ts';
+
+const PASSWORD = 'correct horse';
+const root = resolve(import.meta.dir, '../..');
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]();
+}, 60_000);
+
+async function startOn(url: string, binary?: string): Promise<RunningMuster> {
+  const env = { MUSTER_PORT_CHECK: 'false', MUSTER_DATABASE_URL: url };
+  return startMuster({ env, ...(binary === undefined ? {} : { binary }) });
+}
+
+async function readMigrations(muster: RunningMuster) {
+  const answer = await new Client(muster).get('/readyz');
+  const { checks } = answer.json<{ checks: Record<string, { status: string; message: string }> }>();
+  return { ready: answer.status, ...checks.migrations };
+}
+
+/** Everything that a replica of the older version has to go on with, and do again after a crash. */
+async function worksOn(muster: RunningMuster, name: string): Promise<void> {
+  const works = async (account: string) => {
+    await createAccount(muster, account);
+    const client = new Client(muster);
+    expect(await client.login(account, PASSWORD)).toMatchObject({ username: account, errors: [] });
+    const hash = await client.mustBeat({ name: `Of ${account}` });
+    await eventually(
+      () => client.list(),
+      (records) => records.some((record) => record.hash === hash),
+    );
+    expect(await readMigrations(muster)).toMatchObject({ ready: 200, status: 'ok' });
+  };
+  await works(`${name}_before`);
+  await muster.kill('SIGKILL');
+  await muster.start();
+  await works(`${name}_after`);
+}
+
+test('a service goes on and starts again while a newer version has only added to the database', async () => {
+  const url = await server.makeDatabase();
+  await using muster = await startOn(url);
+  await using database = new SQL(url, { max: 1 });
+  await database.begin(async (tx) => {
+    await tx`ALTER TABLE accounts ADD COLUMN mood text`;
+    await tx`ALTER TABLE servers ADD COLUMN mood bigint DEFAULT 1 NOT NULL`;
+    await tx`INSERT INTO muster_migrations (tag, applied_at, oldest_version) VALUES ('9998_adds', 1, '0.0.0')`;
+  });
+  await worksOn(muster, 'Alice');
+  expect(await muster.mustRun(['migrate'])).toBe('The schema was up to date.\n');
+  expect((await muster.run(['check'])).stdout).toContain(
+    'it has had 1 migration of a newer muster, which this version works with',
+  );
+}, 120_000);
+
+test('a service that is too old for the database is not ready, and does not start', async () => {
+  const url = await server.makeDatabase();
+  await using muster = await startOn(url);
+  await using database = new SQL(url, { max: 1 });
+  await database`INSERT INTO muster_migrations (tag, applied_at, oldest_version) VALUES ('9999_removes', 1, '999.0.0')`;
+  const state = await eventually(
+    () => readMigrations(muster),
+    ({ ready }) => ready === 503,
+  );
+  expect(state).toMatchObject({ status: 'failed' });
+  expect(state.message).toContain('1 of a newer one that this version cannot work with');
+  await muster.kill('SIGTERM');
+  const env = { MUSTER_DATABASE_URL: url };
+  const start = await tryStart({ folder: await makeFolder(), port: await findFreePort(), env });
+  expect(start).toMatchObject({ isServing: false, exitCode: 1 });
+  expect(start.stderr).toContain('Use version 999.0.0 or a newer one.');
+}, 60_000);
+
+/** The tag of the newest release that is older than these sources. */
+function findPreviousRelease(): string | undefined {
+  const { stdout } = Bun.spawnSync(['git', 'tag', '--list', 'v*'], { cwd: root });
+  return `${stdout}`
+    .split('\n')
+    .filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag) && Bun.semver.order(tag.slice(1), version) < 0)
+    .toSorted((a, b) => Bun.semver.order(a.slice(1), b.slice(1)))
+    .at(-1);
+}
+
+const release = findPreviousRelease();
+if (release === undefined) {
+  console.warn(
+    `Skipped: the binary of the release before on the schema of this version, since no tag such as v1.2.3 names a release before ${version} yet.`,
+  );
+}
+
+/** Builds the binary of a tag as its own scripts do, and gives its path. */
+async function buildRelease(tag: string): Promise<string> {
+  const folder = join(await makeFolder(), tag);
+  const run = (cmd: string[], cwd: string) => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(cmd, { cwd });
+    if (exitCode !== 0) throw new Error(`${cmd.join(' ')}:\n${stdout}${stderr}`);
+    return `${stdout}`;
+  };
+  run(['git', 'clone', '--quiet', '--shared', '--branch', tag, root, folder], root);
+  // Where its packages are those that are here, its build installs none. It notes in their folder what it built.
+  if (run(['git', 'diff', '--name-only', tag, '--', 'package-lock.json'], root) === '') {
+    mkdirSync(join(folder, 'node_modules'));
+    for (const name of readdirSync(join(root, 'node_modules'))) {
+      if (name === '.muster-built') continue;
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+    }
+  }
+  run(['npm', 'run', 'build'], folder);
+  return join(folder, 'dist/muster');
+}
+
+describe.skipIf(release === undefined)('the release before', () => {
+  test('goes on and starts again after this version has migrated its database', async () => {
+    const url = await server.makeDatabase();
+    await using muster = await startOn(url, await buildRelease(release ?? ''));
+    const migrate = await runMuster(['migrate'], {
+      folder: await makeFolder(),
+      env: { MUSTER_DATABASE_URL: url },
+    });
+    expect(migrate).toMatchObject({ exitCode: 0, stderr: '' });
+    await worksOn(muster, 'Bob');
+  }, 900_000);
+});
