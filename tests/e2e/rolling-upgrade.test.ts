@@ -62,8 +62,8 @@ test('a service goes on and starts again while a newer version has only added to
   await using muster = await startOn(url);
   await using database = new SQL(url, { max: 1 });
   await database.begin(async (tx) => {
-    await tx`ALTER TABLE accounts ADD COLUMN mood text`;
-    await tx`ALTER TABLE servers ADD COLUMN mood bigint DEFAULT 1 NOT NULL`;
+    await tx`ALTER TABLE accounts ADD COLUMN of_tomorrow text`;
+    await tx`ALTER TABLE servers ADD COLUMN of_tomorrow bigint DEFAULT 1 NOT NULL`;
     await tx`INSERT INTO muster_migrations (tag, applied_at, oldest_version) VALUES ('9998_adds', 1, '0.0.0')`;
   });
   await worksOn(muster, 'Alice');
