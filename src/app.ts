@@ -186,6 +186,7 @@ async function openService(
     clock: steadyClock,
     timers,
     store: store.servers,
+    others: store.others,
     history: store.history,
     moderation: store.moderation,
     claims: store.claims,

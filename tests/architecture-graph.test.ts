@@ -52,7 +52,6 @@ const sliverExceptions: Record<string, string> = {
   'src/accounts/login/device-label.ts': 'names of browsers, a table that changes by itself',
   'src/accounts/two-factor/fresh-codes.ts':
     'recovery codes in clear, kept apart from the stored ones',
-  'src/servers/jobs.ts': 'the jobs of the module and their intervals',
 };
 
 /** Which files each file imports. */

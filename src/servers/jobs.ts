@@ -2,6 +2,7 @@
 
 import type { Job } from '../lib/timers.ts';
 import type { ChangeSignal } from './ports.ts';
+import type { Replication } from './replication.ts';
 
 /** How soon heartbeats are in the database. */
 const SAVE_EVERY_MS = 900;
@@ -11,6 +12,8 @@ const SWEEP_EVERY_MS = 10_000;
 const RELOAD_CLAIMS_EVERY_MS = 250;
 /** How soon decisions of the command line count, such as bans and featured servers. */
 const RELOAD_MODERATION_EVERY_MS = 250;
+/** How soon what other replicas saved is known here, also where nobody tells of it. */
+const READ_OTHERS_EVERY_MS = 500;
 const CHECK_PORTS_EVERY_MS = 1_000;
 /** How often the history checks whether a minute has begun, and how fast old samples are thinned. */
 const HISTORY_EVERY_MS = 1_000;
@@ -22,12 +25,14 @@ interface ServerWork {
   reloadClaims(): Promise<void>;
   reloadModeration(): Promise<void>;
   checkDuePorts(): void;
+  /** Where there are other replicas. */
+  replication?: Replication | undefined;
   history: { sample(): Promise<void>; compact(): Promise<void> };
 }
 
 /** The jobs of these servers. `changes` shows whether another process changed the database. */
 export function createServerJobs(servers: ServerWork, changes: ChangeSignal): readonly Job[] {
-  const { history } = servers;
+  const { history, replication } = servers;
   let seenVersion = changes.version();
 
   async function reloadModerationIfChanged(): Promise<void> {
@@ -37,8 +42,19 @@ export function createServerJobs(servers: ServerWork, changes: ChangeSignal): re
     seenVersion = version;
   }
 
+  const readOthers: Job[] =
+    replication === undefined
+      ? []
+      : [
+          {
+            name: 'read what other replicas saved',
+            intervalMs: READ_OTHERS_EVERY_MS,
+            run: replication.read,
+          },
+        ];
   return [
     { name: 'save servers', intervalMs: SAVE_EVERY_MS, run: servers.flush },
+    ...readOthers,
     { name: 'remove stale servers', intervalMs: SWEEP_EVERY_MS, run: servers.sweep },
     { name: 'reload claims', intervalMs: RELOAD_CLAIMS_EVERY_MS, run: servers.reloadClaims },
     {

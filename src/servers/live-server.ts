@@ -201,3 +201,93 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
     clearedName: '',
   };
 }
+
+/** What a server becomes by what another replica saved of it. */
+interface MergedServer {
+  listing: Listing;
+  fields: Pick<LiveServer, 'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt'>;
+  /** Whether it differs from what the other replica saved, and has to be saved again. */
+  isOwnNewer: boolean;
+}
+
+/**
+ * Merges a server with what another replica saved of it, whose later heartbeat counts: each replica comes to
+ * the same result, in whichever order. The country is looked up by each replica. `comebackMs` is the longest
+ * pause between heartbeats that does not end the uptime (C6.21), `missedMs` that in which none was missed.
+ * Returns `undefined` when nothing changes.
+ */
+export function mergeStored(
+  server: LiveServer,
+  stored: StoredServer,
+  { comebackMs, missedMs }: { comebackMs: number; missedMs: number },
+): MergedServer | undefined {
+  const { listing } = server;
+  const isLater = stored.lastBeatAt >= server.lastBeatAt;
+  const own = {
+    salt: server.salt,
+    startedAt: listing.startedAt,
+    steadySince: server.steadySince,
+    lastBeatAt: server.lastBeatAt,
+  };
+  const [earlier, later] = isLater ? [own, stored] : [stored, own];
+  const startedAt = sinceWhen(earlier, later, 'startedAt', comebackMs);
+  const steadySince =
+    earlier.salt === later.salt
+      ? sinceWhen(earlier, later, 'steadySince', missedMs)
+      : later.steadySince;
+  const reachableAt = mergeReachable(server, stored, isLater);
+  const fields = {
+    isPublic: isLater ? stored.isPublic : server.isPublic,
+    ...{ salt: later.salt, lastBeatAt: later.lastBeatAt, steadySince, reachableAt },
+  };
+  const shown = isLater ? stored : listing;
+  const isSameListing =
+    listing.startedAt === startedAt &&
+    listing.name === shown.name &&
+    listing.players === shown.players &&
+    listing.maxPlayers === shown.maxPlayers &&
+    listing.software === shown.software &&
+    listing.supportsWeb === shown.supportsWeb;
+  const isSame =
+    isSameListing &&
+    server.isPublic === fields.isPublic &&
+    server.salt === fields.salt &&
+    server.lastBeatAt === fields.lastBeatAt &&
+    server.steadySince === steadySince &&
+    server.reachableAt === reachableAt;
+  if (isSame) return undefined;
+  const { name, players, maxPlayers, software, supportsWeb } = shown;
+  return {
+    listing: isSameListing
+      ? listing
+      : { ...listing, name, players, maxPlayers, software, supportsWeb, startedAt },
+    fields,
+    isOwnNewer:
+      !isLater ||
+      stored.startedAt !== startedAt ||
+      stored.steadySince !== steadySince ||
+      stored.reachableAt !== reachableAt,
+  };
+}
+
+/** Since when something lasts: since the earlier of the two, unless there was a longer pause between them. */
+function sinceWhen<Key extends 'startedAt' | 'steadySince'>(
+  earlier: Record<Key | 'lastBeatAt', number>,
+  later: Record<Key, number>,
+  key: Key,
+  longestMs: number,
+): number {
+  const isOne = later[key] - earlier.lastBeatAt <= longestMs;
+  return isOne ? Math.min(earlier[key], later[key]) : later[key];
+}
+
+/** The last port check counts, where it is known which one that is; otherwise what comes with the later heartbeat. */
+function mergeReachable(
+  { reachableAt: own, probedAt }: LiveServer,
+  { reachableAt: others, lastBeatAt }: StoredServer,
+  isLater: boolean,
+): number | null {
+  if (own !== null && others !== null) return Math.max(own, others);
+  if (isLater) return probedAt > (others ?? lastBeatAt) ? own : others;
+  return others !== null && others > Math.max(probedAt, lastBeatAt) ? others : own;
+}

@@ -28,11 +28,13 @@ export interface StoredServer {
   reachableAt: number | null;
 }
 
+/** A server that the registry removed, and when its last heartbeat had come. */
+export type RemovedServer = Pick<StoredServer, 'hash' | 'lastBeatAt'>;
+
 /** One batch of what changed in the registry since the last one. */
 export interface ServerBatch {
   saved: readonly StoredServer[];
-  /** Hashes of servers that the registry removed. */
-  removed: readonly string[];
+  removed: readonly RemovedServer[];
   /** When the batch was taken, which shows that the service was alive then. */
   aliveAt: number;
 }
@@ -46,8 +48,22 @@ export interface SavedBatch extends Omit<ServerBatch, 'saved'> {
 export interface ServerStore {
   /** Every stored server, and when the service was last known alive (`undefined` on a new store). */
   loadServers(): Promise<{ servers: StoredServer[]; lastAliveAt: number | undefined }>;
-  /** Saves one batch in one transaction: all of it or nothing. A hash is saved or removed, not both. */
+  /**
+   * Saves one batch in one transaction: all of it or nothing. A hash is saved or removed, not both. Where
+   * replicas share the store, what a later heartbeat to another one changed stays as it is.
+   */
   saveBatch(batch: SavedBatch): Promise<void>;
+}
+
+/** What the other replicas of the site save. */
+export interface OtherReplicas {
+  /**
+   * What they saved since the last call, oldest first; `undefined` where some of it is gone, so that all
+   * servers have to be loaded again. Throws `unavailable` while the store is away.
+   */
+  readBatches(): Promise<Pick<ServerBatch, 'saved' | 'removed'>[] | undefined>;
+  /** Calls `listener` when there is something to read. It is also to be read again and again. */
+  onSaved(listener: () => void): void;
 }
 
 /** Shows whether another process (the command line) wrote to the store. */

@@ -11,6 +11,7 @@ import {
   isListed,
   type Listing,
   type LiveServer,
+  mergeStored,
   moveTimes,
   type Place,
 } from './live-server.ts';
@@ -84,6 +85,14 @@ export interface Registry
   refreshCountries(): void;
   /** Moves all times along with the wall clock, so that its step makes no server stale or fresh. */
   adjustClock(change: ClockChange): void;
+  /**
+   * Takes over what another replica saved. Of two heartbeats the later one counts, and a server that beats
+   * to several replicas keeps one uptime. Returns the servers that changed, and those that are new here.
+   */
+  merge(batch: Pick<ServerBatch, 'saved' | 'removed'>): {
+    merged: LiveServer[];
+    added: LiveServer[];
+  };
   /** Everything that changed since the last batch. Give a batch that failed to `restoreBatch`. */
   takeBatch(): ServerBatch;
   restoreBatch(batch: ServerBatch): void;
@@ -175,10 +184,7 @@ export function createRegistry(options: {
     });
     const server = fromFirstHeartbeat(listing, beat, now);
     add(server);
-    // Recompute the listings of servers whose players joined here until now.
-    for (const other of index.joinedOn(ip)) {
-      if (other !== server && other.listing.joinPort === port) redecide(other);
-    }
+    redecideJoinedAt(server);
     return server;
   }
 
@@ -218,6 +224,54 @@ export function createRegistry(options: {
     }
   }
 
+  function becomeListed(server: LiveServer, now: number): void {
+    if (listed.has(server) || !isLive(server, now)) return;
+    listed.add(server);
+    if (server.isPublic) showChange();
+  }
+
+  /** Recomputes the listings of servers whose players joined at this place until another server came there. */
+  function redecideJoinedAt(server: LiveServer): void {
+    const { ip, port } = server.listing;
+    for (const other of index.joinedOn(ip)) {
+      if (other !== server && other.listing.joinPort === port) redecide(other);
+    }
+  }
+
+  /** Adds a server that another replica saved; `undefined` when it was silent for too long by now. */
+  function adopt(stored: StoredServer, now: number): LiveServer | undefined {
+    const server = fromStoredServer(stored, 0);
+    const country = findCountry(stored.hash, stored.ip);
+    server.listing = alterListing(server.listing, { country });
+    if (!isLive(server, now) && now - server.lastBeatAt > COMEBACK_MS) return undefined;
+    index.add(server);
+    dirty.kept(server);
+    redecide(server);
+    redecideJoinedAt(server);
+    becomeListed(server, now);
+    return server;
+  }
+
+  /** Brings a server up to what another replica saved of it; false when nothing of that was news. */
+  function catchUp(server: LiveServer, stored: StoredServer, now: number): boolean {
+    const { listing, isPublic, salt, lastBeatAt } = server;
+    const next = mergeStored(server, stored, {
+      comebackMs: Math.max(COMEBACK_MS, staleAfterMs),
+      missedMs: MISSED_HEARTBEAT_MS,
+    });
+    if (next === undefined) return false;
+    const isNews = server.successor !== undefined && next.fields.lastBeatAt > lastBeatAt;
+    if (isNews) server.successor = undefined;
+    Object.assign(server, next.fields);
+    server.listing = listing;
+    relist(server, next.listing);
+    if (isNews || server.isPublic !== isPublic) showChange();
+    if (server.salt !== salt) revisions.secret += 1;
+    if (next.isOwnNewer) dirty.changed(server);
+    becomeListed(server, now);
+    return true;
+  }
+
   return {
     revisions,
     isLive,
@@ -228,7 +282,7 @@ export function createRegistry(options: {
         add(server);
         if (isLive(server, now)) listed.add(server);
         // The next batch saves the moved times, or a second restart would add the pause again.
-        dirty.changed(server);
+        if (pauseMs > 0) dirty.changed(server);
       }
       noteSuccessors(now);
       showChange();
@@ -337,6 +391,26 @@ export function createRegistry(options: {
         dirty.changed(server);
       }
       showChange();
+    },
+    merge({ saved, removed }) {
+      const now = clock.now();
+      const merged: LiveServer[] = [];
+      const added: LiveServer[] = [];
+      for (const stored of saved) {
+        const known = index.findByHash(stored.hash);
+        const server = known ?? adopt(stored, now);
+        if (server === undefined || (known !== undefined && !catchUp(known, stored, now))) continue;
+        merged.push(server);
+        if (known === undefined) added.push(server);
+      }
+      for (const { hash, lastBeatAt } of removed) {
+        const known = index.findByHash(hash);
+        if (known === undefined || known.lastBeatAt > lastBeatAt) continue;
+        leave(known);
+        index.remove(known);
+        dirty.removedElsewhere(known);
+      }
+      return { merged, added };
     },
     takeBatch: () => dirty.take(clock.now()),
     restoreBatch: dirty.restore,

@@ -32,10 +32,18 @@ import { createServerReports, type ServerReports } from './moderation/reports.ts
 import { mppassFor, type Player } from './mppass.ts';
 import { createOperatorReports, type OperatorReports } from './operator-report.ts';
 import { createPlayerLists, type PlayerLists } from './player-list.ts';
-import type { ChangeSignal, CountryLookup, PortProbe, ServerLimits, ServerStore } from './ports.ts';
+import type {
+  ChangeSignal,
+  CountryLookup,
+  OtherReplicas,
+  PortProbe,
+  ServerLimits,
+  ServerStore,
+} from './ports.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat, type PublicList, type ReadyList } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
+import { createReplication } from './replication.ts';
 import { createServerSearch, type ServerSearch } from './search.ts';
 import { createWriteBehind, type WriteBehind } from './write-behind.ts';
 
@@ -154,6 +162,8 @@ export interface ServersOptions {
   clock: Clock;
   timers: Timers;
   store: ServerStore;
+  /** Where several replicas share the store. */
+  others?: OtherReplicas | undefined;
   history: HistoryStore;
   moderation: ReloadedModeration;
   claims: ClaimStore;
@@ -190,9 +200,12 @@ export interface ServersEvents {
   listFailed(error: unknown): void;
 }
 
+/** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
+const OTHERS_ALIVE_MS = 15_000;
+
 /** Opens the module. When the promise resolves, what the store holds is listed. */
 export async function openServers(options: ServersOptions): Promise<Servers> {
-  const { clock, store, events } = options;
+  const { clock, store, others, events } = options;
   const registry = createRegistry({
     clock,
     staleAfterMs: options.staleAfterMs,
@@ -293,11 +306,16 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   using unfinished = new DisposableStack();
   unfinished.defer(readyList.stop);
   const { servers: stored, lastAliveAt } = await store.loadServers();
-  registry.load(stored, Math.max(0, clock.now() - (lastAliveAt ?? clock.now())));
+  const pauseMs = Math.max(0, clock.now() - (lastAliveAt ?? clock.now()));
+  registry.load(stored, others !== undefined && pauseMs < OTHERS_ALIVE_MS ? 0 : pauseMs);
   await reloaded.reload();
   readyList.remakeIfDue();
   const history = await openHistory({ clock, store: options.history, registry });
   unfinished.move();
+
+  const replication =
+    others && createReplication({ ...options, others, registry, rules: reloaded.rules });
+  others?.onSaved(() => void replication?.read().catch(() => {}));
 
   const servers: Omit<Servers, 'jobs'> = {
     ...announcing,
@@ -363,5 +381,5 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       await writeBehind.finish();
     },
   };
-  return { ...servers, jobs: createServerJobs(servers, options.changes) };
+  return { ...servers, jobs: createServerJobs({ ...servers, replication }, options.changes) };
 }

@@ -3,7 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { createHistogram, type Histogram } from '../lib/histogram.ts';
 import { type LiveServer, toStoredServer } from './live-server.ts';
-import type { ServerBatch, ServerStore } from './ports.ts';
+import type { RemovedServer, ServerBatch, ServerStore } from './ports.ts';
 
 /** The store learns at least this often that the service is alive. */
 const ALIVE_EVERY_MS = 10_000;
@@ -16,6 +16,8 @@ export interface DirtySet {
   /** The server is new, or known again. */
   kept(server: LiveServer): void;
   forgotten(server: LiveServer): void;
+  /** Another replica removed it from the store. */
+  removedElsewhere(server: LiveServer): void;
   /** Everything since the last batch. */
   take(aliveAt: number): ServerBatch;
   /** Takes back a batch that could not be saved; later changes override it. */
@@ -25,19 +27,25 @@ export interface DirtySet {
 /** An empty set. `findByHash` finds servers that are still known. */
 export function createDirtySet(findByHash: (hash: string) => LiveServer | undefined): DirtySet {
   let dirty = new Set<LiveServer>();
-  let removed = new Set<string>();
+  let removed = new Map<string, RemovedServer>();
 
   return {
     changed: (server) => void dirty.add(server),
     kept: (server) => void removed.delete(server.listing.hash),
     forgotten(server) {
       dirty.delete(server);
-      removed.add(server.listing.hash);
+      const { hash } = server.listing;
+      removed.set(hash, { hash, lastBeatAt: server.lastBeatAt });
     },
+    removedElsewhere: (server) => void dirty.delete(server),
     take(aliveAt) {
-      const batch = { saved: [...dirty].map(toStoredServer), removed: [...removed], aliveAt };
+      const batch = {
+        saved: [...dirty].map(toStoredServer),
+        removed: [...removed.values()],
+        aliveAt,
+      };
       dirty = new Set();
-      removed = new Set();
+      removed = new Map();
       return batch;
     },
     restore(batch) {
@@ -45,7 +53,9 @@ export function createDirtySet(findByHash: (hash: string) => LiveServer | undefi
         const server = findByHash(hash);
         if (server !== undefined) dirty.add(server);
       }
-      for (const hash of batch.removed) if (findByHash(hash) === undefined) removed.add(hash);
+      for (const one of batch.removed) {
+        if (findByHash(one.hash) === undefined) removed.set(one.hash, one);
+      }
     },
   };
 }

@@ -37,7 +37,7 @@ export function describeModerationStore(openFresh: OpenFresh): void {
     const server = sampleServer();
     await stores.servers.saveBatch({ saved: [server], removed: [], aliveAt: 1 });
     await stores.moderation.addFeatured(server.hash, entry);
-    await stores.servers.saveBatch({ saved: [], removed: [server.hash], aliveAt: 2 });
+    await stores.servers.saveBatch({ saved: [], removed: [server], aliveAt: 2 });
     expect(await stores.moderation.listFeatured()).toEqual([server.hash]);
   });
 

@@ -30,6 +30,15 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 }, 60_000);
 
+/** What a command says that is to copy the data of the running service into a new folder. */
+async function copyIntoFolder(): Promise<string> {
+  const args = ['migrate-data', '--from', 'database_url', '--to', 'data'];
+  const env = { MUSTER_DATABASE_URL: url };
+  const { exitCode, stderr } = await runMuster(args, { folder: await makeFolder(), env });
+  expect(exitCode).not.toBe(0);
+  return stderr;
+}
+
 describe('the service', () => {
   test('starts on an empty database, names it, and makes no database of its own', async () => {
     expect(muster.stdout).toContain(`Database: PostgreSQL at 127.0.0.1:${server.port}\n`);
@@ -87,12 +96,8 @@ describe('the service', () => {
     expect(await client.openLogin()).toMatchObject({ authenticated: false });
   });
 
-  test('keeps a second one off its database', async () => {
-    const folder = await makeFolder();
-    const env = { MUSTER_DATABASE_URL: url };
-    const second = await tryStart({ folder, port: await findFreePort(), env });
-    expect(second).toMatchObject({ isServing: false });
-    expect(second.stderr).toContain('Another service uses the PostgreSQL database');
+  test('lets nobody copy its data while it runs', async () => {
+    expect(await copyIntoFolder()).toContain('A service uses the PostgreSQL database');
   });
 
   test('has its password in no output', () => {
@@ -202,10 +207,8 @@ test('while the database is away, public lists and heartbeats go on, and what th
     ({ status }) => status === 200,
   );
   expect(await new Client(muster).login('Alice', PASSWORD)).toMatchObject({ errors: [] });
-  // The lock ended with the server.
-  const env = { MUSTER_DATABASE_URL: url };
-  const second = await tryStart({ folder: await makeFolder(), port: await findFreePort(), env });
-  expect(second.stderr).toContain('Another service uses the PostgreSQL database');
+  // The lock ended with the server, and was taken again.
+  expect(await copyIntoFolder()).toContain('A service uses the PostgreSQL database');
 
   await using database = new SQL(url, { max: 1 });
   await eventually(

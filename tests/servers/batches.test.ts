@@ -44,7 +44,10 @@ describe('a batch', () => {
     const bench = createTestRegistry();
     bench.save({ port: 1 });
     bench.registry.dropWhere(() => true);
-    expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [hashAt(1)] });
+    expect(bench.registry.takeBatch()).toMatchObject({
+      saved: [],
+      removed: [{ hash: hashAt(1), lastBeatAt: START }],
+    });
   });
 
   test('names a server that was forgotten and came back as saved, and not as removed', () => {
@@ -85,7 +88,10 @@ describe('a batch that failed and was given back', () => {
     const failed = bench.registry.takeBatch();
     bench.registry.dropWhere(() => true);
     bench.registry.restoreBatch(failed);
-    expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [hashAt(1)] });
+    expect(bench.registry.takeBatch()).toMatchObject({
+      saved: [],
+      removed: [{ hash: hashAt(1), lastBeatAt: START }],
+    });
   });
 
   test('does not remove a server that came back meanwhile', () => {
@@ -94,7 +100,7 @@ describe('a batch that failed and was given back', () => {
     bench.registry.takeBatch();
     bench.registry.dropWhere(() => true);
     const failed = bench.registry.takeBatch();
-    expect(failed.removed).toEqual([hashAt(1)]);
+    expect(failed.removed).toEqual([{ hash: hashAt(1), lastBeatAt: START }]);
     bench.save({ port: 1 });
     bench.registry.restoreBatch(failed);
     const { saved, removed } = bench.registry.takeBatch();
@@ -195,7 +201,7 @@ test('after any steps, and batches that fail or not, the store ends as the regis
       }
       const last = bench.registry.takeBatch();
       const saved = new Set(last.saved.map(({ hash }) => hash));
-      expect(last.removed.filter((hash) => saved.has(hash))).toEqual([]);
+      expect(last.removed.filter(({ hash }) => saved.has(hash))).toEqual([]);
       await store.servers.saveBatch(last);
       const { servers } = await store.servers.loadServers();
       expect(servers.toSorted(byHash)).toEqual(everythingIn(bench));

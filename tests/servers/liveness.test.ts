@@ -93,7 +93,7 @@ describe('the sweep', () => {
     expect(bench.registry.findByAddress(ADDRESS, 25_565)).toBeDefined();
     bench.clock.advance(1);
     bench.registry.sweep();
-    expect(bench.registry.takeBatch().removed).toEqual([HASH]);
+    expect(bench.registry.takeBatch().removed).toMatchObject([{ hash: HASH }]);
     expect(bench.registry.findByAddress(ADDRESS, 25_565)).toBeUndefined();
   });
 

@@ -209,7 +209,7 @@ describe('the result of a probe', () => {
     bench.registry.takeBatch();
     bench.registry.dropWhere(() => true);
     bench.registry.recordProbe(server, true);
-    expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [HASH] });
+    expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [{ hash: HASH }] });
   });
 });
 

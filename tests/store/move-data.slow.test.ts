@@ -157,7 +157,7 @@ describe('nothing is changed', () => {
   test('where a service uses one of the two', async () => {
     const url = await server.makeDatabase();
     await using _service = await openMovedPostgres(url);
-    await expect(openMovedPostgres(url)).rejects.toThrow('Another service uses');
+    await expect(openMovedPostgres(url)).rejects.toThrow('A service uses');
     using folder = makeFolder();
     expect(() => openMovedFolder(folder.path, { isTarget: false })).toThrow('There is no database');
   });

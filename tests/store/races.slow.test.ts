@@ -716,7 +716,7 @@ const servers: Case[] = [
       const save = (kept: string[], removed: string[]) =>
         call('servers', 'saveBatch', {
           saved: kept.map((hash) => sampleServer({ hash })),
-          removed,
+          removed: removed.map((hash) => sampleServer({ hash })),
           aliveAt: 1,
         });
       const [one, other] = [all.slice(0, 50), all.slice(50)];

@@ -52,7 +52,7 @@ export function createDatabase(orm: Orm): Database {
 }
 
 /** The rows of `write_lock`. */
-export const ACCOUNTS_LOCK = 1;
+const ACCOUNTS_LOCK = 1;
 export const SERVERS_LOCK = 2;
 
 /**

@@ -1,14 +1,16 @@
 // Opens the store of a running service in a PostgreSQL database.
 
+import { randomUUID } from 'node:crypto';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { mapMethods } from '../repositories.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { accessOf } from '../write-calls.ts';
 import { readRevisions } from './engine.ts';
-import { lockDatabase } from './lock-database.ts';
+import { shareDatabase } from './lock-database.ts';
 import { openMigratedPool, type PostgresHooks } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
+import { readBatches } from './servers.ts';
 
 /** How soon the changes of other processes, such as the command line, are seen. */
 const LOOK_EVERY_MS = 500;
@@ -20,16 +22,23 @@ export async function openPostgresServiceStore(
 ): Promise<ServiceStore> {
   await using opening = new AsyncDisposableStack();
   const pool = opening.use(await openMigratedPool(url, hooks));
-  const lock = opening.use(await lockDatabase(url));
+  const lock = opening.use(await shareDatabase(url));
   const durations = createHistogram(SECONDS);
   let waiting = 0;
   /** The number of the last change that was looked at, and of those that this process made since. */
-  let seen = (await readRevisions(pool.orm)).accounts;
+  const revisions = await readRevisions(pool.orm);
+  let seen = revisions.accounts;
   const own = new Set<number>();
   let version = 0;
+  /** The number of the last batch of servers that was read, and the last one that there is. */
+  let readServers = revisions.servers;
+  let savedServers = revisions.servers;
+  const listeners: (() => void)[] = [];
+  const replica = randomUUID();
   let state: CheckState = WELL;
 
   const repositories = createRepositories(pool.orm, {
+    replica,
     onBegun: (revision) => own.add(revision),
     onUndone(revision) {
       own.delete(revision);
@@ -65,7 +74,10 @@ export async function openPostgresServiceStore(
 
   async function look(): Promise<void> {
     try {
-      compare((await readRevisions(pool.orm)).accounts);
+      const { accounts, servers } = await readRevisions(pool.orm);
+      compare(accounts);
+      if (servers !== savedServers) for (const listener of listeners) listener();
+      savedServers = servers;
       isAway &&= !(await lock.retake());
       state = isAway ? { status: 'failed', message: TAKEN } : WELL;
     } catch {
@@ -78,6 +90,15 @@ export async function openPostgresServiceStore(
   return {
     ...measured,
     changes: { version: () => version },
+    others: {
+      async readBatches() {
+        const read = await readBatches(pool.orm, replica, readServers);
+        // What was missed is in the table of servers, which is read after this.
+        readServers = read?.revision ?? (await readRevisions(pool.orm)).servers;
+        return read?.batches;
+      },
+      onSaved: (listener) => void listeners.push(listener),
+    },
     startWriter: async () => {},
     hurry() {},
     lookAtFiles: look,
@@ -91,4 +112,4 @@ export async function openPostgresServiceStore(
 const AWAY =
   'The PostgreSQL server does not answer, so nothing can be saved and nobody can log in.';
 const TAKEN =
-  'Another service took the PostgreSQL database while its server was away. Stop one of the two.';
+  'The data of the PostgreSQL database is being copied by "muster migrate-data". Stop this service.';

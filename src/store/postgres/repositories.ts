@@ -16,8 +16,10 @@ import { createServerStore } from './servers.ts';
 
 type Orm = PgDatabase<PgQueryResultHKT>;
 
-/** Told of changes, by their numbers. One that was undone leaves its number to another, perhaps of another process. */
-export interface ChangeEvents {
+/** What a running service gives. It is told of changes, by their numbers. One that was undone leaves its number to another, perhaps of another process. */
+export interface ReplicaOptions {
+  /** Names this process among those of the site. */
+  replica: string;
   onBegun(revision: number): void;
   onUndone(revision: number): void;
 }
@@ -34,10 +36,11 @@ const AWAY_SECONDS = 5;
  * writer, hold here for the same reason. Batches of servers and samples of the history do not need it: of two
  * at once the later one counts. The events are about changes of this process.
  */
-export function createRepositories(orm: Orm, events?: ChangeEvents): Repositories {
+export function createRepositories(orm: Orm, options?: ReplicaOptions): Repositories {
+  const replica = options?.replica ?? '';
   // One at a time and in their order, as on SQLite: others would only wait for the lock, each with a connection.
   const writes = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
-  return mapMethods(openRepositories(orm), (method, repository, name) => {
+  return mapMethods(openRepositories(orm, replica), (method, repository, name) => {
     const isLocked = !OWN_RULES.has(repository) && accessOf(repository, name) === 'write';
     return async (...args) => {
       let revision: number | undefined;
@@ -46,12 +49,12 @@ export function createRepositories(orm: Orm, events?: ChangeEvents): Repositorie
         return await writes.run(() =>
           orm.transaction(async (tx) => {
             revision = await lockWrites(tx);
-            events?.onBegun(revision);
-            return callMethod(openRepositories(tx), repository, name, args);
+            options?.onBegun(revision);
+            return callMethod(openRepositories(tx, replica), repository, name, args);
           }),
         );
       } catch (error) {
-        if (revision !== undefined) events?.onUndone(revision);
+        if (revision !== undefined) options?.onUndone(revision);
         throw toStoreError(error);
       }
     };
@@ -60,10 +63,10 @@ export function createRepositories(orm: Orm, events?: ChangeEvents): Repositorie
 
 const OWN_RULES: ReadonlySet<keyof Repositories> = new Set(['servers', 'history', 'health']);
 
-function openRepositories(orm: Orm): Repositories {
+function openRepositories(orm: Orm, replica: string): Repositories {
   return {
     ...createSharedRepositories(createDatabase(orm)),
-    servers: createServerStore(orm),
+    servers: createServerStore(orm, replica),
     history: createHistoryStore(orm),
     health: {
       async checkWrite() {

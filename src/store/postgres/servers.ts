@@ -1,10 +1,25 @@
-// The repository of live servers in PostgreSQL: a batch is one statement, however many servers it has.
+// The repository of live servers in PostgreSQL: a batch is one statement, however many servers it has, and is kept
+// for a while as it is, for the other replicas.
 
-import { getTableColumns, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { escapeText } from '../../../drizzle/postgres/columns.ts';
+import { serverBatches } from '../../../drizzle/postgres/replicas.ts';
 import { servers, serviceState } from '../../../drizzle/postgres/schema.ts';
-import type { ServerStore, StoredServer } from '../../servers/ports.ts';
+import type { ServerBatch, ServerStore, StoredServer } from '../../servers/ports.ts';
+import { lockWrites, SERVERS_LOCK } from './engine.ts';
+
+type Orm = PgDatabase<PgQueryResultHKT>;
+
+/** Batches that are kept for the other replicas: three of them write as many in a minute. */
+const BATCHES_KEPT = 200;
+/** Batches that are read at once. */
+const BATCHES_READ = 50;
+/**
+ * What another replica saved is not replaced by what was older, by its last heartbeat; but a stored heartbeat
+ * this far ahead of the clock was stored by a clock that was wrong.
+ */
+const CLOCKS_APART_MS = 60_000;
 
 const columns = getTableColumns(servers);
 const fields = Object.keys(columns) as (keyof StoredServer)[];
@@ -30,8 +45,8 @@ const overwritten = sql.join(
   sql`, `,
 );
 
-/** Opens the repository. */
-export function createServerStore(orm: PgDatabase<PgQueryResultHKT>): ServerStore {
+/** Opens the repository. Its batches are those of `replica`, for the others. */
+export function createServerStore(orm: Orm, replica: string): ServerStore {
   return {
     async loadServers() {
       const loaded = await orm.select().from(servers);
@@ -40,28 +55,82 @@ export function createServerStore(orm: PgDatabase<PgQueryResultHKT>): ServerStor
     },
 
     async saveBatch({ saved, removed, aliveAt }) {
-      const rows = JSON.stringify([...saved].map(toRow));
+      const batch = { saved: [...saved], removed };
+      const latest = aliveAt + CLOCKS_APART_MS;
       await orm.transaction(async (tx) => {
-        // First: its only row keeps the batches of several processes one after another. Otherwise two that
-        // hold the same servers in another order would wait for each other.
+        if (batch.saved.length + removed.length > 0) {
+          // First: it keeps the batches of several replicas one after another. Otherwise two that hold the
+          // same servers in another order would wait for each other.
+          const revision = await lockWrites(tx, SERVERS_LOCK);
+          const rows = JSON.stringify(batch.saved.map(toRow));
+          await tx.execute(
+            sql`insert into ${servers} (${names}) select ${values}
+              from json_to_recordset(${rows}::text::json) as saved(${typed})
+              on conflict (hash) do update set ${overwritten}
+              where excluded.last_beat_at >= ${servers.lastBeatAt} or ${servers.lastBeatAt} > ${latest}`,
+          );
+          await tx.execute(
+            sql`delete from ${servers} using
+              json_to_recordset(${JSON.stringify(removed)}::text::json) as gone(hash text, "lastBeatAt" bigint)
+              where ${servers.hash} = gone.hash and
+                (${servers.lastBeatAt} <= gone."lastBeatAt" or ${servers.lastBeatAt} > ${latest})`,
+          );
+          await tx.insert(serverBatches).values({
+            ...{ revision, replica, batch: JSON.stringify(batch) },
+            at: sql`extract(epoch from clock_timestamp()) * 1000`,
+          });
+          await tx
+            .delete(serverBatches)
+            .where(lte(serverBatches.revision, revision - BATCHES_KEPT));
+        }
         await tx
           .insert(serviceState)
           .values({ id: 1, lastAliveAt: aliveAt })
-          .onConflictDoUpdate({ target: serviceState.id, set: { lastAliveAt: aliveAt } });
-        await tx.execute(
-          sql`insert into ${servers} (${names}) select ${values}
-            from json_to_recordset(${rows}::text::json) as saved(${typed})
-            on conflict (hash) do update set ${overwritten}`,
-        );
-        await tx.execute(
-          sql`delete from ${servers} where hash in
-            (select json_array_elements_text(${JSON.stringify(removed)}::text::json))`,
-        );
+          .onConflictDoUpdate({
+            target: serviceState.id,
+            set: { lastAliveAt: aliveAt },
+            setWhere: sql`excluded.last_alive_at >= ${serviceState.lastAliveAt}
+              or ${serviceState.lastAliveAt} > ${latest}`,
+          });
       });
     },
   };
 }
 
+/** Batches of other replicas, and the number of the last one that was looked at. */
+export interface ReadBatches {
+  batches: Pick<ServerBatch, 'saved' | 'removed'>[];
+  revision: number;
+}
+
+/**
+ * Reads the batches after the one of number `after` that others than `replica` saved, oldest first; `undefined`
+ * where some are no longer kept.
+ */
+export async function readBatches(
+  orm: Orm,
+  replica: string,
+  after: number,
+): Promise<ReadBatches | undefined> {
+  const rows = await orm
+    .select({
+      revision: serverBatches.revision,
+      batch: sql`case when ${eq(serverBatches.replica, replica)} then null
+        else ${serverBatches.batch} end`.mapWith(serverBatches.batch),
+    })
+    .from(serverBatches)
+    .where(gt(serverBatches.revision, after))
+    .orderBy(asc(serverBatches.revision))
+    .limit(BATCHES_READ);
+  const [first] = rows;
+  if (first !== undefined && first.revision !== after + 1) return undefined;
+  return {
+    batches: rows.flatMap(({ batch }) => (batch === null ? [] : [JSON.parse(batch)])),
+    revision: rows.at(-1)?.revision ?? after,
+  };
+}
+
+/** The text columns refuse a character that strangers may put into these. */
 function toRow(server: StoredServer): StoredServer {
   const { name, software, salt } = server;
   return {

@@ -3,7 +3,7 @@
 import { constants } from 'bun:sqlite';
 import { WELL } from '../../lib/readiness.ts';
 import type { Job } from '../../lib/timers.ts';
-import type { ChangeSignal } from '../../servers/ports.ts';
+import type { ChangeSignal, OtherReplicas } from '../../servers/ports.ts';
 import type { Repositories } from '../repositories.ts';
 import { withWrites } from '../write-calls.ts';
 import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
@@ -38,6 +38,8 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   lookAtFiles(): Promise<void>;
   /** How changes are made, for monitoring. */
   writes: Pick<Writer, 'durations' | 'countWaiting'>;
+  /** What other replicas save, where several share the database. */
+  others?: OtherReplicas;
   /** What is wrong with the database, by the names of the checks. */
   checks: StoreChecks;
   /** What is to be done again and again while the service runs. */

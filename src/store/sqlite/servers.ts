@@ -57,7 +57,7 @@ export function createServerStore(connection: Connection): ServerStore {
       rows = [];
     }
     for (const server of rows) upserts.one.run(...toBindings(server));
-    for (const hash of removed) remove.run(hash);
+    for (const { hash } of removed) remove.run(hash);
     orm
       .insert(serviceState)
       .values({ id: 1, lastAliveAt: aliveAt })

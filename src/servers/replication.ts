@@ -1,0 +1,111 @@
+// Takes over what the other replicas of the site save, so that each one lists all servers, whichever they beat to.
+
+import type { Clock } from '../lib/clock.ts';
+import type { LiveServer } from './live-server.ts';
+import type { Rules } from './moderation/rules.ts';
+import type { OtherReplicas, ServerLimits, ServerStore } from './ports.ts';
+import type { Registry } from './registry.ts';
+
+/** While the store is away, silence is forgiven in steps of this length. */
+const FORGIVEN_MS = 5_000;
+/** Others that saved nothing for so long before are not missed: all servers send their heartbeats here. */
+const OTHERS_GONE_MS = 120_000;
+
+/** Reads what the other replicas saved. */
+export interface Replication {
+  /** For a call several times a second. Throws what the store throws. */
+  read(): Promise<void>;
+}
+
+/** Creates the reader. Calls of `read` at the same time share one reading. */
+export function createReplication(ports: {
+  clock: Clock;
+  registry: Registry;
+  store: Pick<ServerStore, 'loadServers'>;
+  others: OtherReplicas;
+  rules(): Rules;
+  limits: Pick<ServerLimits, 'serversPerAddress'>;
+}): Replication {
+  const { clock, registry, store, others, rules, limits } = ports;
+  let readAt = clock.now();
+  let othersSavedAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+
+  /** Others may not know yet what was decided here. */
+  function enforce(merged: readonly LiveServer[], now: number): void {
+    const current = rules();
+    if (current.isEmpty) return;
+    const banned = new Set<LiveServer>();
+    const hidden = new Set<LiveServer>();
+    for (const server of merged) {
+      const { banned: ban, hiding } = current.check(server.listing, server, now);
+      if (ban !== undefined) banned.add(server);
+      else if (hiding !== undefined) hidden.add(server);
+    }
+    if (banned.size > 0) registry.dropWhere((server) => banned.has(server));
+    if (hidden.size > 0) registry.hideWhere((server) => hidden.has(server));
+  }
+
+  /**
+   * Two replicas may each have accepted the last server of an address. Each of them then drops the same ones:
+   * those that began last.
+   */
+  function dropCrowding(added: readonly LiveServer[]): void {
+    for (const ip of new Set(added.map(({ listing }) => listing.ip))) {
+      const excess = registry.countLive(ip) - limits.serversPerAddress;
+      const arrived = added.filter(({ listing }) => listing.ip === ip).length;
+      if (excess <= 0) continue;
+      const last = registry
+        .listLive()
+        .filter(({ listing }) => listing.ip === ip)
+        .toSorted((a, b) => compareAges(b, a))
+        .slice(0, Math.min(excess, arrived));
+      registry.dropWhere((server) => last.includes(server));
+    }
+  }
+
+  async function readOnce(): Promise<void> {
+    const batches = await others.readBatches();
+    const missed = batches === undefined ? (await store.loadServers()).servers : undefined;
+    const now = clock.now();
+    readAt = now;
+    if (batches?.length !== 0) othersSavedAt = now;
+    for (const batch of batches ?? [{ saved: missed ?? [], removed: [] }]) {
+      const { merged, added } = registry.merge(batch);
+      enforce(merged, now);
+      dropCrowding(added);
+    }
+  }
+
+  /**
+   * What servers sent to other replicas cannot be known while the store is away, so that time does not count
+   * as silence (C6.22).
+   */
+  function forgiveSilence(): void {
+    const now = clock.now();
+    const silentMs = now - readAt;
+    if (silentMs < FORGIVEN_MS || readAt - othersSavedAt > OTHERS_GONE_MS) return;
+    registry.adjustClock({ steppedMs: 0, sleptMs: silentMs });
+    othersSavedAt += silentMs;
+    readAt = now;
+  }
+
+  return {
+    read() {
+      reading ??= readOnce()
+        .catch((error: unknown) => {
+          forgiveSilence();
+          throw error;
+        })
+        .finally(() => {
+          reading = undefined;
+        });
+      return reading;
+    },
+  };
+}
+
+/** Older first; the same order on every replica. */
+function compareAges({ listing: a }: LiveServer, { listing: b }: LiveServer): number {
+  return a.startedAt - b.startedAt || (a.hash < b.hash ? -1 : 1);
+}
