@@ -4,7 +4,7 @@ import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { HeartbeatLogLine } from './heartbeat-log.ts';
 import type { Rules } from './moderation/rules.ts';
-import type { StoredServer } from './ports.ts';
+import type { SavedServer, StoredServer } from './ports.ts';
 
 /** An address and a port. */
 export interface Place {
@@ -42,6 +42,8 @@ export interface LiveServer {
   /** The entry of the same game server at its new address; until a heartbeat comes from the old one. */
   successor: LiveServer | undefined;
   reachableAt: number | null;
+  /** When that was found out, or taken back. */
+  verdictAt: number;
   /** When the port was last probed, with any result; 0 when it was not since the service started. */
   probedAt: number;
   /** Number of the heartbeat that the fields come from: one that waited cannot undo a later one. */
@@ -116,7 +118,7 @@ export function fromFirstHeartbeat(
     lastBeatAt: now,
     steadySince: now,
     successor: undefined,
-    reachableAt: null,
+    ...{ reachableAt: null, verdictAt: now },
     probedAt: 0,
     sequence: 0,
     logLine: undefined,
@@ -140,7 +142,19 @@ export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChang
   server.steadySince += steppedMs + sleptMs;
   if (server.probedAt !== 0) server.probedAt += steppedMs;
   if (server.reachableAt !== null) server.reachableAt += steppedMs;
+  server.verdictAt += steppedMs;
   server.listing = { ...server.listing, startedAt: server.listing.startedAt + steppedMs };
+}
+
+/** The server as the store and the other replicas get it. */
+export function toSavedServer(server: LiveServer): SavedServer {
+  return Object.assign(toStoredServer(server), { verdictAt: server.verdictAt });
+}
+
+/** Records whether the port was found open at that time; `null` has it checked with the next heartbeat. */
+export function judgePort(server: LiveServer, reachableAt: number | null, now: number): void {
+  server.reachableAt = reachableAt;
+  server.verdictAt = now;
 }
 
 /** The server as the store keeps it. */
@@ -193,7 +207,7 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
     // It is compared with the last heartbeats of other servers, which move by the pause as well.
     steadySince: stored.steadySince + pauseMs,
     successor: undefined,
-    reachableAt: stored.reachableAt,
+    ...{ reachableAt: stored.reachableAt, verdictAt: stored.reachableAt ?? 0 },
     probedAt: 0,
     sequence: 0,
     logLine: undefined,
@@ -205,7 +219,10 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
 /** What a server becomes by what another replica saved of it. */
 interface MergedServer {
   listing: Listing;
-  fields: Pick<LiveServer, 'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt'>;
+  fields: Pick<
+    LiveServer,
+    'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt' | 'verdictAt'
+  >;
   /** Whether it differs from what the other replica saved, and has to be saved again. */
   isOwnNewer: boolean;
 }
@@ -218,11 +235,11 @@ interface MergedServer {
  */
 export function mergeStored(
   server: LiveServer,
-  stored: StoredServer,
+  stored: SavedServer,
   { comebackMs, missedMs }: { comebackMs: number; missedMs: number },
 ): MergedServer | undefined {
   const { listing } = server;
-  const isLater = stored.lastBeatAt >= server.lastBeatAt;
+  const isLater = isLaterThan(stored, server);
   const own = {
     salt: server.salt,
     startedAt: listing.startedAt,
@@ -235,10 +252,10 @@ export function mergeStored(
     earlier.salt === later.salt
       ? sinceWhen(earlier, later, 'steadySince', missedMs)
       : later.steadySince;
-  const reachableAt = mergeReachable(server, stored, isLater);
+  const { reachableAt, verdictAt } = laterVerdict(server, stored);
   const fields = {
     isPublic: isLater ? stored.isPublic : server.isPublic,
-    ...{ salt: later.salt, lastBeatAt: later.lastBeatAt, steadySince, reachableAt },
+    ...{ salt: later.salt, lastBeatAt: later.lastBeatAt, steadySince, reachableAt, verdictAt },
   };
   const shown = isLater ? stored : listing;
   const isSameListing =
@@ -254,8 +271,11 @@ export function mergeStored(
     server.salt === fields.salt &&
     server.lastBeatAt === fields.lastBeatAt &&
     server.steadySince === steadySince &&
-    server.reachableAt === reachableAt;
-  if (isSame) return undefined;
+    server.reachableAt === reachableAt &&
+    server.verdictAt === verdictAt;
+  // Of two heartbeats in one moment, the other replica has to take this one.
+  const isTie = !isLater && stored.lastBeatAt === server.lastBeatAt;
+  if (isSame && !isTie) return undefined;
   const { name, players, maxPlayers, software, supportsWeb } = shown;
   return {
     listing: isSameListing
@@ -266,8 +286,24 @@ export function mergeStored(
       !isLater ||
       stored.startedAt !== startedAt ||
       stored.steadySince !== steadySince ||
-      stored.reachableAt !== reachableAt,
+      stored.reachableAt !== reachableAt ||
+      stored.verdictAt !== verdictAt,
   };
+}
+
+/** Whether the stored heartbeat came later. Of two in one moment every replica takes the same one for the later. */
+function isLaterThan(stored: StoredServer, server: LiveServer): boolean {
+  if (stored.lastBeatAt !== server.lastBeatAt) return stored.lastBeatAt > server.lastBeatAt;
+  if (stored.isPublic !== server.isPublic) return !stored.isPublic;
+  return textOf(stored, stored.salt) >= textOf(server.listing, server.salt);
+}
+
+function textOf(
+  shown: Pick<Listing, 'name' | 'players' | 'maxPlayers' | 'software' | 'supportsWeb'>,
+  salt: string,
+): string {
+  const { name, players, maxPlayers, software, supportsWeb } = shown;
+  return JSON.stringify([name, players, maxPlayers, software, supportsWeb, salt]);
 }
 
 /** Since when something lasts: since the earlier of the two, unless there was a longer pause between them. */
@@ -281,13 +317,10 @@ function sinceWhen<Key extends 'startedAt' | 'steadySince'>(
   return isOne ? Math.min(earlier[key], later[key]) : later[key];
 }
 
-/** The last port check counts, where it is known which one that is; otherwise what comes with the later heartbeat. */
-function mergeReachable(
-  { reachableAt: own, probedAt }: LiveServer,
-  { reachableAt: others, lastBeatAt }: StoredServer,
-  isLater: boolean,
-): number | null {
-  if (own !== null && others !== null) return Math.max(own, others);
-  if (isLater) return probedAt > (others ?? lastBeatAt) ? own : others;
-  return others !== null && others > Math.max(probedAt, lastBeatAt) ? others : own;
+/** The later of two verdicts on the port; of the same moment the one that has it checked again. */
+function laterVerdict(one: Verdict, other: Verdict): Verdict {
+  if (one.verdictAt === other.verdictAt) return one.reachableAt === null ? one : other;
+  return one.verdictAt > other.verdictAt ? one : other;
 }
+
+type Verdict = Pick<SavedServer, 'reachableAt' | 'verdictAt'>;

@@ -31,9 +31,15 @@ export interface StoredServer {
 /** A server that the registry removed, and when its last heartbeat had come. */
 export type RemovedServer = Pick<StoredServer, 'hash' | 'lastBeatAt'>;
 
+/** A server as other replicas get it. */
+export interface SavedServer extends StoredServer {
+  /** When `reachableAt` was found out, or taken back. */
+  verdictAt: number;
+}
+
 /** One batch of what changed in the registry since the last one. */
 export interface ServerBatch {
-  saved: readonly StoredServer[];
+  saved: readonly SavedServer[];
   removed: readonly RemovedServer[];
   /** When the batch was taken, which shows that the service was alive then. */
   aliveAt: number;

@@ -9,6 +9,7 @@ import {
   fromFirstHeartbeat,
   fromStoredServer,
   isListed,
+  judgePort,
   type Listing,
   type LiveServer,
   mergeStored,
@@ -21,7 +22,7 @@ import {
   isNothingDecided,
   NO_DECISIONS,
 } from './moderation/decisions.ts';
-import type { CountryLookup, ServerBatch, StoredServer } from './ports.ts';
+import type { CountryLookup, SavedServer, ServerBatch, StoredServer } from './ports.ts';
 import { findSuccessors, MISSED_HEARTBEAT_MS } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createServerIndex, type ServerIndex } from './server-index.ts';
@@ -134,7 +135,7 @@ export function createRegistry(options: {
 
   function leave(server: LiveServer): boolean {
     if (!listed.delete(server)) return false;
-    server.reachableAt = null;
+    judgePort(server, null, clock.now());
     dirty.changed(server);
     if (server.isPublic) showChange();
     events.left(server.listing);
@@ -163,7 +164,7 @@ export function createRegistry(options: {
     if (shown.country !== country) dirty.changed(server);
     else if (shown.isFeatured === isFeatured && !isMoved) return;
     // The last port check was of the old place.
-    if (isMoved) server.reachableAt = null;
+    if (isMoved) judgePort(server, null, clock.now());
     relist(server, alterListing(server.listing, { isFeatured, joinIp, joinPort, country }));
     if (shown.joinIp !== joinIp) index.moved(server, shown.joinIp);
   }
@@ -201,7 +202,7 @@ export function createRegistry(options: {
     }
     if (server.isPublic !== beat.public) {
       server.isPublic = beat.public;
-      server.reachableAt = null;
+      judgePort(server, null, now);
       showChange();
     }
     relist(server, next);
@@ -239,8 +240,9 @@ export function createRegistry(options: {
   }
 
   /** Adds a server that another replica saved; `undefined` when it was silent for too long by now. */
-  function adopt(stored: StoredServer, now: number): LiveServer | undefined {
+  function adopt(stored: SavedServer, now: number): LiveServer | undefined {
     const server = fromStoredServer(stored, 0);
+    server.verdictAt = stored.verdictAt;
     const country = findCountry(stored.hash, stored.ip);
     server.listing = alterListing(server.listing, { country });
     if (!isLive(server, now) && now - server.lastBeatAt > COMEBACK_MS) return undefined;
@@ -253,7 +255,7 @@ export function createRegistry(options: {
   }
 
   /** Brings a server up to what another replica saved of it; false when nothing of that was news. */
-  function catchUp(server: LiveServer, stored: StoredServer, now: number): boolean {
+  function catchUp(server: LiveServer, stored: SavedServer, now: number): boolean {
     const { listing, isPublic, salt, lastBeatAt } = server;
     const next = mergeStored(server, stored, {
       comebackMs: Math.max(COMEBACK_MS, staleAfterMs),
@@ -323,7 +325,7 @@ export function createRegistry(options: {
       if (tried !== undefined && (tried.ip !== joinIp || tried.port !== joinPort)) return;
       const now = clock.now();
       server.probedAt = now;
-      server.reachableAt = isOpen ? now : null;
+      judgePort(server, isOpen ? now : null, now);
       dirty.changed(server);
     },
     sweep() {
@@ -355,7 +357,7 @@ export function createRegistry(options: {
       for (const server of index.all()) {
         if (!server.isPublic || !isHidden(server)) continue;
         server.isPublic = false;
-        server.reachableAt = null;
+        judgePort(server, null, clock.now());
         dirty.changed(server);
         showChange();
       }

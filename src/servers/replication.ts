@@ -3,7 +3,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { LiveServer } from './live-server.ts';
 import type { Rules } from './moderation/rules.ts';
-import type { OtherReplicas, ServerLimits, ServerStore } from './ports.ts';
+import type { OtherReplicas, SavedServer, ServerLimits, ServerStore } from './ports.ts';
 import type { Registry } from './registry.ts';
 
 /** While the store is away, silence is forgiven in steps of this length. */
@@ -64,13 +64,18 @@ export function createReplication(ports: {
     }
   }
 
+  async function loadAll(): Promise<SavedServer[]> {
+    const { servers } = await store.loadServers();
+    return servers.map((server) => ({ ...server, verdictAt: server.reachableAt ?? 0 }));
+  }
+
   async function readOnce(): Promise<void> {
     const batches = await others.readBatches();
-    const missed = batches === undefined ? (await store.loadServers()).servers : undefined;
+    const missed = batches === undefined ? await loadAll() : [];
     const now = clock.now();
     readAt = now;
     if (batches?.length !== 0) othersSavedAt = now;
-    for (const batch of batches ?? [{ saved: missed ?? [], removed: [] }]) {
+    for (const batch of batches ?? [{ saved: missed, removed: [] }]) {
       const { merged, added } = registry.merge(batch);
       enforce(merged, now);
       dropCrowding(added);

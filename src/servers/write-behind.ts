@@ -2,7 +2,7 @@
 
 import type { Clock } from '../lib/clock.ts';
 import { createHistogram, type Histogram } from '../lib/histogram.ts';
-import { type LiveServer, toStoredServer } from './live-server.ts';
+import { type LiveServer, toSavedServer } from './live-server.ts';
 import type { RemovedServer, ServerBatch, ServerStore } from './ports.ts';
 
 /** The store learns at least this often that the service is alive. */
@@ -40,7 +40,7 @@ export function createDirtySet(findByHash: (hash: string) => LiveServer | undefi
     removedElsewhere: (server) => void dirty.delete(server),
     take(aliveAt) {
       const batch = {
-        saved: [...dirty].map(toStoredServer),
+        saved: [...dirty].map(toSavedServer),
         removed: [...removed.values()],
         aliveAt,
       };

@@ -221,7 +221,10 @@ describe('what the store held', () => {
     bench.clock.advance(60 * MINUTE_MS);
     bench.registry.load([stored], 60 * MINUTE_MS);
     expect(bench.registry.takeBatch().saved).toEqual([
-      { ...stored, steadySince: START + 10 * MINUTE_MS, lastBeatAt: START + 60 * MINUTE_MS },
+      {
+        ...{ ...stored, steadySince: START + 10 * MINUTE_MS, lastBeatAt: START + 60 * MINUTE_MS },
+        verdictAt: stored.reachableAt ?? 0,
+      },
     ]);
   });
 });

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { ServerBatch, ServerStore } from '../../src/servers/ports.ts';
+import type { ServerBatch, ServerStore, StoredServer } from '../../src/servers/ports.ts';
 import { createWriteBehind, type WriteBehind } from '../../src/servers/write-behind.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
@@ -13,17 +13,19 @@ import { openTestStore } from '../support/store.ts';
 import { createTestRegistry, STALE_AFTER_MS, START, type TestRegistry } from './test-servers.ts';
 
 /** A real store that fails or waits when a test says so, and remembers the batches that it saved. */
+type KeptBatch = Omit<ServerBatch, 'saved'> & { saved: StoredServer[] };
+
 interface Gate extends ServerStore {
   failure: Error | undefined;
   /** While true, batches wait for `release`. */
   holds: boolean;
   release(): void;
-  readonly saved: ServerBatch[];
+  readonly saved: KeptBatch[];
 }
 
 function createGate(store: ServerStore): Gate {
   const held: (() => void)[] = [];
-  const saved: ServerBatch[] = [];
+  const saved: KeptBatch[] = [];
   return {
     failure: undefined,
     holds: false,
