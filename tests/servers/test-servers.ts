@@ -6,7 +6,7 @@ import { compress } from '../../src/lib/compress.ts';
 import type { Announcement } from '../../src/servers/announce.ts';
 import type { Heartbeat, RawHeartbeat } from '../../src/servers/heartbeat.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
-import type { CountryLookup, ServerStore } from '../../src/servers/ports.ts';
+import type { CountryLookup, OtherReplicas, ServerStore } from '../../src/servers/ports.ts';
 import { createRegistry, type Registry } from '../../src/servers/registry.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
@@ -91,6 +91,8 @@ export interface TestServersOptions {
   store?: Store;
   /** Stands before the store's own repository of servers. */
   serverStore?: ServerStore;
+  /** What other replicas save. */
+  others?: OtherReplicas | undefined;
   clock?: FakeClock;
   timers?: FakeTimers;
   probe?: FakeProbe;
@@ -135,6 +137,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     clock,
     timers,
     store: options.serverStore ?? store.servers,
+    others: options.others,
     history: store.history,
     moderation: store.moderation,
     claims: store.claims,

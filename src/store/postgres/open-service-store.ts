@@ -7,13 +7,16 @@ import { mapMethods } from '../repositories.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { accessOf } from '../write-calls.ts';
 import { readRevisions } from './engine.ts';
+import { listen, openNotify } from './listen.ts';
 import { shareDatabase } from './lock-database.ts';
 import { openMigratedPool, type PostgresHooks } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
 import { readBatches } from './servers.ts';
 
-/** How soon the changes of other processes, such as the command line, are seen. */
+/** How soon the changes of other processes, such as the command line, are seen where nobody tells of them. */
 const LOOK_EVERY_MS = 500;
+/** On which replicas tell each other that they changed something. */
+const CHANNEL = 'muster_changes';
 
 /** Opens the store, and brings the schema up to date. Throws `unavailable` when it cannot be used. */
 export async function openPostgresServiceStore(
@@ -35,10 +38,12 @@ export async function openPostgresServiceStore(
   let savedServers = revisions.servers;
   const listeners: (() => void)[] = [];
   const replica = randomUUID();
+  const notify = await openNotify(pool.orm);
   let state: CheckState = WELL;
 
   const repositories = createRepositories(pool.orm, {
     replica,
+    announce: (tx, revision) => notify(tx, CHANNEL, revision),
     onBegun: (revision) => own.add(revision),
     onUndone(revision) {
       own.delete(revision);
@@ -86,6 +91,28 @@ export async function openPostgresServiceStore(
     }
   }
 
+  let looking: Promise<void> | undefined;
+  let isLookDue = false;
+
+  /** What is announced during a look may have come too late for it, and has another one follow. */
+  async function lookWhileDue(): Promise<void> {
+    while (isLookDue) {
+      isLookDue = false;
+      await look();
+    }
+  }
+
+  async function lookSoon(): Promise<void> {
+    isLookDue = true;
+    looking ??= lookWhileDue().finally(() => {
+      looking = undefined;
+    });
+    await looking;
+  }
+
+  if (hooks.isListening !== false) {
+    opening.use(listen(url, CHANNEL, { onNotified: lookSoon, onResumed: lookSoon }));
+  }
   const lifetimes = opening.move();
   return {
     ...measured,
@@ -101,10 +128,10 @@ export async function openPostgresServiceStore(
     },
     startWriter: async () => {},
     hurry() {},
-    lookAtFiles: look,
+    lookAtFiles: lookSoon,
     writes: { durations, countWaiting: () => waiting },
     checks: { database: () => state, database_file: () => WELL, history: () => WELL },
-    jobs: [{ name: 'look for changes in the database', intervalMs: LOOK_EVERY_MS, run: look }],
+    jobs: [{ name: 'look for changes in the database', intervalMs: LOOK_EVERY_MS, run: lookSoon }],
     [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
   };
 }

@@ -21,6 +21,8 @@ export interface PostgresHooks {
   onMigrated?: (change: SchemaChange) => void;
   /** The longest that a transaction takes. */
   transactionMs?: number;
+  /** False where a service does not wait to be woken by other replicas, but only looks at intervals. */
+  isListening?: boolean;
 }
 
 /** Opens the store and brings the schema up to date. Throws `unavailable` when it cannot be used. */

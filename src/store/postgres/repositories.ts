@@ -20,6 +20,8 @@ type Orm = PgDatabase<PgQueryResultHKT>;
 export interface ReplicaOptions {
   /** Names this process among those of the site. */
   replica: string;
+  /** Called inside of each transaction that others have to know of, with its number. */
+  announce(tx: Orm, revision: number): Promise<void>;
   onBegun(revision: number): void;
   onUndone(revision: number): void;
 }
@@ -37,10 +39,9 @@ const AWAY_SECONDS = 5;
  * at once the later one counts. The events are about changes of this process.
  */
 export function createRepositories(orm: Orm, options?: ReplicaOptions): Repositories {
-  const replica = options?.replica ?? '';
   // One at a time and in their order, as on SQLite: others would only wait for the lock, each with a connection.
   const writes = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
-  return mapMethods(openRepositories(orm, replica), (method, repository, name) => {
+  return mapMethods(openRepositories(orm, options), (method, repository, name) => {
     const isLocked = !OWN_RULES.has(repository) && accessOf(repository, name) === 'write';
     return async (...args) => {
       let revision: number | undefined;
@@ -50,7 +51,9 @@ export function createRepositories(orm: Orm, options?: ReplicaOptions): Reposito
           orm.transaction(async (tx) => {
             revision = await lockWrites(tx);
             options?.onBegun(revision);
-            return callMethod(openRepositories(tx, replica), repository, name, args);
+            const result = await callMethod(openRepositories(tx, options), repository, name, args);
+            await options?.announce(tx, revision);
+            return result;
           }),
         );
       } catch (error) {
@@ -63,10 +66,10 @@ export function createRepositories(orm: Orm, options?: ReplicaOptions): Reposito
 
 const OWN_RULES: ReadonlySet<keyof Repositories> = new Set(['servers', 'history', 'health']);
 
-function openRepositories(orm: Orm, replica: string): Repositories {
+function openRepositories(orm: Orm, options: ReplicaOptions | undefined): Repositories {
   return {
     ...createSharedRepositories(createDatabase(orm)),
-    servers: createServerStore(orm, replica),
+    servers: createServerStore(orm, options),
     history: createHistoryStore(orm),
     health: {
       async checkWrite() {

@@ -45,8 +45,13 @@ const overwritten = sql.join(
   sql`, `,
 );
 
-/** Opens the repository. Its batches are those of `replica`, for the others. */
-export function createServerStore(orm: Orm, replica: string): ServerStore {
+/** Opens the repository. Its batches are those of `options.replica`, for the others. */
+export function createServerStore(
+  orm: Orm,
+  options?: { replica: string; announce(tx: Orm, revision: number): Promise<void> },
+): ServerStore {
+  const replica = options?.replica ?? '';
+
   return {
     async loadServers() {
       const loaded = await orm.select().from(servers);
@@ -82,6 +87,7 @@ export function createServerStore(orm: Orm, replica: string): ServerStore {
           await tx
             .delete(serverBatches)
             .where(lte(serverBatches.revision, revision - BATCHES_KEPT));
+          await options?.announce(tx, revision);
         }
         await tx
           .insert(serviceState)

@@ -1,0 +1,229 @@
+// Replicas over one PostgreSQL database, opened in this process: how what one hears comes to the others.
+
+import { afterAll, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import type { StoredServer } from '../../src/servers/ports.ts';
+import { computeServerHash } from '../../src/servers/server-hash.ts';
+import {
+  openPostgresServiceStore,
+  openPostgresStore,
+  type ServiceStore,
+  type Store,
+} from '../../src/store/store.ts';
+import { sampleHash, sampleServer } from '../contract/fresh-stores.ts';
+import {
+  ADDRESS,
+  MINUTE_MS,
+  openTestServers,
+  SECOND_MS,
+  START,
+  type TestServers,
+} from '../servers/test-servers.ts';
+import { eventually } from '../support/eventually.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { entryOf } from '../support/moderation-samples.ts';
+import { startPostgres } from '../support/postgres.ts';
+
+await using resources = new AsyncDisposableStack();
+const server = resources.use(await startPostgres());
+const lifetimes = resources.move();
+afterAll(() => lifetimes.disposeAsync(), 60_000);
+
+/** A replica, whose jobs run when a test says so. */
+interface Replica extends AsyncDisposable {
+  store: ServiceStore;
+  bench: TestServers;
+  run(name: string): Promise<void>;
+  /** The names of its live servers. */
+  names(): string[];
+}
+
+async function openReplica(url: string, clock: FakeClock, isListening = false): Promise<Replica> {
+  const store = await openPostgresServiceStore(url, { isListening });
+  const bench = await openTestServers({
+    store: store as unknown as Store,
+    others: store.others,
+    clock,
+    isPortCheckOn: false,
+  });
+  const jobs = [...store.jobs, ...bench.servers.jobs];
+  return {
+    store,
+    bench,
+    async run(name) {
+      const job = jobs.find((one) => one.name === name);
+      if (job === undefined) throw new Error(`no job "${name}" among ${jobs.map((it) => it.name)}`);
+      await job.run();
+    },
+    names: () =>
+      Array.from({ length: 20 }, (_, index) => computeServerHash(ADDRESS, 25_565 + index)).flatMap(
+        (hash) => bench.servers.findServer(hash)?.listing.name ?? [],
+      ),
+    async [Symbol.asyncDispose]() {
+      await bench.servers.stop();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const SAVE = 'save servers';
+const READ = 'read what other replicas saved';
+const LOOK = 'look for changes in the database';
+
+async function openTwo(isListening = false) {
+  const url = await server.makeDatabase();
+  const clock = createFakeClock(START);
+  const stack = new AsyncDisposableStack();
+  const one = stack.use(await openReplica(url, clock, isListening));
+  const other = stack.use(await openReplica(url, clock, isListening));
+  return { url, clock, one, other, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+describe.each([
+  ['that are notified', true],
+  ['that only look at intervals', false],
+])('replicas %s', (_case, isListening) => {
+  test('know what another one saved', async () => {
+    await using two = await openTwo(isListening);
+    const { one, other } = two;
+    await eventually(
+      async () => {
+        // A subscription begins some moments after the start; then no job has to run.
+        await one.bench.beat({ name: 'Heard by one', users: `${Math.floor(Math.random() * 99)}` });
+        await one.run(SAVE);
+        if (!isListening) await other.run(READ);
+        await Bun.sleep(50);
+        return other.names();
+      },
+      (names) => names.length === 1,
+    );
+    expect(other.names()).toEqual(['Heard by one']);
+  });
+
+  test('see that another one decided something', async () => {
+    await using two = await openTwo(isListening);
+    const { one, other } = two;
+    const before = other.store.changes.version();
+    let number = 0;
+    await eventually(
+      async () => {
+        number += 1;
+        await one.store.moderation.addFeatured(sampleHash(number), entryOf());
+        if (!isListening) await other.run(LOOK);
+        await Bun.sleep(50);
+        return other.store.changes.version();
+      },
+      (version) => version !== before,
+    );
+    await one.run(LOOK);
+    expect(one.store.changes.version()).toBe(0);
+  });
+});
+
+test('one that missed more batches than are kept loads all servers', async () => {
+  await using two = await openTwo();
+  const { one, other, clock } = two;
+  await one.bench.beat({ name: 'Saved first' });
+  await one.run(SAVE);
+  for (let turn = 0; turn < 210; turn += 1) {
+    clock.advance(400);
+    await one.bench.beat({ name: 'Saved often', port: '25566', users: `${turn}` });
+    await one.run(SAVE);
+  }
+  await other.run(READ);
+  expect(other.names()).toEqual(['Saved first', 'Saved often']);
+  expect(other.bench.servers.findServer(computeServerHash(ADDRESS, 25_566))?.listing.players).toBe(
+    209,
+  );
+  await one.bench.beat({ name: 'Saved last', port: '25567' });
+  await one.run(SAVE);
+  await other.run(READ);
+  expect(other.names()).toEqual(['Saved first', 'Saved often', 'Saved last']);
+});
+
+test('servers that beat to another replica stay listed while the database is away, and go when they are silent after that', async () => {
+  const own = await startPostgres();
+  await using stack = new AsyncDisposableStack();
+  stack.use(own);
+  const url = await own.makeDatabase();
+  const clock = createFakeClock(START);
+  const one = stack.use(await openReplica(url, clock));
+  const other = stack.use(await openReplica(url, clock));
+  await one.bench.beat({ name: 'Heard by one' });
+  await other.bench.beat({ name: 'Heard by the other', port: '25566' });
+  await one.run(SAVE);
+  await other.run(READ);
+  await own.stop();
+  for (let second = 0; second < 360; second += 5) {
+    clock.advance(5 * SECOND_MS);
+    await other.run(READ).catch(() => {});
+    if (second % 45 === 0) await one.bench.beat({ name: 'Heard by one' });
+    other.bench.servers.sweep();
+  }
+  expect(other.names()).toEqual(['Heard by one', 'Heard by the other']);
+  await own.start();
+  await one.run(SAVE);
+  await other.run(READ);
+  clock.advance(4 * MINUTE_MS);
+  await other.run(READ);
+  other.bench.servers.sweep();
+  expect(other.names()).toEqual([]);
+});
+
+test('one that is alone lets servers go while the database is away', async () => {
+  const own = await startPostgres();
+  await using stack = new AsyncDisposableStack();
+  stack.use(own);
+  const clock = createFakeClock(START);
+  const alone = stack.use(await openReplica(await own.makeDatabase(), clock));
+  await alone.bench.beat({ name: 'Gone' });
+  await alone.run(SAVE);
+  await own.stop();
+  for (let second = 0; second < 200; second += 5) {
+    clock.advance(5 * SECOND_MS);
+    await alone.run(READ).catch(() => {});
+  }
+  expect(alone.names()).toEqual([]);
+  await own.start();
+});
+
+describe('a batch', () => {
+  const save = (store: Pick<Store, 'servers'>, saved: StoredServer, aliveAt = START) =>
+    store.servers.saveBatch({ saved: [saved], removed: [], aliveAt });
+
+  test('replaces no later heartbeat, but one from a future that no clock has reached', async () => {
+    await using store = await openPostgresStore(await server.makeDatabase());
+    const later = sampleServer({ lastBeatAt: START, players: 2 });
+    await save(store, later);
+    await save(store, { ...later, lastBeatAt: START - 1, players: 1 });
+    expect((await store.servers.loadServers()).servers).toEqual([later]);
+    const removed = { hash: later.hash, lastBeatAt: START - 1 };
+    await store.servers.saveBatch({ saved: [], removed: [removed], aliveAt: START });
+    expect((await store.servers.loadServers()).servers).toEqual([later]);
+
+    const back = { ...later, lastBeatAt: START - 3 * 60 * MINUTE_MS, players: 3 };
+    await save(store, back, START - 3 * 60 * MINUTE_MS);
+    expect(await store.servers.loadServers()).toEqual({
+      servers: [back],
+      lastAliveAt: START - 3 * 60 * MINUTE_MS,
+    });
+  });
+
+  test('does not set back when the site was last alive', async () => {
+    await using store = await openPostgresStore(await server.makeDatabase());
+    await save(store, sampleServer(), START);
+    await save(store, sampleServer(), START - SECOND_MS);
+    expect((await store.servers.loadServers()).lastAliveAt).toBe(START);
+  });
+
+  test('is numbered, and not kept for long', async () => {
+    const url = await server.makeDatabase();
+    await using store = await openPostgresStore(url);
+    for (let number = 0; number < 205; number += 1) await save(store, sampleServer());
+    await store.servers.saveBatch({ saved: [], removed: [], aliveAt: START });
+    await using client = new SQL(url, { max: 1 });
+    const [row] = await client`
+      SELECT count(*)::int AS count, min(revision)::int AS first, max(revision)::int AS last FROM server_batches`;
+    expect(row).toEqual({ count: 200, first: 6, last: 205 });
+  });
+});
