@@ -1,14 +1,27 @@
-// Several replicas of the compiled service on one PostgreSQL database.
+// A site of several replicas of the compiled service on one PostgreSQL database, with nginx in front.
 
-import { manyAddresses, type RunningMuster, startMuster } from './binary.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  findFreePort,
+  makeFolder,
+  manyAddresses,
+  type RunningMuster,
+  startMuster,
+} from './binary.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
+import { openTcpGate, type TcpGate } from './tcp-gate.ts';
 
-/** Replicas of one site. */
+/** The replicas of one site. */
 export interface Replicas extends AsyncDisposable {
   server: PostgresServer;
   /** The address of their database. */
   url: string;
   all: RunningMuster[];
+  /** The way of each to the database. */
+  gates: TcpGate[];
+  /** Starts nginx, which gives each request to the next replica; returns its port. */
+  startNginx(): Promise<number>;
 }
 
 /** Starts a PostgreSQL server and replicas on an empty database, one after another. */
@@ -20,10 +33,65 @@ export async function startReplicas(
   const server = starting.use(await startPostgres());
   const url = await server.makeDatabase();
   const all: RunningMuster[] = [];
+  const gates: TcpGate[] = [];
   for (let number = 0; number < count; number += 1) {
-    const given = { ...manyAddresses, MUSTER_DATABASE_URL: url, ...env };
+    const gate = starting.use(await openTcpGate(server.port));
+    gates.push(gate);
+    const own = url.replace(`:${server.port}/`, `:${gate.port}/`);
+    const given = { ...manyAddresses, MUSTER_DATABASE_URL: own, ...env };
     all.push(starting.use(await startMuster({ env: given })));
   }
   const lifetimes = starting.move();
-  return { server, url, all, [Symbol.asyncDispose]: () => lifetimes.disposeAsync() };
+  return {
+    ...{ server, url, all, gates },
+    async startNginx() {
+      const port = await findFreePort();
+      const folder = await makeFolder();
+      const file = join(folder, 'nginx.conf');
+      const ports = all.map((replica) => replica.port);
+      writeFileSync(file, describeNginx(folder, port, ports));
+      const nginx = Bun.spawn({
+        cmd: ['nginx', '-e', 'stderr', '-c', file],
+        ...{ stdout: 'ignore', stderr: 'ignore' },
+      });
+      lifetimes.defer(() => {
+        nginx.kill('SIGKILL');
+      });
+      for (let tries = 0; tries < 400; tries += 1) {
+        const answer = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined);
+        if (answer?.status === 200) return port;
+        await Bun.sleep(25);
+      }
+      throw new Error('nginx did not begin to serve.');
+    },
+    [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
+  };
+}
+
+/** A request that reached no replica goes to the next one; one that may have been answered goes to nobody else. */
+function describeNginx(folder: string, port: number, replicas: readonly number[]): string {
+  return `daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  upstream site {
+${replicas.map((it) => `    server 127.0.0.1:${it} max_fails=1 fail_timeout=1s;\n`).join('')}  }
+  server {
+    listen ${port};
+    location / {
+      proxy_pass http://site;
+      proxy_http_version 1.1;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $http_x_forwarded_for;
+      proxy_connect_timeout 1s;
+      proxy_read_timeout 20s;
+      proxy_next_upstream error timeout;
+    }
+  }
+}
+`;
 }
