@@ -2,6 +2,7 @@
 
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
+import { nameDatabaseHosts } from '../lib/database-url.ts';
 import { createHistogram, SECONDS } from '../lib/histogram.ts';
 import { WELL } from '../lib/readiness.ts';
 import * as storeEvents from '../ops/store-events.ts';
@@ -43,7 +44,7 @@ export async function openStorage(
     const store = await openPostgresServiceStore(databaseUrl, {
       onMigrated(change) {
         if (change.from > 0) storeEvents.databaseMigrated({ ...change, backup: undefined });
-        else storeEvents.databaseMade(new URL(databaseUrl).host);
+        else storeEvents.databaseMade(nameDatabaseHosts(databaseUrl));
       },
     });
     lifetimes.use(store);

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Service } from '../app.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
+import { nameDatabaseHosts } from '../lib/database-url.ts';
 import { version } from '../lib/version.ts';
 import * as events from '../ops/process-events.ts';
 import { findServiceManager } from '../ops/service-manager.ts';
@@ -81,7 +82,7 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
     `Data folder: ${settings.dataFolder}`,
   ];
   if (settings.databaseUrl !== undefined) {
-    lines.push(`Database: PostgreSQL at ${new URL(settings.databaseUrl).host}`);
+    lines.push(`Database: PostgreSQL at ${nameDatabaseHosts(settings.databaseUrl)}`);
   }
   if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);
   const steps = listWhatIsOff(settings, service);

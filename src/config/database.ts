@@ -1,5 +1,6 @@
 // The address of a PostgreSQL database.
 
+import { listDatabaseHosts, splitDatabaseUrl } from '../lib/database-url.ts';
 import { Failure } from '../lib/failure.ts';
 
 /** Values of the parameters that may stand in the address. */
@@ -15,12 +16,26 @@ function broken(how: string): Failure {
   );
 }
 
+/** As many as anybody has copies of a database. */
+const MOST_HOSTS = 8;
+
 /**
- * Parses `postgres://user:password@host:port/database?sslmode=…`. Throws `invalid`, without the address, which
- * holds a password.
+ * Parses `postgres://user:password@host:port/database?sslmode=…`, where several hosts may stand, separated by
+ * commas. Throws `invalid`, without the address, which holds a password.
  */
 export function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//i.test(text)) throw broken('does not start with postgres://');
+  const hosts = listDatabaseHosts(text);
+  if (hosts.length > MOST_HOSTS) throw broken(`has more than ${MOST_HOSTS} hosts`);
+  if (hosts.length > 1 && hosts.some((host) => /^(:.*)?$/.test(host))) {
+    throw broken('has a comma without a host on both sides');
+  }
+  splitDatabaseUrl(text).forEach(checkUrl);
+  return text;
+}
+
+/** Checks the URL of a single host. */
+function checkUrl(text: string): void {
   if (!URL.canParse(text)) {
     throw broken(
       'cannot be read. In its user name and password, write characters such as @ / : # and % as %40 %2F %3A %23 and %25',
@@ -28,7 +43,6 @@ export function parseDatabaseUrl(text: string): string {
   }
   const { hostname, pathname, username, password, hash, searchParams } = new URL(text);
   if (hostname === '') throw broken('has no host');
-  if (hostname.includes(',')) throw broken('has several hosts, and only one can be used');
   if (hash !== '') throw broken('contains a #, which is written as %23 in a password');
   if (!/^\/[^/]+$/.test(pathname)) throw broken('names no database after the host');
   if (username === '') throw broken('has no user name');
@@ -45,7 +59,6 @@ export function parseDatabaseUrl(text: string): string {
         : `The URL of the database has an invalid value for ${key}.`,
     );
   }
-  return text;
 }
 
 function isDecodable(part: string): boolean {

@@ -99,7 +99,7 @@ const TABLE = {
     setting: 'databaseUrl',
     fallbackNote: 'none: SQLite in the data folder',
     isSecret: true,
-    help: 'PostgreSQL database in place of SQLite: postgres://user:password@host:5432/database, with ?sslmode=verify-full for TLS.',
+    help: 'PostgreSQL database in place of SQLite: postgres://user:password@host:5432/database, with ?sslmode=verify-full for TLS. Several hosts, separated by commas: the one that accepts writes is used.',
   },
   extra_hosts: {
     type: many('hosts', parseExtraHost),

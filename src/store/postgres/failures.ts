@@ -5,6 +5,7 @@ import { SQL } from 'bun';
 /** Codes of our own pool. */
 export const AWAY_NO_ANSWER = 'MUSTER_NO_ANSWER';
 export const AWAY_NO_CONNECTION = 'MUSTER_NO_FREE_CONNECTION';
+export const AWAY_READ_ONLY = 'MUSTER_READ_ONLY';
 
 /** Codes of the client, and of our pool, for a server that was not reached or fell silent. */
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
@@ -17,12 +18,19 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
   'ERR_POSTGRES_TLS_UPGRADE_FAILED',
   AWAY_NO_ANSWER,
   AWAY_NO_CONNECTION,
+  AWAY_READ_ONLY,
 ]);
 /**
  * SQLSTATEs of a server that stops, starts, lets nobody in, cannot be written or has trouble with its disk:
  * classes 08 and 57P, 25P03, 25006, 53300, 53400, 58000, 58030.
  */
 const AWAY_STATE = /^(08...|57P..|25P03|25006|53300|53400|58000|58030)$/;
+/** Of these, the ones that a connection's age or our own use of the pool leads to. */
+const OWN_LIMITS: ReadonlySet<unknown> = new Set([
+  'ERR_POSTGRES_IDLE_TIMEOUT',
+  'ERR_POSTGRES_LIFETIME_TIMEOUT',
+  AWAY_NO_CONNECTION,
+]);
 const UNIQUE_VIOLATION = '23505';
 
 /** The client's error inside of others. Drizzle's wrapper quotes the values of the query. */
@@ -53,6 +61,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return state === undefined
     ? AWAY_CODES.has(codeOf(findPostgresError(error)))
     : AWAY_STATE.test(state);
+}
+
+/** Whether the host may not be the right one any more, rather than only its connections or its disk. */
+export function isHostLost(error: unknown): boolean {
+  return isDatabaseAway(error) && !OWN_LIMITS.has(codeOf(findPostgresError(error)));
+}
+
+/** Whether it is a host that `hosts.ts` found to accept no writes. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === AWAY_READ_ONLY;
 }
 
 function codeOf(error: unknown): unknown {

@@ -12,6 +12,8 @@ import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { findSqlState, isDatabaseAway } from './failures.ts';
+import { createHosts, type Hosts } from './hosts.ts';
+import { openClient } from './pool.ts';
 
 type Orm = PgDatabase<PgQueryResultHKT>;
 
@@ -41,12 +43,13 @@ export interface ListenEvents {
 export function listen(url: string, channel: string, events: ListenEvents): AsyncDisposable {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const hosts = createHosts(url, (single) => openClient(single, 1));
 
   async function keepListening(): Promise<void> {
     let losses = 0;
     while (!signal.aborted) {
       const begunAt = performance.now();
-      const reason = await listenOnce(url, channel, events, signal);
+      const reason = await listenOnce(hosts, channel, events, signal).catch((error) => error);
       losses = performance.now() - begunAt > TRY_OUT_EVERY_MS ? 0 : losses + 1;
       const isRefused = findSqlState(reason) !== undefined && !isDatabaseAway(reason);
       const waitMs = isRefused
@@ -66,15 +69,19 @@ export function listen(url: string, channel: string, events: ListenEvents): Asyn
   };
 }
 
-/** Subscribes, and returns when the subscription is lost or `signal` ends it, with the reason. */
+/**
+ * Subscribes, and returns when the subscription is lost or `signal` ends it, with the reason. Throws when no host
+ * is found.
+ */
 async function listenOnce(
-  url: string,
+  hosts: Hosts,
   channel: string,
   { onNotified, onResumed }: ListenEvents,
   signal: AbortSignal,
 ): Promise<unknown> {
   const { promise: over, resolve: end } = Promise.withResolvers<unknown>();
-  const client = new SQL(url, {
+  const hasChoice = hosts.urls.length > 1;
+  const client = new SQL(hasChoice ? await hosts.find() : hosts.urls[0], {
     ...{ max: 1, connectionTimeout: CONNECT_SECONDS, idleTimeout: 0, maxLifetime: 0 },
     connection: { application_name: 'muster listen' },
     onclose: end,
@@ -86,12 +93,17 @@ async function listenOnce(
   /** A connection on which nothing arrives looks like one on which nothing is sent. */
   async function tryOut(): Promise<void> {
     timer = setTimeout(end, ANSWER_MS);
-    await client.notify(own).catch(end);
+    if (hasChoice) {
+      // Who writes now writes to another host.
+      const [row] = await client`SHOW transaction_read_only`;
+      if (row.transaction_read_only !== 'off') end(undefined);
+    }
+    await client.notify(own);
   }
 
   function onOwnNotified(): void {
     clearTimeout(timer);
-    timer = setTimeout(tryOut, TRY_OUT_EVERY_MS);
+    timer = setTimeout(() => tryOut().catch(end), TRY_OUT_EVERY_MS);
     if (isResumed) return;
     isResumed = true;
     onResumed();
@@ -106,6 +118,7 @@ async function listenOnce(
   }
 
   signal.addEventListener('abort', end);
+  if (signal.aborted) end(undefined);
   subscribe().catch(end);
   try {
     return await over;

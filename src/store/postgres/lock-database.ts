@@ -1,13 +1,17 @@
 // Keeps services off a PostgreSQL database whose data is copied.
 
 import { SQL } from 'bun';
+import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { Failure } from '../../lib/failure.ts';
+import { createHosts } from './hosts.ts';
+import { openClient } from './pool.ts';
 
 /** The number of the advisory lock that all services of a database share: "muster" in hexadecimal. */
 const SERVICE_LOCK = 0x6d7573746572;
 /** A service that was killed holds the lock until the server has noticed. */
 const LOCK_PATIENCE_MS = 3_000;
 const LOCK_RETRY_MS = 100;
+const ANSWER_MS = 5_000;
 
 /** The lock of a database. Disposing it gives it back. */
 export interface DatabaseLock extends AsyncDisposable {
@@ -40,23 +44,40 @@ async function takeLock(
   call: string,
   refuse: (host: string) => string,
 ): Promise<DatabaseLock> {
-  const client = new SQL(url, { max: 1, idleTimeout: 0, maxLifetime: 0 });
+  const hosts = createHosts(url, (single) => openClient(single, 1));
+  const open = async () => {
+    const single = hosts.urls.length > 1 ? await hosts.find() : hosts.urls[0];
+    return new SQL(single, { max: 1, idleTimeout: 0, maxLifetime: 0 });
+  };
+  let client = await open();
   const close = () => client.close({ timeout: 0 });
 
   async function take(): Promise<boolean> {
-    const [row] = await client.unsafe(`SELECT ${call}(${SERVICE_LOCK}) AS "isTaken"`);
-    return row.isTaken === true;
+    const bound = setTimeout(close, ANSWER_MS);
+    try {
+      const [row] = await client.unsafe(`SELECT ${call}(${SERVICE_LOCK}) AS "isTaken"`);
+      return row.isTaken === true;
+    } finally {
+      clearTimeout(bound);
+    }
+  }
+
+  async function retake(): Promise<boolean> {
+    // The connection of before may be one on which nothing arrives any more, or to another host.
+    await close();
+    client = await open();
+    return take();
   }
 
   try {
     const deadlineMs = performance.now() + LOCK_PATIENCE_MS;
     while (!(await take())) {
       if (performance.now() > deadlineMs) {
-        throw new Failure('conflict', refuse(new URL(url).host));
+        throw new Failure('conflict', refuse(nameDatabaseHosts(url)));
       }
       await Bun.sleep(LOCK_RETRY_MS);
     }
-    return { retake: take, [Symbol.asyncDispose]: close };
+    return { retake, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;

@@ -2,6 +2,7 @@
 
 import { getTableName, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import type { Queries } from '../engine.ts';
 import { COUNTED, type MovedDatabase } from '../move-data.ts';
 import { createDatabase } from './engine.ts';
@@ -18,7 +19,7 @@ export async function openMovedPostgres(url: string): Promise<MovedDatabase> {
   opening.use(await lockDatabase(url));
   const lifetimes = opening.move();
   return {
-    name: `The PostgreSQL database at ${new URL(url).host}`,
+    name: `The PostgreSQL database at ${nameDatabaseHosts(url)}`,
     database: createDatabase(pool.orm),
     async readCounters(db) {
       const counters = new Map<string, number>();

@@ -2,9 +2,10 @@
 
 import { sql } from 'drizzle-orm';
 import { type Clock, systemClock } from '../../lib/clock.ts';
+import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { MigrationCounts, Repositories } from '../repositories.ts';
-import { findPostgresError, findSqlState, isDatabaseAway } from './failures.ts';
+import { AWAY_READ_ONLY, findPostgresError, findSqlState, isDatabaseAway } from './failures.ts';
 import { compareMigrations, migrate, type SchemaChange } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { openPool, type Pool } from './pool.ts';
@@ -61,18 +62,20 @@ export async function examinePostgres(
   url: string,
 ): Promise<{ host: string; server: string } & MigrationCounts> {
   await using pool = openPool(url);
-  const { host } = new URL(url);
   try {
     const shown: unknown = await pool.orm.execute(sql`SHOW server_version`);
     const [row] = shown as { server_version: string }[];
     const server = row?.server_version ?? '';
-    return { host, server, ...(await compareMigrations(pool.orm, migrations)) };
+    return { host: pool.host(), server, ...(await compareMigrations(pool.orm, migrations)) };
   } catch (error) {
     throw describeOpenFailure(error, url);
   }
 }
 
-/** What to do about the answers of a server that was reached, by SQLSTATE. */
+const READ_ONLY =
+  'accepts no writes: it is a standby, or read-only. Name the host of the primary in database_url.';
+
+/** What to do about the answers of a server that was reached, by SQLSTATE or our own code. */
 const ADVICE: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user name or the password. Check database_url.',
   '28000': 'does not let this user in. Check database_url, and the pg_hba.conf of the server.',
@@ -80,6 +83,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   '42501': 'does not let this user make tables. Make the user the owner of the database.',
   '08P01':
     'was reached through a pooler that refuses settings of a connection. Connect to it directly.',
+  '25006': READ_ONLY,
+  [AWAY_READ_ONLY]: READ_ONLY,
 };
 
 /** The failure for the operator: the server's host, and never the rest of the address. */
@@ -87,13 +92,15 @@ function describeOpenFailure(error: unknown, url: string): unknown {
   if (error instanceof Failure) return error;
   const state = findSqlState(error);
   const cause = findPostgresError(error);
-  const advice = isDatabaseAway(error)
-    ? 'does not answer. Check that it runs, and the host and port in database_url.'
-    : ADVICE[state ?? ''];
   const reason = state ?? (cause !== undefined && 'code' in cause ? `${cause.code}` : undefined);
+  const advice =
+    ADVICE[reason ?? ''] ??
+    (isDatabaseAway(error)
+      ? 'does not answer. Check that it runs, and the host and port in database_url.'
+      : undefined);
   // Problems with certificates are errors of no class of their own.
   if (advice === undefined && state !== undefined) return cause ?? error;
-  const { host } = new URL(url);
+  const host = nameDatabaseHosts(url);
   const said = advice ?? `cannot be used: ${error instanceof Error ? error.message : error}`;
   const code = reason === undefined ? '' : ` (${reason})`;
   return new Failure('unavailable', `The PostgreSQL server at ${host} ${said}${code}`, { cause });

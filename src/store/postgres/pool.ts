@@ -8,7 +8,9 @@
 import { SQL } from 'bun';
 import { drizzle } from 'drizzle-orm/bun-sql';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { AWAY_NO_ANSWER, AWAY_NO_CONNECTION } from './failures.ts';
+import { nameDatabaseHosts } from '../../lib/database-url.ts';
+import { AWAY_NO_ANSWER, AWAY_NO_CONNECTION, isHostLost } from './failures.ts';
+import { createHosts } from './hosts.ts';
 
 const MOST_CONNECTIONS = 8;
 const CONNECT_SECONDS = 5;
@@ -25,39 +27,83 @@ const FREE_CONNECTION_MS = 5_000;
 /** The database behind a pool. */
 export interface Pool extends AsyncDisposable {
   orm: PgDatabase<PgQueryResultHKT>;
+  /** The host that is used, or was last: `db.example.net:5432`. */
+  host(): string;
 }
 
-/** Opens a pool. Nothing connects before the first query. `transactionMs` bounds a transaction as a whole. */
-export function openPool(url: string, { transactionMs = TRANSACTION_MS } = {}): Pool {
-  const open = () =>
-    new SQL(url, {
-      ...{ max: MOST_CONNECTIONS, connectionTimeout: CONNECT_SECONDS },
-      ...{ idleTimeout: IDLE_SECONDS, maxLifetime: LIFETIME_SECONDS },
-      connection: {
-        application_name: 'muster',
-        statement_timeout: STATEMENT_MS,
-        lock_timeout: STATEMENT_MS,
-        idle_in_transaction_session_timeout: TRANSACTION_MS,
-      },
-    });
-  let current = open();
+/** Opens a client for one host, with the server's bounds. Nothing connects before the first query. */
+export function openClient(url: string, max: number): SQL {
+  return new SQL(url, {
+    ...{ max, connectionTimeout: CONNECT_SECONDS },
+    ...{ idleTimeout: IDLE_SECONDS, maxLifetime: LIFETIME_SECONDS },
+    connection: {
+      application_name: 'muster',
+      statement_timeout: STATEMENT_MS,
+      lock_timeout: STATEMENT_MS,
+      idle_in_transaction_session_timeout: TRANSACTION_MS,
+    },
+  });
+}
 
-  function replace(silent: SQL): void {
-    if (silent !== current) return;
-    current = open();
-    void silent.close({ timeout: 0 });
+/**
+ * Opens a pool. Nothing connects before the first query. Of several hosts in `url` it uses the first that accepts
+ * writes, and looks for it again after a loss; nothing waits for a connection while none is found.
+ * `transactionMs` bounds a transaction as a whole.
+ */
+export function openPool(url: string, { transactionMs = TRANSACTION_MS } = {}): Pool {
+  const hosts = createHosts(url, (single) => openClient(single, 1));
+  let used = hosts.urls[0];
+  let current = openClient(used, MOST_CONNECTIONS);
+  /** Whether the host was found, and nothing was lost since. */
+  let isFound = hosts.urls.length === 1;
+  let finding: Promise<void> | undefined;
+
+  function replace(): void {
+    const old = current;
+    current = openClient(used, MOST_CONNECTIONS);
+    void old.close({ timeout: 0 });
   }
 
-  async function withBound<Rows>(used: SQL, query: PromiseLike<Rows>): Promise<Rows> {
+  async function find(): Promise<void> {
+    try {
+      const found = await hosts.find();
+      if (found !== used) {
+        used = found;
+        replace();
+      }
+      isFound = true;
+    } finally {
+      finding = undefined;
+    }
+  }
+
+  async function useHost(): Promise<SQL> {
+    if (!isFound) {
+      finding ??= find();
+      await finding;
+    }
+    return current;
+  }
+
+  /** What to throw for an error of `client`; `isOver` when its bound ended it. */
+  function explain(error: unknown, client: SQL, isOver: boolean): unknown {
+    const explained = isOver ? withCode(AWAY_NO_ANSWER, error) : error;
+    if (client === current && isHostLost(explained)) isFound = false;
+    return explained;
+  }
+
+  async function query(run: (client: SQL) => PromiseLike<unknown>): Promise<unknown> {
+    const client = await useHost();
     let isOver = false;
     const bound = setTimeout(() => {
       isOver = true;
-      replace(used);
+      isFound = false;
+      if (client === current) replace();
     }, ANSWER_MS);
     try {
-      return await query;
+      return await run(client);
     } catch (error) {
-      throw isOver ? withCode(AWAY_NO_ANSWER, error) : error;
+      throw explain(error, client, isOver);
     } finally {
       clearTimeout(bound);
     }
@@ -66,34 +112,36 @@ export function openPool(url: string, { transactionMs = TRANSACTION_MS } = {}): 
   /** What Drizzle calls of a client: a query, whose rows are objects or, by `values`, arrays; and a transaction. */
   const client = {
     unsafe(text: string, values?: unknown[]) {
-      const used = current;
-      const query = used.unsafe(text, values);
       return {
-        values: () => withBound(used, query.values()),
+        values: () => query((found) => found.unsafe(text, values).values()),
         // biome-ignore lint/suspicious/noThenProperty: Drizzle awaits the query itself.
         then: (resolve: (rows: unknown) => unknown, reject: (error: unknown) => unknown) =>
-          withBound(used, query).then(resolve, reject),
+          query((found) => found.unsafe(text, values)).then(resolve, reject),
       };
     },
     async begin<Result>(action: (tx: unknown) => Promise<Result>): Promise<Result> {
-      const connection = await reserve(current);
+      const found = await useHost();
       let isOver = false;
-      const bound = setTimeout(() => {
-        isOver = true;
-        void connection.close({ timeout: 0 });
-      }, transactionMs);
       try {
-        return await connection.begin(action);
+        const connection = await reserve(found);
+        const bound = setTimeout(() => {
+          isOver = true;
+          void connection.close({ timeout: 0 });
+        }, transactionMs);
+        try {
+          return await connection.begin(action);
+        } finally {
+          clearTimeout(bound);
+          if (!isOver) connection.release();
+        }
       } catch (error) {
-        throw isOver ? withCode(AWAY_NO_ANSWER, error) : error;
-      } finally {
-        clearTimeout(bound);
-        if (!isOver) connection.release();
+        throw explain(error, found, isOver);
       }
     },
   };
   return {
     orm: drizzle({ client: client as unknown as SQL }),
+    host: () => nameDatabaseHosts(used),
     [Symbol.asyncDispose]: () => current.close({ timeout: CONNECT_SECONDS }),
   };
 }

@@ -1,0 +1,96 @@
+// Finds, of the hosts of a PostgreSQL database, the one that answers and accepts writes.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SQL } from 'bun';
+import { splitDatabaseUrl } from '../../lib/database-url.ts';
+import { AWAY_READ_ONLY, isDatabaseAway, isReadOnly } from './failures.ts';
+
+/** How long hosts may take to answer, in all. */
+const ANSWER_MS = 4_000;
+/** How long hosts are waited for that stand before one that answered. */
+const EARLIER_MS = 500;
+/** The wait after a search in vain: the first, and the longest. */
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 2_000;
+
+/** The search for a host. */
+export interface Hosts {
+  /** A URL for each host. */
+  urls: readonly [string, ...string[]];
+  /**
+   * The URL of the first host that answers and accepts writes, within seconds; a single host only has to answer.
+   * All callers share a search. After one in vain they get its error at once, until the next may begin. Throws
+   * what a host said, or an error of a server that is away.
+   */
+  find(): Promise<string>;
+}
+
+/** Prepares searches among the hosts of `url`. `open` opens a client for one of them. */
+export function createHosts(url: string, open: (url: string) => SQL): Hosts {
+  const urls = splitDatabaseUrl(url) as [string, ...string[]];
+  let searching: Promise<string> | undefined;
+  let inVain = 0;
+  let lastError: unknown;
+  let refusedUntilMs = 0;
+
+  async function examine(client: SQL): Promise<void> {
+    const [row] = await client`SHOW transaction_read_only`;
+    if (urls.length === 1 || row.transaction_read_only === 'off') return;
+    throw Object.assign(new Error('The server accepts no writes.'), { code: AWAY_READ_ONLY });
+  }
+
+  async function search(): Promise<string> {
+    const clients = urls.map(open);
+    // That ends every wait of a client.
+    const closeAll = () => {
+      for (const client of clients) void client.close({ timeout: 0 });
+    };
+    const bound = setTimeout(closeAll, ANSWER_MS);
+    const good: number[] = [];
+    const examined = clients.map(async (client, place) => {
+      await examine(client);
+      good.push(place);
+    });
+    try {
+      await Promise.any(examined);
+      if (!good.includes(0)) {
+        const earlier = examined.slice(0, Math.min(...good));
+        await Promise.race([Promise.allSettled(earlier), wait(EARLIER_MS)]);
+      }
+      return urls[Math.min(...good)] ?? urls[0];
+    } catch (error) {
+      // What one of them refuses says more than that another is not there.
+      const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+      throw errors.find((one) => !isDatabaseAway(one)) ?? errors.find(isReadOnly) ?? errors[0];
+    } finally {
+      clearTimeout(bound);
+      closeAll();
+    }
+  }
+
+  async function searchOnce(): Promise<string> {
+    try {
+      const found = await search();
+      inVain = 0;
+      return found;
+    } catch (error) {
+      lastError = error;
+      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** inVain, LONGEST_WAIT_MS);
+      // Replicas that lost the servers together are not to come back together.
+      refusedUntilMs = performance.now() + waitMs * (0.5 + Math.random() / 2);
+      inVain += 1;
+      throw error;
+    } finally {
+      searching = undefined;
+    }
+  }
+
+  return {
+    urls,
+    async find() {
+      if (searching === undefined && performance.now() < refusedUntilMs) throw lastError;
+      searching ??= searchOnce();
+      return searching;
+    },
+  };
+}
