@@ -215,7 +215,7 @@ async function openService(
   const email = lifetimes.use(
     await openEmail(
       { settings: { ...settings, baseUrl }, site },
-      { outbox, composeEmails, health: readiness.track('email') },
+      { outbox, composeEmails, leadership: store.leadership, health: readiness.track('email') },
       overrides,
     ),
   );
@@ -235,7 +235,8 @@ async function openService(
     onUnverifiedRemoved: accountEvents.unverifiedRemoved,
   });
 
-  const jobs = lifetimes.use(overrides.jobs ?? createJobs(processEvents));
+  const { leadership } = store;
+  const jobs = lifetimes.use(overrides.jobs ?? createJobs(processEvents, { leadership }));
   const isInMemory = overrides.store !== undefined;
   const isBackedUp = !isInMemory && settings.databaseUrl === undefined;
   const backups = lifetimes.use(openBackups(settings, clock, isBackedUp));
@@ -285,7 +286,7 @@ async function openService(
   });
   const metrics = createMetrics(
     listMetrics({
-      ...{ servers, httpServer, traffic, outbox, jobs, readiness, clock, backups },
+      ...{ servers, httpServer, traffic, outbox, jobs, readiness, clock, backups, leadership },
       writes: store.writes,
       eventLoopDelays: eventLoop.delays,
       dataFolder: overrides.store === undefined ? settings.dataFolder : undefined,

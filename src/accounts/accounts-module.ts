@@ -54,6 +54,11 @@ export function createAccountsModule(ports: AccountsPorts): AccountsModule {
   });
   const isReserved = createReloaded(() => rules.reservedNames, createReservedNames);
 
+  function sweepMemory(): void {
+    accounts.sweepMemory();
+    registration.sweepMemory();
+  }
+
   async function sweepAccounts(): Promise<void> {
     const removed = await registration.sweep();
     if (removed.length > 0) ports.onUnverifiedRemoved?.(removed.length);
@@ -70,8 +75,15 @@ export function createAccountsModule(ports: AccountsPorts): AccountsModule {
     }),
     audit: createAuditReader(ports.audit),
     jobs: [
-      { name: 'sweep sessions', intervalMs: SWEEP_EVERY_MS, run: accounts.sweepSessions },
-      { name: 'sweep accounts', intervalMs: SWEEP_EVERY_MS, run: sweepAccounts },
+      { name: 'sweep the memory of logins', intervalMs: SWEEP_EVERY_MS, run: sweepMemory },
+      {
+        ...{ name: 'sweep sessions', intervalMs: SWEEP_EVERY_MS, runsOn: 'leader' },
+        run: accounts.sweepSessions,
+      },
+      {
+        ...{ name: 'sweep accounts', intervalMs: SWEEP_EVERY_MS, runsOn: 'leader' },
+        run: sweepAccounts,
+      },
     ],
   };
 }

@@ -88,7 +88,9 @@ export interface Accounts extends Omit<PageLogin, 'cancel' | 'sweep'> {
   summarisePlayers(): Promise<PlayerSummary>;
   /** Of the last 90 days, at most five minutes old; the same object until they are read again. */
   countRegistrations(): Promise<RegistrationCounts>;
-  /** Removes what has expired from the store and from memory; returns how many sessions. */
+  /** Removes what has expired from memory. */
+  sweepMemory(): void;
+  /** Removes what has expired from the store; returns how many sessions. */
   sweepSessions(): Promise<number>;
 }
 
@@ -174,7 +176,7 @@ export function createAccounts(given: {
     },
     summarisePlayers: createPlayerSummary({ accounts, clock }),
     countRegistrations: createRegistrationCounts({ accounts, clock }),
-    async sweepSessions() {
+    sweepMemory() {
       anonymous.sweep();
       tokens.sweep();
       credentials.sweep();
@@ -182,6 +184,8 @@ export function createAccounts(given: {
       bruteForce.sweep();
       pages.sweep();
       security.sweep();
+    },
+    async sweepSessions() {
       await loginCodes.sweep();
       await devices.removeExpired();
       await log.removeOld();

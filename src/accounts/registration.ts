@@ -63,6 +63,8 @@ export interface Registration {
   own: AccountSettings;
   agreement: RulesAgreement;
   firstAdministrator: FirstAdministrator;
+  /** Removes what has expired from memory. */
+  sweepMemory(): void;
   /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
   sweep(): Promise<string[]>;
 }
@@ -123,9 +125,11 @@ export function createRegistration(ports: {
     own: createAccountSettings(parts),
     agreement: createRulesAgreement(parts),
     firstAdministrator: createFirstAdministrator(parts),
-    async sweep() {
+    sweepMemory() {
       registrationCheck.sweep();
       recovery.sweep();
+    },
+    async sweep() {
       const now = clock.now();
       await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });
       if (rules.unverifiedDays === 0) return [];

@@ -13,6 +13,7 @@ import {
 import type { MailEvents, OutboxStore, Transport } from '../email/ports.ts';
 import type { EmailAdmin } from '../http/context.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Leadership } from '../lib/leadership.ts';
 import type { TrackedCheck } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { currentLanguage } from '../messages/language.ts';
@@ -39,8 +40,14 @@ export async function openEmail(
   {
     outbox,
     composeEmails,
+    leadership,
     health,
-  }: { outbox: OutboxStore; composeEmails: EmailComposer; health: TrackedCheck },
+  }: {
+    outbox: OutboxStore;
+    composeEmails: EmailComposer;
+    leadership: Leadership;
+    health: TrackedCheck;
+  },
   overrides: ServiceOverrides,
 ): Promise<EmailModule & { admin: EmailAdmin }> {
   const { clock = systemClock, timers = systemTimers, transport, events } = overrides;
@@ -48,6 +55,7 @@ export async function openEmail(
     outbox,
     transport: transport ?? (await openConfiguredTransport(settings)),
     composeEmails,
+    leadership,
     events: withHealth({ ...emailEvents, ...events?.mail }, health),
     clock,
     timers,

@@ -6,6 +6,7 @@ import type { HttpServer } from '../http/http-server.ts';
 import type { Traffic } from '../http/traffic.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Histogram } from '../lib/histogram.ts';
+import type { Leadership } from '../lib/leadership.ts';
 import type { CheckStatus, HealthReport, Readiness } from '../lib/readiness.ts';
 import { builtFrom, version } from '../lib/version.ts';
 import { readCounter, readCounters } from '../ops/counters.ts';
@@ -26,6 +27,7 @@ interface Measured {
   writes: ServiceStore['writes'];
   eventLoopDelays: Histogram;
   jobs: Jobs;
+  leadership: Pick<Leadership, 'term'>;
   readiness: Readiness;
   clock: Clock;
   backups: { ageSeconds(): number };
@@ -299,8 +301,14 @@ function storageMetrics({
   ];
 }
 
-function workMetrics({ eventLoopDelays, jobs }: Measured): Metric[] {
+function workMetrics({ eventLoopDelays, jobs, leadership }: Measured): Metric[] {
   return [
+    {
+      kind: 'gauge',
+      name: 'muster_leader',
+      help: 'Whether this replica does what only one may, such as to send emails: 1 or 0; always 1 with SQLite.',
+      read: () => [[leadership.term() === undefined ? 0 : 1]],
+    },
     {
       kind: 'histogram',
       name: 'muster_event_loop_delay_seconds',

@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { nameDatabaseHosts } from '../lib/database-url.ts';
 import { createHistogram, SECONDS } from '../lib/histogram.ts';
+import { alwaysLeading } from '../lib/leadership.ts';
 import { WELL } from '../lib/readiness.ts';
 import * as storeEvents from '../ops/store-events.ts';
 import {
@@ -46,6 +47,8 @@ export async function openStorage(
         if (change.from > 0) storeEvents.databaseMigrated({ ...change, backup: undefined });
         else storeEvents.databaseMade(nameDatabaseHosts(databaseUrl));
       },
+      onLeadTaken: storeEvents.leadTaken,
+      onLeadLost: storeEvents.leadLost,
     });
     lifetimes.use(store);
     return { store, serviceKey: renewServiceKey(dataFolder), reportStarted() {} };
@@ -86,6 +89,7 @@ function createServiceStore(store: Store): ServiceStore {
     lookAtFiles: async () => {},
     writes: { durations: createHistogram(SECONDS), countWaiting: () => 0 },
     checks: { database: () => WELL, database_file: () => WELL, history: () => WELL },
+    leadership: alwaysLeading,
     jobs: [],
     [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
   };

@@ -94,8 +94,8 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
     settled,
     sweep,
     jobs: [
-      { name: 'send emails', intervalMs: SEND_EVERY_MS, run: sendDue },
-      { name: 'remove failed emails', intervalMs: SWEEP_EVERY_MS, run: sweep },
+      { name: 'send emails', intervalMs: SEND_EVERY_MS, runsOn: 'leader', run: sendDue },
+      { name: 'remove failed emails', intervalMs: SWEEP_EVERY_MS, runsOn: 'leader', run: sweep },
     ],
     [Symbol.asyncDispose]: () => (ending ??= end()),
   };

@@ -2,6 +2,7 @@
 
 import type { EmailMessage } from '../accounts/email-messages.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Leadership } from '../lib/leadership.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import { failureMessages } from './failures.ts';
 import type { Mail, MailEvents, OutboxEntry, OutboxStore, Transport } from './ports.ts';
@@ -13,6 +14,7 @@ export interface SenderPorts {
   transport: Transport;
   events: MailEvents;
   clock: Clock;
+  leadership: Pick<Leadership, 'term' | 'confirm'>;
   /** How the site presents itself. */
   look: SenderLook;
 }
@@ -60,7 +62,7 @@ export function toMail(
  * the two sends it twice, and never loses it.
  */
 export function createSender(ports: SenderPorts): Sender {
-  const { outbox, transport, events, clock } = ports;
+  const { outbox, transport, events, clock, leadership } = ports;
   const underWay = new Map<number, Promise<void>>();
   /** Numbers of emails that were sent and could not be removed, since the disk was full or the like. */
   const delivered = new Set<number>();
@@ -82,6 +84,8 @@ export function createSender(ports: SenderPorts): Sender {
 
   /** An attempt that could not be noted would be made again at every call. */
   function pause(error: unknown): void {
+    // What an earlier leader could not note is up to the next one.
+    if (leadership.term() === undefined) return;
     pausedUntil = clock.now() + PAUSE_MS;
     events.queueFailed(error);
   }
@@ -101,6 +105,8 @@ export function createSender(ports: SenderPorts): Sender {
       await giveUp(entry, entry.attempts, failureMessages.unknownKind);
       return;
     }
+    // Otherwise the leader of now sends it: to this one it is as if it had not been tried.
+    if (!(await leadership.confirm())) return;
     const { outcome, answer } = await transport.deliver(mail, entry.email.kind);
     // The email is still in the outbox as if it had not been tried, and is sent after the next start.
     if (outcome === 'interrupted') return;

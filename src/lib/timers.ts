@@ -11,6 +11,11 @@ export interface Job {
   /** What it does, such as "save servers"; the log names it so when it fails. */
   name: string;
   intervalMs: number;
+  /**
+   * Which processes run it where several replicas serve one site: the leader alone, the others, or all where it
+   * is missing. A process that has its database for itself leads.
+   */
+  runsOn?: 'leader' | 'followers';
   /** Does it once. It may throw or reject: the job runs again after its interval. */
   run(): unknown;
 }

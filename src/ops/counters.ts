@@ -44,6 +44,8 @@ const EVENTS = [
   'http_failure_not_ready',
   'http_failure_unavailable',
   'http_failure_unexpected',
+  'lead_lost',
+  'lead_taken',
   'login_busy',
   'login_failed',
   'login_stopped',

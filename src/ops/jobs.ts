@@ -1,5 +1,6 @@
 // Runs the jobs of all modules while the service runs, and reports those that fail.
 
+import { alwaysLeading, type Leadership } from '../lib/leadership.ts';
 import type { Job } from '../lib/timers.ts';
 
 /** Jobs that run until they are disposed; disposing waits for those that run at that moment. */
@@ -32,22 +33,39 @@ const REPORT_EVERY_MS = 60_000;
 /** How long a job may last, or fail, before it is late. */
 const LATE_MS = 60_000;
 
-/** Makes an empty set of jobs. `now` is in milliseconds, and never steps. */
-export function createJobs(events: JobEvents, now: () => number = () => performance.now()): Jobs {
+/**
+ * Makes an empty set of jobs. `now` is in milliseconds, and never steps. A job that fails because another
+ * replica took the lead meanwhile did not fail: that one does it.
+ */
+export function createJobs(
+  events: JobEvents,
+  {
+    now = () => performance.now(),
+    leadership = alwaysLeading,
+  }: { now?: () => number; leadership?: Pick<Leadership, 'term' | 'run'> } = {},
+): Jobs {
   const stops: (() => Promise<void>)[] = [];
   /** When each job succeeded last, or was started. */
   const succeededAt = new Map<Job, number>();
   const runs: { name: string; succeeded: number; failed: number }[] = [];
 
   function start(job: Job): void {
-    const { name, intervalMs, run } = job;
+    const { name, intervalMs, runsOn } = job;
+    const run = runsOn === 'leader' ? () => leadership.run(job.run) : job.run;
+    const isOurs = (): boolean =>
+      runsOn === undefined || (runsOn === 'leader') === (leadership.term() !== undefined);
     const counts = { name, succeeded: 0, failed: 0 };
     runs.push(counts);
     const report = createReport(name, counts, () => succeededAt.set(job, now()));
     succeededAt.set(job, now());
     let running: Promise<void> | undefined;
     const timer = setInterval(() => {
-      running ??= runOnce(run, report).finally(() => {
+      if (running !== undefined) return;
+      if (!isOurs()) {
+        succeededAt.set(job, now());
+        return;
+      }
+      running = runOnce(run, report, isOurs).finally(() => {
         running = undefined;
       });
     }, intervalMs);
@@ -102,12 +120,12 @@ export function createJobs(events: JobEvents, now: () => number = () => performa
   };
 }
 
-async function runOnce(run: () => unknown, report: Report): Promise<void> {
+async function runOnce(run: () => unknown, report: Report, isOurs: () => boolean): Promise<void> {
   try {
     await run();
     report.succeeded();
   } catch (error) {
-    report.failed(error);
+    if (isOurs()) report.failed(error);
   }
 }
 

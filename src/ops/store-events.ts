@@ -89,6 +89,18 @@ export function databaseRestored(facts: { path: string; keptAs: string | undefin
   store.warning('Database restored', { path, ...(keptAs === undefined ? {} : { keptAs }) });
 }
 
+/** This replica does from now on what only one may. */
+export function leadTaken(term: number): void {
+  countEvent('lead_taken');
+  store.info('This replica leads: it sends the emails and records the history', { term });
+}
+
+/** Another replica leads, or may: this one could not renew its lease. */
+export function leadLost(term: number): void {
+  countEvent('lead_lost');
+  store.warning('This replica no longer leads', { term });
+}
+
 /** A backup was made and checked. `commandFailure` is the rest of a sentence about `backup_command`. */
 export function backupMade(facts: {
   copy: { path: string; bytes: number; rows: number; tookMs: number };

@@ -62,8 +62,17 @@ export function createServerJobs(servers: ServerWork, changes: ChangeSignal): re
       intervalMs: RELOAD_MODERATION_EVERY_MS,
       run: reloadModerationIfChanged,
     },
-    { name: 'check ports', intervalMs: CHECK_PORTS_EVERY_MS, run: servers.checkDuePorts },
-    { name: 'record players', intervalMs: HISTORY_EVERY_MS, run: history.sample },
-    { name: 'thin the history', intervalMs: HISTORY_EVERY_MS, run: history.compact },
+    {
+      ...{ name: 'check ports', intervalMs: CHECK_PORTS_EVERY_MS, runsOn: 'leader' },
+      run: servers.checkDuePorts,
+    },
+    {
+      ...{ name: 'record players', intervalMs: HISTORY_EVERY_MS, runsOn: 'leader' },
+      run: history.sample,
+    },
+    {
+      ...{ name: 'thin the history', intervalMs: HISTORY_EVERY_MS, runsOn: 'leader' },
+      run: history.compact,
+    },
   ];
 }

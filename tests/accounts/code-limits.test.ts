@@ -103,7 +103,7 @@ describe('wrong codes', () => {
       // What is swept between two tries still counts.
       if (place % 30 === 29) {
         fixture.clock.advance(1);
-        await fixture.accounts.sweepSessions();
+        fixture.accounts.sweepMemory();
       }
       const caller = browserAt(addressOf(place), copied);
       if ((await guessByBrowser(fixture, caller, wrong())) === 'login_code') taken += 1;
@@ -227,7 +227,7 @@ describe('five wrong codes after the right password', () => {
       },
     ]);
     for (let place = 5; place < 25; place += 1) await guess(fixture, wrong(), addressOf(place));
-    await fixture.accounts.sweepSessions();
+    fixture.accounts.sweepMemory();
     fixture.clock.advance(DAY_MS - 1);
     for (let place = 30; place < 40; place += 1) await guess(fixture, wrong(), addressOf(place));
     expect(described(fixture)).toHaveLength(1);

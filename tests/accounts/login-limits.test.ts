@@ -165,7 +165,7 @@ describe('wrong passwords', () => {
     await fixture.register('Alice');
     await fail(fixture, 10);
     fixture.clock.advance(5 * MINUTE_MS - 1);
-    await fixture.accounts.sweepSessions();
+    fixture.accounts.sweepMemory();
     expect(await errorsOf(fixture)).toEqual([launcherTexts.tooMany(1)]);
   });
 });

@@ -91,6 +91,7 @@ test('every module has its jobs run until the service stops', async () => {
     'check ports': 1_000,
     'record players': 1_000,
     'thin the history': 1_000,
+    'sweep the memory of logins': 3_600_000,
     'sweep sessions': 3_600_000,
     'sweep accounts': 3_600_000,
     'send emails': 250,
@@ -100,6 +101,16 @@ test('every module has its jobs run until the service stops', async () => {
     'report repeated events': 1_000,
     'measure the event loop': 100,
   });
+  // The rest concerns what each replica has in memory, or the machine.
+  expect(started.filter(({ runsOn }) => runsOn === 'leader').map(({ name }) => name)).toEqual([
+    'check ports',
+    'record players',
+    'thin the history',
+    'sweep sessions',
+    'sweep accounts',
+    'send emails',
+    'remove failed emails',
+  ]);
   expect(isStopped).toBe(false);
   await service.stop('the test');
   expect(isStopped).toBe(true);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import { failureMessages } from '../../src/email/failures.ts';
 import { noSuchEmail } from '../../src/email/outbox-admin.ts';
-import type { Delivery } from '../../src/email/ports.ts';
+import type { Delivery, OutboxStore } from '../../src/email/ports.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { CODE, EVERY_EMAIL, sampleEmail, TOKEN } from './samples.ts';
 import { openTestModule, START } from './test-module.ts';
@@ -210,6 +210,44 @@ describe('bounds', () => {
     await mail.turn(0);
     expect(new Set(mail.offered.map(({ to }) => to)).size).toBe(9);
     expect(mail.offered).toHaveLength(9);
+  });
+
+  test('is left to the leader by a process that leads no more, as if it had not been tried', async () => {
+    let term: number | undefined;
+    const leadership = { term: () => term, confirm: async () => term !== undefined };
+    await using mail = openTestModule({ leadership });
+    await mail.email.mailer.send(sampleEmail('test'));
+    await mail.turn(0);
+    expect(mail.offered).toEqual([]);
+    expect(await mail.outbox.listOutbox()).toMatchObject([{ attempts: 0, lastError: '' }]);
+    term = 1;
+    await mail.turn(0);
+    expect(mail.offered).toHaveLength(1);
+    expect(mail.events).toEqual(['queued test', 'sent 1 test']);
+  });
+
+  test('what a process could not note that leads no more is no failure, and holds nothing up when it leads again', async () => {
+    let term: number | undefined = 1;
+    const leadership = { term: () => term, confirm: async () => true };
+    const alter = (outbox: OutboxStore): OutboxStore => ({
+      ...outbox,
+      async postponeEmail(id, attempt) {
+        if (term === undefined) throw new Error('another replica leads');
+        await outbox.postponeEmail(id, attempt);
+      },
+    });
+    await using mail = openTestModule({ leadership, alter });
+    mail.answer = () => {
+      term = undefined;
+      return busy();
+    };
+    await mail.email.mailer.send(sampleEmail('test'));
+    await mail.turn(0);
+    expect(await mail.outbox.listOutbox()).toMatchObject([{ attempts: 0, lastError: '' }]);
+    term = 2;
+    mail.answer = () => ({ outcome: 'sent', answer: '250' });
+    await mail.turn(0);
+    expect(mail.events).toEqual(['queued test', 'sent 1 test']);
   });
 
   test('one that is under way is not begun again, and does not hold up the next', async () => {

@@ -9,6 +9,7 @@ import {
   openMail,
 } from '../../src/email/email.ts';
 import type { Delivery, Mail, MailEvents, OutboxStore } from '../../src/email/ports.ts';
+import { alwaysLeading, type Leadership } from '../../src/lib/leadership.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
 import { openTestStore } from '../support/store.ts';
@@ -37,10 +38,12 @@ export function openTestModule({
   isOn = true,
   alter = (outbox) => outbox,
   composeEmails = async () => [],
+  leadership = alwaysLeading,
 }: {
   isOn?: boolean;
   alter?(outbox: OutboxStore): OutboxStore;
   composeEmails?: EmailComposer;
+  leadership?: Pick<Leadership, 'term' | 'confirm'>;
 } = {}): TestModule {
   const store = openTestStore();
   const outbox = alter(store.outbox);
@@ -69,7 +72,7 @@ export function openTestModule({
   };
   const look = describeSender('https://play.example.net');
   const email = openMail({
-    ...{ outbox, events, clock, timers, composeEmails, look },
+    ...{ outbox, events, clock, timers, composeEmails, look, leadership },
     transport: isOn ? transport : undefined,
   });
   const test: TestModule = {

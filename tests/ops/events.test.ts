@@ -82,6 +82,8 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
     { kind: 'Failure', detail: 'The thread ended.' },
   ],
   ['writer_recovered', 'info', storeEvents.writerRecovered, {}],
+  ['lead_taken', 'info', () => storeEvents.leadTaken(3), { term: 3 }],
+  ['lead_lost', 'warning', () => storeEvents.leadLost(3), { term: 3 }],
   [
     'history_damaged',
     'error',

@@ -72,7 +72,7 @@ describe('a job that fails', () => {
       taskRecovered: (name, count) => described.push([atMs(), 'recovered', name, count]),
     };
     const done = Promise.withResolvers<void>();
-    await using jobs = createJobs(events, atMs);
+    await using jobs = createJobs(events, { now: atMs });
     turn = -1;
     start(jobs, 'save', OFTEN_MS, () => {
       if (turn >= turns.length - 1) done.resolve();
@@ -128,7 +128,7 @@ describe('a job that fails', () => {
         },
         taskRecovered() {},
       },
-      () => 0,
+      { now: () => 0 },
     );
     for (const name of ['one', 'two']) {
       start(jobs, name, OFTEN_MS, () => {
@@ -140,5 +140,99 @@ describe('a job that fails', () => {
       ['one', 1],
       ['two', 1],
     ]);
+  });
+});
+
+describe('where several replicas serve one site', () => {
+  /** A leadership that a test gives and takes. */
+  function createTestLeadership() {
+    const test = {
+      current: undefined as number | undefined,
+      /** How often work of the leader was begun. */
+      begun: 0,
+      term: () => test.current,
+      run<Result>(work: () => Result): Result {
+        test.begun += 1;
+        return work();
+      },
+    };
+    return test;
+  }
+
+  /** Resolves when a job that every replica runs ran a few times more. */
+  async function someTurns(jobs: Jobs): Promise<void> {
+    const done = Promise.withResolvers<void>();
+    let turns = 0;
+    start(jobs, 'turns', OFTEN_MS, () => {
+      turns += 1;
+      if (turns === 5) done.resolve();
+    });
+    await done.promise;
+  }
+
+  test('the leader runs its jobs as work of the leader, and the others theirs', async () => {
+    const leadership = createTestLeadership();
+    await using jobs = createJobs(ignored, { leadership });
+    const ran = new Set<string>();
+    const add = (name: string, runsOn?: 'leader' | 'followers') =>
+      jobs.start([
+        { name, intervalMs: OFTEN_MS, ...(runsOn && { runsOn }), run: () => ran.add(name) },
+      ]);
+    add('send', 'leader');
+    add('follow', 'followers');
+    add('save');
+    await someTurns(jobs);
+    expect([...ran].sort()).toEqual(['follow', 'save']);
+    expect(leadership.begun).toBe(0);
+    ran.clear();
+    leadership.current = 1;
+    await someTurns(jobs);
+    expect([...ran].sort()).toEqual(['save', 'send']);
+    expect(leadership.begun).toBeGreaterThan(0);
+  });
+
+  test('a job is not late because another replica runs it, and is when the leader fails at it', async () => {
+    const leadership = createTestLeadership();
+    let now = 0;
+    await using jobs = createJobs(ignored, { leadership, now: () => now });
+    jobs.start([
+      {
+        ...{ name: 'send', intervalMs: OFTEN_MS, runsOn: 'leader' },
+        run() {
+          throw new Error('no');
+        },
+      },
+    ]);
+    for (now = 0; now < 200_000; now += 50_000) await someTurns(jobs);
+    expect(jobs.listLate()).not.toContain('send');
+    leadership.current = 1;
+    now += 100_000;
+    expect(jobs.listLate()).toContain('send');
+  });
+
+  test('what fails because the lead was lost is not reported', async () => {
+    const leadership = createTestLeadership();
+    leadership.current = 1;
+    const failures: unknown[] = [];
+    const events: JobEvents = {
+      taskFailed: (name, error) => failures.push([name, error]),
+      taskRecovered() {},
+    };
+    await using jobs = createJobs(events, { leadership });
+    let runs = 0;
+    jobs.start([
+      {
+        ...{ name: 'send', intervalMs: OFTEN_MS, runsOn: 'leader' },
+        run() {
+          runs += 1;
+          leadership.current = undefined;
+          throw new Error('another replica leads');
+        },
+      },
+    ]);
+    await someTurns(jobs);
+    expect(runs).toBe(1);
+    expect(failures).toEqual([]);
+    expect(jobs.listRuns()).toContainEqual({ name: 'send', succeeded: 0, failed: 0 });
   });
 });

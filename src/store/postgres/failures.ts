@@ -1,6 +1,7 @@
 // Tells apart what PostgreSQL and Bun's client for it report.
 
 import { SQL } from 'bun';
+import { Failure } from '../../lib/failure.ts';
 
 /** Codes of our own pool. */
 export const AWAY_NO_ANSWER = 'MUSTER_NO_ANSWER';
@@ -32,6 +33,8 @@ const OWN_LIMITS: ReadonlySet<unknown> = new Set([
   AWAY_NO_CONNECTION,
 ]);
 const UNIQUE_VIOLATION = '23505';
+/** The longest that anybody should wait before the next try. */
+const AWAY_SECONDS = 5;
 
 /** The client's error inside of others. Drizzle's wrapper quotes the values of the query. */
 export function findPostgresError(error: unknown): Error | undefined {
@@ -72,6 +75,20 @@ export function isHostLost(error: unknown): boolean {
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === AWAY_READ_ONLY;
 }
+
+/**
+ * What a repository throws for an error: `unavailable` while the database is away, and any other database error
+ * without Drizzle's wrapper, whose message holds salts, hashes and addresses.
+ */
+export function toStoreError(error: unknown): unknown {
+  if (error instanceof Failure) return error;
+  const cause = findPostgresError(error);
+  if (!isDatabaseAway(error)) return cause ?? error;
+  const retryAfterSeconds = AWAY_SECONDS;
+  return new Failure('unavailable', AWAY, { cause, retryAfterSeconds });
+}
+
+const AWAY = 'The database cannot be reached. Try again in a moment.';
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;

@@ -7,6 +7,8 @@ import { mapMethods } from '../repositories.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { accessOf } from '../write-calls.ts';
 import { readRevisions } from './engine.ts';
+import { isDatabaseAway } from './failures.ts';
+import { createLeadership, type LeadershipEvents, RENEW_EVERY_MS } from './leadership.ts';
 import { listen, openNotify } from './listen.ts';
 import { shareDatabase } from './lock-database.ts';
 import { openMigratedPool, type PostgresHooks } from './open-store.ts';
@@ -21,11 +23,15 @@ const CHANNEL = 'muster_changes';
 /** Opens the store, and brings the schema up to date. Throws `unavailable` when it cannot be used. */
 export async function openPostgresServiceStore(
   url: string,
-  hooks: PostgresHooks = {},
+  hooks: PostgresHooks & Partial<LeadershipEvents> = {},
 ): Promise<ServiceStore> {
   await using opening = new AsyncDisposableStack();
   const pool = opening.use(await openMigratedPool(url, hooks));
   const lock = opening.use(await shareDatabase(url));
+  const replica = randomUUID();
+  const leadership = createLeadership(pool.orm, replica, hooks);
+  opening.defer(() => leadership.release().catch(() => {}));
+  await leadership.renew();
   const durations = createHistogram(SECONDS);
   let waiting = 0;
   /** The number of the last change that was looked at, and of those that this process made since. */
@@ -37,12 +43,11 @@ export async function openPostgresServiceStore(
   let readServers = revisions.servers;
   let savedServers = revisions.servers;
   const listeners: (() => void)[] = [];
-  const replica = randomUUID();
   const notify = await openNotify(pool.orm);
   let state: CheckState = WELL;
 
   const repositories = createRepositories(pool.orm, {
-    replica,
+    ...{ replica, leadership },
     announce: (tx, revision) => notify(tx, CHANNEL, revision),
     onBegun: (revision) => own.add(revision),
     onUndone(revision) {
@@ -113,6 +118,16 @@ export async function openPostgresServiceStore(
   if (hooks.isListening !== false) {
     opening.use(listen(url, CHANNEL, { onNotified: lookSoon, onResumed: lookSoon }));
   }
+
+  async function renewLead(): Promise<void> {
+    try {
+      await leadership.renew();
+    } catch (error) {
+      // The check of the database reports that it is away.
+      if (!isDatabaseAway(error)) throw error;
+    }
+  }
+
   const lifetimes = opening.move();
   return {
     ...measured,
@@ -131,7 +146,11 @@ export async function openPostgresServiceStore(
     lookAtFiles: lookSoon,
     writes: { durations, countWaiting: () => waiting },
     checks: { database: () => state, database_file: () => WELL, history: () => WELL },
-    jobs: [{ name: 'look for changes in the database', intervalMs: LOOK_EVERY_MS, run: lookSoon }],
+    leadership,
+    jobs: [
+      { name: 'look for changes in the database', intervalMs: LOOK_EVERY_MS, run: lookSoon },
+      { name: 'renew the lead', intervalMs: RENEW_EVERY_MS, run: renewLead },
+    ],
     [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
   };
 }

@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { writeLock } from '../../../drizzle/postgres/replicas.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { Failure } from '../../lib/failure.ts';
 import { createSharedRepositories, mapMethods, type Repositories } from '../repositories.ts';
 import { accessOf, callMethod } from '../write-calls.ts';
 import { createDatabase, lockWrites } from './engine.ts';
-import { findPostgresError, isDatabaseAway } from './failures.ts';
+import { toStoreError } from './failures.ts';
 import { createHistoryStore } from './history.ts';
+import type { PostgresLeadership } from './leadership.ts';
 import { compareMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createServerStore } from './servers.ts';
@@ -22,6 +22,7 @@ export interface ReplicaOptions {
   replica: string;
   /** Called inside of each transaction that others have to know of, with its number. */
   announce(tx: Orm, revision: number): Promise<void>;
+  leadership: Pick<PostgresLeadership, 'termOfWork' | 'fence'>;
   onBegun(revision: number): void;
   onUndone(revision: number): void;
 }
@@ -29,33 +30,41 @@ export interface ReplicaOptions {
 /** Calls that may wait at once; beyond them a call is refused. */
 const MOST_WAITING = 1_000;
 
-/** The longest that anybody should wait before the next try. */
-const AWAY_SECONDS = 5;
-
 /**
  * Opens every repository over a pool. What reads runs by itself. What writes accounts or decisions runs in a
  * transaction that nobody else's runs beside, in no process: so the rules that hold on SQLite, which has one
  * writer, hold here for the same reason. Batches of servers and samples of the history do not need it: of two
- * at once the later one counts. The events are about changes of this process.
+ * at once the later one counts. The events are about changes of this process. What the work of the leader
+ * writes is refused once another process leads.
  */
 export function createRepositories(orm: Orm, options?: ReplicaOptions): Repositories {
   // One at a time and in their order, as on SQLite: others would only wait for the lock, each with a connection.
   const writes = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
   return mapMethods(openRepositories(orm, options), (method, repository, name) => {
-    const isLocked = !OWN_RULES.has(repository) && accessOf(repository, name) === 'write';
+    const isWrite = accessOf(repository, name) === 'write';
+    const isLocked = isWrite && !OWN_RULES.has(repository);
+    const isFenced = isWrite && !OF_ALL.has(repository);
     return async (...args) => {
+      // Read here: in the queue the work of another call may be under way.
+      const term = isFenced ? options?.leadership.termOfWork() : undefined;
       let revision: number | undefined;
+
+      async function change(tx: Orm): Promise<unknown> {
+        if (isLocked) {
+          revision = await lockWrites(tx);
+          options?.onBegun(revision);
+        }
+        const call = async () => {
+          const result = await callMethod(openRepositories(tx, options), repository, name, args);
+          if (revision !== undefined) await options?.announce(tx, revision);
+          return result;
+        };
+        return term === undefined ? call() : options?.leadership.fence(tx, term, call);
+      }
+
       try {
-        if (!isLocked) return await method(...args);
-        return await writes.run(() =>
-          orm.transaction(async (tx) => {
-            revision = await lockWrites(tx);
-            options?.onBegun(revision);
-            const result = await callMethod(openRepositories(tx, options), repository, name, args);
-            await options?.announce(tx, revision);
-            return result;
-          }),
-        );
+        if (isLocked) return await writes.run(() => orm.transaction(change));
+        return await (term === undefined ? method(...args) : orm.transaction(change));
       } catch (error) {
         if (revision !== undefined) options?.onUndone(revision);
         throw toStoreError(error);
@@ -65,6 +74,8 @@ export function createRepositories(orm: Orm, options?: ReplicaOptions): Reposito
 }
 
 const OWN_RULES: ReadonlySet<keyof Repositories> = new Set(['servers', 'history', 'health']);
+/** What every replica writes, whoever leads. */
+const OF_ALL: ReadonlySet<keyof Repositories> = new Set(['servers', 'health']);
 
 function openRepositories(orm: Orm, options: ReplicaOptions | undefined): Repositories {
   return {
@@ -79,17 +90,3 @@ function openRepositories(orm: Orm, options: ReplicaOptions | undefined): Reposi
     },
   };
 }
-
-/**
- * What a repository throws for an error: `unavailable` while the database is away, and any other database error
- * without Drizzle's wrapper, whose message holds salts, hashes and addresses.
- */
-function toStoreError(error: unknown): unknown {
-  if (error instanceof Failure) return error;
-  const cause = findPostgresError(error);
-  if (!isDatabaseAway(error)) return cause ?? error;
-  const retryAfterSeconds = AWAY_SECONDS;
-  return new Failure('unavailable', AWAY, { cause, retryAfterSeconds });
-}
-
-const AWAY = 'The database cannot be reached. Try again in a moment.';

@@ -1,6 +1,7 @@
 // Opens the store of a running service: this thread reads, another thread writes.
 
 import { constants } from 'bun:sqlite';
+import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
 import { WELL } from '../../lib/readiness.ts';
 import type { Job } from '../../lib/timers.ts';
 import type { ChangeSignal, OtherReplicas } from '../../servers/ports.ts';
@@ -42,6 +43,8 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   others?: OtherReplicas;
   /** What is wrong with the database, by the names of the checks. */
   checks: StoreChecks;
+  /** Of the process that uses the store. */
+  leadership: Leadership;
   /** What is to be done again and again while the service runs. */
   jobs: readonly Job[];
 }
@@ -99,6 +102,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
       database_file: () => (problem === undefined ? WELL : describeFiles(problem)),
       history: () => describeHistory(fate),
     },
+    leadership: alwaysLeading,
     jobs: [
       {
         name: 'check the database files',

@@ -1,0 +1,310 @@
+// One replica leads at a time, whatever happens to it, and another follows within seconds.
+
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { createLeadership, RENEW_EVERY_MS } from '../../src/store/postgres/leadership.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
+import { openPool } from '../../src/store/postgres/pool.ts';
+import { createRepositories } from '../../src/store/postgres/repositories.ts';
+import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { readLines } from './processes.ts';
+
+/** How soon another replica leads. */
+const TAKEOVER_MS = 5_000;
+/** On a busy machine a process may not run for seconds: once is proof that nothing else holds it up. */
+const TRIES = 3;
+
+await using resources = new AsyncDisposableStack();
+const lifetimes = resources.move();
+const server = lifetimes.use(await startPostgres());
+afterAll(() => lifetimes.disposeAsync(), 60_000);
+
+interface Term {
+  epoch: number;
+  holder: string;
+  began: number;
+  worked: number;
+  works: number;
+}
+
+async function makeDatabase(): Promise<string> {
+  const url = await server.makeDatabase();
+  await using _store = await openPostgresStore(url);
+  return url;
+}
+
+async function readTerms(client: SQL): Promise<Term[]> {
+  const rows: Term[] = await client`
+    SELECT epoch::int, holder, began_at::float8 AS began, worked_at::float8 AS worked, works::int
+    FROM leader_terms ORDER BY epoch`;
+  return [...rows];
+}
+
+async function databaseTime(client: SQL): Promise<number> {
+  const [row] = await client`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
+  return row.now;
+}
+
+/** Waits until `find` finds something; the time limit of the test bounds it. */
+async function until<Found>(find: () => Promise<Found | undefined>): Promise<Found> {
+  for (;;) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await Bun.sleep(20);
+  }
+}
+
+/** The first term after `epoch` in which something was written. */
+const nextTerm = (client: SQL, epoch: number) =>
+  until(async () => (await readTerms(client)).find((term) => term.epoch > epoch && term.works > 0));
+
+interface Replica extends AsyncDisposable {
+  name: string;
+  process: ReturnType<typeof Bun.spawn>;
+  /** What it printed so far. */
+  lines: { taken?: number; lost?: number; refused?: number; error?: string }[];
+}
+
+function startReplica(url: string, name: string): Replica {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'leader-child.ts'), url, name], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const lines: Replica['lines'] = [];
+  void (async () => {
+    for await (const line of readLines(child.stdout)) lines.push(JSON.parse(line));
+  })();
+  return {
+    ...{ name, process: child, lines },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+  };
+}
+
+/** Replicas of one database, which take over from each other. */
+async function startReplicas(count: number) {
+  const stack = new AsyncDisposableStack();
+  const url = await makeDatabase();
+  const client = stack.use(new SQL(url, { max: 1 }));
+  const replicas: Replica[] = [];
+  const add = () => replicas.push(stack.use(startReplica(url, `r${replicas.length + 1}`)));
+  for (let started = 0; started < count; started += 1) add();
+  return {
+    ...{ client, replicas, add },
+    holderOf({ holder }: Term): Replica {
+      const found = replicas.find(({ name }) => name === holder);
+      if (found === undefined) throw new Error(`no replica is called ${holder}`);
+      return found;
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Terms of which a later one began before an earlier one wrote last. */
+function overlaps(terms: readonly Term[]): [Term, Term][] {
+  return terms
+    .slice(1)
+    .map((term, index): [Term, Term] => [terms[index] as Term, term])
+    .filter(([before, after]) => after.began < before.worked);
+}
+
+describe('three replicas', () => {
+  test('one of which writes at a time, and another within 5 s of its end, by kill -9', async () => {
+    await using group = await startReplicas(3);
+    const { client } = group;
+    let last = await nextTerm(client, 0);
+    const delays: number[] = [];
+    while (delays.length < TRIES && delays.every((delay) => delay > TAKEOVER_MS)) {
+      const killedAt = await databaseTime(client);
+      await group.holderOf(last)[Symbol.asyncDispose]();
+      group.add();
+      last = await nextTerm(client, last.epoch);
+      delays.push(last.began - killedAt);
+    }
+    expect(Math.min(...delays)).toBeLessThan(TAKEOVER_MS);
+    expect(overlaps(await readTerms(client))).toEqual([]);
+  }, 90_000);
+
+  test('a leader that was stopped for longer than its lease writes nothing afterwards', async () => {
+    await using group = await startReplicas(3);
+    const { client } = group;
+    let last = await nextTerm(client, 0);
+    for (let round = 0; round < 2; round += 1) {
+      const stopped = group.holderOf(last);
+      const { epoch } = last;
+      stopped.process.kill('SIGSTOP');
+      last = await nextTerm(client, epoch);
+      expect(last.holder).not.toBe(stopped.name);
+      const before = (await readTerms(client)).find((term) => term.epoch === epoch);
+      stopped.process.kill('SIGCONT');
+      const refused = await until(async () => stopped.lines.find((line) => line.refused === epoch));
+      expect(refused.error).toMatch(/Another replica|cannot be reached/);
+      expect(stopped.lines).toContainEqual({ lost: epoch });
+      await until(async () =>
+        last.works < (await nextTerm(client, epoch)).works ? true : undefined,
+      );
+      expect((await readTerms(client)).find((term) => term.epoch === epoch)).toEqual(
+        before as Term,
+      );
+    }
+    const terms = await readTerms(client);
+    expect(overlaps(terms)).toEqual([]);
+    // What each replica wrote is there, and counted in its terms: an account and a part of the history in turn.
+    const [{ accounts }] = await client`SELECT count(*)::int AS accounts FROM accounts`;
+    const works = (await readTerms(client)).reduce((sum, term) => sum + term.works, 0);
+    expect(works).toBeGreaterThanOrEqual(accounts * 2 - terms.length);
+  }, 90_000);
+});
+
+describe('a leader', () => {
+  /** Two replicas, whose leases are renewed when a test says so. */
+  async function openTwo(postgres = server) {
+    await using stack = new AsyncDisposableStack();
+    const url = await postgres.makeDatabase();
+    stack.use(await openPostgresStore(url));
+    const client = stack.use(new SQL(url, { max: 1 }));
+    const open = (name: string) => {
+      const { orm } = stack.use(openPool(url));
+      const leadership = createLeadership(orm, name);
+      const unheard = { announce: async () => {}, onBegun() {}, onUndone() {} };
+      const store = createRepositories(orm, { replica: name, leadership, ...unheard });
+      return { orm, leadership, store };
+    };
+    const pair = { client, one: open('one'), two: open('two') };
+    const owned = stack.move();
+    return { ...pair, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  type Pair = Awaited<ReturnType<typeof openTwo>>;
+  const termsOf = ({ one, two }: Pair) => [one.leadership.term(), two.leadership.term()];
+  const namesIn = async ({ client }: Pair): Promise<string[]> =>
+    (await client`SELECT name FROM accounts ORDER BY id`).map((row: { name: string }) => row.name);
+
+  test('that gives its lease up is followed at once', async () => {
+    await using pair = await openTwo();
+    const { one, two } = pair;
+    await one.leadership.renew();
+    await two.leadership.renew();
+    expect(termsOf(pair)).toEqual([1, undefined]);
+    await one.leadership.release();
+    expect(termsOf(pair)).toEqual([undefined, undefined]);
+    await two.leadership.renew();
+    await one.leadership.renew();
+    expect(termsOf(pair)).toEqual([undefined, 2]);
+  });
+
+  test('stays the leader while it renews its lease, and while nobody else takes it', async () => {
+    await using pair = await openTwo();
+    const { one, two } = pair;
+    const end = performance.now() + TAKEOVER_MS;
+    while (performance.now() < end) {
+      await one.leadership.renew();
+      await two.leadership.renew();
+      await Bun.sleep(RENEW_EVERY_MS);
+    }
+    expect(termsOf(pair)).toEqual([1, undefined]);
+    await until(async () => (one.leadership.term() === undefined ? true : undefined));
+    await one.leadership.renew();
+    expect(termsOf(pair)).toEqual([1, undefined]);
+  }, 30_000);
+
+  test('writes nothing in its work when it leads no more, and everything else as before', async () => {
+    await using pair = await openTwo();
+    const { one, two } = pair;
+    await one.leadership.renew();
+    expect(() => two.leadership.run(() => {})).toThrow('Another replica');
+    await one.leadership.run(async () => {
+      await one.store.accounts.insertAccount(accountNamed('Before'));
+      expect(await one.leadership.confirm()).toBe(true);
+      await one.leadership.release();
+      await two.leadership.renew();
+      const late = one.store.accounts.insertAccount(accountNamed('Late'));
+      expect(await refusalOf(late)).toMatchObject({ kind: 'unavailable' });
+      const lateMinutes = one.store.history.removeMinutes(0, 1);
+      expect(await refusalOf(lateMinutes)).toMatchObject({ kind: 'unavailable' });
+      expect(await one.leadership.confirm()).toBe(false);
+    });
+    await one.store.accounts.insertAccount(accountNamed('After'));
+    expect(await namesIn(pair)).toEqual(['Before', 'After']);
+    expect(await readTerms(pair.client)).toMatchObject([
+      { epoch: 1, holder: 'one', works: 2 },
+      { epoch: 2, holder: 'two', works: 0 },
+    ]);
+  });
+
+  test('that lost its lease takes no change along that waits behind its own', async () => {
+    await using pair = await openTwo();
+    const { one, two, client } = pair;
+    await one.leadership.renew();
+    const locked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const holding = client.begin(async (tx) => {
+      await tx`SELECT 1 FROM write_lock WHERE id = 1 FOR UPDATE`;
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    const add = (name: string) => one.store.accounts.insertAccount(accountNamed(name));
+    const work = refusalOf(one.leadership.run(() => add('Work')));
+    const request = add('Request');
+    await one.leadership.release();
+    await two.leadership.renew();
+    released.resolve();
+    await holding;
+    expect(await work).toMatchObject({ kind: 'unavailable' });
+    expect(await request).toMatchObject({ name: 'Request' });
+    expect(await namesIn(pair)).toEqual(['Request']);
+  });
+
+  test('is waited for while it writes, and not when it hangs in the middle', async () => {
+    await using pair = await openTwo();
+    const { one, two, client } = pair;
+    await one.leadership.renew();
+    const begun = Promise.withResolvers<void>();
+    const never = Promise.withResolvers<void>();
+    const refused = refusalOf(
+      one.orm.transaction((tx) =>
+        one.leadership.fence(tx, 1, async () => {
+          begun.resolve();
+          await never.promise;
+        }),
+      ),
+    );
+    await begun.promise;
+    const begunAt = await databaseTime(client);
+    // Renewing does not wait for what the leader itself writes.
+    await one.leadership.renew();
+    expect(termsOf(pair)).toEqual([1, undefined]);
+    await until(async () => {
+      await two.leadership.renew();
+      return two.leadership.term();
+    });
+    const [, second] = await readTerms(client);
+    expect(second?.began).toBeGreaterThan(begunAt);
+    never.resolve();
+    await refused;
+    expect(overlaps(await readTerms(client))).toEqual([]);
+  }, 30_000);
+
+  test('leads no more while the database is away, and again when it is back', async () => {
+    await using own = await startPostgres();
+    await using pair = await openTwo(own);
+    const { one } = pair;
+    await one.leadership.renew();
+    await own.stop();
+    await refusalOf(one.leadership.renew());
+    await until(async () => (one.leadership.term() === undefined ? true : undefined));
+    expect(() => one.leadership.run(() => {})).toThrow('Another replica');
+    await own.start();
+    await until(async () => {
+      await one.leadership.renew().catch(() => {});
+      return one.leadership.term();
+    });
+    await one.leadership.run(() => one.store.accounts.insertAccount(accountNamed('Back')));
+    expect(await namesIn(pair)).toEqual(['Back']);
+  }, 60_000);
+});
