@@ -15,16 +15,20 @@ import type { AuditLog } from './audit-ports.ts';
 import { boundHashing } from './hashing.ts';
 import { createReservedNames } from './registration/reserved-names.ts';
 import { createRegistration, type Registration } from './registration.ts';
+import { createMemoryStates } from './shared-states.ts';
+import type { SharedStates } from './shared-states-ports.ts';
 
 const SWEEP_EVERY_MS = 60 * 60_000;
 
 /** What the module needs; passwords are hashed within `hashing`, which all three parts share. */
-export type AccountsPorts = Omit<Parameters<typeof createAccounts>[0], 'hashing'> &
-  Omit<Parameters<typeof createRegistration>[0], 'hashing' | 'checkPassword'> &
+export type AccountsPorts = Omit<Parameters<typeof createAccounts>[0], 'hashing' | 'states'> &
+  Omit<Parameters<typeof createRegistration>[0], 'hashing' | 'states' | 'checkPassword'> &
   Pick<AdministrationPorts, 'administration'> & {
     audit: AuditLog;
     /** As much as the machine can bear, unless given. */
     hashing?: QueueBounds | undefined;
+    /** In memory, unless given. */
+    states?: SharedStates | undefined;
     /** Called after accounts were removed that nobody verified. */
     onUnverifiedRemoved?: (count: number) => void;
   };
@@ -44,20 +48,16 @@ export interface AccountsModule {
 
 /** Makes the module. */
 export function createAccountsModule(ports: AccountsPorts): AccountsModule {
-  const { rules, passwords } = ports;
+  const { rules, passwords, clock } = ports;
+  const states = ports.states ?? createMemoryStates(clock);
   const hashing = createBoundedQueue(ports.hashing ?? defaultHashingBounds());
-  const accounts = createAccounts({ ...ports, hashing });
+  const accounts = createAccounts({ ...ports, hashing, states });
   const registration = createRegistration({
     ...ports,
-    hashing,
+    ...{ hashing, states },
     checkPassword: accounts.checkPassword,
   });
   const isReserved = createReloaded(() => rules.reservedNames, createReservedNames);
-
-  function sweepMemory(): void {
-    accounts.sweepMemory();
-    registration.sweepMemory();
-  }
 
   async function sweepAccounts(): Promise<void> {
     const removed = await registration.sweep();
@@ -75,7 +75,7 @@ export function createAccountsModule(ports: AccountsPorts): AccountsModule {
     }),
     audit: createAuditReader(ports.audit),
     jobs: [
-      { name: 'sweep the memory of logins', intervalMs: SWEEP_EVERY_MS, run: sweepMemory },
+      { name: 'sweep the memory of logins', intervalMs: SWEEP_EVERY_MS, run: accounts.sweepMemory },
       {
         ...{ name: 'sweep sessions', intervalMs: SWEEP_EVERY_MS, runsOn: 'leader' },
         run: accounts.sweepSessions,

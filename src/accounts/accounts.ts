@@ -38,6 +38,7 @@ import type {
   DeviceStore,
   SecurityStore,
 } from './security-ports.ts';
+import type { SharedStates } from './shared-states-ports.ts';
 import { createSignedTokens } from './signed-tokens.ts';
 import { readAsOfNow } from './suspension.ts';
 import { createLoginCodes } from './two-factor/login-codes.ts';
@@ -59,7 +60,7 @@ export type {
 export { ACCOUNT_NAME, LoginFailure, unknownSender };
 
 /** The accounts of the service, as requests need them. */
-export interface Accounts extends Omit<PageLogin, 'cancel' | 'sweep'> {
+export interface Accounts extends Omit<PageLogin, 'cancel'> {
   /**
    * Finds out whom the values of all `session` cookies, in header order, stand for: the first valid
    * one counts, the first 16 are tried. Notes the use of a logged-in session at most once a day.
@@ -88,8 +89,8 @@ export interface Accounts extends Omit<PageLogin, 'cancel' | 'sweep'> {
   summarisePlayers(): Promise<PlayerSummary>;
   /** Of the last 90 days, at most five minutes old; the same object until they are read again. */
   countRegistrations(): Promise<RegistrationCounts>;
-  /** Removes what has expired from memory. */
-  sweepMemory(): void;
+  /** Removes what has expired from memory, or from what replicas share. */
+  sweepMemory(): Promise<void>;
   /** Removes what has expired from the store; returns how many sessions. */
   sweepSessions(): Promise<number>;
 }
@@ -104,6 +105,7 @@ export function createAccounts(given: {
   security: SecurityStore;
   devices: DeviceStore;
   accountLog: AccountLogStore;
+  states: SharedStates;
   mailer: Mailer;
   countries: CountryFinder;
   /** Whether a device that an account does not know needs a mailed code. */
@@ -114,11 +116,13 @@ export function createAccounts(given: {
   onBruteForce(accountName: string): void;
 }): Accounts {
   const ports = readAsOfNow(given);
-  const { accounts, sessions, clock } = ports;
+  const { accounts, sessions, clock, states } = ports;
   const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
-  const anonymous = createAnonymousSessions(clock);
+  const anonymous = createAnonymousSessions(ports);
   const ofAccounts = createAccountSessions({ sessions, clock });
-  const tokens = createSignedTokens(clock, { lifetimeMs: LOGIN_TOKEN_LIFETIME_MS });
+  const tokens = createSignedTokens(ports, {
+    ...{ purpose: 'login tokens', lifetimeMs: LOGIN_TOKEN_LIFETIME_MS },
+  });
   const log = createAccountLog(ports);
   const devices = createDevices(ports);
   const bruteForce = createBruteForceProtection({ ...ports, log });
@@ -176,14 +180,9 @@ export function createAccounts(given: {
     },
     summarisePlayers: createPlayerSummary({ accounts, clock }),
     countRegistrations: createRegistrationCounts({ accounts, clock }),
-    sweepMemory() {
-      anonymous.sweep();
-      tokens.sweep();
-      credentials.sweep();
-      twoFactor.sweep();
+    async sweepMemory() {
+      await states.sweep();
       bruteForce.sweep();
-      pages.sweep();
-      security.sweep();
     },
     async sweepSessions() {
       await loginCodes.sweep();

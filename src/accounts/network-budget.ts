@@ -3,14 +3,21 @@
 import { networksOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { onceAnHour } from '../lib/once-an-hour.ts';
-import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
+import {
+  type Bucket,
+  type Budget,
+  fillBucket,
+  openBucket,
+  spendToken,
+} from '../lib/token-buckets.ts';
+import type { SharedStates, StateSet } from './shared-states-ports.ts';
 
 /** A budget that networks share. */
 export interface NetworkBudget {
-  /** Takes one; 0 when there was something left, otherwise the seconds until there is. */
-  spend(address: string): number;
-  /** Whether so little is left that forms should need a proof of work. */
-  isScarce(): boolean;
+  /** Takes one; 0 when there was something left, otherwise the seconds until there is. Throws `unavailable`. */
+  spend(address: string): Promise<number>;
+  /** Whether so little is left that forms should need a proof of work. Throws `unavailable`. */
+  isScarce(): Promise<boolean>;
 }
 
 /** What a /24 or a /48 may spend at most of what there is for all, and what a /16 or a /32. */
@@ -19,63 +26,94 @@ const SHARES = { site: 1 / 8, provider: 1 / 4 };
 const KEPT_FOR_NEW = 1 / 2;
 const NEW_AFTER_MS = 24 * 60 * 60_000;
 const SITES_AT_MOST = 50_000;
+const BUCKETS_AT_MOST = 50_000;
 /** Below it, of what is not kept, there is little left. */
 const SCARCE = 1 / 2;
 
-/** Creates the budget; `onScarce` is called when little is left, once an hour. */
+/**
+ * Creates the budget; `onScarce` is called when little is left, once an hour. Only what was spent costs
+ * memory: a request that is refused leaves nothing.
+ */
 export function createNetworkBudget(
-  clock: Clock,
-  budgets: { ofAddress: Budget; ofAll: Budget; onScarce?: () => void },
+  { clock, states }: { clock: Clock; states: SharedStates },
+  budgets: { kind: string; ofAddress: Budget; ofAll: Budget; onScarce?: () => void },
 ): NetworkBudget {
-  const { ofAddress: budgetOfAddress, ofAll, onScarce = () => {} } = budgets;
+  const { kind, ofAddress: budgetOfAddress, ofAll, onScarce = () => {} } = budgets;
   const kept = Math.floor(ofAll.capacity * KEPT_FOR_NEW);
   const open = ofAll.capacity - kept;
-  const ofAddress = createTokenBuckets(clock, budgetOfAddress);
-  const ofSite = createTokenBuckets(clock, share(ofAll, SHARES.site, budgetOfAddress));
-  const ofProvider = createTokenBuckets(clock, share(ofAll, SHARES.provider, budgetOfAddress));
-  const forAll = createTokenBuckets(clock, share(ofAll, open / ofAll.capacity));
-  const forNew = createTokenBuckets(clock, share(ofAll, kept / ofAll.capacity));
-  /** When each site spent something, the latest last. */
-  const spentAt = new Map<string, number>();
+  const most = BUCKETS_AT_MOST;
+  const openBuckets = (of: string) => states.open<Bucket>(`${kind} of ${of}`, { most });
+  const ofAddress = createSharedBuckets(openBuckets('addresses'), budgetOfAddress);
+  const ofSite = createSharedBuckets(
+    openBuckets('networks'),
+    share(ofAll, SHARES.site, budgetOfAddress),
+  );
+  const ofProvider = createSharedBuckets(
+    openBuckets('providers'),
+    share(ofAll, SHARES.provider, budgetOfAddress),
+  );
+  const forAll = createSharedBuckets(openBuckets('all'), share(ofAll, open / ofAll.capacity));
+  const forNew = createSharedBuckets(openBuckets('newcomers'), share(ofAll, kept / ofAll.capacity));
+  /** When each site spent something. */
+  const spentAt = states.open<number>(`latest ${kind}`, { most: SITES_AT_MOST });
   const reportScarce = onceAnHour(clock, onScarce);
 
-  const isScarce = () => forAll.left('') < open * SCARCE;
+  const isScarce = async () => (await forAll.left('')) < open * SCARCE;
 
-  function isNew(site: string): boolean {
-    const at = spentAt.get(site);
-    return at === undefined || Math.abs(clock.now() - at) >= NEW_AFTER_MS;
+  const isNew = (site: string) =>
+    spentAt.look(site, (at, now) => at === undefined || Math.abs(now - at) >= NEW_AFTER_MS);
+
+  async function note(site: string): Promise<void> {
+    await spentAt.update(site, (_, now) => ({
+      result: undefined,
+      next: { state: now, until: now + NEW_AFTER_MS },
+    }));
+    if (await isScarce()) reportScarce();
   }
 
-  function note(site: string): void {
-    spentAt.delete(site);
-    spentAt.set(site, clock.now());
-    for (const [oldest, at] of spentAt) {
-      if (spentAt.size <= SITES_AT_MOST && clock.now() - at < NEW_AFTER_MS) break;
-      spentAt.delete(oldest);
-    }
-    if (isScarce()) reportScarce();
-  }
-
-  function spendOfAll(site: string): number {
-    const seconds = forAll.spend('');
-    if (seconds === 0 || kept === 0 || !isNew(site)) return seconds;
-    const secondsForNew = forNew.spend('');
-    return Math.min(seconds, secondsForNew);
+  async function spendOfAll(site: string): Promise<number> {
+    const seconds = await forAll.spend('');
+    if (seconds === 0 || kept === 0 || !(await isNew(site))) return seconds;
+    return Math.min(seconds, await forNew.spend(''));
   }
 
   return {
     isScarce,
-    spend(ip) {
+    async spend(ip) {
       const { address, site, provider } = networksOfAddress(ip);
       // The narrow ones come first: an address whose budget is used up takes nothing from the others.
       const seconds =
-        ofAddress.spend(address) ||
-        ofSite.spend(site) ||
-        ofProvider.spend(provider) ||
-        spendOfAll(site);
-      if (seconds === 0) note(site);
+        (await ofAddress.spend(address)) ||
+        (await ofSite.spend(site)) ||
+        (await ofProvider.spend(provider)) ||
+        (await spendOfAll(site));
+      if (seconds === 0) await note(site);
       return seconds;
     },
+  };
+}
+
+/** Token buckets of one budget. Another budget, after a reload, begins with full ones. */
+function createSharedBuckets(buckets: StateSet<Bucket>, budget: Budget) {
+  const { refill, everyMs, capacity } = budget;
+  const keyOf = (key: string) => `${capacity}/${everyMs} ${key}`;
+  return {
+    spend: (key: string) =>
+      buckets.update(keyOf(key), (state, now) => {
+        const bucket = state === undefined ? openBucket(budget, now) : { ...state };
+        const seconds = spendToken(bucket, budget, now);
+        if (seconds > 0) return { result: seconds };
+        const stepsToFull = Math.ceil((capacity - bucket.tokens) / refill);
+        const until = bucket.filledAt + stepsToFull * everyMs;
+        return { result: 0, next: { state: bucket, until } };
+      }),
+    left: (key: string) =>
+      buckets.look(keyOf(key), (state, now) => {
+        if (state === undefined) return capacity;
+        const bucket = { ...state };
+        fillBucket(bucket, budget, now);
+        return bucket.tokens;
+      }),
   };
 }
 

@@ -28,6 +28,7 @@ import type {
   SecretStore,
   Verification,
 } from './registration-ports.ts';
+import type { SharedStates } from './shared-states-ports.ts';
 
 export type { AddressLink, AddressState, LinkPurpose } from './profile/address-change.ts';
 export { createEmailComposer } from './profile/email-composer.ts';
@@ -63,8 +64,6 @@ export interface Registration {
   own: AccountSettings;
   agreement: RulesAgreement;
   firstAdministrator: FirstAdministrator;
-  /** Removes what has expired from memory. */
-  sweepMemory(): void;
   /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
   sweep(): Promise<string[]>;
 }
@@ -85,6 +84,7 @@ export function createRegistration(ports: {
   invites: InviteStore;
   mailer: Mailer;
   clock: Clock;
+  states: SharedStates;
   passwords: PasswordHasher;
   hashing?: HashingBounds;
   /** That of `accounts.ts`, which counts all attempts together. */
@@ -97,7 +97,7 @@ export function createRegistration(ports: {
 }): Registration {
   const { registration, secrets, clock, mailer, rules } = ports;
   const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
-  const registrationCheck = createRegistrationLimits(clock, rules, () =>
+  const registrationCheck = createRegistrationLimits(ports, rules, () =>
     ports.onScarce?.('registrations'),
   );
   const isReserved = createReloaded(() => rules.reservedNames, createReservedNames);
@@ -125,10 +125,6 @@ export function createRegistration(ports: {
     own: createAccountSettings(parts),
     agreement: createRulesAgreement(parts),
     firstAdministrator: createFirstAdministrator(parts),
-    sweepMemory() {
-      registrationCheck.sweep();
-      recovery.sweep();
-    },
     async sweep() {
       const now = clock.now();
       await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });

@@ -2,17 +2,19 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
+import type { SharedStates } from './shared-states-ports.ts';
 
-/** Tokens that only this process can make; each is good once, for a time. */
+/** Tokens that only this service can make; each is good once, for a time. */
 export interface SignedTokens {
-  /** A new token for a session, 56 characters (C4.4 allows 64). */
+  /** A new token for a session, 56 characters (C4.4 allows 64). It costs no memory. */
   issue(sessionValue: string): string;
-  /** Milliseconds since it was issued to that session; `undefined` when it is not good. Never throws. */
+  /**
+   * Milliseconds since it was issued to that session; `undefined` when it is not good, as far as this
+   * process knows. Never throws.
+   */
   findAge(sessionValue: string, token: string): number | undefined;
-  /** Whether the token was good for that session; from now on it is not (C4.5, C4.6). Never throws. */
-  spend(sessionValue: string, token: string): boolean;
-  /** Forgets spent tokens that have expired by now. */
-  sweep(): void;
+  /** Whether the token was good for that session; from now on it is not (C4.5, C4.6). Throws `unavailable`. */
+  spend(sessionValue: string, token: string): Promise<boolean>;
 }
 
 const SPENT_AT_MOST = 50_000;
@@ -20,45 +22,33 @@ const TIME_BYTES = 6;
 const NONCE_BYTES = 12;
 const SIGNED_BYTES = TIME_BYTES + NONCE_BYTES;
 const SIGNATURE_BYTES = 24;
-const KEY_BYTES = 32;
 // 42 bytes are 56 characters with no spare bits: a spent token has no second spelling.
 const SHAPE = /^[A-Za-z0-9_-]{56}$/;
 
-/** Creates tokens under a new key; `spentAtMost` bounds how many spent ones are remembered. */
+/** Creates tokens under the key of a purpose; `spentAtMost` bounds how many spent ones are remembered. */
 export function createSignedTokens(
-  clock: Clock,
-  { lifetimeMs, spentAtMost = SPENT_AT_MOST }: { lifetimeMs: number; spentAtMost?: number },
+  { clock, states }: { clock: Clock; states: SharedStates },
+  {
+    purpose,
+    lifetimeMs,
+    spentAtMost: most = SPENT_AT_MOST,
+  }: { purpose: string; lifetimeMs: number; spentAtMost?: number },
 ): SignedTokens {
-  const key = randomBytes(KEY_BYTES);
-  // In the order in which they were spent.
-  const spentIssuedAt = new Map<string, number>();
-  /** Everything issued until then counts as spent, since some of it was forgotten. */
-  let forgottenUntil = Number.NEGATIVE_INFINITY;
+  const key = states.signingKey(purpose);
+  const spent = states.openSpent(purpose, { most });
 
   function sign(body: Buffer, sessionValue: string): Buffer {
     const whole = createHmac('sha256', key).update(body).update(sessionValue).digest();
     return whole.subarray(0, SIGNATURE_BYTES);
   }
 
-  function isExpired(issuedAt: number): boolean {
-    return clock.now() - issuedAt > lifetimeMs;
-  }
-
   function findIssueTime(sessionValue: string, token: string): number | undefined {
-    if (!SHAPE.test(token) || spentIssuedAt.has(token)) return undefined;
+    if (!SHAPE.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
     const body = bytes.subarray(0, SIGNED_BYTES);
     if (!timingSafeEqual(sign(body, sessionValue), bytes.subarray(SIGNED_BYTES))) return undefined;
     const issuedAt = body.readUIntBE(0, TIME_BYTES);
-    return isExpired(issuedAt) || issuedAt <= forgottenUntil ? undefined : issuedAt;
-  }
-
-  function evictOldest(): void {
-    for (const [token, issuedAt] of spentIssuedAt) {
-      if (spentIssuedAt.size < spentAtMost) return;
-      spentIssuedAt.delete(token);
-      forgottenUntil = Math.max(forgottenUntil, issuedAt);
-    }
+    return clock.now() - issuedAt > lifetimeMs ? undefined : issuedAt;
   }
 
   return {
@@ -69,19 +59,12 @@ export function createSignedTokens(
     },
     findAge(sessionValue, token) {
       const issuedAt = findIssueTime(sessionValue, token);
-      return issuedAt === undefined ? undefined : clock.now() - issuedAt;
+      const isGood = issuedAt !== undefined && !spent.isKnownSpent(token, issuedAt + lifetimeMs);
+      return isGood ? clock.now() - issuedAt : undefined;
     },
-    spend(sessionValue, token) {
+    async spend(sessionValue, token) {
       const issuedAt = findIssueTime(sessionValue, token);
-      if (issuedAt === undefined) return false;
-      evictOldest();
-      spentIssuedAt.set(token, issuedAt);
-      return true;
-    },
-    sweep() {
-      for (const [token, issuedAt] of spentIssuedAt) {
-        if (isExpired(issuedAt)) spentIssuedAt.delete(token);
-      }
+      return issuedAt !== undefined && spent.spend(token, issuedAt + lifetimeMs);
     },
   };
 }

@@ -24,9 +24,36 @@ export interface TokenBuckets {
   left(key: string): number;
 }
 
-interface Bucket {
+/** How full a bucket was at a moment, in milliseconds since the Unix epoch. */
+export interface Bucket {
   tokens: number;
   filledAt: number;
+}
+
+/** A new bucket, which is full. */
+export function openBucket(budget: Budget, now: number): Bucket {
+  return { tokens: budget.capacity, filledAt: now };
+}
+
+/** Adds what a bucket got by `now`. */
+export function fillBucket(bucket: Bucket, budget: Budget, now: number): void {
+  const steps = Math.floor((now - bucket.filledAt) / budget.everyMs);
+  if (steps > 0) {
+    bucket.tokens = Math.min(budget.capacity, bucket.tokens + steps * budget.refill);
+    bucket.filledAt += steps * budget.everyMs;
+  } else if (steps < 0) {
+    bucket.filledAt = now;
+  }
+}
+
+/** Takes one token of a bucket, as `TokenBuckets.spend` does. */
+export function spendToken(bucket: Bucket, budget: Budget, now: number): number {
+  fillBucket(bucket, budget, now);
+  if (bucket.tokens > 0) {
+    bucket.tokens -= 1;
+    return 0;
+  }
+  return Math.max(1, Math.ceil((bucket.filledAt + budget.everyMs - now) / 1000));
 }
 
 /** Buckets in memory, at most `keyLimit`; those that were created first are removed first. */
@@ -35,37 +62,17 @@ export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_0
 
   function open(key: string, now: number): Bucket {
     if (buckets.size >= keyLimit) removeOldest(buckets);
-    const bucket = { tokens: budget.capacity, filledAt: now };
+    const bucket = openBucket(budget, now);
     buckets.set(key, bucket);
     return bucket;
   }
 
-  function fill(bucket: Bucket, now: number): void {
-    const steps = Math.floor((now - bucket.filledAt) / budget.everyMs);
-    if (steps > 0) {
-      bucket.tokens = Math.min(budget.capacity, bucket.tokens + steps * budget.refill);
-      bucket.filledAt += steps * budget.everyMs;
-    } else if (steps < 0) {
-      bucket.filledAt = now;
-    }
-  }
-
-  function spend(key: string, now = clock.now()): number {
-    const bucket = buckets.get(key) ?? open(key, now);
-    fill(bucket, now);
-    if (bucket.tokens > 0) {
-      bucket.tokens -= 1;
-      return 0;
-    }
-    return Math.max(1, Math.ceil((bucket.filledAt + budget.everyMs - now) / 1000));
-  }
-
   return {
-    spend,
+    spend: (key, now = clock.now()) => spendToken(buckets.get(key) ?? open(key, now), budget, now),
     left(key) {
       const bucket = buckets.get(key);
       if (bucket === undefined) return budget.capacity;
-      fill(bucket, clock.now());
+      fillBucket(bucket, budget, clock.now());
       return bucket.tokens;
     },
   };

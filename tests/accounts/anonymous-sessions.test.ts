@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createAnonymousSessions } from '../../src/accounts/login/anonymous-sessions.ts';
+import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { alterations } from './alter.ts';
 
@@ -10,11 +11,12 @@ const HOUR_MS = 3_600_000;
 
 function open(endedAtMost?: number) {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
+  const states = createMemoryStates(clock);
   const sessions = createAnonymousSessions(
-    clock,
+    { clock, states },
     endedAtMost === undefined ? undefined : { endedAtMost },
   );
-  return { clock, sessions };
+  return { clock, states, sessions };
 }
 
 describe('anonymous sessions', () => {
@@ -42,48 +44,48 @@ describe('anonymous sessions', () => {
     expect(open().sessions.isLive(open().sessions.create())).toBe(false);
   });
 
-  test('end one by one, and stay ended through sweeps', () => {
-    const { clock, sessions } = open();
+  test('end one by one, and stay ended through sweeps', async () => {
+    const { clock, states, sessions } = open();
     const [ended, kept] = [sessions.create(), sessions.create()];
-    sessions.end(ended);
+    await sessions.end(ended);
     clock.advance(23 * HOUR_MS);
-    sessions.sweep();
+    await states.sweep();
     expect(sessions.isLive(ended)).toBe(false);
     expect(sessions.isLive(kept)).toBe(true);
     clock.advance(HOUR_MS);
-    sessions.sweep();
+    await states.sweep();
     expect(sessions.isLive(ended)).toBe(false);
   });
 
-  test('that are not live end without being remembered', () => {
+  test('that are not live end without being remembered', async () => {
     const { sessions } = open(1);
     const kept = sessions.create();
-    for (const value of ['', 'a.', 'made up', `a.${'A'.repeat(72)}`]) sessions.end(value);
-    sessions.end(sessions.create());
+    for (const value of ['', 'a.', 'made up', `a.${'A'.repeat(72)}`]) await sessions.end(value);
+    await sessions.end(sessions.create());
     expect(sessions.isLive(kept)).toBe(true);
   });
 
-  test('when too many ended to remember: all of them end rather than one reviving', () => {
+  test('when too many ended to remember: all of them end rather than one reviving', async () => {
     const { sessions } = open(2);
     const values = Array.from({ length: 4 }, () => sessions.create());
     const [first = '', second = '', third = '', bystander = ''] = values;
-    sessions.end(first);
-    sessions.end(second);
+    await sessions.end(first);
+    await sessions.end(second);
     expect(values.map((value) => sessions.isLive(value))).toEqual([false, false, true, true]);
-    sessions.end(third);
+    await sessions.end(third);
     expect(values.map((value) => sessions.isLive(value))).toEqual([false, false, false, false]);
     const later = sessions.create();
     expect(sessions.isLive(later)).toBe(true);
     expect(sessions.isLive(bystander)).toBe(false);
   });
 
-  test('ended ones that expired make fixture without a new key', () => {
+  test('ended ones that expired make fixture without a new key', async () => {
     const { clock, sessions } = open(2);
-    sessions.end(sessions.create());
-    sessions.end(sessions.create());
+    await sessions.end(sessions.create());
+    await sessions.end(sessions.create());
     clock.advance(24 * HOUR_MS);
     const [third, bystander] = [sessions.create(), sessions.create()];
-    sessions.end(third);
+    await sessions.end(third);
     expect(sessions.isLive(third)).toBe(false);
     expect(sessions.isLive(bystander)).toBe(true);
   });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createBruteForceDetector } from '../../src/accounts/login/brute-force-protection.ts';
+import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
   type AccountsFixture,
@@ -121,43 +122,49 @@ describe('a hundred wrong passwords in an hour', () => {
 });
 
 describe('the watch', () => {
-  test('counts the last hour alone, in steps of five minutes', () => {
+  test('counts the last hour alone, in steps of five minutes', async () => {
     const clock = createFakeClock(0);
-    const watch = createBruteForceDetector(clock, { limit: 4, accountsAtMost: 10 });
-    expect([watch.noteWrong(1), watch.noteWrong(1)]).toEqual([false, false]);
+    const states = createMemoryStates(clock);
+    const watch = createBruteForceDetector(states, { limit: 4, accountsAtMost: 10 });
+    expect([await watch.noteWrong(1), await watch.noteWrong(1)]).toEqual([false, false]);
     clock.advance(55 * MINUTE_MS);
-    expect(watch.noteWrong(1)).toBe(false);
-    expect(watch.noteWrong(1)).toBe(true);
+    expect(await watch.noteWrong(1)).toBe(false);
+    expect(await watch.noteWrong(1)).toBe(true);
     clock.advance(5 * MINUTE_MS);
-    expect(watch.noteWrong(1)).toBe(false);
+    expect(await watch.noteWrong(1)).toBe(false);
     clock.advance(HOUR_MS);
-    expect(watch.noteWrong(1)).toBe(false);
+    expect(await watch.noteWrong(1)).toBe(false);
   });
 
-  test('survives a clock that is turned back', () => {
+  test('survives a clock that is turned back', async () => {
     const clock = createFakeClock(10 * HOUR_MS);
-    const watch = createBruteForceDetector(clock, { limit: 2, accountsAtMost: 10 });
-    watch.noteWrong(1);
+    const states = createMemoryStates(clock);
+    const watch = createBruteForceDetector(states, { limit: 2, accountsAtMost: 10 });
+    await watch.noteWrong(1);
     clock.advance(-5 * HOUR_MS);
-    expect(watch.noteWrong(1)).toBe(false);
-    expect(watch.noteWrong(1)).toBe(true);
+    expect(await watch.noteWrong(1)).toBe(false);
+    expect(await watch.noteWrong(1)).toBe(true);
   });
 
-  test('remembers so many accounts, those guessed at latest', () => {
-    const watch = createBruteForceDetector(createFakeClock(0), { limit: 2, accountsAtMost: 2 });
-    for (const accountId of [1, 2, 3]) watch.noteWrong(accountId);
-    expect([watch.noteWrong(3), watch.noteWrong(1)]).toEqual([true, false]);
+  test('remembers so many accounts, those guessed at latest', async () => {
+    const watch = createBruteForceDetector(createMemoryStates(createFakeClock(0)), {
+      limit: 2,
+      accountsAtMost: 2,
+    });
+    for (const accountId of [1, 2, 3]) await watch.noteWrong(accountId);
+    expect([await watch.noteWrong(3), await watch.noteWrong(1)]).toEqual([true, false]);
   });
 
-  test('sweeps what is too old, and nothing else', () => {
+  test('sweeps what is too old, and nothing else', async () => {
     const clock = createFakeClock(0);
-    const watch = createBruteForceDetector(clock, { limit: 2, accountsAtMost: 2 });
-    watch.noteWrong(1);
+    const states = createMemoryStates(clock);
+    const watch = createBruteForceDetector(states, { limit: 2, accountsAtMost: 2 });
+    await watch.noteWrong(1);
     clock.advance(30 * MINUTE_MS);
-    watch.sweep();
-    expect(watch.noteWrong(1)).toBe(true);
+    await states.sweep();
+    expect(await watch.noteWrong(1)).toBe(true);
     clock.advance(2 * HOUR_MS);
-    watch.sweep();
-    expect(watch.noteWrong(1)).toBe(false);
+    await states.sweep();
+    expect(await watch.noteWrong(1)).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { type Caller, LoginFailure, type Visitor } from '../../src/accounts/accounts.ts';
 import type { DeviceContext } from '../../src/accounts/login/devices.ts';
 import type { Account } from '../../src/accounts/ports.ts';
+import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createCodeLimits } from '../../src/accounts/two-factor/code-limits.ts';
 import { hashRecoveryCode } from '../../src/accounts/two-factor/recovery-codes.ts';
 import { createWrongCodeNotice } from '../../src/accounts/two-factor/wrong-code-notice.ts';
@@ -263,7 +264,7 @@ describe('five wrong codes after the right password', () => {
     mailer.send = async () => {
       throw new Error('the queue is full');
     };
-    const notice = createWrongCodeNotice({ mailer, clock });
+    const notice = createWrongCodeNotice({ mailer, clock, states: createMemoryStates(clock) });
     const account = { id: 1, name: 'Alice', email: 'a@b.example', emailConfirmedAt: 1 } as Account;
     const arrival = { device: 'Firefox', country: 'NL' } as DeviceContext;
     for (let count = 0; count < 4; count += 1) await notice.noteWrong(account, arrival);
@@ -279,7 +280,10 @@ describe('five wrong codes after the right password', () => {
   test('are remembered for so many accounts, those changed latest', async () => {
     const clock = createFakeClock(0);
     const mailer = createFakeMailer();
-    const notice = createWrongCodeNotice({ mailer, clock }, { accountsAtMost: 2 });
+    const notice = createWrongCodeNotice(
+      { mailer, clock, states: createMemoryStates(clock) },
+      { accountsAtMost: 2 },
+    );
     const arrival = { device: 'Firefox', country: 'NL' } as DeviceContext;
     const note = async (id: number, times: number) => {
       const account = { id, name: `${id}`, email: 'a@b.example', emailConfirmedAt: 1 } as Account;
@@ -300,75 +304,84 @@ describe('the key of a browser', () => {
   const arrivalOf = (place: number, ...knownKeys: string[]) =>
     ({ address: addressOf(place), knownKeys }) as unknown as DeviceContext;
 
-  test('is followed for as long as it is used, through sweeps and further exchanges', () => {
+  test('is followed for as long as it is used, through sweeps and further exchanges', async () => {
     const clock = createFakeClock(DAY_MS);
-    const limits = createCodeLimits(clock);
+    const states = createMemoryStates(clock);
+    const limits = createCodeLimits(states);
     let taken = 0;
     let key = 'first';
     for (let step = 0; step < 120; step += 1) {
-      const answer = limits.begin(account, arrivalOf(step, key), 'six digits');
+      const answer = await limits.begin(account, arrivalOf(step, key), 'six digits');
       if (answer.outcome === 'admitted') {
         taken += 1;
-        answer.end(true);
+        await answer.end('wrong');
       }
       const to = `key ${step}`;
-      limits.noteRotation({ from: key, to });
+      await limits.noteRotation({ from: key, to });
       key = to;
       clock.advance(MINUTE_MS);
-      limits.sweep();
+      await states.sweep();
     }
     // 120 guesses a minute apart: thirty in the first hour, and thirty in the second.
     expect(taken).toBe(60);
   });
 
-  test('is remembered from its last use on, not from its exchange on', () => {
+  test('is remembered from its last use on, not from its exchange on', async () => {
     const clock = createFakeClock(DAY_MS);
-    const limits = createCodeLimits(clock);
-    limits.noteRotation({ from: 'first', to: 'second' });
+    const states = createMemoryStates(clock);
+    const limits = createCodeLimits(states);
+    await limits.noteRotation({ from: 'first', to: 'second' });
     clock.advance(59 * MINUTE_MS);
     for (let step = 0; step < 30; step += 1) {
-      const answer = limits.begin(account, arrivalOf(step, 'second'), 'six digits');
-      if (answer.outcome === 'admitted') answer.end(true);
+      const answer = await limits.begin(account, arrivalOf(step, 'second'), 'six digits');
+      if (answer.outcome === 'admitted') await answer.end('wrong');
     }
     clock.advance(2 * MINUTE_MS);
-    limits.sweep();
-    expect(limits.begin(account, arrivalOf(99, 'second'), 'six digits').outcome).toBe('stopped');
+    await states.sweep();
+    expect((await limits.begin(account, arrivalOf(99, 'second'), 'six digits')).outcome).toBe(
+      'stopped',
+    );
   });
 
-  test('has wrong codes of its own: another one that the account knows goes on', () => {
+  test('has wrong codes of its own: another one that the account knows goes on', async () => {
     const clock = createFakeClock(DAY_MS);
-    const limits = createCodeLimits(clock);
+    const states = createMemoryStates(clock);
+    const limits = createCodeLimits(states);
     for (let step = 0; step < 30; step += 1) {
-      const answer = limits.begin(account, arrivalOf(step, 'stolen'), 'six digits');
-      if (answer.outcome === 'admitted') answer.end(true);
+      const answer = await limits.begin(account, arrivalOf(step, 'stolen'), 'six digits');
+      if (answer.outcome === 'admitted') await answer.end('wrong');
     }
-    const outcomeOf = (...keys: string[]) =>
-      limits.begin(account, arrivalOf(99, ...keys), 'six digits').outcome;
-    expect(outcomeOf('stolen')).toBe('stopped');
-    expect(outcomeOf('other')).toBe('admitted');
-    expect(outcomeOf('stolen', 'home')).toBe('admitted');
-    expect(limits.findWaitMs(account, arrivalOf(99, 'stolen', 'home'))).toBe(0);
+    const outcomeOf = async (...keys: string[]) =>
+      (await limits.begin(account, arrivalOf(99, ...keys), 'six digits')).outcome;
+    expect(await outcomeOf('stolen')).toBe('stopped');
+    expect(await outcomeOf('other')).toBe('admitted');
+    expect(await outcomeOf('stolen', 'home')).toBe('admitted');
+    expect(await limits.findWaitMs(account, arrivalOf(99, 'stolen', 'home'))).toBe(0);
   });
 
-  test('counts for each account by itself', () => {
-    const limits = createCodeLimits(createFakeClock(DAY_MS));
+  test('counts for each account by itself', async () => {
+    const limits = createCodeLimits(createMemoryStates(createFakeClock(DAY_MS)));
     for (let step = 0; step < 30; step += 1) {
-      const answer = limits.begin(account, arrivalOf(step, 'family'), 'six digits');
-      if (answer.outcome === 'admitted') answer.end(true);
+      const answer = await limits.begin(account, arrivalOf(step, 'family'), 'six digits');
+      if (answer.outcome === 'admitted') await answer.end('wrong');
     }
     const other = { id: 2 } as Account;
-    expect(limits.begin(other, arrivalOf(99, 'family'), 'six digits').outcome).toBe('admitted');
+    expect((await limits.begin(other, arrivalOf(99, 'family'), 'six digits')).outcome).toBe(
+      'admitted',
+    );
   });
 
-  test('a try that one limit refuses takes nothing from the others', () => {
-    const limits = createCodeLimits(createFakeClock(DAY_MS));
+  test('a try that one limit refuses takes nothing from the others', async () => {
+    const limits = createCodeLimits(createMemoryStates(createFakeClock(DAY_MS)));
     for (let step = 0; step < 30; step += 1) {
-      const answer = limits.begin(account, arrivalOf(step), 'six digits');
-      if (answer.outcome === 'admitted') answer.end(true);
+      const answer = await limits.begin(account, arrivalOf(step), 'six digits');
+      if (answer.outcome === 'admitted') await answer.end('wrong');
     }
     for (let count = 0; count < 20; count += 1) {
-      expect(limits.begin(account, arrivalOf(99), 'six digits').outcome).toBe('stopped');
+      expect((await limits.begin(account, arrivalOf(99), 'six digits')).outcome).toBe('stopped');
     }
-    expect(limits.begin(account, arrivalOf(99, 'known'), 'six digits').outcome).toBe('admitted');
+    expect((await limits.begin(account, arrivalOf(99, 'known'), 'six digits')).outcome).toBe(
+      'admitted',
+    );
   });
 });

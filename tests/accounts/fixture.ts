@@ -11,6 +11,8 @@ import {
   type RegistrationRules,
 } from '../../src/accounts/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
+import { createMemoryStates } from '../../src/accounts/shared-states.ts';
+import type { SharedStates } from '../../src/accounts/shared-states-ports.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { composeInto, createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
@@ -82,7 +84,7 @@ export interface AccountsFixture extends Disposable {
   /** Names of accounts under a brute-force attack. */
   guessed: string[];
   /** What the module was made with, to make another one with one part replaced. */
-  ports: AccountsPorts & { hashing: QueueBounds };
+  ports: AccountsPorts & { hashing: QueueBounds; states: SharedStates };
   openBrowser(accounts?: Accounts): Browser;
   /** The accounts of a new process on the same store. */
   restart(): Accounts;
@@ -120,6 +122,7 @@ export function openAccountsFixture(
   const ports = {
     ...store,
     clock,
+    states: createMemoryStates(clock),
     passwords,
     hashing,
     mailer,
@@ -145,7 +148,7 @@ export function openAccountsFixture(
     guessed,
     ports,
     openBrowser: (where = accounts) => openBrowser(where),
-    restart: () => createAccountsModule(ports).accounts,
+    restart: () => createAccountsModule({ ...ports, states: createMemoryStates(clock) }).accounts,
     async register(name, { isVerified = true, role = 'player' } = {}) {
       const email = `${name}@example.net`;
       const request = { name, email, password: PASSWORD, role, isVerified };

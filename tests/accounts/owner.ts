@@ -29,7 +29,7 @@ export async function turnOnApp(fixture: AccountsFixture, owner: Owner, proof = 
   fixture.clock.advance(STEP_MS);
   return {
     secret,
-    recoveryCodes: security.findFreshCodes(owner) ?? [],
+    recoveryCodes: (await security.findFreshCodes(owner)) ?? [],
     code: () => appCode(secret, fixture.clock.now()),
   };
 }
@@ -40,5 +40,5 @@ export async function turnOnMail(
   owner: Owner,
 ): Promise<readonly string[]> {
   await fixture.accounts.security.turnOnMailCodes(owner, PROOF, CALLER);
-  return fixture.accounts.security.findFreshCodes(owner) ?? [];
+  return (await fixture.accounts.security.findFreshCodes(owner)) ?? [];
 }

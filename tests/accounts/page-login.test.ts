@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
 import { createPendingLogins } from '../../src/accounts/login/pending-logins.ts';
+import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { failureOf, launcherTexts, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
@@ -342,33 +343,32 @@ describe('the device cookie', () => {
 });
 
 describe('pending logins', () => {
-  const pending = { accountId: 1, passwordHash: 'x' };
+  const account = { id: 1, passwordHash: 'x' };
 
-  test('are bounded: the oldest is forgotten first', () => {
-    const logins = createPendingLogins(createFakeClock(0), { atMost: 2 });
-    for (const value of ['a', 'b', 'c']) logins.put(value, pending);
-    expect(['a', 'b', 'c'].map((value) => logins.find(value)?.accountId)).toEqual([
-      undefined,
-      1,
-      1,
-    ]);
-    logins.put('b', { ...pending, accountId: 2 });
-    logins.put('d', pending);
-    expect([logins.find('b')?.accountId, logins.find('c')]).toEqual([2, undefined]);
+  test('are bounded: the oldest is forgotten first', async () => {
+    const logins = createPendingLogins(createMemoryStates(createFakeClock(0)), { atMost: 2 });
+    for (const value of ['a', 'b', 'c']) await logins.put(value, account);
+    const found = await Promise.all(['a', 'b', 'c'].map(logins.find));
+    expect(found.map((login) => login?.accountId)).toEqual([undefined, 1, 1]);
+    await logins.put('b', { ...account, id: 2 });
+    await logins.put('d', account);
+    expect((await logins.find('b'))?.accountId).toBe(2);
+    expect(await logins.find('c')).toBeUndefined();
   });
 
-  test('are forgotten by a sweep when they are over, and not before', () => {
+  test('are forgotten by a sweep when they are over, and not before', async () => {
     const clock = createFakeClock(0);
-    const logins = createPendingLogins(clock);
-    logins.put('a', pending);
+    const states = createMemoryStates(clock);
+    const logins = createPendingLogins(states);
+    await logins.put('a', account);
     clock.advance(10 * MINUTE_MS - 1);
-    logins.sweep();
-    expect(logins.find('a')).toBeDefined();
+    await states.sweep();
+    expect(await logins.find('a')).toBeDefined();
     clock.advance(1);
-    expect(logins.find('a')).toBeUndefined();
-    logins.sweep();
+    expect(await logins.find('a')).toBeUndefined();
+    await states.sweep();
     clock.advance(-1);
-    expect(logins.find('a')).toBeUndefined();
+    expect(await logins.find('a')).toBeUndefined();
   });
 });
 

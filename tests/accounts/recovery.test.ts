@@ -84,7 +84,7 @@ describe('asking for a new password', () => {
       for (let host = 1; host <= 50; host += 1) {
         await recovery.request('Alice', `100.${host}.7.7`);
       }
-      expect(recovery.openForm(SESSION)).toBeUndefined();
+      expect(await recovery.openForm(SESSION)).toBeUndefined();
     });
 
     test('each has to show a proof of work, which is good once', async () => {
@@ -100,11 +100,11 @@ describe('asking for a new password', () => {
       expect(await sentencesOf(request({}))).toEqual([
         expect.stringMatching(/^: Many emails are being requested, .*\. Send the form again\.$/),
       ]);
-      const form = recovery.openForm(SESSION);
+      const form = await recovery.openForm(SESSION);
       expect(form).toMatchObject({ proof: { parts: 16, bits: 13 }, waitWithoutProofMs: 30_000 });
       const challenge = form?.challenge ?? '';
-      expect(recovery.openForm(SESSION, challenge)?.challenge).toBe(challenge);
-      expect(recovery.openForm('a.two', challenge)?.challenge).not.toBe(challenge);
+      expect((await recovery.openForm(SESSION, challenge))?.challenge).toBe(challenge);
+      expect((await recovery.openForm('a.two', challenge))?.challenge).not.toBe(challenge);
       expect(await failuresOf(request({ challenge }))).toMatchObject([
         detailsOf(refuseUnproven(30_000)),
       ]);
@@ -115,7 +115,7 @@ describe('asking for a new password', () => {
       await request({ challenge, proof });
       expect(await failuresOf(request({ challenge, proof }))).toHaveLength(1);
       // Without scripts a wait stands in its place.
-      const slow = recovery.openForm(SESSION)?.challenge ?? '';
+      const slow = (await recovery.openForm(SESSION))?.challenge ?? '';
       fixture.clock.advance(30_000);
       await request({ challenge: slow });
     });
@@ -123,9 +123,9 @@ describe('asking for a new password', () => {
     test('nothing is asked for any more once there is enough again', async () => {
       const { fixture, recovery } = await openCrowded(true);
       using _ = fixture;
-      expect(recovery.openForm(SESSION)).toBeDefined();
+      expect(await recovery.openForm(SESSION)).toBeDefined();
       fixture.clock.advance(60 * MINUTE_MS);
-      expect(recovery.openForm(SESSION)).toBeUndefined();
+      expect(await recovery.openForm(SESSION)).toBeUndefined();
       await recovery.request('Zoe', '198.1.7.7');
     });
   });

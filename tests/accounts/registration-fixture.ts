@@ -6,6 +6,7 @@ import type { ProveCode } from '../../src/accounts/profile/account-settings.ts';
 import { createInvites, type Invites } from '../../src/accounts/registration/invites.ts';
 import type { SignUpForm } from '../../src/accounts/registration/sign-up.ts';
 import type { Registration, RegistrationRules } from '../../src/accounts/registration.ts';
+import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import {
   type AccountsFixture,
@@ -72,7 +73,8 @@ export function openRegistrationFixture(
     invites: createInvites({ invites: fixture.store.invites, clock: fixture.clock }),
     signUp,
     reopen(changed = {}, onScarce = () => {}) {
-      const ports = { ...fixture.ports, rules: { ...ownRules, ...changed }, onScarce };
+      const states = createMemoryStates(fixture.clock);
+      const ports = { ...fixture.ports, states, rules: { ...ownRules, ...changed }, onScarce };
       return { ...createAccountsModule(ports).registration, composeEmails };
     },
     async mustSignUp(form = {}) {

@@ -8,8 +8,11 @@ import {
   createRegistrationLimits,
   FORM_LIFETIME_MS,
 } from '../../src/accounts/registration/registration-limits.ts';
+import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createSignedTokens } from '../../src/accounts/signed-tokens.ts';
-import { failureIn } from '../support/failures.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { failureIn, failureOf, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, HOUR_MS } from './fixture.ts';
@@ -21,7 +24,8 @@ function openLimits(
 ) {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const whole = { isProofOfWorkRequired: true, perAddress: 100, inAll: 1_000, ...options };
-  return { clock, limits: createRegistrationLimits(clock, whole, options.onScarce) };
+  const states = createMemoryStates(clock);
+  return { clock, limits: createRegistrationLimits({ clock, states }, whole, options.onScarce) };
 }
 
 /** A number whose hash begins with exactly so many zero bits. */
@@ -79,37 +83,43 @@ describe('a proof of work', () => {
 });
 
 describe('a challenge', () => {
-  test('is good for its session, for two hours, once', () => {
+  function openChallenges(clock: Clock, bounds: { spentAtMost?: number } = {}) {
+    const states = createMemoryStates(clock);
+    const options = { purpose: 'forms', lifetimeMs: FORM_LIFETIME_MS, ...bounds };
+    return { states, challenges: createSignedTokens({ clock, states }, options) };
+  }
+
+  test('is good for its session, for two hours, once', async () => {
     const clock = createFakeClock(0);
-    const challenges = createSignedTokens(clock, { lifetimeMs: FORM_LIFETIME_MS });
+    const { states, challenges } = openChallenges(clock);
     const one = challenges.issue(SESSION);
     clock.advance(2 * HOUR_MS);
     expect(challenges.findAge(SESSION, one)).toBe(2 * HOUR_MS);
     expect(challenges.findAge('a.two', one)).toBeUndefined();
-    expect(challenges.spend('a.two', one)).toBe(false);
-    expect(challenges.spend(SESSION, one)).toBe(true);
-    expect(challenges.spend(SESSION, one)).toBe(false);
+    expect(await challenges.spend('a.two', one)).toBe(false);
+    expect(await challenges.spend(SESSION, one)).toBe(true);
+    expect(await challenges.spend(SESSION, one)).toBe(false);
     expect(challenges.findAge(SESSION, one)).toBeUndefined();
     const late = challenges.issue(SESSION);
     clock.advance(2 * HOUR_MS + 1);
     expect(challenges.findAge(SESSION, late)).toBeUndefined();
-    challenges.sweep();
-    expect(challenges.spend(SESSION, one)).toBe(false);
+    await states.sweep();
+    expect(await challenges.spend(SESSION, one)).toBe(false);
   });
 
-  test('that was spent stays so when there are too many to remember', () => {
+  test('that was spent stays so when there are too many to remember', async () => {
     const clock = createFakeClock(0);
-    const challenges = createSignedTokens(clock, { lifetimeMs: FORM_LIFETIME_MS, spentAtMost: 2 });
+    const { challenges } = openChallenges(clock, { spentAtMost: 2 });
     const all = Array.from({ length: 4 }, () => {
       clock.advance(1);
       return challenges.issue(SESSION);
     });
-    for (const challenge of all) expect(challenges.spend(SESSION, challenge)).toBe(true);
-    for (const challenge of all) expect(challenges.spend(SESSION, challenge)).toBe(false);
+    for (const challenge of all) expect(await challenges.spend(SESSION, challenge)).toBe(true);
+    for (const challenge of all) expect(await challenges.spend(SESSION, challenge)).toBe(false);
   });
 
   test('that anybody makes up, or alters, is none', () => {
-    const challenges = createSignedTokens(createFakeClock(0), { lifetimeMs: FORM_LIFETIME_MS });
+    const { challenges } = openChallenges(createFakeClock(0));
     const one = challenges.issue(SESSION);
     fc.assert(
       fc.property(fc.nat(55), fc.constantFrom(...'ABCxyz019-_'), (at, sign) => {
@@ -118,19 +128,14 @@ describe('a challenge', () => {
       }),
     );
     fc.assert(fc.property(fc.string(), (text) => challenges.findAge(SESSION, text) === undefined));
-    expect(
-      createSignedTokens(createFakeClock(0), { lifetimeMs: FORM_LIFETIME_MS }).findAge(
-        SESSION,
-        one,
-      ),
-    ).toBeUndefined();
+    expect(openChallenges(createFakeClock(0)).challenges.findAge(SESSION, one)).toBeUndefined();
   });
 });
 
 describe('a form', () => {
   const fields = { proof: '', trap: '' };
 
-  test('with its proof is admitted after three seconds, and once', () => {
+  test('with its proof is admitted after three seconds, and once', async () => {
     const { clock, limits } = openLimits();
     const { challenge, proof: requested } = limits.openForm(SESSION);
     expect(requested).toEqual({ parts: 16, bits: 13 });
@@ -140,43 +145,45 @@ describe('a form', () => {
       /sent too quickly\. .* in 1 second\./,
     );
     clock.advance(1);
-    limits.admit(SESSION, form, ADDRESS);
-    expect(failureIn(() => limits.admit(SESSION, form, ADDRESS))?.message).toMatch(/already sent/);
+    await limits.admit(SESSION, form, ADDRESS);
+    expect((await failureOf(limits.admit(SESSION, form, ADDRESS)))?.message).toMatch(
+      /already sent/,
+    );
   });
 
-  test('without a proof waits half a minute, and the answer says how long', () => {
+  test('without a proof waits half a minute, and the answer says how long', async () => {
     const { clock, limits } = openLimits();
     const { challenge, waitWithoutProofMs } = limits.openForm(SESSION);
     expect(waitWithoutProofMs).toBe(30_000);
     clock.advance(10_000);
-    const failure = failureIn(() => limits.admit(SESSION, { ...fields, challenge }, ADDRESS));
+    const failure = await failureOf(limits.admit(SESSION, { ...fields, challenge }, ADDRESS));
     expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 20 });
     expect(failure?.message).toMatch(
       /not done the calculation.*\. Send the form again in 20 seconds\.$/,
     );
     clock.advance(20_000);
-    limits.admit(SESSION, { ...fields, challenge }, ADDRESS);
+    await limits.admit(SESSION, { ...fields, challenge }, ADDRESS);
   });
 
-  test('needs none where the proof is switched off', () => {
+  test('needs none where the proof is switched off', async () => {
     const { clock, limits } = openLimits({ isProofOfWorkRequired: false });
     const { challenge, proof } = limits.openForm(SESSION);
     expect(proof).toBeUndefined();
     clock.advance(3_000);
-    limits.admit(SESSION, { ...fields, challenge }, ADDRESS);
+    await limits.admit(SESSION, { ...fields, challenge }, ADDRESS);
   });
 
-  test('with the trap filled in is refused', () => {
+  test('with the trap filled in is refused', async () => {
     const { clock, limits } = openLimits({ isProofOfWorkRequired: false });
     const { challenge } = limits.openForm(SESSION);
     clock.advance(60_000);
     const form = { challenge, proof: '', trap: 'x' };
-    expect(failureIn(() => limits.admit(SESSION, form, ADDRESS))?.message).toMatch(
+    expect((await failureOf(limits.admit(SESSION, form, ADDRESS)))?.message).toMatch(
       /hidden field was filled in/,
     );
   });
 
-  test('that is shown again keeps its challenge while that is good', () => {
+  test('that is shown again keeps its challenge while that is good', async () => {
     const { clock, limits } = openLimits();
     const { challenge } = limits.openForm(SESSION);
     clock.advance(HOUR_MS);
@@ -188,65 +195,68 @@ describe('a form', () => {
 });
 
 describe('the budget', () => {
-  function admitFrom(opened: ReturnType<typeof openLimits>, address: string) {
+  async function admitFrom(opened: ReturnType<typeof openLimits>, address: string) {
     const { challenge } = opened.limits.openForm(SESSION);
     opened.clock.advance(3_000);
-    return failureIn(() =>
-      opened.limits.admit(SESSION, { challenge, proof: '', trap: '' }, address),
-    );
+    const form = { challenge, proof: '', trap: '' };
+    const outcome = await outcomeOf(opened.limits.admit(SESSION, form, address));
+    return outcome instanceof Failure ? outcome : undefined;
   }
 
-  test('of a network says when to come back, and holds nobody else up', () => {
+  test('of a network says when to come back, and holds nobody else up', async () => {
     const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2 });
-    expect(admitFrom(opened, '2001:db8::1')).toBeUndefined();
-    expect(admitFrom(opened, '2001:db8::2')).toBeUndefined();
-    const failure = admitFrom(opened, '2001:db8::3');
+    expect(await admitFrom(opened, '2001:db8::1')).toBeUndefined();
+    expect(await admitFrom(opened, '2001:db8::2')).toBeUndefined();
+    const failure = await admitFrom(opened, '2001:db8::3');
     expect(failure?.message).toMatch(/from your network.*\. Try again in 30 minutes\.$/);
     expect(failure?.retryAfterSeconds).toBeGreaterThan(29 * 60);
-    expect(admitFrom(opened, '2001:db8:0:1::1')).toBeUndefined();
+    expect(await admitFrom(opened, '2001:db8:0:1::1')).toBeUndefined();
     opened.clock.advance(30 * 60_000);
-    expect(admitFrom(opened, '2001:db8::3')).toBeUndefined();
+    expect(await admitFrom(opened, '2001:db8::3')).toBeUndefined();
   });
 
   const SITES: [string, (host: number) => string][] = [
     ['/48', (host) => `2001:db8:7:${host}::1`],
     ['/24', (host) => `203.0.113.${host}`],
   ];
-  test.each(SITES)('of a %s is an eighth of what there is for all', (_size, addressOf) => {
+  test.each(SITES)('of a %s is an eighth of what there is for all', async (_size, addressOf) => {
     const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
     for (let host = 0; host < 10; host += 1) {
-      expect(admitFrom(opened, addressOf(host))).toBeUndefined();
+      expect(await admitFrom(opened, addressOf(host))).toBeUndefined();
     }
-    const failure = admitFrom(opened, addressOf(99));
+    const failure = await admitFrom(opened, addressOf(99));
     expect(failure?.message).toMatch(/from your network.*\. Try again in 6 minutes\.$/);
-    expect(admitFrom(opened, '2001:db8:8::1')).toBeUndefined();
-    expect(admitFrom(opened, '203.0.112.1')).toBeUndefined();
+    expect(await admitFrom(opened, '2001:db8:8::1')).toBeUndefined();
+    expect(await admitFrom(opened, '203.0.112.1')).toBeUndefined();
   });
 
   const PROVIDERS: [string, (site: number) => string][] = [
     ['/32', (site) => `2001:db8:${site}::1`],
     ['/16', (site) => `203.0.${site}.7`],
   ];
-  test.each(PROVIDERS)('of a %s is a quarter of what there is for all', (_size, addressOf) => {
-    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
-    for (let site = 0; site < 20; site += 1) {
-      expect(admitFrom(opened, addressOf(site))).toBeUndefined();
-    }
-    expect(admitFrom(opened, addressOf(99))?.retryAfterSeconds).toBeGreaterThan(0);
-    expect(admitFrom(opened, '2001:db9::1')).toBeUndefined();
-    expect(admitFrom(opened, '203.1.0.7')).toBeUndefined();
-  });
+  test.each(PROVIDERS)(
+    'of a %s is a quarter of what there is for all',
+    async (_size, addressOf) => {
+      const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
+      for (let site = 0; site < 20; site += 1) {
+        expect(await admitFrom(opened, addressOf(site))).toBeUndefined();
+      }
+      expect((await admitFrom(opened, addressOf(99)))?.retryAfterSeconds).toBeGreaterThan(0);
+      expect(await admitFrom(opened, '2001:db9::1')).toBeUndefined();
+      expect(await admitFrom(opened, '203.1.0.7')).toBeUndefined();
+    },
+  );
 
-  test('of an address is never less for the network around it', () => {
+  test('of an address is never less for the network around it', async () => {
     const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 4, inAll: 16 });
     for (let host = 0; host < 4; host += 1) {
-      expect(admitFrom(opened, `2001:db8::${host}`)).toBeUndefined();
+      expect(await admitFrom(opened, `2001:db8::${host}`)).toBeUndefined();
     }
-    expect(admitFrom(opened, '2001:db8:0:1::1')?.retryAfterSeconds).toBeGreaterThan(0);
-    expect(admitFrom(opened, '2001:db9:1::1')).toBeUndefined();
+    expect((await admitFrom(opened, '2001:db8:0:1::1'))?.retryAfterSeconds).toBeGreaterThan(0);
+    expect(await admitFrom(opened, '2001:db9:1::1')).toBeUndefined();
   });
 
-  test('keeps half for networks that registered nobody for a day, and the operator is notified', () => {
+  test('keeps half for networks that registered nobody for a day, and the operator is notified', async () => {
     const described: string[] = [];
     const opened = openLimits({
       ...{ isProofOfWorkRequired: false, perAddress: 5, inAll: 100 },
@@ -256,35 +266,35 @@ describe('the budget', () => {
     let admitted = 0;
     for (let turn = 0; turn < 5; turn += 1) {
       for (let host = 1; host <= 20; host += 1) {
-        if (admitFrom(opened, `198.${host}.7.7`) === undefined) admitted += 1;
+        if ((await admitFrom(opened, `198.${host}.7.7`)) === undefined) admitted += 1;
       }
     }
     expect(admitted).toBeGreaterThanOrEqual(50);
     expect(admitted).toBeLessThan(80);
     expect(described).toEqual(['scarce']);
     for (let host = 1; host <= 20; host += 1) {
-      expect(admitFrom(opened, `100.${host}.7.7`)).toBeUndefined();
+      expect(await admitFrom(opened, `100.${host}.7.7`)).toBeUndefined();
     }
     expect(described).toEqual(['scarce']);
     opened.clock.advance(24 * HOUR_MS);
-    expect(admitFrom(opened, '198.1.7.7')).toBeUndefined();
+    expect(await admitFrom(opened, '198.1.7.7')).toBeUndefined();
     expect(described).toEqual(['scarce']);
   });
 
-  test('in all stops everybody', () => {
+  test('in all stops everybody', async () => {
     const opened = openLimits({ isProofOfWorkRequired: false, inAll: 2 });
-    expect(admitFrom(opened, '203.0.113.1')).toBeUndefined();
-    expect(admitFrom(opened, '198.51.100.2')).toBeUndefined();
-    expect(admitFrom(opened, '192.0.2.3')?.message).toMatch(/Try again in 60 minutes/);
+    expect(await admitFrom(opened, '203.0.113.1')).toBeUndefined();
+    expect(await admitFrom(opened, '198.51.100.2')).toBeUndefined();
+    expect((await admitFrom(opened, '192.0.2.3'))?.message).toMatch(/Try again in 60 minutes/);
   });
 
-  test('is not spent by a form that is refused for anything else', () => {
+  test('is not spent by a form that is refused for anything else', async () => {
     const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 1 });
     const { challenge } = opened.limits.openForm(SESSION);
     for (let count = 0; count < 5; count += 1) {
       const form = { challenge, proof: '', trap: 'x' };
-      expect(failureIn(() => opened.limits.admit(SESSION, form, ADDRESS))).toBeDefined();
+      expect(await failureOf(opened.limits.admit(SESSION, form, ADDRESS))).toBeDefined();
     }
-    expect(admitFrom(opened, ADDRESS)).toBeUndefined();
+    expect(await admitFrom(opened, ADDRESS)).toBeUndefined();
   });
 });

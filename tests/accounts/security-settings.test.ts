@@ -1,6 +1,7 @@
 // What owners do about the security of their accounts, and what it takes.
 
 import { describe, expect, test } from 'bun:test';
+import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createFreshCodes } from '../../src/accounts/two-factor/fresh-codes.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { failureOf, outcomeOf } from '../support/failures.ts';
@@ -285,11 +286,11 @@ describe('codes by mail', () => {
   test('beside an app keep the recovery codes there are', async () => {
     const { fixture, owner, adminService } = await openAdminService();
     const { code, recoveryCodes } = await turnOnApp(fixture, owner);
-    adminService.forgetFreshCodes(owner);
+    await adminService.forgetFreshCodes(owner);
     expect(
       await adminService.turnOnMailCodes(owner, { ...PROOF, code: code() }, CALLER),
     ).toBeUndefined();
-    expect(adminService.findFreshCodes(owner)).toBeUndefined();
+    expect(await adminService.findFreshCodes(owner)).toBeUndefined();
     fixture.clock.advance(STEP_MS);
     const off = { password: PASSWORD, code: code() };
     await adminService.turnOffApp(owner, off, CALLER);
@@ -312,9 +313,10 @@ describe('recovery codes', () => {
       return turnOnMailCodes(...requested);
     };
     expect(await adminService.turnOnMailCodes(owner, PROOF, CALLER)).toBeUndefined();
-    const shown = [adminService.findFreshCodes(owner), adminService.findFreshCodes(other)].filter(
-      Boolean,
-    );
+    const shown = [
+      await adminService.findFreshCodes(owner),
+      await adminService.findFreshCodes(other),
+    ].filter(Boolean);
     expect(shown).toHaveLength(1);
     const [loginCode = ''] = shown[0] ?? [];
     expect((await fixture.openBrowser().logIn({ loginCode })).errors).toEqual([]);
@@ -327,8 +329,8 @@ describe('recovery codes', () => {
       [owner, other].map((each) => outcomeOf(adminService.turnOnMailCodes(each, PROOF, CALLER))),
     );
     expect(answers).toMatchObject([undefined, OUTDATED]);
-    expect(adminService.findFreshCodes(other)).toBeUndefined();
-    const [loginCode = ''] = adminService.findFreshCodes(owner) ?? [];
+    expect(await adminService.findFreshCodes(other)).toBeUndefined();
+    const [loginCode = ''] = (await adminService.findFreshCodes(owner)) ?? [];
     expect((await fixture.openBrowser().logIn({ loginCode })).errors).toEqual([]);
   });
 
@@ -336,10 +338,10 @@ describe('recovery codes', () => {
     const { fixture, owner, adminService } = await openAdminService();
     const { code } = await turnOnApp(fixture, owner);
     const other = await becomeOwner(fixture, { loginCode: code() });
-    expect(adminService.findFreshCodes(owner)).toHaveLength(10);
-    expect(adminService.findFreshCodes(other)).toBeUndefined();
+    expect(await adminService.findFreshCodes(owner)).toHaveLength(10);
+    expect(await adminService.findFreshCodes(other)).toBeUndefined();
     fixture.clock.advance(10 * MINUTE_MS);
-    expect(adminService.findFreshCodes(owner)).toBeUndefined();
+    expect(await adminService.findFreshCodes(owner)).toBeUndefined();
   });
 
   test('that are generated again replace all others', async () => {
@@ -350,7 +352,7 @@ describe('recovery codes', () => {
     );
     const proof = { password: PASSWORD, code: code() };
     expect(await adminService.renewRecoveryCodes(owner, proof, CALLER)).toBeUndefined();
-    const [fresh = ''] = adminService.findFreshCodes(owner) ?? [];
+    const [fresh = ''] = (await adminService.findFreshCodes(owner)) ?? [];
     const [old = ''] = recoveryCodes;
     expect((await fixture.openBrowser().logIn({ loginCode: old })).errors).toEqual(['login_code']);
     expect((await fixture.openBrowser().logIn({ loginCode: fresh })).errors).toEqual([]);
@@ -364,16 +366,17 @@ describe('recovery codes', () => {
     );
   });
 
-  test('in memory are bounded, and swept', () => {
+  test('in memory are bounded, and swept', async () => {
     const clock = createFakeClock(0);
-    const codes = createFreshCodes(clock, { atMost: 1 });
-    codes.put('a', ['1']);
-    codes.put('b', ['2']);
-    expect([codes.find('a'), codes.find('b')]).toEqual([undefined, ['2']]);
+    const states = createMemoryStates(clock);
+    const codes = createFreshCodes(states, { atMost: 1 });
+    await codes.put('a', ['1']);
+    await codes.put('b', ['2']);
+    expect([await codes.find('a'), await codes.find('b')]).toEqual([undefined, ['2']]);
     clock.advance(10 * MINUTE_MS);
-    codes.sweep();
+    await states.sweep();
     clock.advance(-10 * MINUTE_MS);
-    expect(codes.find('b')).toBeUndefined();
+    expect(await codes.find('b')).toBeUndefined();
   });
 });
 
@@ -496,12 +499,12 @@ describe('the log of an account', () => {
   test('says of each change by its owner with which device it was made, and from where', async () => {
     const { fixture, owner, adminService } = await openAdminService();
     const { code } = await turnOnApp(fixture, owner);
-    const [first = '', second = ''] = adminService.findFreshCodes(owner) ?? [];
+    const [first = '', second = ''] = (await adminService.findFreshCodes(owner)) ?? [];
     const prove = (typed: string) => ({ ...PROOF, code: typed });
     await adminService.turnOnMailCodes(owner, prove(code()), CALLER);
     await adminService.turnOffMailCodes(owner, prove(first), CALLER);
     await adminService.renewRecoveryCodes(owner, prove(second), CALLER);
-    const [last = ''] = adminService.findFreshCodes(owner) ?? [];
+    const [last = ''] = (await adminService.findFreshCodes(owner)) ?? [];
     expect(await adminService.turnOffApp(owner, prove(last), CALLER)).toBeUndefined();
     const other = await becomeOwner(fixture);
     const { handle } =

@@ -1,81 +1,115 @@
 // A rate limit on guesses: counts wrong ones by key within a sliding window, and stops a key that made too many.
 
-import type { Clock } from '../../lib/clock.ts';
+import { randomBytes } from 'node:crypto';
+import type { SharedStates } from '../shared-states-ports.ts';
+
+/** How a guess counts in the end. */
+export type GuessOutcome = 'wrong' | 'right' | 'neither';
 
 /** Whether one more guess may be made. */
 export type AttemptAnswer =
-  /** Go on; `end` must be called once, with whether the guess was wrong. */
-  | { outcome: 'admitted'; end: (isWrong: boolean) => void }
+  /** Go on; `end` must be called once, with how it counts. Throws `unavailable`. */
+  | { outcome: 'admitted'; end: (counts: GuessOutcome) => Promise<void> }
   /** Too many wrong ones; a guess is possible again after `retryInMs`. */
   | { outcome: 'stopped'; retryInMs: number }
   /** Guesses still being checked could reach the limit: their outcome has to be awaited. */
   | { outcome: 'busy' };
 
-/** Wrong guesses by key. */
+/** Guesses by key. */
 export interface Attempts {
-  begin(key: string): AttemptAnswer;
-  /** How long the key is stopped for; 0 when it is not. */
-  findWaitMs(key: string): number;
-  /** Drops what is too old to count. */
-  sweep(): void;
+  /** Takes a place before the guess is checked. Throws `unavailable`. */
+  begin(key: string): Promise<AttemptAnswer>;
+  /** How long wrong guesses stop the key for; 0 when they do not. Throws `unavailable`. */
+  findWaitMs(key: string): Promise<number>;
 }
 
-/** Creates a counter that stops a key after `limit` wrong guesses in `windowMs`, remembering `keysAtMost` keys. */
+/** What is known of a key: times of guesses, and of those still being checked, which have a name. */
+interface Counts {
+  wrong: readonly number[];
+  right: readonly number[];
+  held: readonly (readonly [at: number, id: string])[];
+}
+
+const ID_BYTES = 6;
+const NONE: Counts = { wrong: [], right: [], held: [] };
+
+/**
+ * Creates a counter that stops a key after `limit` wrong guesses in `windowMs`, and after `rightLimit` right
+ * ones, remembering `keysAtMost` keys. Where the counts outlive a process, a guess whose end it did not
+ * report holds its place for the window.
+ */
 export function createAttempts(
-  clock: Clock,
-  { limit, windowMs, keysAtMost }: { limit: number; windowMs: number; keysAtMost: number },
+  states: SharedStates,
+  {
+    kind,
+    limit,
+    rightLimit = Number.POSITIVE_INFINITY,
+    windowMs,
+    keysAtMost,
+  }: { kind: string; limit: number; rightLimit?: number; windowMs: number; keysAtMost: number },
 ): Attempts {
-  // Both in order of the latest change; the checks in flight bound themselves, and must not be dropped.
-  const wrongTimes = new Map<string, number[]>();
-  const inFlight = new Map<string, number>();
+  const holdMs = states.outlivesProcess ? windowMs : Number.POSITIVE_INFINITY;
+  const keys = states.open<Counts>(kind, {
+    most: keysAtMost,
+    isInUse: ({ held }) => held.length > 0,
+  });
 
-  function recentWrongs(key: string): number[] {
-    const now = clock.now();
+  /** What still counts. */
+  function recall({ wrong, right, held }: Counts, now: number): Counts {
     // Times ahead of a clock that was turned back would stop the key for longer than the window.
-    return (wrongTimes.get(key) ?? []).filter((at) => at > now - windowMs && at <= now);
+    const isRecent = (at: number) => at > now - windowMs && at <= now;
+    return {
+      wrong: wrong.filter(isRecent),
+      right: right.filter(isRecent),
+      held: held.filter(([at]) => at > now - holdMs),
+    };
   }
 
-  function addWrong(key: string): void {
-    const times = [...recentWrongs(key), clock.now()].slice(-limit);
-    wrongTimes.delete(key);
-    wrongTimes.set(key, times);
-    if (wrongTimes.size <= keysAtMost) return;
-    const [oldestKey] = wrongTimes.keys();
-    if (oldestKey !== undefined) wrongTimes.delete(oldestKey);
+  function waitOf(times: readonly number[], most: number, now: number): number {
+    const [first] = times;
+    return first === undefined || times.length < most ? 0 : first + windowMs - now;
   }
 
-  function addInFlight(key: string, change: 1 | -1): void {
-    const count = (inFlight.get(key) ?? 0) + change;
-    if (count > 0) inFlight.set(key, count);
-    else inFlight.delete(key);
+  function keep(counts: Counts) {
+    const { wrong, right, held } = counts;
+    const isHeld = held.length > 0;
+    if (!isHeld && wrong.length === 0 && right.length === 0) return 'removed';
+    const latest = Math.max(...wrong.slice(-1), ...right.slice(-1), ...held.map(([at]) => at));
+    return { state: counts, until: latest + Math.max(windowMs, isHeld ? holdMs : 0) };
   }
 
-  function findWaitMs(key: string): number {
-    const wrongs = recentWrongs(key);
-    const [first] = wrongs;
-    return first === undefined || wrongs.length < limit ? 0 : first + windowMs - clock.now();
-  }
+  const end = (key: string, ended: string, outcome: GuessOutcome) =>
+    keys.update(key, (state = NONE, now) => {
+      const counts = recall(state, now);
+      const held = counts.held.filter(([, id]) => id !== ended);
+      const add = (to: readonly number[], most: number) => [...to, now].slice(-most);
+      const wrong = outcome === 'wrong' ? add(counts.wrong, limit) : counts.wrong;
+      const right = outcome === 'right' ? add(counts.right, rightLimit) : counts.right;
+      return { result: undefined, next: keep({ wrong, right, held }) };
+    });
 
   return {
-    findWaitMs,
-    begin(key) {
-      const retryInMs = findWaitMs(key);
-      if (retryInMs > 0) return { outcome: 'stopped', retryInMs };
-      const wrongs = recentWrongs(key);
-      if (wrongs.length + (inFlight.get(key) ?? 0) >= limit) return { outcome: 'busy' };
-      addInFlight(key, 1);
-      return {
-        outcome: 'admitted',
-        end(isWrong) {
-          addInFlight(key, -1);
-          if (isWrong) addWrong(key);
+    findWaitMs: (key) =>
+      keys.look(key, (state = NONE, now) => waitOf(recall(state, now).wrong, limit, now)),
+    async begin(key) {
+      const id = randomBytes(ID_BYTES).toString('base64url');
+      const answer = await keys.update<Exclude<AttemptAnswer, { end: unknown }> | undefined>(
+        key,
+        (state = NONE, now) => {
+          const counts = recall(state, now);
+          const { wrong, right, held } = counts;
+          for (const [times, most] of [
+            [right, rightLimit],
+            [wrong, limit],
+          ] as const) {
+            const retryInMs = waitOf(times, most, now);
+            if (retryInMs > 0) return { result: { outcome: 'stopped', retryInMs } };
+            if (times.length + held.length >= most) return { result: { outcome: 'busy' } };
+          }
+          return { result: undefined, next: keep({ ...counts, held: [...held, [now, id]] }) };
         },
-      };
-    },
-    sweep() {
-      for (const key of wrongTimes.keys()) {
-        if (recentWrongs(key).length === 0) wrongTimes.delete(key);
-      }
+      );
+      return answer ?? { outcome: 'admitted', end: (outcome) => end(key, id, outcome) };
     },
   };
 }

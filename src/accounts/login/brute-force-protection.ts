@@ -6,11 +6,13 @@ import type { Mailer } from '../email-messages.ts';
 import { emailOwner } from '../notify-owner.ts';
 import type { Account } from '../ports.ts';
 import type { AccountLog, SecurityStore } from '../security-ports.ts';
+import type { SharedStates } from '../shared-states-ports.ts';
 
 /** Learns of every wrong password. */
 export interface BruteForceProtection {
   /** Counts one; where it is one too many, unknown devices need a mailed code for the next hour. */
   noteWrong(account: Account): Promise<void>;
+  /** Forgets what this process alone remembers. */
   sweep(): void;
 }
 
@@ -24,11 +26,12 @@ export function createBruteForceProtection(ports: {
   log: AccountLog;
   mailer: Mailer;
   clock: Clock;
+  states: SharedStates;
   /** Called once each time that it begins. */
   onBruteForce(accountName: string): void;
 }): BruteForceProtection {
-  const { security, log, mailer, clock, onBruteForce } = ports;
-  const detector = createBruteForceDetector(clock);
+  const { security, log, mailer, clock, states, onBruteForce } = ports;
+  const detector = createBruteForceDetector(states);
   const writtenAt = new Map<number, number>();
 
   async function begin(account: Account, now: number): Promise<void> {
@@ -41,7 +44,7 @@ export function createBruteForceProtection(ports: {
 
   return {
     async noteWrong(account) {
-      if (!detector.noteWrong(account.id)) return;
+      if (!(await detector.noteWrong(account.id))) return;
       const now = clock.now();
       const ageMs = now - (writtenAt.get(account.id) ?? Number.NEGATIVE_INFINITY);
       if (ageMs >= 0 && ageMs < REWRITE_MS) return;
@@ -49,7 +52,6 @@ export function createBruteForceProtection(ports: {
       await begin(account, now);
     },
     sweep() {
-      detector.sweep();
       for (const [accountId, at] of writtenAt) {
         if (Math.abs(clock.now() - at) >= REWRITE_MS) writtenAt.delete(accountId);
       }
@@ -59,10 +61,8 @@ export function createBruteForceProtection(ports: {
 
 /** Counts wrong passwords by account, from whatever address, over the last hour. */
 export interface BruteForceDetector {
-  /** Counts one; returns whether the account has had as many as only guessing makes. */
-  noteWrong(accountId: number): boolean;
-  /** Drops what is too old to count. */
-  sweep(): void;
+  /** Counts one; returns whether the account has had as many as only guessing makes. Throws `unavailable`. */
+  noteWrong(accountId: number): Promise<boolean>;
 }
 
 const SLOT_MS = 5 * MINUTE_MS;
@@ -72,48 +72,38 @@ const ACCOUNTS_AT_MOST = 10_000;
 
 interface Counted {
   /** Wrong passwords of each five minutes of the last hour, at the slot's number modulo 12. */
-  counts: number[];
+  counts: readonly number[];
   latestSlot: number;
 }
 
 /** Creates the detector; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
 export function createBruteForceDetector(
-  clock: Clock,
+  states: SharedStates,
   { limit, accountsAtMost } = { limit: LIMIT, accountsAtMost: ACCOUNTS_AT_MOST },
 ): BruteForceDetector {
-  const watched = new Map<number, Counted>();
-
+  const watched = states.open<Counted>('wrong passwords of an account', { most: accountsAtMost });
   return {
-    noteWrong(accountId) {
-      const slot = Math.floor(clock.now() / SLOT_MS);
-      const counted = watched.get(accountId) ?? { counts: Array(SLOTS).fill(0), latestSlot: slot };
-      emptyPassedSlots(counted, slot);
-      counted.counts[slot % SLOTS] = (counted.counts[slot % SLOTS] ?? 0) + 1;
-      watched.delete(accountId);
-      watched.set(accountId, counted);
-      if (watched.size > accountsAtMost) forgetOldest();
-      return counted.counts.reduce((sum, count) => sum + count, 0) >= limit;
-    },
-    sweep() {
-      const slot = Math.floor(clock.now() / SLOT_MS);
-      for (const [accountId, { latestSlot }] of watched) {
-        if (Math.abs(slot - latestSlot) >= SLOTS) watched.delete(accountId);
-      }
-    },
+    noteWrong: (accountId) =>
+      watched.update(`${accountId}`, (state, now) => {
+        const slot = Math.floor(now / SLOT_MS);
+        const counts = countsAt(slot, state);
+        counts[slot % SLOTS] = (counts[slot % SLOTS] ?? 0) + 1;
+        return {
+          result: counts.reduce((sum, count) => sum + count, 0) >= limit,
+          next: { state: { counts, latestSlot: slot }, until: (slot + SLOTS) * SLOT_MS },
+        };
+      }),
   };
-
-  function forgetOldest(): void {
-    const [oldest] = watched.keys();
-    if (oldest !== undefined) watched.delete(oldest);
-  }
 }
 
-function emptyPassedSlots(counted: Counted, slot: number): void {
+/** The counts without those that are over an hour old. */
+function countsAt(slot: number, counted: Counted | undefined): number[] {
+  const none = Array<number>(SLOTS).fill(0);
+  if (counted === undefined) return none;
   const passed = slot - counted.latestSlot;
   // A clock that was turned back, or an hour without any: nothing of it counts any more.
-  if (passed < 0 || passed >= SLOTS) counted.counts.fill(0);
-  else
-    for (let step = 1; step <= passed; step += 1)
-      counted.counts[(counted.latestSlot + step) % SLOTS] = 0;
-  counted.latestSlot = slot;
+  if (passed < 0 || passed >= SLOTS) return none;
+  const counts = [...counted.counts];
+  for (let step = 1; step <= passed; step += 1) counts[(counted.latestSlot + step) % SLOTS] = 0;
+  return counts;
 }

@@ -1,14 +1,14 @@
 // Whether a name and a password open an account: attempts, name, password, suspension.
 
 import { groupOfAddress } from '../../lib/address.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isAccountName } from '../account-name.ts';
 import type { Caller } from '../caller.ts';
 import type { BoundedPasswords } from '../hashing.ts';
 import { isPossiblePassword } from '../password-rules.ts';
 import type { Account, AccountStore, PasswordHasher } from '../ports.ts';
-import { type Attempts, createAttempts } from './attempts.ts';
+import type { SharedStates } from '../shared-states-ports.ts';
+import { type Attempts, createAttempts, type GuessOutcome } from './attempts.ts';
 import {
   accountSuspended,
   loginBusy,
@@ -36,31 +36,35 @@ export interface CredentialCheck {
    * ones count as attempts too. Throws `LoginFailure`.
    */
   checkPassword(account: Account, password: string, address: string): Promise<void>;
-  /** Drops attempts that are too old to count. */
-  sweep(): void;
 }
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 5 * MINUTE_MS;
 /** C4.10. Passwords within the window from one address, or the network that counts as one, for any account. */
-const ADDRESS_LIMITS = { wrong: 100, right: 100, keysAtMost: 10_000 };
+const ADDRESS_LIMITS = {
+  ...{ kind: 'passwords from an address', windowMs: WINDOW_MS },
+  ...{ limit: 100, rightLimit: 100, keysAtMost: 10_000 },
+};
 /** C4.10. Passwords within the window for one account from one address. */
-const ACCOUNT_LIMITS = { wrong: 10, right: 30, keysAtMost: 20_000 };
+const ACCOUNT_LIMITS = {
+  ...{ kind: 'passwords for an account', windowMs: WINDOW_MS },
+  ...{ limit: 10, rightLimit: 30, keysAtMost: 20_000 },
+};
 
 /** Creates the check; `passwords` hashes only passwords that an account could have. */
 export function createCredentialCheck(ports: {
   accounts: AccountStore;
-  clock: Clock;
+  states: SharedStates;
   passwords: BoundedPasswords;
   /** Whether the account knows the device or the address. */
   isKnown(accountId: number, caller: Caller): Promise<boolean>;
   /** Called for every wrong password. */
   onWrongPassword(account: Account): Promise<void>;
 }): CredentialCheck {
-  const { accounts, clock, passwords, isKnown, onWrongPassword } = ports;
+  const { accounts, states, passwords, isKnown, onWrongPassword } = ports;
   // Attempts are stopped by address, or by account and address: no stranger can lock a player out (C4.11).
-  const fromAddress = createLimits(clock, ADDRESS_LIMITS);
-  const onAccount = createLimits(clock, ACCOUNT_LIMITS);
+  const fromAddress = createAttempts(states, ADDRESS_LIMITS);
+  const onAccount = createAttempts(states, ACCOUNT_LIMITS);
 
   async function isRightPassword(password: string, account: Account, hasher: PasswordHasher) {
     if (!isPossiblePassword(password)) return false;
@@ -135,63 +139,35 @@ export function createCredentialCheck(ports: {
         checkPassword(password, account, hasher),
       );
     },
-    sweep() {
-      for (const { wrong, right } of [fromAddress, onAccount]) {
-        wrong.sweep();
-        right.sweep();
-      }
-    },
   };
 }
 
-/** Wrong and right passwords, each stopped at a number of its own. */
-interface Limits {
-  wrong: Attempts;
-  right: Attempts;
+/** How a check counts: one that the service was too busy for does not. */
+function countOf(failure: Failure | undefined): GuessOutcome {
+  // The password of a suspended account too: it cost a check like any other.
+  if (failure === undefined || failure.kind === 'forbidden') return 'right';
+  return failure.field === 'username' || failure.field === 'password' ? 'wrong' : 'neither';
 }
 
-function createLimits(
-  clock: Clock,
-  { wrong, right, keysAtMost }: { wrong: number; right: number; keysAtMost: number },
-): Limits {
-  const create = (limit: number) =>
-    createAttempts(clock, { limit, windowMs: WINDOW_MS, keysAtMost });
-  return { wrong: create(wrong), right: create(right) };
-}
-
-/** Checks within the limits of a key; a check that the service was too busy for does not count. */
-function limited(limits: Limits, key: string, check: () => Promise<Account>): Promise<Account> {
-  return attempt(limits.right, key, isRight, () => attempt(limits.wrong, key, isWrong, check));
-}
-
-function isWrong(failure: Failure | undefined): boolean {
-  return failure?.field === 'username' || failure?.field === 'password';
-}
-
-/** The password of a suspended account too: it cost a check like any other. */
-function isRight(failure: Failure | undefined): boolean {
-  return failure === undefined || failure.kind === 'forbidden';
-}
-
-async function attempt(
+/** Checks within the limits of a key. */
+async function limited(
   attempts: Attempts,
   key: string,
-  counts: (failure: Failure | undefined) => boolean,
   check: () => Promise<Account>,
 ): Promise<Account> {
-  const answer = attempts.begin(key);
+  const answer = await attempts.begin(key);
   if (answer.outcome === 'busy') throw loginBusy();
   if (answer.outcome === 'stopped') throw tooManyAttempts(answer.retryInMs);
-  let isCounted = false;
+  let counts: GuessOutcome = 'neither';
   try {
     const account = await check();
-    isCounted = counts(undefined);
+    counts = countOf(undefined);
     return account;
   } catch (error) {
-    isCounted = error instanceof Failure && counts(error);
+    if (error instanceof Failure) counts = countOf(error);
     throw error;
   } finally {
-    answer.end(isCounted);
+    await answer.end(counts);
   }
 }
 

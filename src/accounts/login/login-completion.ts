@@ -86,7 +86,7 @@ export function createLoginCompletion(parts: {
       const { device, country, learns } = deviceContext;
       const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
       // A browser logs in to any account to get another key: its wrong codes go on counting for the new one.
-      if (learns.rotates !== undefined) twoFactor.noteRotation(learns.rotates);
+      if (learns.rotates !== undefined) await twoFactor.noteRotation(learns.rotates);
       const sessionValue = await ofAccounts.start(account, endsValue, {
         entry: toLogEntry(clock.now(), 'logged in', { device, country }),
         logBounds: LOG_BOUNDS,
@@ -96,7 +96,7 @@ export function createLoginCompletion(parts: {
       });
       if (sessionValue === undefined) throw await explainRefusedStart(account);
       // C3.7
-      if (visitor.kind === 'anonymous') anonymous.end(visitor.value);
+      if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
       await notifyOfNewDevice(account, deviceContext);
       return { account, sessionValue, deviceValue: learns.deviceValue };
     },

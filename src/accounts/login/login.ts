@@ -74,8 +74,8 @@ export async function completeLogin(
   form: LoginForm,
   caller: Caller,
 ): Promise<LoginState> {
-  // Before anything is awaited: of two simultaneous posts of one token, the second finds it spent (C4.5).
-  if (!spendToken(parts, visitor, form.token)) {
+  // Before anything else: of two simultaneous posts of one token, one finds it spent (C4.5).
+  if (!(await spendToken(parts, visitor, form.token))) {
     return describeFailure(parts, visitor, wrongToken());
   }
   try {
@@ -110,7 +110,7 @@ async function checkCode(
   const { twoFactor, loginCodes } = parts;
   const canMail = requirement?.mail === 'open';
   if (!isCodeTyped(text)) {
-    const waitMs = twoFactor.findWaitMs(account, deviceContext);
+    const waitMs = await twoFactor.findWaitMs(account, deviceContext);
     if (waitMs > 0) throw tooManyAttempts(waitMs);
     if (canMail) await loginCodes.send(account);
     // Compatibility: the launcher shows its field for the code on this text alone (C4.15).
@@ -124,11 +124,15 @@ async function checkCode(
 }
 
 /** A client that lost its cookie has no session that the token could belong to (C4.6). */
-function spendToken(parts: LoginParts, visitor: Visitor, token: string): boolean {
+async function spendToken(parts: LoginParts, visitor: Visitor, token: string): Promise<boolean> {
   if (visitor.kind === 'none') return false;
-  // It may have ended since the visitor was recognised, by a login in another request.
-  if (visitor.kind === 'anonymous' && !parts.anonymous.isLive(visitor.value)) return false;
-  return parts.tokens.spend(visitor.value, token);
+  const { anonymous, tokens } = parts;
+  const [isGood, isLive] = await Promise.all([
+    tokens.spend(visitor.value, token),
+    // It may have ended since the visitor was recognised, by a login in another request.
+    visitor.kind === 'account' || anonymous.isStillLive(visitor.value),
+  ]);
+  return isGood && isLive;
 }
 
 function describeSuccess(parts: LoginParts, sessionValue: string, account: Account): LoginState {

@@ -1,8 +1,8 @@
 // Login on pages, in two steps: name and password, then, where one is needed, the code alone.
 
-import type { Clock } from '../../lib/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { Account, AccountStore } from '../ports.ts';
+import type { SharedStates } from '../shared-states-ports.ts';
 import { isCodeTyped } from '../two-factor/code-text.ts';
 import type { LoginCodes } from '../two-factor/login-codes.ts';
 import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
@@ -10,7 +10,7 @@ import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
 import type { Entered, LoginAttempt, LoginCompletion } from './login-completion.ts';
 import { LoginFailure, requireRightCode, wrongCode } from './login-failures.ts';
-import { createPendingLogins } from './pending-logins.ts';
+import { createPendingLogins, isPasswordSame } from './pending-logins.ts';
 import type { AccountSessions, Visitor } from './sessions.ts';
 
 /** What the second step of a login shows. Times are milliseconds since the Unix epoch. */
@@ -59,23 +59,22 @@ export interface PageLogin {
   startSession(visitor: Visitor, account: Account, caller: Caller): Promise<Entered | undefined>;
   /** Ends a login that waits for its code, and the session that it came from. */
   cancel(visitor: Visitor): Promise<void>;
-  sweep(): void;
 }
 
 /** Creates the login of browsers. */
 export function createPageLogin(parts: {
   accounts: AccountStore;
   anonymous: AnonymousSessions;
-  ofAccounts: Pick<AccountSessions, 'end'>;
+  ofAccounts: Pick<AccountSessions, 'hashOf' | 'endByHash'>;
   credentials: CredentialCheck;
   loginCompletion: LoginCompletion;
   twoFactor: TwoFactor;
   loginCodes: LoginCodes;
-  clock: Clock;
+  states: SharedStates;
 }): PageLogin {
   const { accounts, anonymous, ofAccounts, credentials } = parts;
-  const { loginCompletion, twoFactor, loginCodes, clock } = parts;
-  const pending = createPendingLogins(clock);
+  const { loginCompletion, twoFactor, loginCodes, states } = parts;
+  const pending = createPendingLogins(states);
 
   async function describeStep(
     account: Account,
@@ -88,24 +87,24 @@ export function createPageLogin(parts: {
   }
 
   /** Keeps the login until its code comes, in a session that nobody could have planted before the password was shown. */
-  function keepPending(visitor: Visitor, { id, passwordHash }: Account): string {
-    if (visitor.kind === 'anonymous') anonymous.end(visitor.value);
+  async function keepPending(visitor: Visitor, account: Account): Promise<string> {
+    if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
     const sessionValue = anonymous.create();
-    const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
-    pending.put(sessionValue, { accountId: id, passwordHash, endsValue });
+    const endsHash = visitor.kind === 'account' ? ofAccounts.hashOf(visitor.value) : undefined;
+    await pending.put(sessionValue, account, endsHash);
     return sessionValue;
   }
 
   async function findPending(
     visitor: Visitor,
     caller: Caller,
-  ): Promise<({ account: Account; endsValue?: string | undefined } & LoginAttempt) | undefined> {
-    const found = visitor.kind === 'none' ? undefined : pending.find(visitor.value);
+  ): Promise<({ account: Account; endsHash?: string | undefined } & LoginAttempt) | undefined> {
+    const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
     const account = found && (await accounts.findAccountById(found.accountId));
-    if (!account || account.passwordHash !== found.passwordHash) return undefined;
+    if (!account || !isPasswordSame(found, account)) return undefined;
     if (account.suspendedAt !== null) return undefined;
-    const { endsValue } = found;
-    return { account, endsValue, ...(await loginCompletion.attempt(account, visitor, caller)) };
+    const { endsHash } = found;
+    return { account, endsHash, ...(await loginCompletion.attempt(account, visitor, caller)) };
   }
 
   async function finish(
@@ -113,12 +112,12 @@ export function createPageLogin(parts: {
     {
       account,
       deviceContext,
-      endsValue,
-    }: { account: Account; endsValue?: string | undefined } & LoginAttempt,
+      endsHash,
+    }: { account: Account; endsHash?: string | undefined } & LoginAttempt,
   ) {
     const entered = await loginCompletion.enter(account, visitor, deviceContext);
-    if (visitor.kind !== 'none') pending.drop(visitor.value);
-    if (endsValue !== undefined) await ofAccounts.end(endsValue);
+    if (visitor.kind !== 'none') await pending.drop(visitor.value);
+    if (endsHash !== undefined) await ofAccounts.endByHash(endsHash);
     return entered;
   }
 
@@ -135,7 +134,7 @@ export function createPageLogin(parts: {
       if (requirement === undefined) return finish(visitor, { account, ...attempt });
       // Owners with an app choose themselves whether they want an email.
       if (requirement.mail === 'open' && !requirement.hasApp) await loginCodes.send(account);
-      const sessionValue = keepPending(visitor, account);
+      const sessionValue = await keepPending(visitor, account);
       return { step: await describeStep(account, requirement), sessionValue };
     },
 
@@ -169,13 +168,11 @@ export function createPageLogin(parts: {
     },
 
     async cancel(visitor) {
-      const found = visitor.kind === 'none' ? undefined : pending.find(visitor.value);
+      const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
       if (visitor.kind === 'none' || found === undefined) return;
-      pending.drop(visitor.value);
-      if (found.endsValue !== undefined) await ofAccounts.end(found.endsValue);
+      await pending.drop(visitor.value);
+      if (found.endsHash !== undefined) await ofAccounts.endByHash(found.endsHash);
     },
-
-    sweep: pending.sweep,
   };
 }
 

@@ -34,8 +34,12 @@ export interface AccountSessions {
   endOthers(accountId: number, keptValue: string): Promise<number>;
   /** The handle of a session, which is no secret. */
   handleOf(value: string): string;
+  /** What is stored of a session's value. */
+  hashOf(value: string): string;
   /** Ends the session with this value; nothing happens when there is none. */
   end(value: string): Promise<void>;
+  /** The same by what is stored of the value. */
+  endByHash(valueHash: string): Promise<void>;
   /** Removes the expired ones from the store; returns how many. */
   removeExpired(): Promise<number>;
 }
@@ -141,8 +145,12 @@ export function createAccountSessions(ports: {
       );
       return isStarted ? value : undefined;
     },
+    hashOf: hashValue,
     async end(value) {
       await sessions.endSession(hashValue(value));
+    },
+    async endByHash(valueHash) {
+      await sessions.endSession(valueHash);
     },
     removeExpired() {
       const now = clock.now();

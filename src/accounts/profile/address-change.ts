@@ -18,6 +18,7 @@ import type {
   StoredSecret,
   Verification,
 } from '../registration-ports.ts';
+import type { SharedStates } from '../shared-states-ports.ts';
 import { mustWait } from '../waits.ts';
 import { changedMeanwhile, type ProveCode } from './account-settings.ts';
 import { changeOfSecret, requestConfirmation } from './address-account-changes.ts';
@@ -81,6 +82,7 @@ export interface AddressChangeParts {
   secrets: SecretStore;
   mailer: Pick<Mailer, 'isOpen' | 'isStuck'>;
   clock: Clock;
+  states: SharedStates;
   passwordProof: PasswordProof;
   verification: Verification;
 }
@@ -88,7 +90,7 @@ export interface AddressChangeParts {
 /** Creates it over its ports. */
 export function createAddressChange(parts: AddressChangeParts): AddressChange {
   const { registration, secrets, mailer, clock } = parts;
-  const guesses = createAttempts(clock, GUESSES);
+  const guesses = createAttempts(parts.states, GUESSES);
 
   async function findWaiting(account: Account): Promise<StoredSecret | undefined> {
     const change = await secrets.findSecret(account.id, 'new address');
@@ -144,7 +146,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
       const waiting = await findWaiting(account);
       const purpose = waiting?.purpose ?? 'verify address';
       // Many accounts can claim one address: each has a code of its own to guess at.
-      const attempt = guesses.begin(mailboxKey(waiting?.email ?? account.email));
+      const attempt = await guesses.begin(mailboxKey(waiting?.email ?? account.email));
       if (attempt.outcome !== 'admitted') throw refuseGuess(attempt);
       let isWrong = false;
       const onWrong = () => {
@@ -154,7 +156,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
         const requested = { account, purpose, code, changeOf, onWrong };
         return await confirmWithCode({ secrets, clock }, requested);
       } finally {
-        attempt.end(isWrong);
+        await attempt.end(isWrong ? 'wrong' : 'neither');
       }
     },
 
@@ -223,7 +225,12 @@ const REQUESTED = ['verify address', 'confirm new address', 'address in use'] as
 const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] as const;
 
 /** Codes that are not right, at one address by all who claim it. */
-const GUESSES = { limit: 20, windowMs: 60 * 60_000, keysAtMost: 20_000 };
+const GUESSES = {
+  kind: 'codes for an address',
+  limit: 20,
+  windowMs: 60 * 60_000,
+  keysAtMost: 20_000,
+};
 
 function refuseAddress(sentence: string): Failure {
   return new Failure('invalid', sentence, { field: 'email' });

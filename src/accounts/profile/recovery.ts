@@ -19,6 +19,7 @@ import {
   WITHOUT_PROOF_MS,
 } from '../registration/registration-limits.ts';
 import type { SecretOfAccount, SecretStore } from '../registration-ports.ts';
+import type { SharedStates } from '../shared-states-ports.ts';
 import { createSignedTokens } from '../signed-tokens.ts';
 import { mustWait } from '../waits.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
@@ -36,9 +37,7 @@ export interface Recovery {
    * What the form needs while so many requests come in that each has to show a proof of work;
    * `undefined` otherwise. `earlier` is the challenge that it had before.
    */
-  openForm(sessionValue: string, earlier?: string): RegistrationCheckForm | undefined;
-  /** Forgets what has expired. */
-  sweep(): void;
+  openForm(sessionValue: string, earlier?: string): Promise<RegistrationCheckForm | undefined>;
   /** Whose link it is; `undefined` when it is no longer good. Spends nothing. */
   findLink(token: string): Promise<{ accountName: string } | undefined>;
   /**
@@ -71,22 +70,25 @@ export function createRecovery(ports: {
   secrets: SecretStore;
   mailer: Pick<Mailer, 'isOpen'>;
   clock: Clock;
+  states: SharedStates;
   passwords: BoundedPasswords;
   isProofOfWorkRequired: boolean;
   /** Called when so many requests come in that little is left of their budget. */
   onScarce?: () => void;
 }): Recovery {
   const { outbox, secrets, clock } = ports;
-  const budget = createNetworkBudget(clock, {
+  const budget = createNetworkBudget(ports, {
+    kind: 'password resets',
     ofAddress: BUDGET,
     ofAll: BUDGET_IN_ALL,
     ...(ports.onScarce && { onScarce: ports.onScarce }),
   });
-  const challenges = createSignedTokens(clock, { lifetimeMs: FORM_LIFETIME_MS });
-  const isWorkRequired = () => ports.isProofOfWorkRequired && budget.isScarce();
+  const challenges = createSignedTokens(ports, {
+    ...{ purpose: 'forms of password resets', lifetimeMs: FORM_LIFETIME_MS },
+  });
+  const isWorkRequired = async () => ports.isProofOfWorkRequired && (await budget.isScarce());
 
   function requireWork({ sessionValue, challenge, proof }: RequestWork): void {
-    if (!isWorkRequired()) return;
     const ageMs = challenges.findAge(sessionValue, challenge);
     if (ageMs === undefined) throw new Failure('invalid', accountFailures.recovery.needsWork);
     const waitMs = isProof(challenge, proof) ? 0 : WITHOUT_PROOF_MS - ageMs;
@@ -108,13 +110,13 @@ export function createRecovery(ports: {
         const message = accountFailures.recovery.whoMissing;
         throw new Failure('invalid', message, { field: 'who' });
       }
-      requireWork(work);
-      const isWorked = isWorkRequired();
-      const seconds = budget.spend(address);
+      const isWorked = await isWorkRequired();
+      if (isWorked) requireWork(work);
+      const seconds = await budget.spend(address);
       if (seconds > 0) {
         throw mustWait(seconds * 1_000, accountFailures.recovery.tooMany);
       }
-      if (isWorked && !challenges.spend(work.sessionValue, work.challenge)) {
+      if (isWorked && !(await challenges.spend(work.sessionValue, work.challenge))) {
         throw new Failure('invalid', accountFailures.recovery.needsWork);
       }
       const createdAt = clock.now();
@@ -131,13 +133,12 @@ export function createRecovery(ports: {
       });
     },
 
-    openForm(sessionValue, earlier = '') {
-      if (!isWorkRequired()) return undefined;
+    async openForm(sessionValue, earlier = '') {
+      if (!(await isWorkRequired())) return undefined;
       const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
       const challenge = isGood ? earlier : challenges.issue(sessionValue);
       return { challenge, proof: PROOF, waitWithoutProofMs: WITHOUT_PROOF_MS };
     },
-    sweep: challenges.sweep,
 
     async findLink(token) {
       const found = await findGood(hashToken(token));

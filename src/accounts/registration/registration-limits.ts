@@ -5,6 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import { createReloaded } from '../../lib/reloaded.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { createNetworkBudget } from '../network-budget.ts';
+import type { SharedStates } from '../shared-states-ports.ts';
 import { createSignedTokens } from '../signed-tokens.ts';
 import { mustWait } from '../waits.ts';
 import { isProof, PROOF } from './proof-of-work.ts';
@@ -33,9 +34,8 @@ export interface RegistrationLimits {
   openForm(sessionValue: string, earlier?: string): RegistrationCheckForm;
   /** Throws `invalid` or `rate_limited` for a form that must not count; it can be sent again. */
   check(sessionValue: string, fields: RegistrationCheckFields): void;
-  /** Checks the form and counts one registration. Throws like `check`; of two forms with one challenge for the second. */
-  admit(sessionValue: string, fields: RegistrationCheckFields, address: string): void;
-  sweep(): void;
+  /** Checks the form and counts one registration. Throws like `check`, of two forms with one challenge for the second, and `unavailable`. */
+  admit(sessionValue: string, fields: RegistrationCheckFields, address: string): Promise<void>;
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -50,7 +50,7 @@ export const WITHOUT_PROOF_MS = 30_000;
  * may change at any time; other budgets start full.
  */
 export function createRegistrationLimits(
-  clock: Clock,
+  ports: { clock: Clock; states: SharedStates },
   options: {
     readonly isProofOfWorkRequired: boolean;
     readonly perAddress: number;
@@ -58,11 +58,14 @@ export function createRegistrationLimits(
   },
   onScarce?: () => void,
 ): RegistrationLimits {
-  const challenges = createSignedTokens(clock, { lifetimeMs: FORM_LIFETIME_MS });
+  const challenges = createSignedTokens(ports, {
+    ...{ purpose: 'forms of registrations', lifetimeMs: FORM_LIFETIME_MS },
+  });
   const budget = createReloaded(
     () => `${options.perAddress} ${options.inAll}`,
     () =>
-      createNetworkBudget(clock, {
+      createNetworkBudget(ports, {
+        kind: 'registrations',
         ofAddress: hourly(options.perAddress),
         ofAll: hourly(options.inAll),
         ...(onScarce && { onScarce }),
@@ -91,14 +94,13 @@ export function createRegistrationLimits(
       };
     },
     check,
-    admit(sessionValue, fields, address) {
+    async admit(sessionValue, fields, address) {
       check(sessionValue, fields);
-      const seconds = budget().spend(address);
+      const seconds = await budget().spend(address);
       if (seconds > 0) throw mustWait(seconds * 1_000, accountFailures.registration.tooMany);
-      if (!challenges.spend(sessionValue, fields.challenge))
+      if (!(await challenges.spend(sessionValue, fields.challenge)))
         throw new Failure('invalid', accountFailures.registration.outdated);
     },
-    sweep: challenges.sweep,
   };
 }
 

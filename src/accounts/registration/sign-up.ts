@@ -95,7 +95,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
   ): Promise<Account> {
     const { name, password } = form;
     const email = readEmailAddress(form.email);
-    registrationLimits.admit(sessionValue, form, address);
+    await registrationLimits.admit(sessionValue, form, address);
     const passwords = parts.passwords.by({ from: { address }, isKnown: false });
     const passwordHash = await passwords.hash(password);
     const now = clock.now();

@@ -1,10 +1,15 @@
 // Rate limits on wrong codes: by address and network, and by whether the account knows the device.
 
 import { groupOfAddress, networkOfAddress } from '../../lib/address.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type AttemptAnswer, type Attempts, createAttempts } from '../login/attempts.ts';
+import {
+  type AttemptAnswer,
+  type Attempts,
+  createAttempts,
+  type GuessOutcome,
+} from '../login/attempts.ts';
 import type { DeviceContext } from '../login/devices.ts';
 import type { Account } from '../ports.ts';
+import type { SharedStates } from '../shared-states-ports.ts';
 
 /**
  * What a code is to its limits: six digits, or any text that is no recovery code; a recovery code of
@@ -12,16 +17,14 @@ import type { Account } from '../ports.ts';
  */
 export type CodeClass = 'six digits' | 'recovery' | 'unguessable';
 
-/** Counts wrong codes of accounts, whose passwords were right each time. */
+/** Counts wrong codes of accounts, whose passwords were right each time. All throw `unavailable`. */
 export interface CodeLimits {
   /** Begins one try; `end` must be called once where it is admitted. */
-  begin(account: Account, deviceContext: DeviceContext, kind: CodeClass): AttemptAnswer;
+  begin(account: Account, deviceContext: DeviceContext, kind: CodeClass): Promise<AttemptAnswer>;
   /** How long codes of any kind have to wait there, 0 when one of some kind need not. */
-  findWaitMs(account: Account, deviceContext: DeviceContext): number;
+  findWaitMs(account: Account, deviceContext: DeviceContext): Promise<number>;
   /** Has a browser's key that took the place of another go on with the count of that one. */
-  noteRotation(rotates: { from: string; to: string }): void;
-  /** Drops what is too old to count. */
-  sweep(): void;
+  noteRotation(rotates: { from: string; to: string }): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -30,19 +33,20 @@ const KEYS_AT_MOST = 20_000;
 /** An IPv4 address by itself, or the most of IPv6 that one customer of a provider gets. */
 const SITE = { ipv4: 32, ipv6: 48 };
 
-/** Creates the limits; counts do not survive a restart. */
-export function createCodeLimits(clock: Clock): CodeLimits {
-  const ofWindow = (limit: number, windowMs: number) =>
-    createAttempts(clock, { limit, windowMs, keysAtMost: KEYS_AT_MOST });
-  const fromAddress = ofWindow(5, 5 * MINUTE_MS);
+/** Creates the limits. */
+export function createCodeLimits(states: SharedStates): CodeLimits {
+  const ofWindow = (from: string, limit: number, windowMs: number) =>
+    createAttempts(states, {
+      ...{ kind: `codes from ${from}`, limit, windowMs, keysAtMost: KEYS_AT_MOST },
+    });
+  const fromAddress = ofWindow('an address', 5, 5 * MINUTE_MS);
   // A /48 holds 65,536 of the networks that count as one address.
-  const fromSite = ofWindow(8, 5 * MINUTE_MS);
+  const fromSite = ofWindow('a network', 8, 5 * MINUTE_MS);
   // Somebody who has the password and many addresses would get five guesses from each.
-  const fromUnknown = ofWindow(30, HOUR_MS);
+  const fromUnknown = ofWindow('unknown devices', 30, HOUR_MS);
   // A copied `device` cookie makes all those addresses known ones.
-  const fromKnown = ofWindow(30, HOUR_MS);
-  const all = [fromAddress, fromSite, fromUnknown, fromKnown];
-  const origins = createKeyOrigins(clock);
+  const fromKnown = ofWindow('a known device', 30, HOUR_MS);
+  const origins = createKeyOrigins(states);
 
   function placesOf({ id }: Account, { address }: DeviceContext): Limit[] {
     return [
@@ -52,61 +56,56 @@ export function createCodeLimits(clock: Clock): CodeLimits {
   }
 
   /** The limits of which one has to have a place left; none stands for no limit. */
-  function accountLimits(
+  async function accountLimits(
     { id }: Account,
     { knownKeys }: DeviceContext,
     kind: CodeClass,
-  ): [Limit, ...Limit[]] | undefined {
+  ): Promise<[Limit, ...Limit[]] | undefined> {
     if (kind === 'unguessable') return undefined;
     // A limit for each kind: somebody who uses up one does not keep the owner from the other.
-    const known = knownKeys.map((key) => ({
-      attempts: fromKnown,
-      key: `${id} ${kind} ${origins.find(key)}`,
-    }));
+    const found = await Promise.all(knownKeys.map(origins.find));
+    const known = found.map((key) => ({ attempts: fromKnown, key: `${id} ${kind} ${key}` }));
     const [first, ...others] = known;
     if (first !== undefined) return [first, ...others];
     return [{ attempts: fromUnknown, key: `${id} ${kind}` }];
   }
 
-  const waitOf = ({ attempts, key }: Limit) => attempts.findWaitMs(key);
+  const waitsOf = (limits: readonly Limit[]) =>
+    Promise.all(limits.map(({ attempts, key }) => attempts.findWaitMs(key)));
 
   /** Begins at the limit that is stopped for the shortest time, which is one that is not, if there is one. */
-  function beginAtOne(limits: readonly [Limit, ...Limit[]]): AttemptAnswer {
-    const { attempts, key } = limits.reduce((best, each) =>
-      waitOf(each) < waitOf(best) ? each : best,
-    );
+  async function beginAtOne(limits: readonly [Limit, ...Limit[]]): Promise<AttemptAnswer> {
+    const waits = limits.length > 1 ? await waitsOf(limits) : [0];
+    const { attempts, key } = limits[waits.indexOf(Math.min(...waits))] ?? limits[0];
     return attempts.begin(key);
   }
 
   return {
-    begin(account, deviceContext, kind) {
-      const ends: ((isWrong: boolean) => void)[] = [];
-      const endAll = (isWrong: boolean) => {
-        for (const end of ends) end(isWrong);
+    async begin(account, deviceContext, kind) {
+      const ends: Extract<AttemptAnswer, { outcome: 'admitted' }>['end'][] = [];
+      const endAll = async (counts: GuessOutcome) => {
+        for (const end of ends) await end(counts);
       };
-      const ofAccount = accountLimits(account, deviceContext, kind);
+      const ofAccount = await accountLimits(account, deviceContext, kind);
       const needed = placesOf(account, deviceContext).map((limit): [Limit] => [limit]);
       for (const limits of ofAccount === undefined ? needed : [...needed, ofAccount]) {
-        const answer = beginAtOne(limits);
+        const answer = await beginAtOne(limits);
         if (answer.outcome !== 'admitted') {
-          endAll(false);
+          await endAll('neither');
           return answer;
         }
         ends.push(answer.end);
       }
       return { outcome: 'admitted', end: endAll };
     },
-    findWaitMs(account, deviceContext) {
-      const kinds = (['six digits', 'recovery'] as const).map((kind) =>
-        Math.min(...(accountLimits(account, deviceContext, kind) ?? []).map(waitOf)),
+    async findWaitMs(account, deviceContext) {
+      const kinds = (['six digits', 'recovery'] as const).map(async (kind) =>
+        Math.min(...(await waitsOf((await accountLimits(account, deviceContext, kind)) ?? []))),
       );
-      return Math.max(...placesOf(account, deviceContext).map(waitOf), Math.min(...kinds));
+      const places = await waitsOf(placesOf(account, deviceContext));
+      return Math.max(...places, Math.min(...(await Promise.all(kinds))));
     },
     noteRotation: origins.note,
-    sweep() {
-      for (const attempts of all) attempts.sweep();
-      origins.sweep();
-    },
   };
 }
 
@@ -115,34 +114,37 @@ interface Limit {
   key: string;
 }
 
+/** How long an origin is remembered without being looked up, and how soon a look-up is noted. */
+const ORIGIN_MS = HOUR_MS;
+const NOTED_MS = 5 * MINUTE_MS;
+
 /**
  * Remembers which key of a browser came from which: each login of the browser, to any
  * account, gives it another one, and counts that started at zero with it would be no limit.
  */
-function createKeyOrigins(clock: Clock) {
-  const origins = new Map<string, { origin: string; at: number }>();
+function createKeyOrigins(states: SharedStates) {
+  const origins = states.open<{ origin: string; at: number }>('keys of browsers', {
+    most: KEYS_AT_MOST,
+  });
 
-  function keep(key: string, origin: string): void {
-    origins.delete(key);
-    origins.set(key, { origin, at: clock.now() });
-    const [oldest] = origins.keys();
-    if (origins.size > KEYS_AT_MOST && oldest !== undefined) origins.delete(oldest);
-  }
+  const keep = (origin: string, now: number) => ({
+    result: origin,
+    next: { state: { origin, at: now }, until: now + ORIGIN_MS + NOTED_MS },
+  });
 
   /** The first key that this one came from, which is remembered as long as it is looked up. */
-  function find(key: string): string {
-    const origin = origins.get(key)?.origin;
-    if (origin !== undefined) keep(key, origin);
-    return origin ?? key;
-  }
+  const find = (key: string) =>
+    origins.update(key, (found, now) => {
+      if (found === undefined) return { result: key };
+      const isNoted = Math.abs(now - found.at) < NOTED_MS;
+      return isNoted ? { result: found.origin } : keep(found.origin, now);
+    });
 
   return {
     find,
-    note: ({ from, to }: { from: string; to: string }) => keep(to, find(from)),
-    sweep(): void {
-      for (const [key, { at }] of origins) {
-        if (Math.abs(clock.now() - at) >= HOUR_MS) origins.delete(key);
-      }
+    async note({ from, to }: { from: string; to: string }): Promise<void> {
+      const origin = await find(from);
+      await origins.update(to, (_, now) => keep(origin, now));
     },
   };
 }

@@ -15,6 +15,7 @@ import type {
   SecurityStore,
   TurnedOn,
 } from '../security-ports.ts';
+import type { SharedStates } from '../shared-states-ports.ts';
 import { readCode } from './code-text.ts';
 import { noteFactor } from './factor-notes.ts';
 import { createFreshCodes } from './fresh-codes.ts';
@@ -39,13 +40,12 @@ export interface FactorChanges {
   turnOffMailCodes(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
   renewRecoveryCodes(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
   /** Codes just made in this session, until `forgetFreshCodes` or ten minutes later. */
-  findFreshCodes(owner: Owner): readonly string[] | undefined;
-  forgetFreshCodes(owner: Owner): void;
+  findFreshCodes(owner: Owner): Promise<readonly string[] | undefined>;
+  forgetFreshCodes(owner: Owner): Promise<void>;
   /** Checks the code, where a factor is on: for changes elsewhere, after the password. */
   requireCode(owner: Owner, code: string, caller: Caller): Promise<void>;
   /** Mails a code for these changes, to owners who have codes mailed. */
   mailCode(owner: Owner): Promise<void>;
-  sweep(): void;
 }
 
 const hashSession = (value: string) => sha256Hex(value);
@@ -60,6 +60,7 @@ export interface FactorParts {
   devices: Devices;
   mailer: Mailer;
   clock: Clock;
+  states: SharedStates;
   siteName(): string;
 }
 
@@ -67,7 +68,7 @@ export interface FactorParts {
 export function createFactorChanges(parts: FactorParts): FactorChanges {
   const { security, ownerProof, loginCodes, devices } = parts;
   const { mailer, clock, siteName } = parts;
-  const fresh = createFreshCodes(clock);
+  const fresh = createFreshCodes(parts.states);
 
   const noteOf = (
     { account }: Owner,
@@ -89,7 +90,7 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
     const codes = createRecoveryCodes();
     const outcome = await keep(hashAll(owner, codes), noteOf(owner, caller, event, 'turned on'));
     if (outcome === 'refused') throw outdated();
-    if (outcome === 'first') fresh.put(owner.value, codes);
+    if (outcome === 'first') await fresh.put(owner.value, codes);
   }
 
   async function turnOff(
@@ -173,7 +174,7 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       const hashes = hashAll(owner, codes);
       const notes = noteOf(owner, caller, 'recovery codes made');
       await security.replaceRecoveryCodes(owner.account.id, hashes, clock.now(), notes);
-      fresh.put(owner.value, codes);
+      await fresh.put(owner.value, codes);
     },
     findFreshCodes: (owner) => fresh.find(owner.value),
     requireCode: ({ account }, code, caller) => ownerProof.requireCode(account, code, caller),
@@ -183,7 +184,5 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       // Beside an app alone the mailbox is no factor: a code of it would stand in for the app's.
       if (mailCodesSince !== null && loginCodes.canReach(account)) await loginCodes.send(account);
     },
-
-    sweep: fresh.sweep,
   };
 }

@@ -5,6 +5,7 @@ import type { Mailer } from '../email-messages.ts';
 import type { DeviceContext } from '../login/devices.ts';
 import type { Account } from '../ports.ts';
 import type { AccountLog, AccountSecurity, SecurityStore } from '../security-ports.ts';
+import type { SharedStates } from '../shared-states-ports.ts';
 import { type CodeClass, createCodeLimits } from './code-limits.ts';
 import { readCode } from './code-text.ts';
 import { noteFactor } from './factor-notes.ts';
@@ -45,10 +46,9 @@ export interface TwoFactor {
    */
   checkCode(account: Account, text: string, deviceContext: DeviceContext): Promise<CodeOutcome>;
   /** How long codes from there have to wait, 0 when they need not. */
-  findWaitMs(account: Account, deviceContext: DeviceContext): number;
+  findWaitMs(account: Account, deviceContext: DeviceContext): Promise<number>;
   /** Has to be called when the key of a browser is replaced, before the new one is given out. */
-  noteRotation(rotates: { from: string; to: string }): void;
-  sweep(): void;
+  noteRotation(rotates: { from: string; to: string }): Promise<void>;
 }
 
 const SIX_DIGITS = /^\d{6}$/;
@@ -60,11 +60,12 @@ export function createTwoFactor(ports: {
   log: AccountLog;
   mailer: Mailer;
   clock: Clock;
+  states: SharedStates;
   isNewDeviceCodeOn: () => boolean;
 }): TwoFactor {
-  const { security, loginCodes, log, mailer, clock, isNewDeviceCodeOn } = ports;
-  const limits = createCodeLimits(clock);
-  const notice = createWrongCodeNotice({ mailer, clock });
+  const { security, loginCodes, log, clock, states, isNewDeviceCodeOn } = ports;
+  const limits = createCodeLimits(states);
+  const notice = createWrongCodeNotice(ports);
 
   async function spendCode(
     account: Account,
@@ -119,7 +120,7 @@ export function createTwoFactor(ports: {
 
     async checkCode(account, text, deviceContext) {
       const code = readCode(text);
-      const answer = limits.begin(account, deviceContext, classOf(code));
+      const answer = await limits.begin(account, deviceContext, classOf(code));
       if (answer.outcome === 'busy') return { kind: 'busy' };
       if (answer.outcome === 'stopped') return { kind: 'stopped', retryInMs: answer.retryInMs };
       let isWrong = false;
@@ -129,16 +130,12 @@ export function createTwoFactor(ports: {
         if (isWrong) await notifyOfWrongCode(account, deviceContext);
         return outcome;
       } finally {
-        answer.end(isWrong);
+        await answer.end(isWrong ? 'wrong' : 'neither');
       }
     },
 
     findWaitMs: limits.findWaitMs,
     noteRotation: limits.noteRotation,
-    sweep() {
-      limits.sweep();
-      notice.sweep();
-    },
   };
 }
 

@@ -1,6 +1,7 @@
 // Opens the store of a running service in a PostgreSQL database.
 
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../lib/clock.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { mapMethods } from '../repositories.ts';
@@ -14,11 +15,13 @@ import { shareDatabase } from './lock-database.ts';
 import { openMigratedPool, type PostgresHooks } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
 import { readBatches } from './servers.ts';
+import { openSharedStates } from './shared-states.ts';
 
 /** How soon the changes of other processes, such as the command line, are seen where nobody tells of them. */
 const LOOK_EVERY_MS = 500;
 /** On which replicas tell each other that they changed something. */
 const CHANNEL = 'muster_changes';
+const SWEEP_STATES_EVERY_MS = 60_000;
 
 /** Opens the store, and brings the schema up to date. Throws `unavailable` when it cannot be used. */
 export async function openPostgresServiceStore(
@@ -32,6 +35,7 @@ export async function openPostgresServiceStore(
   const leadership = createLeadership(pool.orm, replica, hooks);
   opening.defer(() => leadership.release().catch(() => {}));
   await leadership.renew();
+  const states = await openSharedStates(pool.orm, hooks.clock ?? systemClock);
   const durations = createHistogram(SECONDS);
   let waiting = 0;
   /** The number of the last change that was looked at, and of those that this process made since. */
@@ -131,6 +135,7 @@ export async function openPostgresServiceStore(
   const lifetimes = opening.move();
   return {
     ...measured,
+    states,
     changes: { version: () => version },
     others: {
       async readBatches() {
@@ -150,6 +155,10 @@ export async function openPostgresServiceStore(
     jobs: [
       { name: 'look for changes in the database', intervalMs: LOOK_EVERY_MS, run: lookSoon },
       { name: 'renew the lead', intervalMs: RENEW_EVERY_MS, run: renewLead },
+      {
+        ...{ name: 'remove old shared states', intervalMs: SWEEP_STATES_EVERY_MS },
+        ...{ runsOn: 'leader', run: states.sweep },
+      },
     ],
     [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
   };

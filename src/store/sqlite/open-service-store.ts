@@ -1,6 +1,7 @@
 // Opens the store of a running service: this thread reads, another thread writes.
 
 import { constants } from 'bun:sqlite';
+import type { SharedStates } from '../../accounts/shared-states-ports.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
 import { WELL } from '../../lib/readiness.ts';
 import type { Job } from '../../lib/timers.ts';
@@ -28,6 +29,8 @@ const CHECK_FILES_EVERY_MS = 1_000;
  */
 export interface ServiceStore extends Repositories, AsyncDisposable {
   changes: ChangeSignal;
+  /** What accounts share with other replicas; left out where there can be none. */
+  states?: SharedStates;
   /**
    * Starts the writer, which the first change does too; resolves when changes can be made. Throws why
    * they cannot.

@@ -35,7 +35,7 @@ export function recoveryRoutes(context: HttpContext) {
   async function showForgot(request: Request, set: CookieJar): Promise<Response> {
     const { visitor, sessionValue, site } = await open(request, set);
     if (registration.canMail) {
-      const registrationCheck = recovery.openForm(sessionValue);
+      const registrationCheck = await recovery.openForm(sessionValue);
       return answerSitePage(renderForgotPage({ site, state: EMPTY_FORM, registrationCheck }));
     }
     return answerNotice(context, visitor, {
@@ -59,8 +59,8 @@ export function recoveryRoutes(context: HttpContext) {
       },
       {
         values: { who },
-        show(state, status) {
-          const registrationCheck = recovery.openForm(sessionValue, challenge);
+        async show(state, status) {
+          const registrationCheck = await recovery.openForm(sessionValue, challenge);
           return answerSitePage(renderForgotPage({ site, state, registrationCheck }), status);
         },
       },

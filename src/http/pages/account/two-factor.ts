@@ -46,7 +46,7 @@ interface Change {
   notice?: string;
   /** Turns a factor on: sessions from before it never showed a code, and are ended where that is ticked. */
   offersEnd?: boolean;
-  next(owner: AccountVisitor): string;
+  next(owner: AccountVisitor): string | Promise<string>;
 }
 
 /** Routes below `/acc/security/` that change something. */
@@ -57,8 +57,8 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
   const renderApp: Render = async (facts, owner) =>
     renderAppPage({ ...facts, setup: await security.findAppSetup(owner) });
   const renderMail: Render = (facts) => renderMailCodesPage(facts);
-  const renderRecovery: Render = (facts, owner) =>
-    renderRecoveryCodesPage({ ...facts, freshCodes: security.findFreshCodes(owner) });
+  const renderRecovery: Render = async (facts, owner) =>
+    renderRecoveryCodesPage({ ...facts, freshCodes: await security.findFreshCodes(owner) });
   const pages = new Map([
     [paths.APP_PATH, renderApp],
     [paths.MAIL_PATH, renderMail],
@@ -67,8 +67,10 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
 
   const toOverview = () => paths.SECURITY_PATH;
   /** A first factor comes with recovery codes, which are shown next. */
-  const toFreshCodes = (owner: AccountVisitor) =>
-    security.findFreshCodes(owner) === undefined ? paths.SECURITY_PATH : paths.RECOVERY_PATH;
+  const toFreshCodes = async (owner: AccountVisitor) =>
+    (await security.findFreshCodes(owner)) === undefined
+      ? paths.SECURITY_PATH
+      : paths.RECOVERY_PATH;
 
   const changes: Change[] = [
     {
@@ -144,7 +146,7 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
           await action(owner, proof, caller);
           if (notice !== undefined) events.accountChanged(notice, owner.account.name);
           if (endsOthers) await endOtherSessions(context, owner, caller);
-          return seeOther(next(owner));
+          return seeOther(await next(owner));
         },
         {
           values: offersEnd ? { end_others: form.field('end_others') } : {},
@@ -181,14 +183,14 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
 
   const forgetCodes = (requested: Requested) =>
     forPageForm(context, requested, async (owner) => {
-      security.forgetFreshCodes(owner);
+      await security.forgetFreshCodes(owner);
       return seeOther(paths.SECURITY_PATH);
     });
 
   /** The codes as a file, as long as the page shows them: no address holds them, and nothing keeps them. */
   const download = (requested: Requested) =>
     forPageForm(context, requested, async (owner) => {
-      const codes = security.findFreshCodes(owner);
+      const codes = await security.findFreshCodes(owner);
       if (codes === undefined) return seeOther(paths.RECOVERY_PATH);
       const { name } = owner.account;
       const text = describeRecoveryCodes({ name, site: context.site.identity().name }, codes);
