@@ -121,7 +121,7 @@ export const FAULTS: readonly Fault[] = [
   {
     sentence: 'One form registers two accounts.',
     file: 'accounts/signed-tokens.ts',
-    text: '      spentIssuedAt.set(token, issuedAt);',
+    text: ' && spent.spend(token, issuedAt + lifetimeMs)',
     replacement: '',
   },
   {
@@ -151,8 +151,8 @@ export const FAULTS: readonly Fault[] = [
   {
     sentence: 'One address may guess a password as often as it likes.',
     file: 'accounts/login/credentials.ts',
-    text: 'const ACCOUNT_LIMITS = { wrong: 10,',
-    replacement: 'const ACCOUNT_LIMITS = { wrong: 99,',
+    text: '  ...{ limit: 10, rightLimit: 30,',
+    replacement: '  ...{ limit: 99, rightLimit: 30,',
   },
   {
     sentence: 'Codes of emails may be guessed without a wait.',

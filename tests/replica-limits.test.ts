@@ -1,0 +1,46 @@
+// docs/scaling.md names every rate limit of the code, as one that replicas share or as one that each has for itself.
+
+import { expect, test } from 'bun:test';
+import { readDocs, sectionOf } from './support/docs.ts';
+import { readSources } from './support/source.ts';
+
+/** The rows about the limits of each file, and whether they are shared. */
+const rows: Record<string, { shared?: readonly string[]; own?: readonly string[] }> = {
+  'src/accounts/login/credentials.ts': { shared: ['wrong passwords'] },
+  'src/accounts/two-factor/code-limits.ts': { shared: ['wrong codes at a login'] },
+  'src/accounts/profile/address-change.ts': { shared: ['wrong codes for an e-mail address'] },
+  'src/accounts/registration/registration-limits.ts': { shared: ['registrations'] },
+  'src/accounts/profile/recovery.ts': { shared: ['requests of a new password'] },
+  // It runs where emails are sent from.
+  'src/accounts/profile/email-composer.ts': { shared: ['new passwords by email'] },
+  'src/servers/announce.ts': { own: ['heartbeats from an address'] },
+  'src/http/api/history.ts': { own: ['curves of players'] },
+  'src/http/api/search.ts': { own: ['searches'] },
+  'src/http/api/servers.ts': { own: ['look-ups of servers'] },
+  'src/http/pages/public/list.ts': { own: ['pages of the list'] },
+  'src/http/pages/public/help.ts': { own: ['checks of a port'] },
+  'src/http/pages/public/list-events.ts': { own: ['live lists'] },
+  'src/email/mailer.ts': { own: ['emails of one kind'] },
+  'src/servers/moderation/reports.ts': { own: ['reports'] },
+  'src/servers/claims/claims.ts': { own: ['codes for claims', 'changes of claims'] },
+  'src/servers/claims/public-address.ts': { own: ['codes for claims'] },
+  'src/servers/claims/join-place.ts': { own: ['changes of claims'] },
+};
+
+/** What makes a limit; `function` before it declares it. */
+const MADE = /(?<!function )\bcreate(TokenBuckets|NetworkPlaces|NetworkBudget|Attempts)\(/;
+
+test('every file that has a limit is known here, and no other', () => {
+  const found = readSources().filter(({ text }) => MADE.test(text));
+  expect(found.map(({ path }) => path).toSorted()).toEqual(Object.keys(rows).toSorted());
+});
+
+test('each is a row of the table that it belongs to', async () => {
+  const docs = (await readDocs()).get('docs/scaling.md') ?? '';
+  const section = sectionOf(docs, 'What replicas share');
+  const [shared = '', own = ''] = section.split('\n| per replica |');
+  for (const [path, expected] of Object.entries(rows)) {
+    for (const row of expected.shared ?? []) expect(`${path}: ${shared}`).toContain(`\n| ${row}`);
+    for (const row of expected.own ?? []) expect(`${path}: ${own}`).toContain(`\n| ${row}`);
+  }
+});
