@@ -62,8 +62,10 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
 }
 
 async function openRepositories(settings: Settings): Promise<Repositories & AsyncDisposable> {
-  const { dataFolder, databaseUrl } = settings;
-  if (databaseUrl !== undefined) return openPostgresStore(databaseUrl);
+  const { dataFolder, databaseUrl, isDatabasePooled } = settings;
+  if (databaseUrl !== undefined) {
+    return openPostgresStore(databaseUrl, { isPooled: isDatabasePooled });
+  }
   const store = openStore({ folder: dataFolder });
   return { ...store, [Symbol.asyncDispose]: async () => store[Symbol.dispose]() };
 }

@@ -32,7 +32,7 @@ export interface Storage {
  * `Failure`.
  */
 export async function openStorage(
-  { dataFolder, databaseUrl }: Settings,
+  { dataFolder, databaseUrl, isDatabasePooled }: Settings,
   given: Store | undefined,
   lifetimes: AsyncDisposableStack,
 ): Promise<Storage> {
@@ -43,6 +43,7 @@ export async function openStorage(
   lifetimes.use(lockFolder(dataFolder));
   if (databaseUrl !== undefined) {
     const store = await openPostgresServiceStore(databaseUrl, {
+      isPooled: isDatabasePooled,
       onMigrated(change) {
         if (change.from > 0) storeEvents.databaseMigrated({ ...change, backup: undefined });
         else storeEvents.databaseMade(nameDatabaseHosts(databaseUrl));

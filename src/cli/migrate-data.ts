@@ -16,7 +16,7 @@ interface Flags {
 
 /** Opens what a flag names: a setting, a PostgreSQL address, or a data folder. */
 async function open(
-  { dataFolder, databaseUrl }: Settings,
+  { dataFolder, databaseUrl, isDatabasePooled }: Settings,
   named: string,
   options: { cwd: string; isTarget: boolean },
 ): Promise<MovedDatabase> {
@@ -24,7 +24,7 @@ async function open(
   if (named === 'data') return openMovedFolder(dataFolder, options);
   if (named === 'database_url') {
     if (databaseUrl === undefined) throw new UsageError('database_url is not set.');
-    return openMovedPostgres(databaseUrl);
+    return openMovedPostgres(databaseUrl, { isPooled: isDatabasePooled });
   }
   if (/^postgres(ql)?:/i.test(named)) return openMovedPostgres(parseDatabaseUrl(named));
   if (named === '') throw new UsageError('Give a data folder, a PostgreSQL URL, or a setting.');

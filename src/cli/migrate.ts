@@ -63,10 +63,11 @@ async function migrateNow(io: Io, { dataFolder }: Settings): Promise<void> {
   io.out(count === 0 ? `The schema was up to date (${of}).` : `The schema is up to date (${of}).`);
 }
 
-async function migratePostgres(io: Io, url: string): Promise<void> {
+async function migratePostgres(io: Io, url: string, isPooled: boolean): Promise<void> {
   const { openPostgresStore } = await import('../store/store.ts');
   let isChanged = false;
   const store = await openPostgresStore(url, {
+    isPooled,
     onMigrated({ from, to }) {
       isChanged = true;
       io.out(`Ran ${plural(to - from, 'migration')}.`);
@@ -86,11 +87,11 @@ export function addMigrateCommand(parent: Command, context: CommandContext): voi
     .option('--dry-run', 'Try it on a copy, also while the service runs. Changes nothing.')
     .action(async ({ dryRun: isTrial = false }: { dryRun?: boolean }) => {
       const { settings } = context.loadSettings();
-      const { databaseUrl } = settings;
+      const { databaseUrl, isDatabasePooled } = settings;
       if (isTrial) {
         requireSqlite(settings, 'Try it on a copy that pg_dump made.');
         await tryOnCopy(context.io, settings);
       } else if (databaseUrl === undefined) await migrateNow(context.io, settings);
-      else await migratePostgres(context.io, databaseUrl);
+      else await migratePostgres(context.io, databaseUrl, isDatabasePooled);
     });
 }

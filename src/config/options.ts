@@ -101,6 +101,12 @@ const TABLE = {
     isSecret: true,
     help: 'PostgreSQL database in place of SQLite: postgres://user:password@host:5432/database, with ?sslmode=verify-full for TLS. Several hosts, separated by commas: the one that accepts writes is used.',
   },
+  database_pooler: {
+    type: toggle(),
+    setting: 'isDatabasePooled',
+    fallback: 'false',
+    help: 'Whether database_url leads to a pooler in transaction mode, such as PgBouncer.',
+  },
   extra_hosts: {
     type: many('hosts', parseExtraHost),
     setting: 'extraHosts',

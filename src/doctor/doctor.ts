@@ -117,7 +117,7 @@ function listProblems(body: string): string[] | undefined {
 function listChecks(patient: Patient, isOffline: boolean): Check[] {
   const { settings } = patient.reviewed;
   const { dataFolder, databaseUrl, geoipDatabase, listen, tls } = settings;
-  const { webClientFolder, webClientUrl } = settings;
+  const { webClientFolder, webClientUrl, isDatabasePooled } = settings;
   const now = Date.now();
   let reach: Promise<Reach> | undefined;
   let key: string | undefined;
@@ -136,10 +136,12 @@ function listChecks(patient: Patient, isOffline: boolean): Check[] {
   return [
     { name: 'data folder', keys: ['data'], ...offline, run: () => checkDataFolder(dataFolder) },
     {
-      ...{ name: 'database', keys: ['data', 'database_url'], ...offline },
+      ...{ name: 'database', keys: ['data', 'database_url', 'database_pooler'], ...offline },
       isAlone: databaseUrl === undefined,
       run: () =>
-        databaseUrl === undefined ? checkDatabase(dataFolder) : checkPostgres(databaseUrl),
+        databaseUrl === undefined
+          ? checkDatabase(dataFolder)
+          : checkPostgres(databaseUrl, isDatabasePooled),
     },
     {
       ...{ name: 'countries', keys: ['geoip_database'], ...offline },

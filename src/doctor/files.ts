@@ -84,9 +84,11 @@ export async function checkDatabase(folder: string): Promise<string> {
 }
 
 /** Checks that the PostgreSQL database can be used, and what the next start would change. Throws `Failure`. */
-export async function checkPostgres(url: string): Promise<Found> {
+export async function checkPostgres(url: string, isPooled = false): Promise<Found> {
   const { examinePostgres } = await import('../store/store.ts');
-  const { host, server, missing, unknown, tolerated } = await examinePostgres(url);
+  const { host, server, missing, unknown, tolerated } = await examinePostgres(url, {
+    isPooled,
+  });
   const where = `PostgreSQL ${server} at ${host}`;
   if (unknown > 0) {
     return found(

@@ -140,6 +140,7 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
     'postgres://u:a,b@db1.example.net:5432,[::1]:5433,db3/m?sslmode=require',
     { databaseUrl: 'postgres://u:a,b@db1.example.net:5432,[::1]:5433,db3/m?sslmode=require' },
   ],
+  ['database_pooler', 'true', { isDatabasePooled: true }],
   ['smtp_url', 'smtp://mail.example.net', { smtpUrl: 'smtp://mail.example.net' }],
   ['smtp_url', 'smtps://u:p%40@[::1]:465/', { smtpUrl: 'smtps://u:p%40@[::1]:465/' }],
   [
@@ -321,6 +322,7 @@ const BAD: [OptionKey, string, string][] = [
   ['database_url', 'postgres://u:hunter2%zz@h/m', '%25'],
   ['database_url', 'postgres://u:hunter2@h/m?sslmode=maybe', 'sslmode'],
   ['database_url', 'postgres://u:hunter2@h/m?options=x', 'unknown parameter'],
+  ['database_pooler', 'pgbouncer', 'true nor false'],
   ['smtp_url', 'mail.example.net:587', 'smtp://'],
   ['smtp_url', 'https://u:hunter2@mail.example.net', 'smtp://'],
   ['smtp_url', 'smtp://u:hunter2@', 'cannot be read'],
@@ -466,6 +468,7 @@ describe('the table', () => {
       baseUrl: 'http://localhost:8080',
       isBaseUrlConfigured: false,
       databaseUrl: undefined,
+      isDatabasePooled: false,
       leastFreeDiskMib: 256,
       listen: { hostname: '::', port: 8080 },
       tls: undefined,

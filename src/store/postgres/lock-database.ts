@@ -4,7 +4,7 @@ import { SQL } from 'bun';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createHosts } from './hosts.ts';
-import { openClient } from './pool.ts';
+import { openClient, type PoolerOptions } from './pool.ts';
 
 /** The number of the advisory lock that all services of a database share: "muster" in hexadecimal. */
 const SERVICE_LOCK = 0x6d7573746572;
@@ -19,8 +19,15 @@ export interface DatabaseLock extends AsyncDisposable {
   retake(): Promise<boolean>;
 }
 
-/** Says that a service uses the database. Throws `conflict` while its data is copied. */
-export function shareDatabase(url: string): Promise<DatabaseLock> {
+/**
+ * Says that a service uses the database, unless it does through a pooler, where a lock has no connection of its
+ * own. Throws `conflict` while its data is copied.
+ */
+export async function shareDatabase(
+  url: string,
+  { isPooled = false }: PoolerOptions = {},
+): Promise<DatabaseLock> {
+  if (isPooled) return { retake: async () => true, [Symbol.asyncDispose]: async () => {} };
   return takeLock(
     url,
     'pg_try_advisory_lock_shared',

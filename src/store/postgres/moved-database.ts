@@ -3,17 +3,26 @@
 import { getTableName, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { Queries } from '../engine.ts';
 import { COUNTED, type MovedDatabase } from '../move-data.ts';
 import { createDatabase } from './engine.ts';
 import { lockDatabase } from './lock-database.ts';
 import { openMigratedPool } from './open-store.ts';
+import type { PoolerOptions } from './pool.ts';
+
+const NEEDS_DIRECT =
+  'Data cannot be copied through a pooler (database_pooler), behind which nobody sees whether a service runs. Give the URL of the PostgreSQL server itself: --from or --to postgres://…';
 
 /** All data is one transaction. */
 const LONGEST_MS = 24 * 3_600_000;
 
 /** Opens it, and keeps services off it. Throws `conflict` where one runs, `unavailable` where it cannot be used. */
-export async function openMovedPostgres(url: string): Promise<MovedDatabase> {
+export async function openMovedPostgres(
+  url: string,
+  { isPooled = false }: PoolerOptions = {},
+): Promise<MovedDatabase> {
+  if (isPooled) throw new Failure('invalid', NEEDS_DIRECT);
   await using opening = new AsyncDisposableStack();
   const pool = opening.use(await openMigratedPool(url, { transactionMs: LONGEST_MS }));
   opening.use(await lockDatabase(url));

@@ -30,7 +30,7 @@ export async function openPostgresServiceStore(
 ): Promise<ServiceStore> {
   await using opening = new AsyncDisposableStack();
   const pool = opening.use(await openMigratedPool(url, hooks));
-  const lock = opening.use(await shareDatabase(url));
+  const lock = opening.use(await shareDatabase(url, hooks));
   const replica = randomUUID();
   const leadership = createLeadership(pool.orm, replica, hooks);
   opening.defer(() => leadership.release().catch(() => {}));
@@ -119,7 +119,8 @@ export async function openPostgresServiceStore(
     await looking;
   }
 
-  if (hooks.isListening !== false) {
+  // A pooler carries no notifications.
+  if (hooks.isListening !== false && hooks.isPooled !== true) {
     opening.use(listen(url, CHANNEL, { onNotified: lookSoon, onResumed: lookSoon }));
   }
 

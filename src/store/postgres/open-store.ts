@@ -8,14 +8,14 @@ import type { MigrationCounts, Repositories } from '../repositories.ts';
 import { AWAY_READ_ONLY, findPostgresError, findSqlState, isDatabaseAway } from './failures.ts';
 import { compareMigrations, migrate, type SchemaChange } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { openPool, type Pool } from './pool.ts';
+import { openPool, type Pool, type PoolerOptions } from './pool.ts';
 import { createRepositories } from './repositories.ts';
 
 /** Every repository over a pool of connections. Disposing it lets queries end, and closes the connections. */
 export interface PostgresStore extends Repositories, AsyncDisposable {}
 
 /** Options and events of opening. */
-export interface PostgresHooks {
+export interface PostgresHooks extends PoolerOptions {
   /** The time of migrations. */
   clock?: Clock;
   /** Called when the schema was brought up to date, also for a new database. */
@@ -41,9 +41,9 @@ export async function openPostgresStore(
 /** Opens a pool on a database, and brings its schema up to date. Throws like `openPostgresStore`. */
 export async function openMigratedPool(
   url: string,
-  { clock = systemClock, onMigrated, ...bounds }: PostgresHooks,
+  { clock = systemClock, onMigrated, ...options }: PostgresHooks,
 ): Promise<Pool> {
-  const pool = openPool(url, bounds);
+  const pool = openPool(url, options);
   try {
     const change = await migrate(pool.orm, migrations, clock.now());
     if (change !== undefined) onMigrated?.(change);
@@ -60,8 +60,9 @@ export async function openMigratedPool(
  */
 export async function examinePostgres(
   url: string,
+  pooler: PoolerOptions = {},
 ): Promise<{ host: string; server: string } & MigrationCounts> {
-  await using pool = openPool(url);
+  await using pool = openPool(url, pooler);
   try {
     const shown: unknown = await pool.orm.execute(sql`SHOW server_version`);
     const [row] = shown as { server_version: string }[];
@@ -72,6 +73,8 @@ export async function examinePostgres(
   }
 }
 
+const POOLER =
+  'was reached through a pooler that refuses settings of a connection. Set database_pooler, or connect to it directly.';
 const READ_ONLY =
   'accepts no writes: it is a standby, or read-only. Name the host of the primary in database_url.';
 
@@ -81,8 +84,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   '28000': 'does not let this user in. Check database_url, and the pg_hba.conf of the server.',
   '3D000': 'has no database of that name. Make it: CREATE DATABASE.',
   '42501': 'does not let this user make tables. Make the user the owner of the database.',
-  '08P01':
-    'was reached through a pooler that refuses settings of a connection. Connect to it directly.',
   '25006': READ_ONLY,
   [AWAY_READ_ONLY]: READ_ONLY,
 };
@@ -93,11 +94,14 @@ function describeOpenFailure(error: unknown, url: string): unknown {
   const state = findSqlState(error);
   const cause = findPostgresError(error);
   const reason = state ?? (cause !== undefined && 'code' in cause ? `${cause.code}` : undefined);
-  const advice =
-    ADVICE[reason ?? ''] ??
-    (isDatabaseAway(error)
-      ? 'does not answer. Check that it runs, and the host and port in database_url.'
-      : undefined);
+  // Poolers have that code for their own troubles too, such as a server that is away.
+  const isPooler = state === '08P01' && /startup parameter/.test(cause?.message ?? '');
+  const advice = isPooler
+    ? POOLER
+    : (ADVICE[reason ?? ''] ??
+      (isDatabaseAway(error)
+        ? 'does not answer. Check that it runs, and the host and port in database_url.'
+        : undefined));
   // Problems with certificates are errors of no class of their own.
   if (advice === undefined && state !== undefined) return cause ?? error;
   const host = nameDatabaseHosts(url);

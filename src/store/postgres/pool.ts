@@ -5,7 +5,7 @@
 // timeout of the server or of the client ends that wait. So each query and each transaction has a bound here,
 // after which all connections are replaced.
 
-import { SQL } from 'bun';
+import { SQL, type TransactionSQL } from 'bun';
 import { drizzle } from 'drizzle-orm/bun-sql';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
@@ -24,6 +24,23 @@ const TRANSACTION_MS = 30_000;
 /** How long a transaction waits for a free connection. */
 const FREE_CONNECTION_MS = 5_000;
 
+/** How the server is told its bounds, in milliseconds. */
+const BOUNDS = {
+  statement_timeout: STATEMENT_MS,
+  lock_timeout: STATEMENT_MS,
+  idle_in_transaction_session_timeout: TRANSACTION_MS,
+};
+/** Sets them up to the end of a transaction. */
+const SET_BOUNDS = `SELECT ${Object.entries(BOUNDS)
+  .map(([name, ms]) => `set_config('${name}', '${ms}', true)`)
+  .join(', ')}`;
+
+/** How the server is reached. */
+export interface PoolerOptions {
+  /** Whether through a pooler that gives each transaction another connection of its own. */
+  isPooled?: boolean;
+}
+
 /** The database behind a pool. */
 export interface Pool extends AsyncDisposable {
   orm: PgDatabase<PgQueryResultHKT>;
@@ -32,17 +49,18 @@ export interface Pool extends AsyncDisposable {
 }
 
 /** Opens a client for one host, with the server's bounds. Nothing connects before the first query. */
-export function openClient(url: string, max: number): SQL {
-  return new SQL(url, {
+export function openClient(
+  url: string,
+  max: number,
+  { isPooled = false }: PoolerOptions = {},
+): SQL {
+  const common = {
     ...{ max, connectionTimeout: CONNECT_SECONDS },
     ...{ idleTimeout: IDLE_SECONDS, maxLifetime: LIFETIME_SECONDS },
-    connection: {
-      application_name: 'muster',
-      statement_timeout: STATEMENT_MS,
-      lock_timeout: STATEMENT_MS,
-      idle_in_transaction_session_timeout: TRANSACTION_MS,
-    },
-  });
+  };
+  // What a connection prepared or set is gone, or another's, with its next transaction.
+  if (isPooled) return new SQL(url, { ...common, prepare: false });
+  return new SQL(url, { ...common, connection: { application_name: 'muster', ...BOUNDS } });
 }
 
 /**
@@ -50,17 +68,20 @@ export function openClient(url: string, max: number): SQL {
  * writes, and looks for it again after a loss; nothing waits for a connection while none is found.
  * `transactionMs` bounds a transaction as a whole.
  */
-export function openPool(url: string, { transactionMs = TRANSACTION_MS } = {}): Pool {
-  const hosts = createHosts(url, (single) => openClient(single, 1));
+export function openPool(
+  url: string,
+  { transactionMs = TRANSACTION_MS, ...pooler }: { transactionMs?: number } & PoolerOptions = {},
+): Pool {
+  const hosts = createHosts(url, (single) => openClient(single, 1, pooler));
   let used = hosts.urls[0];
-  let current = openClient(used, MOST_CONNECTIONS);
+  let current = openClient(used, MOST_CONNECTIONS, pooler);
   /** Whether the host was found, and nothing was lost since. */
   let isFound = hosts.urls.length === 1;
   let finding: Promise<void> | undefined;
 
   function replace(): void {
     const old = current;
-    current = openClient(used, MOST_CONNECTIONS);
+    current = openClient(used, MOST_CONNECTIONS, pooler);
     void old.close({ timeout: 0 });
   }
 
@@ -119,7 +140,7 @@ export function openPool(url: string, { transactionMs = TRANSACTION_MS } = {}): 
           query((found) => found.unsafe(text, values)).then(resolve, reject),
       };
     },
-    async begin<Result>(action: (tx: unknown) => Promise<Result>): Promise<Result> {
+    async begin<Result>(action: (tx: TransactionSQL) => Promise<Result>): Promise<Result> {
       const found = await useHost();
       let isOver = false;
       try {
@@ -129,7 +150,10 @@ export function openPool(url: string, { transactionMs = TRANSACTION_MS } = {}): 
           void connection.close({ timeout: 0 });
         }, transactionMs);
         try {
-          return await connection.begin(action);
+          return await connection.begin(async (tx) => {
+            if (pooler.isPooled) await tx.unsafe(SET_BOUNDS);
+            return action(tx);
+          });
         } finally {
           clearTimeout(bound);
           if (!isOver) connection.release();
