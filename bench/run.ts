@@ -14,6 +14,7 @@ import { measureList } from './measures/list.ts';
 import type { Measure } from './measures/measure.ts';
 import { measurePlayers } from './measures/players.ts';
 import { measureRelay } from './measures/relay.ts';
+import { measureReplicas } from './measures/replicas.ts';
 
 const MEASURES: Record<Group, Measure> = {
   list: measureList,
@@ -26,7 +27,7 @@ const MEASURES: Record<Group, Measure> = {
 
 /** Runs the requested groups. Returns the exit status: a missed target is no failure. */
 async function main(words: readonly string[]): Promise<number> {
-  const { groups, pace, binary, page } = parseOptions(words, join(import.meta.dir, '..'));
+  const { groups, replicas, pace, binary, page } = parseOptions(words, join(import.meta.dir, '..'));
   if (!existsSync(binary)) throw new Error(`${binary} is missing. Build it first: npm run build.`);
   const machine = inspectMachine();
   await using workplace = openWorkplace(machine);
@@ -39,13 +40,17 @@ async function main(words: readonly string[]): Promise<number> {
   const say = (line: string): void => void process.stderr.write(`bench: ${line}\n`);
   const rows: Row[] = [];
   let status = 0;
-  for (const group of GROUPS.filter((name) => groups.has(name))) {
+  const measures: [string, Measure][] =
+    replicas === undefined
+      ? GROUPS.filter((name) => groups.has(name)).map((name) => [name, MEASURES[name]])
+      : [['replicas', (context) => measureReplicas(context, replicas)]];
+  for (const [name, measure] of measures) {
     try {
-      const found = await MEASURES[group]({ workplace, binary, pace, say });
+      const found = await measure({ workplace, binary, pace, say });
       rows.push(...found);
-      for (const { measure, result } of found) say(`${measure}: ${result}`);
+      for (const row of found) say(`${row.measure}: ${row.result}`);
     } catch (error) {
-      say(`${group} could not be measured: ${error instanceof Error ? error.message : error}`);
+      say(`${name} could not be measured: ${error instanceof Error ? error.message : error}`);
       status = 1;
     }
   }

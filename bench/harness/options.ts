@@ -22,6 +22,8 @@ export interface BenchOptions {
   pace: Pace;
   /** Absolute path of the compiled binary. */
   binary: string;
+  /** Measures so many replicas over PostgreSQL, in place of the groups. */
+  replicas: number | undefined;
   /** Absolute path of a file whose `<!-- bench -->` section gets the table. */
   page: string | undefined;
 }
@@ -29,7 +31,7 @@ export interface BenchOptions {
 const FULL: Pace = { rounds: 5, roundSeconds: 1, warmUpSeconds: 1, starts: 9 };
 const QUICK: Pace = { rounds: 3, roundSeconds: 1, warmUpSeconds: 1, starts: 3 };
 
-export const USAGE = `bun run bench -- [--quick] [--only ${GROUPS.join(',')}] [--write-docs] [--binary FILE]`;
+export const USAGE = `bun run bench -- [--quick] [--only ${GROUPS.join(',')}] [--replicas N] [--write-docs] [--binary FILE]`;
 
 /** Reads the words; paths count from `root`. Throws an `Error` whose message says what is wrong. */
 export function parseOptions(words: readonly string[], root: string): BenchOptions {
@@ -38,16 +40,25 @@ export function parseOptions(words: readonly string[], root: string): BenchOptio
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
+      replicas: { type: 'string' },
       'write-docs': { type: 'boolean', default: false },
       binary: { type: 'string', default: 'dist/muster' },
     },
   });
   return {
     groups: parseGroups(values.only),
+    replicas: parseReplicas(values.replicas),
     pace: values.quick ? QUICK : FULL,
     binary: resolve(root, values.binary),
-    page: values['write-docs'] ? resolve(root, 'docs/benchmark.md') : undefined,
+    page: values['write-docs']
+      ? resolve(root, values.replicas === undefined ? 'docs/benchmark.md' : 'docs/scaling.md')
+      : undefined,
   };
+}
+
+function parseReplicas(text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-8]$/.test(text)) return text === undefined ? text : Number(text);
+  throw new Error(`--replicas takes a number from 1 to 8, not "${text}".`);
 }
 
 function parseGroups(lists: readonly string[] | undefined): ReadonlySet<Group> {

@@ -26,6 +26,17 @@ describe('the words of the benchmark', () => {
     expect(parse('--binary', '/other/muster').binary).toBe('/other/muster');
   });
 
+  test('--replicas takes how many, and has a page of its own', () => {
+    expect(parse().replicas).toBeUndefined();
+    const options = parse('--replicas', '3', '--write-docs');
+    expect(options.replicas).toBe(3);
+    expect(options.page).toBe('/project/docs/scaling.md');
+  });
+
+  test.each(['0', '9', '10', '-1', '1.5', 'three', ''])('not --replicas "%s"', (text) => {
+    expect(() => parse(`--replicas=${text}`)).toThrow('a number from 1 to 8');
+  });
+
   test.each([
     [['--only', 'list'], ['list']],
     [
