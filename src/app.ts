@@ -188,6 +188,7 @@ async function openService(
     store: store.servers,
     others: store.others,
     history: store.history,
+    leadership: store.leadership,
     moderation: store.moderation,
     claims: store.claims,
     reports: store.reports,

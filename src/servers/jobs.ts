@@ -18,6 +18,9 @@ const CHECK_PORTS_EVERY_MS = 1_000;
 /** How often the history checks whether a minute has begun, and how fast old samples are thinned. */
 const HISTORY_EVERY_MS = 1_000;
 
+/** How soon the others show what the leader sampled. */
+const FOLLOW_HISTORY_EVERY_MS = 5_000;
+
 /** What the jobs do. */
 interface ServerWork {
   flush(): Promise<void>;
@@ -27,7 +30,7 @@ interface ServerWork {
   checkDuePorts(): void;
   /** Where there are other replicas. */
   replication?: Replication | undefined;
-  history: { sample(): Promise<void>; compact(): Promise<void> };
+  history: { sample(): Promise<void>; compact(): Promise<void>; follow(): Promise<void> };
 }
 
 /** The jobs of these servers. `changes` shows whether another process changed the database. */
@@ -50,6 +53,10 @@ export function createServerJobs(servers: ServerWork, changes: ChangeSignal): re
             name: 'read what other replicas saved',
             intervalMs: READ_OTHERS_EVERY_MS,
             run: replication.read,
+          },
+          {
+            ...{ name: 'follow the history', intervalMs: FOLLOW_HISTORY_EVERY_MS },
+            ...{ runsOn: 'followers', run: history.follow },
           },
         ];
   return [

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
+import type { Leadership } from '../lib/leadership.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Job, Timers } from '../lib/timers.ts';
 import {
@@ -165,6 +166,8 @@ export interface ServersOptions {
   /** Where several replicas share the store. */
   others?: OtherReplicas | undefined;
   history: HistoryStore;
+  /** Of this process; it leads unless given. */
+  leadership?: Pick<Leadership, 'term'>;
   moderation: ReloadedModeration;
   claims: ClaimStore;
   reports: ReportStore;
@@ -310,7 +313,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   registry.load(stored, others !== undefined && pauseMs < OTHERS_ALIVE_MS ? 0 : pauseMs);
   await reloaded.reload();
   readyList.remakeIfDue();
-  const history = await openHistory({ clock, store: options.history, registry });
+  const history = await openHistory({ ...options, store: options.history, registry });
   unfinished.move();
 
   const replication =

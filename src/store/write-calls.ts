@@ -18,10 +18,12 @@ const ACCESS: {
   servers: { loadServers: 'read', saveBatch: 'write' },
   history: {
     loadMinutes: 'read',
+    listMinutes: 'read',
     loadRecords: 'read',
     saveMinute: 'write',
     removeMinutes: 'write',
     findSeries: 'read',
+    findSeriesOf: 'read',
     listSeries: 'read',
     readChunks: 'read',
     saveCompaction: 'write',

@@ -8,6 +8,7 @@ import { describeAuditLog } from './audit-log.ts';
 import { describeClaimStore } from './claim-store.ts';
 import { describeDeviceStore } from './device-store.ts';
 import type { OpenFresh } from './fresh-stores.ts';
+import { describeHistoryOfReplicas } from './history-replicas.ts';
 import { describeHistoryStore } from './history-store.ts';
 import { describeModerationStore } from './moderation-store.ts';
 import { describeOutboxStore } from './outbox-store.ts';
@@ -23,6 +24,7 @@ import { describeSiteStore } from './site-store.ts';
 export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: servers`, () => describeServerStore(openFresh));
   describe(`${engine}: history`, () => describeHistoryStore(openFresh));
+  describe(`${engine}: the history of replicas`, () => describeHistoryOfReplicas(openFresh));
   describe(`${engine}: moderation`, () => describeModerationStore(openFresh));
   describe(`${engine}: claims`, () => describeClaimStore(openFresh));
   describe(`${engine}: reports`, () => describeReportStore(openFresh));

@@ -115,6 +115,31 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
     expect(await history.loadRecords()).toEqual(recordsOf(2 ** 31));
   });
 
+  test('minutes are listed, and loaded after one that is known', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    expect(await history.listMinutes()).toEqual([]);
+    for (const at of [10, 11, 13]) await history.saveMinute(sampleMinute({ at, players: at }));
+    expect(await history.listMinutes()).toEqual([10, 11, 13]);
+    expect(await history.loadMinutes(10)).toMatchObject([
+      { at: 11, players: 11 },
+      { at: 13, players: 13 },
+    ]);
+    expect(await history.loadMinutes(13)).toEqual([]);
+  });
+
+  test('the series of many servers are found at once, without those that have none', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    const hashes = Array.from({ length: 2_500 }, (_, index) => sampleHash(index));
+    const newcomers = hashes.slice(1).map((hash) => ({ hash, players: 1 }));
+    const series = await history.saveMinute(sampleMinute({ newcomers }));
+    const found = await history.findSeriesOf(hashes);
+    expect(found.size).toBe(2_499);
+    expect(hashes.slice(1).map((hash) => found.get(hash))).toEqual(series);
+    expect(await history.findSeriesOf([])).toEqual(new Map());
+  });
+
   test('minutes are removed from the first to the last named', async () => {
     using stores = openFresh();
     for (const at of [10, 11, 12, 13]) await stores.history.saveMinute(sampleMinute({ at }));

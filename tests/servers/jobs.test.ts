@@ -16,7 +16,7 @@ function openJobs() {
         if (state.isFailing) throw new Error('The database is locked.');
       },
       checkDuePorts() {},
-      history: { sample: async () => {}, compact: async () => {} },
+      history: { sample: async () => {}, compact: async () => {}, follow: async () => {} },
     },
     { version: () => state.version },
   );

@@ -17,6 +17,8 @@ export interface RecentMinutes {
   add(minute: HistoryMinute): void;
   /** The numbers of the hours that end before this one does, oldest first. */
   hoursBefore(hour: number): number[];
+  /** The hours that there are, oldest first. */
+  hours(): number[];
   /** The samples of a series in an hour. */
   find(hour: number, series: number): HourSlots | undefined;
   /** The hours in which a series was sampled. The returned slots stay valid after `drop`. */
@@ -70,9 +72,12 @@ export function createRecentMinutes(minutes: readonly HistoryMinute[]): RecentMi
 
   for (const minute of minutes) add(minute);
 
+  const list = (): number[] => [...hours.keys()].sort((a, b) => a - b);
+
   return {
     add,
-    hoursBefore: (hour) => [...hours.keys()].filter((one) => one < hour).sort((a, b) => a - b),
+    hours: list,
+    hoursBefore: (hour) => list().filter((one) => one < hour),
     find: (hour, series) => hours.get(hour)?.get(series),
     listOf: (series) =>
       [...hours].flatMap(([hour, all]) => {

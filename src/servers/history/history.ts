@@ -1,6 +1,7 @@
 // The public face of the history: counts of players are sampled every minute, thinned with age, and read as curves.
 
 import type { Clock } from '../../lib/clock.ts';
+import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
 import { isListed, type LiveServer } from '../live-server.ts';
 import type { Registry } from '../registry.ts';
 import { createHistoryCompaction } from './history-compaction.ts';
@@ -15,6 +16,8 @@ export type { HistoryRecord, HistoryRecords } from './ports.ts';
 
 /** How many new servers one minute saves; the others wait for the next, so that no minute takes long. */
 const NEWCOMERS_A_MINUTE = 500;
+/** How far the clocks of two replicas may differ: a minute that the one before sampled is not sampled again. */
+const CLOCKS_APART_MINUTES = 5;
 /** Curves kept until the next sample: some megabytes at most. */
 const CURVES_KEPT = 128;
 
@@ -30,6 +33,11 @@ export interface History {
   sample(): Promise<void>;
   /** Does the next part of the compaction. Throws what the store throws. */
   compact(): Promise<void>;
+  /**
+   * Takes over what the leader sampled and compacted, in place of both: to be called every few seconds while
+   * another replica leads. Throws what the store throws.
+   */
+  follow(): Promise<void>;
   /** The curve of the server with this lower-case hash; `undefined` when it is not live and public. */
   findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined>;
   /** The curves of all public servers together. */
@@ -38,24 +46,41 @@ export interface History {
   records(): HistoryRecords | undefined;
 }
 
-/** Opens the history with the stored minutes. */
+/** Opens the history with the stored minutes. The leader of several replicas samples for all of them. */
 export async function openHistory(options: {
   clock: Clock;
   store: HistoryStore;
   registry: Pick<Registry, 'listLive' | 'findLive'>;
+  leadership?: Pick<Leadership, 'term'>;
 }): Promise<History> {
-  const { clock, store, registry } = options;
-  const stored = await store.loadMinutes();
-  const recent = createRecentMinutes(stored);
-  const compaction = createHistoryCompaction(store, recent);
-  let savedRecords = await store.loadRecords();
-  // Kept since a later version than the history itself: what is known of the time before is in there.
-  let records = savedRecords ?? (await findRecords(store, stored));
-  let sampledAt = stored.at(-1)?.at;
+  const { clock, store, registry, leadership = alwaysLeading } = options;
+  /** The term of this process in which the state is its own; `undefined` while another may have gone on. */
+  let ownTerm = leadership.term();
+  let { recent, savedRecords, records, sampledAt } = await load(store);
+  let compaction = createHistoryCompaction(store, recent);
+  /** The last minute that the leader before sampled. */
+  let sampledBefore: number | undefined;
   // Only servers of the last sample, so that the map stays small.
   let seriesOf = new Map<string, number>();
   let curves = new Map<string, Promise<Curve>>();
   let curvesOf: number | undefined;
+
+  async function reload(): Promise<void> {
+    ({ recent, savedRecords, records, sampledAt } = await load(store));
+    compaction = createHistoryCompaction(store, recent);
+    seriesOf = new Map();
+    curvesOf = undefined;
+  }
+
+  /** Goes on from what the leader before stored. */
+  async function takeOver(term: number): Promise<void> {
+    await reload();
+    // Otherwise most servers would be newcomers again, of which a minute takes a few only.
+    const all = registry.listLive().filter(isListed);
+    seriesOf = await store.findSeriesOf(all.map(({ listing }) => listing.hash));
+    sampledBefore = sampledAt;
+    ownTerm = term;
+  }
 
   // One after the other: otherwise the compaction could remove a series as empty while it gets a sample.
   let lastTurn: Promise<unknown> = Promise.resolve();
@@ -66,8 +91,11 @@ export async function openHistory(options: {
   }
 
   async function sample(): Promise<void> {
+    const term = leadership.term();
+    if (term === undefined) return;
+    if (term !== ownTerm) await takeOver(term);
     const at = minuteOf(clock.now());
-    if (at === sampledAt) return;
+    if (at === sampledAt || isAheadOf(sampledBefore, at)) return;
     // Set before saving: a failure leaves a gap and is not retried within the minute.
     sampledAt = at;
     const all = registry.listLive().filter(isListed);
@@ -101,6 +129,37 @@ export async function openHistory(options: {
     recent.add({ ...minute, ...joined(minute, added, newcomers) });
     if (known < seriesOf.size) seriesOf = keepOf(all, seriesOf);
     for (const [index, { hash }] of newcomers.entries()) seriesOf.set(hash, added[index] ?? 0);
+    curvesOf = undefined;
+  }
+
+  async function compact(): Promise<void> {
+    // The next sample takes over first.
+    const term = leadership.term();
+    if (term !== undefined && term === ownTerm) await compaction.step(minuteOf(clock.now()));
+  }
+
+  async function follow(): Promise<void> {
+    if (leadership.term() !== undefined) return;
+    if (ownTerm !== undefined) {
+      await reload();
+      ownTerm = undefined;
+      return;
+    }
+    const stored = await store.listMinutes();
+    const last = stored.at(-1);
+    if (last === sampledAt && recent.hours().every(isIn(stored))) return;
+    if (sampledAt === undefined || !stored.includes(sampledAt)) {
+      await reload();
+      return;
+    }
+    for (const minute of await store.loadMinutes(sampledAt)) {
+      recent.add(minute);
+      sampledAt = minute.at;
+    }
+    // The leader moved these into chunks.
+    for (const hour of recent.hours()) if (!isIn(stored)(hour)) recent.drop(hour);
+    savedRecords = await store.loadRecords();
+    records = savedRecords ?? records;
     curvesOf = undefined;
   }
 
@@ -151,7 +210,8 @@ export async function openHistory(options: {
 
   return {
     sample: () => inTurn(sample),
-    compact: () => inTurn(() => compaction.step(minuteOf(clock.now()))),
+    compact: () => inTurn(compact),
+    follow: () => inTurn(follow),
     async findCurve(hash, range) {
       const isShown = () => registry.findLive(hash)?.isPublic === true;
       if (!isShown()) return undefined;
@@ -170,6 +230,29 @@ export async function openHistory(options: {
     },
     records: () => records,
   };
+}
+
+/** What the store has. */
+async function load(store: HistoryStore) {
+  const stored = await store.loadMinutes();
+  const savedRecords = await store.loadRecords();
+  // Kept since a later version than the history itself: what is known of the time before is in there.
+  const records = savedRecords ?? (await findRecords(store, stored));
+  return {
+    ...{ recent: createRecentMinutes(stored), savedRecords, records },
+    sampledAt: stored.at(-1)?.at,
+  };
+}
+
+/** Whether a minute that another replica sampled is a little later than this one. */
+function isAheadOf(before: number | undefined, at: number): boolean {
+  return before !== undefined && at <= before && before - at <= CLOCKS_APART_MINUTES;
+}
+
+/** Whether some of the minutes are in an hour. */
+function isIn(minutes: readonly number[]): (hour: number) => boolean {
+  const hours = new Set(minutes.map((minute) => chunkOf(MINUTES, minute)));
+  return (hour) => hours.has(hour);
 }
 
 /** The series of the servers in the present sample. */

@@ -56,8 +56,10 @@ export interface HistoryPlace {
 
 /** Stores the counts of players. A call that writes does all of it or nothing. */
 export interface HistoryStore {
-  /** All minutes that were not removed, oldest first. */
-  loadMinutes(): Promise<HistoryMinute[]>;
+  /** All minutes that were not removed, or those after one, oldest first. */
+  loadMinutes(after?: number): Promise<HistoryMinute[]>;
+  /** Their numbers alone. */
+  listMinutes(): Promise<number[]>;
   /** The records that were saved last. */
   loadRecords(): Promise<HistoryRecords | undefined>;
   /**
@@ -68,6 +70,8 @@ export interface HistoryStore {
   /** Removes the minutes from the first to the last, both included. */
   removeMinutes(first: number, last: number): Promise<void>;
   findSeries(hash: string): Promise<number | undefined>;
+  /** The series of those that have one, by their hashes. */
+  findSeriesOf(hashes: readonly string[]): Promise<Map<string, number>>;
   /** The series above `after`, in ascending order. */
   listSeries(after: number, limit: number): Promise<number[]>;
   /** The chunks in ascending order. */

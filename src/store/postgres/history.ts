@@ -27,9 +27,19 @@ export function createHistoryStore(orm: Orm): HistoryStore {
     );
 
   return {
-    async loadMinutes() {
-      const rows = await orm.select().from(historyMinutes).orderBy(asc(historyMinutes.at));
+    async loadMinutes(after = -1) {
+      const rows = await orm
+        .select()
+        .from(historyMinutes)
+        .where(gt(historyMinutes.at, after))
+        .orderBy(asc(historyMinutes.at));
       return rows.map(({ counts, ...minute }) => ({ ...minute, ...unpackCounts(counts) }));
+    },
+
+    async listMinutes() {
+      const { at } = historyMinutes;
+      const rows = await orm.select({ at }).from(historyMinutes).orderBy(asc(at));
+      return rows.map((row) => row.at);
     },
 
     async loadRecords() {
@@ -56,6 +66,8 @@ export function createHistoryStore(orm: Orm): HistoryStore {
         .where(eq(historySeries.hash, hash));
       return series?.id;
     },
+
+    findSeriesOf: (hashes) => readSeriesOf(orm, hashes),
 
     async listSeries(after, limit) {
       const { id } = historySeries;
@@ -135,16 +147,22 @@ async function writeMinute(tx: Orm, minute: NewHistoryMinute): Promise<number[]>
   return added;
 }
 
+async function readSeriesOf(orm: Orm, hashes: readonly string[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (let start = 0; start < hashes.length; start += CHUNKS_AT_ONCE) {
+    const some = hashes.slice(start, start + CHUNKS_AT_ONCE);
+    const rows = await orm.select().from(historySeries).where(inArray(historySeries.hash, some));
+    for (const { hash, id } of rows) found.set(hash, id);
+  }
+  return found;
+}
+
 /** The series of servers, in their order. */
 async function findOrAddSeries(tx: Orm, hashes: readonly string[]): Promise<number[]> {
   if (hashes.length === 0) return [];
   // Another process may be about to add the same.
   await lockWrites(tx);
-  const known = await tx
-    .select()
-    .from(historySeries)
-    .where(inArray(historySeries.hash, [...hashes]));
-  const idOf = new Map(known.map(({ hash, id }) => [hash, id]));
+  const idOf = await readSeriesOf(tx, hashes);
   const unknown = [...new Set(hashes)].filter((hash) => !idOf.has(hash));
   for (let start = 0; start < unknown.length; start += CHUNKS_AT_ONCE) {
     const rows = unknown.slice(start, start + CHUNKS_AT_ONCE).map((hash) => ({ hash }));

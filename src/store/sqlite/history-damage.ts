@@ -99,10 +99,12 @@ export function watchHistory(
 
   return {
     loadMinutes: watched(store.loadMinutes),
+    listMinutes: watched(store.listMinutes),
     loadRecords: watched(store.loadRecords),
     saveMinute: watched(store.saveMinute),
     removeMinutes: watched(store.removeMinutes),
     findSeries: watched(store.findSeries),
+    findSeriesOf: watched(store.findSeriesOf),
     listSeries: watched(store.listSeries),
     readChunks: watched(store.readChunks),
     saveCompaction: watched(store.saveCompaction),

@@ -108,17 +108,31 @@ export function createHistoryStore({ client, orm }: Connection): HistoryStore {
   }
 
   return {
-    loadMinutes: async () =>
+    loadMinutes: async (after = -1) =>
       orm
         .select()
         .from(historyMinutes)
+        .where(gt(historyMinutes.at, after))
         .orderBy(asc(historyMinutes.at))
         .all()
         .map(({ counts, ...minute }) => ({ ...minute, ...unpackCounts(counts) })),
+    listMinutes: async () => {
+      const { at } = historyMinutes;
+      const rows = orm.select({ at }).from(historyMinutes).orderBy(asc(at)).all();
+      return rows.map((row) => row.at);
+    },
     loadRecords: async () => readRecords(),
     saveMinute: (minute) => write(() => writeMinute(minute)),
     removeMinutes: (first, last) => write(() => void removeSome.run(first, last)),
     findSeries: async (hash) => seriesByHash.get(hash)?.id,
+    async findSeriesOf(hashes) {
+      const found = new Map<string, number>();
+      for (const hash of hashes) {
+        const series = seriesByHash.get(hash);
+        if (series !== null) found.set(hash, series.id);
+      }
+      return found;
+    },
     listSeries: async (after, limit) => seriesAfter.all({ after, limit }).map(({ id }) => id),
     readChunks: async ({ series, step, first, last }) =>
       chunksAt
