@@ -1,0 +1,231 @@
+// A site of three replicas under traffic, to which one or two things happen at a time, in an order that a seed
+// gives. After each it is looked whether anything that was promised is gone, or was given twice.
+
+import { SQL } from 'bun';
+import { Client, createAccount, eventually } from '../e2e/client.ts';
+import { createRandom, type Random } from '../simulation/random.ts';
+import { type Replicas, startReplicas } from '../support/replicas.ts';
+import { openSmtpPeer } from '../support/smtp-peer.ts';
+import { Spender } from './spender.ts';
+import { TRAFFIC_ENV, Traffic } from './traffic.ts';
+
+/** What came of a run. */
+export interface ChaosReport {
+  faults: string[];
+  /** What is wrong, in sentences; none when all is well. */
+  wrong: string[];
+  answered: number;
+  retried: number;
+  unavailable: number;
+  accounts: number;
+  spent: number;
+  terms: number;
+}
+
+/** Something that happens to a site, and what ends it. */
+interface Fault {
+  name: string;
+  begin(): Promise<void> | void;
+  end(): Promise<void> | void;
+}
+
+/** How long all replicas may take until they show what was promised before. */
+const RIGHT_MS = 10_000;
+
+/** Runs it for so long. The same seed gives the same faults. */
+export async function runChaos(options: {
+  seconds: number;
+  seed: number;
+  log(line: string): void;
+}): Promise<ChaosReport> {
+  const { seconds, seed, log } = options;
+  await using peer = await openSmtpPeer();
+  await using site = await startReplicas(3, {
+    ...TRAFFIC_ENV,
+    MUSTER_SMTP_URL: peer.url,
+    MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+  });
+  const [maker] = site.all;
+  if (maker === undefined) throw new Error('no replica');
+  await createAccount(maker, 'Spender');
+  const traffic = new Traffic(await site.startNginx());
+  const spender = new Spender(site.all, 'Spender');
+  traffic.start();
+  spender.start();
+  const random = createRandom(seed);
+  const faults: string[] = [];
+  const wrong: string[] = [];
+  const endsAt = performance.now() + seconds * 1_000;
+  let checked = 0;
+
+  while (performance.now() < endsAt && wrong.length === 0) {
+    const chosen = choose(site, random);
+    const name = chosen.map((fault) => fault.name).join(', ');
+    log(name);
+    faults.push(name);
+    for (const fault of chosen) {
+      await fault.begin();
+      await Bun.sleep(random.whole(1_000));
+    }
+    await Bun.sleep(500 + random.whole(4_000));
+    for (const fault of chosen) await fault.end();
+    const found = [
+      ...(await findLateReplicas(site)),
+      ...(await findMissingServers(site, traffic)),
+      ...(await findMissingAccounts(site, traffic.accounts.slice(checked), random)),
+      ...traffic.failed,
+      ...spender.twice,
+    ];
+    checked = traffic.accounts.length;
+    wrong.push(...found.map((what) => `after "${name}": ${what}`));
+  }
+
+  await Promise.all([traffic.stop(), spender.stop()]);
+  const { terms, overlaps } = await readTerms(site);
+  wrong.push(...overlaps, ...(await findMissingAccounts(site, traffic.accounts)));
+  wrong.push(
+    ...(await findMissingEmails(traffic, () => peer.mails.map(({ envelope }) => envelope.to))),
+  );
+  const { answered, retried, unavailable } = traffic;
+  const counts = { answered, retried, unavailable, accounts: traffic.accounts.length };
+  return { faults, wrong, ...counts, spent: spender.spent, terms };
+}
+
+/** One or two things, to two different replicas. */
+function choose(site: Replicas, random: Random): Fault[] {
+  const first = random.whole(3);
+  const second = (first + 1 + random.whole(2)) % 3;
+  const ofOne = (index: number) => random.pick(listFaults(site, index));
+  if (random.chance(0.25)) return [random.pick(listFaultsOfAll(site))];
+  return random.chance(0.5) ? [ofOne(first)] : [ofOne(first), ofOne(second)];
+}
+
+function listFaults({ all, gates }: Replicas, index: number): Fault[] {
+  const replica = all[index];
+  const gate = gates[index];
+  if (replica === undefined || gate === undefined) throw new Error(`no replica ${index}`);
+  return [
+    {
+      name: `replica ${index} is killed`,
+      begin: async () => void (await replica.kill('SIGKILL')),
+      end: () => replica.start(),
+    },
+    {
+      name: `replica ${index} is stopped`,
+      begin: async () => void (await replica.kill('SIGTERM')),
+      end: () => replica.start(),
+    },
+    {
+      name: `replica ${index} stands still`,
+      begin: () => void process.kill(replica.pid, 'SIGSTOP'),
+      end: () => void process.kill(replica.pid, 'SIGCONT'),
+    },
+    { name: `replica ${index} is cut off from the database`, begin: gate.cut, end: gate.open },
+    {
+      name: `replica ${index} hears nothing from the database`,
+      begin: gate.silence,
+      end: gate.open,
+    },
+  ];
+}
+
+function listFaultsOfAll({ gates, server, url }: Replicas): Fault[] {
+  const each = (act: 'cut' | 'silence' | 'open') => () => {
+    for (const gate of gates) gate[act]();
+  };
+  return [
+    { name: 'all are cut off from the database', begin: each('cut'), end: each('open') },
+    { name: 'all hear nothing from the database', begin: each('silence'), end: each('open') },
+    { name: 'the database is restarted', begin: server.stop, end: server.start },
+    {
+      name: 'every connection of the database is ended',
+      async begin() {
+        await using client = new SQL(url, { max: 1 });
+        await client`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+      },
+      end() {},
+    },
+  ];
+}
+
+async function findLateReplicas({ all }: Replicas): Promise<string[]> {
+  const late: string[] = [];
+  for (const [index, replica] of all.entries()) {
+    const ready = eventually(
+      () => new Client(replica).get('/readyz'),
+      ({ status }) => status === 200,
+      40_000,
+    );
+    await ready.catch((error) => late.push(`replica ${index} is not ready: ${error}`));
+  }
+  return late;
+}
+
+/** Every replica lists each server with the heartbeat that was accepted last before, or a later one. */
+async function findMissingServers({ all }: Replicas, traffic: Traffic): Promise<string[]> {
+  const promised = [...traffic.beats.values()];
+  const missing: string[] = [];
+  for (const [index, replica] of all.entries()) {
+    const reader = new Client(replica);
+    const shown = eventually(
+      async () => new Map((await reader.list()).map(({ hash, players }) => [hash, players])),
+      (listed) => promised.every(({ hash, players }) => (listed.get(hash) ?? 0) >= players),
+      RIGHT_MS,
+    );
+    await shown.catch((error) =>
+      missing.push(`replica ${index} does not list ${JSON.stringify(promised)}: ${error}`),
+    );
+  }
+  return missing;
+}
+
+async function findMissingAccounts(
+  { all }: Replicas,
+  accounts: readonly string[],
+  random?: Random,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of accounts) {
+    for (const replica of random === undefined ? all : [random.pick(all)]) {
+      const { text } = await new Client(replica).get(`/api/player/${name}`);
+      if (!text.includes(`"username":"${name}"`)) missing.push(`the account ${name} is gone`);
+    }
+  }
+  return missing;
+}
+
+/** Each account that was answered gets its email, whichever replica sends it. */
+async function findMissingEmails(
+  { accounts }: Traffic,
+  listRecipients: () => string[][],
+): Promise<string[]> {
+  const wanted = accounts.map((name) => `${name.toLowerCase()}@example.org`);
+  const listMissing = async () => {
+    const got = new Set(listRecipients().flat());
+    return wanted.filter((address) => !got.has(address));
+  };
+  return eventually(listMissing, ({ length }) => length === 0, 60_000).then(
+    () => [],
+    (error) => [`emails were not sent: ${error}`],
+  );
+}
+
+/** What the leaders of all epochs wrote: no two of them at the same time. */
+export async function readTerms({ url }: Pick<Replicas, 'url'>) {
+  await using client = new SQL(url, { max: 1 });
+  const rows: Record<string, string>[] =
+    await client`SELECT epoch, began_at, worked_at, works FROM leader_terms ORDER BY epoch`;
+  const terms = rows.map(({ epoch, began_at, worked_at, works }) => ({
+    ...{ epoch: Number(epoch), beganAt: Number(began_at) },
+    ...{ workedAt: Number(worked_at), works: Number(works) },
+  }));
+  const overlaps = terms.flatMap((term, index) => {
+    const next = terms[index + 1];
+    if (next === undefined || next.beganAt >= term.workedAt) return [];
+    return [
+      `epoch ${term.epoch} wrote until ${term.workedAt}, and the next began at ${next.beganAt}`,
+    ];
+  });
+  return { terms: terms.length, works: terms.reduce((sum, { works }) => sum + works, 0), overlaps };
+}
