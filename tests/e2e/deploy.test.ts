@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { renderExampleFile } from '../../src/config/options-table.ts';
 import { findFreePort, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
-import { PROXIES, PROXY_HOST, startProxy } from '../support/proxies.ts';
+import { PROXIES, PROXY_HOST, REPLICA_PROXIES, startProxy } from '../support/proxies.ts';
 
 const root = join(import.meta.dir, '../..');
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
@@ -64,7 +64,7 @@ describe.skipIf(Bun.which('systemd-analyze') === null)('muster.service and muste
   });
 });
 
-for (const recipe of PROXIES) {
+for (const recipe of [...PROXIES, ...REPLICA_PROXIES]) {
   const { name, program } = recipe;
   describe.skipIf(Bun.which(program) === null)(`${name}, with ${program}`, () => {
     let muster: RunningMuster;

@@ -1,0 +1,338 @@
+// The recipes in deploy/replicas for nginx and Caddy: which replica gets which request, and what becomes of it without one;
+// then three real replicas on one PostgreSQL behind each.
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Subprocess } from 'bun';
+import { makeFolder, startMuster } from '../support/binary.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { PROXY_HOST, REPLICA_PROXIES, startProxy } from '../support/proxies.ts';
+import { Client, eventually } from './client.ts';
+
+for (const program of ['nginx', 'caddy']) {
+  if (Bun.which(program) === null) {
+    console.warn(`Skipped: what needs ${program}, which is not installed here.`);
+  }
+}
+
+/** What a replica does with requests that are not about its health. */
+type Behaviour = 'answers' | 'refuses' | 'breaks off';
+
+/** Stands for a replica: says its name, counts, and does as it is told. */
+class Replica {
+  isReady = true;
+  behaviour: Behaviour = 'answers';
+  seen: string[] = [];
+  /** How often a replica that is not ready said so. */
+  looks = 0;
+  #server: Server | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly port: number,
+  ) {}
+
+  async start(): Promise<void> {
+    const server = createServer((incoming, answer) => {
+      const { url = '', method, socket } = incoming;
+      if (url === '/livez') return void answer.end('ok');
+      if (url === '/readyz') {
+        if (!this.isReady) this.looks += 1;
+        return void answer.writeHead(this.isReady ? 200 : 503).end();
+      }
+      incoming.resume();
+      incoming.on('end', () => {
+        this.seen.push(`${method} ${url}`);
+        if (this.behaviour === 'breaks off') socket.destroy();
+        else answer.writeHead(this.behaviour === 'answers' ? 200 : 503).end(this.name);
+      });
+    });
+    this.#server = server;
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    server?.closeAllConnections();
+    await new Promise<void>((resolve) =>
+      server === undefined ? resolve() : server.close(() => resolve()),
+    );
+  }
+}
+
+/** Addresses of clients; all are this machine's. */
+const CLIENTS = Array.from({ length: 24 }, (_, index) => `127.0.1.${index + 1}`);
+
+/** Sends a request through a proxy from an address of this machine; a POST where it has a body. */
+function sendThrough(
+  port: number,
+  from: string,
+  path: string,
+  body?: string,
+): Promise<{ status: number; by: string }> {
+  return new Promise((resolve, reject) => {
+    const to = { host: '127.0.0.1', port, localAddress: from, agent: false as const, path };
+    const headers = {
+      ...{ host: PROXY_HOST, connection: 'close' },
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    };
+    const method = body === undefined ? 'GET' : 'POST';
+    const sent = request({ ...to, headers, method }, (answer) => {
+      let by = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (text: string) => {
+        by += text;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, by }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+for (const recipe of REPLICA_PROXIES) {
+  const { name, program } = recipe;
+  describe.skipIf(Bun.which(program) === null)(`${name}, with ${program}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-replicas-'));
+    let replicas: Replica[] = [];
+    let proxy: Subprocess;
+    let http = 0;
+
+    beforeAll(async () => {
+      const ports = [await findFreePort(), await findFreePort(), await findFreePort()] as const;
+      replicas = ports.map((port, index) => new Replica(`replica ${index + 1}`, port));
+      for (const replica of replicas) await replica.start();
+      http = await findFreePort();
+      proxy = await startProxy(recipe, folder, {
+        http,
+        https: await findFreePort(),
+        muster: ports,
+      });
+    });
+    afterAll(async () => {
+      proxy?.kill('SIGKILL');
+      for (const replica of replicas) await replica.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const send = (from: string, path = '/', body?: string) => sendThrough(http, from, path, body);
+    /** Which replica answers each client. */
+    const route = async () => {
+      const answers = await Promise.all(CLIENTS.map((client) => send(client)));
+      expect(answers.map(({ status }) => status)).toEqual(CLIENTS.map(() => 200));
+      return answers.map(({ by }) => by);
+    };
+    const namesOf = (routes: string[]) => [...new Set(routes)].toSorted();
+    let before: string[] = [];
+
+    beforeEach(async () => {
+      // All are asked again, a moment after the test before.
+      before = await eventually(route, (routes) => namesOf(routes).length === 3);
+      for (const replica of replicas) Object.assign(replica, { seen: [], looks: 0 });
+    });
+    afterEach(async () => {
+      for (const replica of replicas) {
+        Object.assign(replica, { isReady: true, behaviour: 'answers' });
+        await replica.stop();
+        await replica.start();
+      }
+    });
+    const [homeOf, clientOf] = [
+      (client: string) => before[CLIENTS.indexOf(client)] ?? '',
+      (replica: Replica) => CLIENTS[before.indexOf(replica.name)] ?? '',
+    ];
+    const countSeen = (line: string) =>
+      replicas.flatMap(({ seen }) => seen).filter((one) => one === line).length;
+
+    test('sends each client address to a replica of its own, over all three', async () => {
+      expect(namesOf(before)).toEqual(['replica 1', 'replica 2', 'replica 3']);
+      expect(await route()).toEqual(before);
+      expect(homeOf(CLIENTS[0] ?? '')).toBe((await send(CLIENTS[0] ?? '', '/api/servers')).by);
+    });
+
+    test('gives the clients of a replica that is gone to the others, without a failure, and moves no others', async () => {
+      const [, gone] = replicas;
+      await gone?.stop();
+      const after = await route();
+      expect(namesOf(after)).toEqual(['replica 1', 'replica 3']);
+      const stayed = before.map((home) => home !== gone?.name);
+      expect(after.filter((_, index) => stayed[index])).toEqual(
+        before.filter((_, index) => stayed[index]),
+      );
+    });
+
+    test('repeats no request that changes something and may have been carried out', async () => {
+      const [first] = replicas;
+      if (first === undefined) throw new Error('There is no replica.');
+      first.behaviour = 'breaks off';
+      expect((await send(clientOf(first), '/api/login', 'username=Alice')).status).toBe(502);
+      expect(countSeen('POST /api/login')).toBe(1);
+    });
+
+    if (program === 'nginx') {
+      test('asks another replica for a page that one refuses', async () => {
+        const [first] = replicas;
+        if (first === undefined) throw new Error('There is no replica.');
+        first.behaviour = 'refuses';
+        expect(namesOf(await route())).toEqual(['replica 2', 'replica 3']);
+        expect((await send(clientOf(first), '/api/login', 'username=Alice')).status).toBe(503);
+        expect(countSeen('POST /api/login')).toBe(1);
+        // Where all refuse, that is what clients read, and none is left out for it afterwards.
+        for (const replica of replicas) replica.behaviour = 'refuses';
+        const answers = await Promise.all(CLIENTS.map((client) => send(client)));
+        expect(answers.map(({ status }) => status)).toEqual(CLIENTS.map(() => 503));
+        for (const replica of replicas) replica.behaviour = 'answers';
+        expect(await route()).toEqual(before);
+      });
+
+      test.each(['/server/heartbeat', '/server/heartbeat/', '/heartbeat.jsp'])(
+        'sends a heartbeat to %s that one replica loses, refuses or cannot take to another',
+        async (path) => {
+          const [first] = replicas;
+          if (first === undefined) throw new Error('There is no replica.');
+          const beat = () => send(clientOf(first), path, 'name=A');
+          first.behaviour = 'breaks off';
+          expect((await beat()).status).toBe(200);
+          first.behaviour = 'refuses';
+          expect((await beat()).status).toBe(200);
+          expect(first.seen).toHaveLength(2);
+          await first.stop();
+          expect((await beat()).status).toBe(200);
+        },
+      );
+
+      test('sends what changes something elsewhere when it could not be sent', async () => {
+        const [first] = replicas;
+        if (first === undefined) throw new Error('There is no replica.');
+        await first.stop();
+        expect((await send(clientOf(first), '/api/login', 'username=Alice')).status).toBe(200);
+        expect(countSeen('POST /api/login')).toBe(1);
+      });
+    }
+
+    if (program === 'caddy') {
+      test('sends nothing to a replica that is not ready, and moves no other clients', async () => {
+        const [first] = replicas;
+        if (first === undefined) throw new Error('There is no replica.');
+        first.isReady = false;
+        const after = await eventually(route, (routes) => !routes.includes(first.name));
+        const stayed = before.map((home) => home !== first.name);
+        expect(after.filter((_, index) => stayed[index])).toEqual(
+          before.filter((_, index) => stayed[index]),
+        );
+        const login = await send(clientOf(first), '/api/login', 'username=Alice');
+        expect(login.status).toBe(200);
+        expect(login.by).not.toBe(first.name);
+      });
+
+      test('asks every replica again when none is ready', async () => {
+        for (const replica of replicas) replica.isReady = false;
+        await eventually(
+          async () => replicas.map(({ looks }) => looks),
+          (looks) => looks.every((count) => count > 2),
+        );
+        expect(await route()).toEqual(before);
+        expect((await send(CLIENTS[0] ?? '', '/api/login', 'username=Alice')).status).toBe(200);
+        expect(countSeen('POST /api/login')).toBe(1);
+        // Some of them gone as well.
+        await replicas[0]?.stop();
+        expect(namesOf(await route())).toEqual(['replica 2', 'replica 3']);
+      });
+    }
+  });
+}
+
+for (const recipe of REPLICA_PROXIES) {
+  const { name, program } = recipe;
+  test.skipIf(Bun.which(program) === null)(
+    `${name}: three replicas list every server, after a rolling restart, and while PostgreSQL is away`,
+    async () => {
+      await using server = await startPostgres();
+      const env = {
+        ...{ MUSTER_DATABASE_URL: await server.makeDatabase(), MUSTER_PORT_CHECK: 'false' },
+        ...{ MUSTER_BASE_URL: `https://${PROXY_HOST}`, MUSTER_EXTRA_HOSTS: '127.0.0.1' },
+        MUSTER_TRUSTED_PROXIES: '127.0.0.1',
+      };
+      await using first = await startMuster({ env });
+      await using second = await startMuster({ env });
+      await using third = await startMuster({ env });
+      const replicas = [first, second, third];
+      const folder = await makeFolder();
+      const http = await findFreePort();
+      const ports = [first.port, second.port, third.port] as const;
+      const proxy = await startProxy(recipe, folder, {
+        http,
+        https: await findFreePort(),
+        muster: ports,
+      });
+      await using _ = {
+        async [Symbol.asyncDispose]() {
+          proxy.kill('SIGKILL');
+          await proxy.exited;
+        },
+      };
+      const beat = async (index: number) => {
+        const salt = `salt-of-server-${index}`.padEnd(24, 'x');
+        const fields = `name=S${index}&port=25565&users=1&max=20&public=true&salt=${salt}&software=Test`;
+        const { status, by } = await sendThrough(
+          http,
+          `127.0.2.${index}`,
+          '/server/heartbeat',
+          fields,
+        );
+        expect({ status, by }).toEqual({
+          ...{
+            status: 200,
+            by: expect.stringMatching(/^https:\/\/play\.example\.net\/server\/play\//),
+          },
+        });
+      };
+      const list = async () => {
+        const answers = await Promise.all(
+          CLIENTS.map((client) => sendThrough(http, client, '/api/servers')),
+        );
+        expect(answers.map(({ status }) => status)).toEqual(CLIENTS.map(() => 200));
+      };
+      const areListed = (count: number) =>
+        eventually(
+          () =>
+            Promise.all(replicas.map(async (replica) => (await new Client(replica).list()).length)),
+          (counts) => counts.every((found) => found === count),
+        );
+
+      for (let index = 1; index <= 9; index += 1) await beat(index);
+      await areListed(9);
+      for (const [index, replica] of replicas.entries()) {
+        const isBack = replica.restart();
+        // Caddy shows the 503 of a replica that stops, and an older one loses a POST that was refused.
+        if (program === 'nginx') await Promise.all([beat(10 + index), list()]);
+        await isBack;
+        await list();
+      }
+      const before = program === 'nginx' ? 12 : 9;
+      await areListed(before);
+
+      await server.stop();
+      for (const replica of replicas) {
+        await eventually(
+          () => new Client(replica).get('/readyz'),
+          ({ status }) => status === 503,
+        );
+      }
+      for (let index = 13; index <= 24; index += 1) {
+        await list();
+        await beat(index);
+        // Long enough for Caddy to find that none is ready.
+        await Bun.sleep(250);
+      }
+      await server.start();
+      await areListed(before + 12);
+    },
+    120_000,
+  );
+}
