@@ -1,18 +1,23 @@
-// deploy/replicas/compose.yaml: its settings, and that what it names is there.
+// deploy/replicas/compose.yaml and kubernetes.yaml: their schemas, their settings, and that what they name is there.
 
 import { afterAll, describe, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { Deployment } from 'kubernetes-types/apps/v1';
+import type { Container, Service } from 'kubernetes-types/core/v1';
+import type { Ingress } from 'kubernetes-types/networking/v1';
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import { runMuster } from '../support/binary.ts';
 import { root } from '../support/docs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-replicas-'));
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (name: string) => readFileSync(join(root, 'deploy/replicas', name), 'utf8');
 const DATABASE_URL = 'postgres://muster:hunter2@db.example.net:5432/muster';
-/** What the secrets hold. */
+/** What the secrets of both files hold. */
 const SECRETS: Readonly<Record<string, string>> = {
   database_url: DATABASE_URL,
   smtp_url: 'smtps://user:hunter3@mail.example.net',
@@ -131,5 +136,173 @@ describe('compose.yaml', () => {
     expect(url.username).toBe(environment.POSTGRES_USER ?? '');
     expect(url.pathname).toBe(`/${environment.POSTGRES_DB}`);
     expect(image).toMatch(/^postgres:\d+$/);
+  });
+});
+
+/** A manifest of any kind. */
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+}
+
+/** What the schemas of Kubernetes, as types, have against manifests: unknown fields, wrong types, missing fields. */
+function findComplaints(files: readonly string[]): string[] {
+  const paths = files.map((text, number) => {
+    const lines = (Bun.YAML.parse(text) as Manifest[]).map((manifest, index) => {
+      const { apiVersion, kind } = manifest;
+      const schema = apiVersion.includes('/')
+        ? apiVersion.replace('.k8s.io', '')
+        : `core/${apiVersion}`;
+      return (
+        `import type { ${kind} as Kind${index} } from 'kubernetes-types/${schema}';\n` +
+        `export const manifest${index}: Kind${index} = ${JSON.stringify(manifest)};\n`
+      );
+    });
+    const path = join(folder, `manifests-${number}.ts`);
+    writeFileSync(path, lines.join(''));
+    return path;
+  });
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--ignoreConfig',
+    '--module',
+    'nodenext',
+  ];
+  const { stdout, stderr } = Bun.spawnSync(
+    [join(root, 'node_modules/.bin/tsc'), ...options, '--target', 'esnext', ...paths],
+    { cwd: folder },
+  );
+  const output = `${stdout}${stderr}`.split('\n');
+  return paths.map((path) => output.filter((line) => line.startsWith(basename(path))).join('\n'));
+}
+
+/** What is spoilt, by what, and a part of the complaint about it. */
+const SPOILT: readonly (readonly [name: string, what: RegExp, by: string, complaint: string])[] = [
+  ['a field that there is not', /^( +)replicas: 3$/m, '$1replica: 3', `'"replica"' does not exist`],
+  [
+    'a misspelt field deep inside',
+    /runAsNonRoot/,
+    'runAsNonroot',
+    `'"runAsNonroot"' does not exist`,
+  ],
+  ['a field at the wrong place', /^ {2}strategy:/m, '  rollout:', 'does not exist in type'],
+  [
+    ...(['a value of another type', /replicas: 3/, 'replicas: three'] as const),
+    "Type 'string' is not assignable to type 'number'",
+  ],
+  [
+    ...([
+      'a list in the place of a name',
+      /secretName: muster-tls/,
+      'secretName: [muster]',
+    ] as const),
+    "is not assignable to type 'string'",
+  ],
+  [
+    ...([
+      'a field missing',
+      /^ +selector:\n +matchLabels:\n.*\n +strategy:/m,
+      '  strategy:',
+    ] as const),
+    "Property 'selector' is missing",
+  ],
+  ['a version that went away', /policy\/v1$/m, 'policy/v1beta1', 'kubernetes-types/policy/v1beta1'],
+];
+
+describe('kubernetes.yaml', () => {
+  const text = read('kubernetes.yaml');
+  const manifests = Bun.YAML.parse(text) as [Deployment, PodDisruptionBudget, Service, Ingress];
+  const [deployment, budget, service, ingress] = manifests;
+  const { template, selector, strategy, replicas } = deployment.spec ?? {};
+  const pod = template?.spec;
+  const [migrate] = pod?.initContainers ?? [];
+  const [muster] = pod?.containers ?? [];
+  const containers = [migrate, muster].filter((one): one is Container => one !== undefined);
+
+  test('is what the schemas of Kubernetes say, which find each spoilt field', () => {
+    const spoilt = SPOILT.map(([, what, by]) => text.replace(what, by));
+    const [own, ...complaints] = findComplaints([text, ...spoilt]);
+    expect(own).toBe('');
+    expect(complaints).toHaveLength(SPOILT.length);
+    for (const [index, [name, , , complaint]] of SPOILT.entries()) {
+      expect({ name, complaint: complaints[index] }).toEqual({
+        ...{ name, complaint: expect.stringContaining(complaint) },
+      });
+    }
+  });
+
+  test('has what three replicas need', () => {
+    expect(manifests.map(({ kind }) => `${kind}`)).toEqual([
+      ...['Deployment', 'PodDisruptionBudget', 'Service', 'Ingress'],
+    ]);
+  });
+
+  test('has selectors, ports and volumes that lead somewhere', () => {
+    const labels = template?.metadata?.labels;
+    expect(labels).toEqual(selector?.matchLabels);
+    expect(labels).toEqual(budget.spec?.selector?.matchLabels);
+    expect(labels).toEqual(service.spec?.selector);
+    expect(pod?.topologySpreadConstraints?.map((one) => one.labelSelector)).toEqual([selector]);
+    const [port] = muster?.ports ?? [];
+    expect(service.spec?.ports).toMatchObject([{ targetPort: port?.name }]);
+    const probes = [muster?.startupProbe, muster?.readinessProbe, muster?.livenessProbe];
+    for (const probe of probes) expect(probe?.httpGet?.port).toBe(port?.name ?? '');
+    const [rule] = ingress.spec?.rules ?? [];
+    expect(rule?.http?.paths[0]?.backend.service).toEqual({
+      name: service.metadata?.name ?? '',
+      port: { name: service.spec?.ports?.[0]?.name ?? '' },
+    });
+    const volumes = pod?.volumes?.map(({ name }) => name) ?? [];
+    const mounted = containers.flatMap(({ volumeMounts = [] }) => volumeMounts);
+    expect(new Set(mounted.map(({ name }) => name))).toEqual(new Set(volumes));
+  });
+
+  test('replaces one replica after the other, and only by one that is ready', () => {
+    expect(replicas).toBe(3);
+    expect(strategy?.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+    expect(budget.spec?.maxUnavailable).toBe(1);
+    expect(muster?.startupProbe?.httpGet?.path).toBe('/readyz');
+    // Ten seconds are the longest stop.
+    const waitSeconds = muster?.lifecycle?.preStop?.sleep?.seconds ?? 0;
+    expect(pod?.terminationGracePeriodSeconds ?? 0).toBeGreaterThan(waitSeconds + 10);
+  });
+
+  test('runs as the user of the image, with no right that it does not need', () => {
+    const [, user] = /^USER (\d+):\d+$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
+    expect(pod?.securityContext).toMatchObject({
+      ...{ runAsNonRoot: true, runAsUser: Number(user), fsGroup: Number(user) },
+    });
+    for (const { securityContext, resources } of containers) {
+      expect(securityContext).toEqual({
+        ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(resources?.requests).toBeDefined();
+    }
+    expect(migrate?.image).toBe(muster?.image ?? '');
+  });
+
+  test('has settings and a command that Muster takes, with secrets from files of the secret alone', async () => {
+    const [volume] = pod?.volumes ?? [];
+    expect(volume?.secret?.defaultMode).toBe(0o440);
+    for (const { env = [], volumeMounts = [] } of containers) {
+      const [{ mountPath } = { mountPath: '' }] = volumeMounts.filter(
+        ({ name }) => name === volume?.name,
+      );
+      const environment = Object.fromEntries(env.map(({ name, value = '' }) => [name, value]));
+      const settings = await readSettings(settingsOf(environment, mountPath));
+      expect(settings.database_url).toBe('********');
+      for (const [name, value] of Object.entries(environment)) {
+        if (!name.endsWith('_FILE')) continue;
+        const key = value.slice(mountPath.length + 1);
+        expect(Object.keys(SECRETS)).toContain(key);
+        expect(text).toContain(`--from-literal=${key}=`);
+      }
+    }
+    const { exitCode, stdout } = await runMuster([...(migrate?.args ?? []), '--help'], { folder });
+    expect({ exitCode, usage: stdout.split('\n')[0] }).toMatchObject({ exitCode: 0 });
+    expect(stdout).toStartWith('Usage: muster migrate');
   });
 });
