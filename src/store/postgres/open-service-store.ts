@@ -7,8 +7,9 @@ import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { mapMethods } from '../repositories.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { accessOf } from '../write-calls.ts';
-import { readRevisions } from './engine.ts';
+import { createDatabase, readRevisions } from './engine.ts';
 import { isDatabaseAway } from './failures.ts';
+import { createKnownSessions } from './known-sessions.ts';
 import { createLeadership, type LeadershipEvents, RENEW_EVERY_MS } from './leadership.ts';
 import { listen, openNotify } from './listen.ts';
 import { shareDatabase } from './lock-database.ts';
@@ -48,19 +49,23 @@ export async function openPostgresServiceStore(
   let savedServers = revisions.servers;
   const listeners: (() => void)[] = [];
   const notify = await openNotify(pool.orm);
+  const known = createKnownSessions(createDatabase(pool.orm), revisions.accounts);
   let state: CheckState = WELL;
 
   const repositories = createRepositories(pool.orm, {
     ...{ replica, leadership },
     announce: (tx, revision) => notify(tx, CHANNEL, revision),
-    onBegun: (revision) => own.add(revision),
+    onBegun(revision) {
+      own.add(revision);
+      known.onBegun();
+    },
     onUndone(revision) {
       own.delete(revision);
       // The change of that number was not this one.
       if (revision <= seen) version += 1;
     },
   });
-  const measured = mapMethods(repositories, (method, repository, name) => {
+  const measured = mapMethods(known.inFrontOf(repositories), (method, repository, name) => {
     if (accessOf(repository, name) === 'read') return method;
     return async (...args) => {
       const begunAt = performance.now();
@@ -92,9 +97,11 @@ export async function openPostgresServiceStore(
       compare(accounts);
       if (servers !== savedServers) for (const listener of listeners) listener();
       savedServers = servers;
+      await known.confirm(accounts);
       isAway &&= !(await lock.retake());
       state = isAway ? { status: 'failed', message: TAKEN } : WELL;
     } catch {
+      known.onAway();
       isAway = true;
       state = { status: 'failed', message: AWAY };
     }

@@ -1,0 +1,233 @@
+// Sessions that were looked up lately, so that they count while the database is away.
+//
+// They are read again whenever somebody changed accounts, and count only while nothing is known to have changed
+// since: a session that was ended, here or elsewhere, must not come back because the database went away.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { inArray } from 'drizzle-orm';
+import type { SessionStore } from '../../accounts/ports.ts';
+import { Failure } from '../../lib/failure.ts';
+import { removeOldest } from '../../lib/remove-oldest.ts';
+import type { Database } from '../engine.ts';
+import { accountColumns } from '../repositories/accounts.ts';
+import { mapMethods, type Repositories } from '../repositories.ts';
+import { accessOf } from '../write-calls.ts';
+
+/** Sessions that are kept; the one looked up longest ago goes first. */
+const MOST_KNOWN = 5_000;
+/** How long they count without the database, and how long one is kept that nobody looks up. */
+const KEPT_MS = 60 * 60_000;
+/** How long a look-up takes at most before a known session is used. */
+const PATIENCE_MS = 1_500;
+/** Reading them again is followed by a wait of so many times what it took, which is over at the look after next. */
+const REST = 9;
+const LONGEST_REST_MS = 400;
+/** As many as one query asks for. */
+const PAGE = 1_000;
+
+type Found = NonNullable<Awaited<ReturnType<SessionStore['findSession']>>>;
+
+interface Known {
+  found: Found;
+  /** By `performance.now()`. */
+  askedAt: number;
+}
+
+/** The sessions that this process knows. */
+export interface KnownSessions {
+  /** The same repositories, which answer with known sessions while the database is away. */
+  inFrontOf(repositories: Repositories): Repositories;
+  /** A transaction of this process that changes something has begun. */
+  onBegun(): void;
+  /**
+   * The database answered, and that is the number of its last change: reads the known sessions again if it is
+   * another one than before, or will the next time. Throws what the database throws.
+   */
+  confirm(revision: number): Promise<void>;
+  /** The database did not answer. */
+  onAway(): void;
+}
+
+/** Repositories whose changes may end sessions or change their accounts, in ways that their arguments do not say. */
+const OF_ACCOUNTS: ReadonlySet<keyof Repositories> = new Set([
+  ...(['accounts', 'administration', 'registration'] as const),
+  ...(['secrets', 'security', 'devices'] as const),
+]);
+
+/** Knows none yet. `revision` is the number of the last change. */
+export function createKnownSessions(db: Database, revision: number): KnownSessions {
+  /** By the hash of the session's value, the one looked up longest ago first. */
+  const known = new Map<string, Known>();
+  let isAway = false;
+  /** Changes on whose account what was known before may be wrong; what is read during one is not kept. */
+  let changes = 0;
+  let begun = 0;
+  let lastRevision = revision;
+  const confirmed = { revision, changes: 0, at: performance.now() };
+  let mayConfirmAt = 0;
+
+  function forget(isEnded: (valueHash: string, found: Found) => boolean): void {
+    changes += 1;
+    // Whoever reads at this moment is not to put it back.
+    confirmed.changes += 1;
+    for (const [valueHash, { found }] of known) {
+      if (isEnded(valueHash, found)) known.delete(valueHash);
+    }
+  }
+
+  function recall(valueHash: string): Found | undefined {
+    const isConfirmed =
+      confirmed.revision === lastRevision &&
+      confirmed.changes === changes &&
+      performance.now() - confirmed.at < KEPT_MS;
+    return isConfirmed ? known.get(valueHash)?.found : undefined;
+  }
+
+  function remember(valueHash: string, found: Found | undefined): void {
+    known.delete(valueHash);
+    if (found === undefined) return;
+    if (known.size >= MOST_KNOWN) removeOldest(known);
+    known.set(valueHash, { found, askedAt: performance.now() });
+  }
+
+  async function readAgain(hashes: string[]): Promise<Map<string, Found>> {
+    const { sessions, accounts } = db.tables;
+    const read = new Map<string, Found>();
+    for (let start = 0; start < hashes.length; start += PAGE) {
+      const page = hashes.slice(start, start + PAGE);
+      const rows = await db.select().from(sessions).where(inArray(sessions.valueHash, page));
+      const ids = [...new Set(rows.map(({ accountId }) => accountId))];
+      if (ids.length === 0) continue;
+      const owners = await db
+        .select(accountColumns(db.tables))
+        .from(accounts)
+        .where(inArray(accounts.id, ids));
+      const byId = new Map(owners.map((account) => [account.id, account]));
+      for (const session of rows) {
+        const account = byId.get(session.accountId);
+        if (account !== undefined) read.set(session.valueHash, { session, account });
+      }
+    }
+    return read;
+  }
+
+  async function confirmAll(): Promise<void> {
+    const beganAt = performance.now();
+    for (const [valueHash, { askedAt }] of known) {
+      if (beganAt - askedAt > KEPT_MS) known.delete(valueHash);
+    }
+    // What is read from here on is at least as new as the change.
+    changes += 1;
+    const upTo = { revision: lastRevision, changes };
+    const hashes = [...known.keys()];
+    const read = await readAgain(hashes);
+    for (const valueHash of hashes) {
+      const entry = known.get(valueHash);
+      const found = read.get(valueHash);
+      if (found === undefined) known.delete(valueHash);
+      else if (entry !== undefined) entry.found = found;
+    }
+    Object.assign(confirmed, upTo);
+    const endedAt = performance.now();
+    mayConfirmAt = endedAt + Math.min(REST * (endedAt - beganAt), LONGEST_REST_MS);
+  }
+
+  function createSessions(sessions: SessionStore): SessionStore {
+    async function lookUp(valueHash: string): Promise<Found | undefined> {
+      const before = changes;
+      const found = await sessions.findSession(valueHash);
+      if (changes === before || found === undefined) remember(valueHash, found);
+      return found;
+    }
+
+    return {
+      ...sessions,
+      async findSession(valueHash) {
+        const recalled = recall(valueHash);
+        if (isAway && recalled !== undefined) return recalled;
+        const lookingUp = lookUp(valueHash);
+        if (recalled === undefined) return lookingUp;
+        const patience = new AbortController();
+        const late = wait(PATIENCE_MS, undefined, { signal: patience.signal }).then(
+          () => recall(valueHash) ?? lookingUp,
+        );
+        try {
+          return await Promise.race([lookingUp, late]);
+        } catch (error) {
+          const instead = isUnavailable(error) ? recall(valueHash) : undefined;
+          if (instead === undefined) throw error;
+          return instead;
+        } finally {
+          patience.abort();
+        }
+      },
+      async markSessionUsed(valueHash, at) {
+        try {
+          await sessions.markSessionUsed(valueHash, at);
+        } catch (error) {
+          // It is noted with a later use.
+          if (!isUnavailable(error)) throw error;
+        }
+      },
+      async endSession(valueHash) {
+        try {
+          await sessions.endSession(valueHash);
+        } finally {
+          forget((hash) => hash === valueHash);
+        }
+      },
+      async endOtherSessions(accountId, keptValueHash) {
+        try {
+          return await sessions.endOtherSessions(accountId, keptValueHash);
+        } finally {
+          forget((hash, { account }) => account.id === accountId && hash !== keptValueHash);
+        }
+      },
+      async startSession(session, conditions) {
+        try {
+          return await sessions.startSession(session, conditions);
+        } finally {
+          // It ends the oldest of the account, and the one that it came from.
+          const { accountId } = session;
+          const { endsValueHash } = conditions;
+          forget((hash, { account }) => account.id === accountId || hash === endsValueHash);
+        }
+      },
+    };
+  }
+
+  return {
+    inFrontOf(repositories) {
+      const mapped = mapMethods(repositories, (method, repository, name) => {
+        if (!OF_ACCOUNTS.has(repository) || accessOf(repository, name) === 'read') return method;
+        return async (...args) => {
+          const before = begun;
+          try {
+            return await method(...args);
+          } finally {
+            // Of one that did not begin nothing can have been changed.
+            if (begun !== before) changes += 1;
+          }
+        };
+      });
+      return { ...mapped, sessions: createSessions(mapped.sessions) };
+    },
+    onBegun() {
+      begun += 1;
+    },
+    async confirm(number) {
+      lastRevision = number;
+      const isSame = confirmed.revision === number && confirmed.changes === changes;
+      if (!isSame && performance.now() >= mayConfirmAt) await confirmAll();
+      isAway = false;
+      confirmed.at = performance.now();
+    },
+    onAway() {
+      isAway = true;
+    },
+  };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'unavailable';
+}
