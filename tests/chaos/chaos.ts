@@ -53,6 +53,8 @@ export async function runChaos(options: {
   traffic.start();
   spender.start();
   const random = createRandom(seed);
+  // Of their own, so that the faults do not depend on how many accounts there are.
+  const choices = createRandom(seed + 1);
   const faults: string[] = [];
   const wrong: string[] = [];
   const endsAt = performance.now() + seconds * 1_000;
@@ -72,7 +74,7 @@ export async function runChaos(options: {
     const found = [
       ...(await findLateReplicas(site)),
       ...(await findMissingServers(site, traffic)),
-      ...(await findMissingAccounts(site, traffic.accounts.slice(checked), random)),
+      ...(await findMissingAccounts(site, traffic.accounts.slice(checked), choices)),
       ...traffic.failed,
       ...spender.twice,
     ];

@@ -118,11 +118,18 @@ export class Traffic {
           this.answered += 1;
           this.accounts.push(name);
         } else if (status !== 429) {
-          this.failed.push(
-            `registration: ${status} ${/role="alert"[^>]*>([^<]*)/.exec(answer.text)?.[1] ?? answer.text.slice(0, 200)}`,
-          );
+          this.failed.push(`registration: ${status} ${alertIn(answer.text)}`);
         }
       }
     }
   }
+}
+
+/** What a page says went wrong. */
+function alertIn(page: string): string {
+  const [, after = page] = page.split('role="alert"');
+  return after
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 200);
 }

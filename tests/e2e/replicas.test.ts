@@ -1,6 +1,6 @@
 // Three replicas of the compiled service on one database: what one hears, all of them show.
 
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Replicas, startReplicas } from '../support/replicas.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, nextAddress } from './client.ts';
 
@@ -9,11 +9,6 @@ const PASSWORD = 'correct horse';
 const KNOWN_MS = 2_000;
 let replicas: Replicas;
 
-beforeAll(async () => {
-  replicas = await startReplicas(3);
-}, 120_000);
-afterAll(() => replicas?.[Symbol.asyncDispose](), 60_000);
-
 /** A client of each replica that speaks for the same address. */
 function clientsOf(address = nextAddress()): [Client, Client, Client] {
   const [a, b, c] = replicas.all.map((replica) => new Client(replica, { address }));
@@ -21,150 +16,163 @@ function clientsOf(address = nextAddress()): [Client, Client, Client] {
   return [a, b, c];
 }
 
-test(
-  'a heartbeat to one is in the lists of all within two seconds',
-  async () => {
-    const [first, ...others] = clientsOf();
-    const hash = await first.mustBeat({ name: 'Known to all' });
-    const sentAt = performance.now();
-    for (const other of others) {
-      await eventually(
-        () => other.list(),
-        (records) => records.some((record) => record.hash === hash),
-      );
-      expect(performance.now() - sentAt).toBeLessThan(KNOWN_MS);
+describe.each([
+  ['that are notified of changes', {}],
+  ['that look for changes at intervals', { MUSTER_DATABASE_POOLER: 'true' }],
+])('replicas %s', (_case, env) => {
+  beforeAll(async () => {
+    replicas = await startReplicas(3, env);
+  }, 120_000);
+  afterAll(() => replicas?.[Symbol.asyncDispose](), 60_000);
+
+  test(
+    'a heartbeat to one is in the lists of all within two seconds',
+    async () => {
+      const [first, ...others] = clientsOf();
+      const hash = await first.mustBeat({ name: 'Known to all' });
+      const sentAt = performance.now();
+      for (const other of others) {
+        await eventually(
+          () => other.list(),
+          (records) => records.some((record) => record.hash === hash),
+        );
+        expect(performance.now() - sentAt).toBeLessThan(KNOWN_MS);
+      }
+    },
+    { ...BUSY_MACHINE, timeout: 60_000 },
+  );
+
+  test('a server that beats to all in turn is one server, with one uptime and its latest players', async () => {
+    const clients = clientsOf();
+    const hashes = new Set<string>();
+    for (let turn = 0; turn < 9; turn += 1) {
+      const client = clients[turn % 3] ?? clients[0];
+      hashes.add(await client.mustBeat({ name: 'In turn', users: `${turn}` }));
+      await Bun.sleep(300);
     }
-  },
-  { ...BUSY_MACHINE, timeout: 60_000 },
-);
+    const [hash = ''] = hashes;
+    expect(hashes.size).toBe(1);
+    const uptimes: number[] = [];
+    for (const client of clients) {
+      const records = await eventually(
+        () => client.lookup(hash),
+        ([record]) => record?.players === 8,
+      );
+      expect(records).toHaveLength(1);
+      uptimes.push(Number(records[0]?.uptime));
+    }
+    expect(Math.max(...uptimes) - Math.min(...uptimes)).toBeLessThanOrEqual(1);
+    expect(Math.min(...uptimes)).toBeGreaterThanOrEqual(2);
+  });
 
-test('a server that beats to all in turn is one server, with one uptime and its latest players', async () => {
-  const clients = clientsOf();
-  const hashes = new Set<string>();
-  for (let turn = 0; turn < 9; turn += 1) {
-    const client = clients[turn % 3] ?? clients[0];
-    hashes.add(await client.mustBeat({ name: 'In turn', users: `${turn}` }));
-    await Bun.sleep(300);
-  }
-  const [hash = ''] = hashes;
-  expect(hashes.size).toBe(1);
-  const uptimes: number[] = [];
-  for (const client of clients) {
-    const records = await eventually(
-      () => client.lookup(hash),
-      ([record]) => record?.players === 8,
-    );
-    expect(records).toHaveLength(1);
-    uptimes.push(Number(records[0]?.uptime));
-  }
-  expect(Math.max(...uptimes) - Math.min(...uptimes)).toBeLessThanOrEqual(1);
-  expect(Math.min(...uptimes)).toBeGreaterThanOrEqual(2);
-});
-
-test('a name that changes, and a server that turns private, are so everywhere', async () => {
-  const [first, second, third] = clientsOf();
-  const hash = await first.mustBeat({ name: 'Before' });
-  await eventually(
-    () => third.list(),
-    (records) => records.some((record) => record.hash === hash),
-  );
-  await second.mustBeat({ name: 'After' });
-  await eventually(
-    () => first.lookup(hash),
-    ([record]) => record?.name === 'After',
-  );
-  await third.mustBeat({ name: 'After', public: 'False' });
-  for (const client of [first, second]) {
+  test('a name that changes, and a server that turns private, are so everywhere', async () => {
+    const [first, second, third] = clientsOf();
+    const hash = await first.mustBeat({ name: 'Before' });
     await eventually(
-      () => client.list(),
-      (records) => !records.some((record) => record.hash === hash),
+      () => third.list(),
+      (records) => records.some((record) => record.hash === hash),
     );
-  }
-});
+    await second.mustBeat({ name: 'After' });
+    await eventually(
+      () => first.lookup(hash),
+      ([record]) => record?.name === 'After',
+    );
+    await third.mustBeat({ name: 'After', public: 'False' });
+    for (const client of [first, second]) {
+      await eventually(
+        () => client.list(),
+        (records) => !records.some((record) => record.hash === hash),
+      );
+    }
+  });
 
-test('an address has as many servers as it may over all replicas together', async () => {
-  const clients = clientsOf();
-  const most = 10;
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, index) =>
-      (clients[index % 3] ?? clients[0]).beat({ name: `Many ${index}`, port: `${26_000 + index}` }),
-    ),
-  );
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(most);
-  const listNames = () =>
-    Promise.all(
-      clients.map(async (client) =>
-        (await client.list())
-          .map(({ name }) => name)
-          .filter((name) => name.startsWith('Many '))
-          .toSorted()
-          .join(),
+  test('an address has as many servers as it may over all replicas together', async () => {
+    const clients = clientsOf();
+    const most = 10;
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        (clients[index % 3] ?? clients[0]).beat({
+          name: `Many ${index}`,
+          port: `${26_000 + index}`,
+        }),
       ),
     );
-  await eventually(
-    listNames,
-    ([names = '', ...others]) =>
-      names.split(',').length === most && others.every((other) => other === names),
-  );
-  const refused = await clients[1].beat({ name: 'One too many', port: '27000' });
-  expect(refused.text).not.toMatch(/^http/);
-});
-
-test('a session that one made is good at all, and a logout and a suspension count everywhere', async () => {
-  const [maker] = replicas.all;
-  if (maker === undefined) throw new Error('no replica');
-  await createAccount(maker, 'Alice');
-  const [first, second, third] = clientsOf();
-  expect(await first.login('Alice', PASSWORD)).toMatchObject({ errors: [] });
-  second.session = first.session;
-  third.session = first.session;
-  expect(await second.openLogin()).toMatchObject({ authenticated: true, username: 'Alice' });
-  await second.submit('/acc/logout/', {});
-  third.session = first.session;
-  expect(await third.openLogin()).toMatchObject({ authenticated: false });
-
-  const [one, other] = clientsOf();
-  expect(await one.login('Alice', PASSWORD)).toMatchObject({ errors: [] });
-  other.session = one.session;
-  expect(await other.openLogin()).toMatchObject({ authenticated: true });
-  await maker.mustRun(['account', 'suspend', 'Alice']);
-  for (const client of [one, other]) {
-    expect(await client.openLogin()).toMatchObject({ authenticated: false });
-  }
-});
-
-test('a ban counts at all within a second, and its server comes back nowhere', async () => {
-  const [first, second, third] = clientsOf();
-  const hash = await first.mustBeat({ name: 'To be banned' });
-  for (const client of [second, third]) {
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(most);
+    const listNames = () =>
+      Promise.all(
+        clients.map(async (client) =>
+          (await client.list())
+            .map(({ name }) => name)
+            .filter((name) => name.startsWith('Many '))
+            .toSorted()
+            .join(),
+        ),
+      );
     await eventually(
-      () => client.lookup(hash),
-      (records) => records.length === 1,
+      listNames,
+      ([names = '', ...others]) =>
+        names.split(',').length === most && others.every((other) => other === names),
     );
-  }
-  await replicas.all[1]?.mustRun(['ban', 'add', '--server', hash, '--reason', 'of the test']);
-  for (const client of [first, second, third]) {
-    await eventually(
-      () => client.lookup(hash),
-      (records) => records.length === 0,
-    );
-  }
-  for (const client of [first, second, third]) {
-    await eventually(
-      () => client.beat({ name: 'To be banned' }),
-      ({ text }) => text.includes('of the test'),
-    );
-  }
-  await Bun.sleep(1_500);
-  for (const client of [first, second, third]) expect(await client.lookup(hash)).toEqual([]);
-});
+    const refused = await clients[1].beat({ name: 'One too many', port: '27000' });
+    expect(refused.text).not.toMatch(/^http/);
+  });
 
-test('one that starts later lists what the others know', async () => {
-  const [first, , third] = clientsOf();
-  const hash = await first.mustBeat({ name: 'Before the start' });
-  await replicas.all[2]?.restart('SIGKILL');
-  await eventually(
-    () => third.list(),
-    (records) => records.some((record) => record.hash === hash),
-  );
+  test('a session that one made is good at all, and a logout and a suspension count everywhere', async () => {
+    const [maker] = replicas.all;
+    if (maker === undefined) throw new Error('no replica');
+    await createAccount(maker, 'Alice');
+    const [first, second, third] = clientsOf();
+    expect(await first.login('Alice', PASSWORD)).toMatchObject({ errors: [] });
+    second.session = first.session;
+    third.session = first.session;
+    expect(await second.openLogin()).toMatchObject({ authenticated: true, username: 'Alice' });
+    await second.submit('/acc/logout/', {});
+    third.session = first.session;
+    expect(await third.openLogin()).toMatchObject({ authenticated: false });
+
+    const [one, other] = clientsOf();
+    expect(await one.login('Alice', PASSWORD)).toMatchObject({ errors: [] });
+    other.session = one.session;
+    expect(await other.openLogin()).toMatchObject({ authenticated: true });
+    await maker.mustRun(['account', 'suspend', 'Alice']);
+    for (const client of [one, other]) {
+      expect(await client.openLogin()).toMatchObject({ authenticated: false });
+    }
+  });
+
+  test('a ban counts at all within a second, and its server comes back nowhere', async () => {
+    const [first, second, third] = clientsOf();
+    const hash = await first.mustBeat({ name: 'To be banned' });
+    for (const client of [second, third]) {
+      await eventually(
+        () => client.lookup(hash),
+        (records) => records.length === 1,
+      );
+    }
+    await replicas.all[1]?.mustRun(['ban', 'add', '--server', hash, '--reason', 'of the test']);
+    for (const client of [first, second, third]) {
+      await eventually(
+        () => client.lookup(hash),
+        (records) => records.length === 0,
+      );
+    }
+    for (const client of [first, second, third]) {
+      await eventually(
+        () => client.beat({ name: 'To be banned' }),
+        ({ text }) => text.includes('of the test'),
+      );
+    }
+    await Bun.sleep(1_500);
+    for (const client of [first, second, third]) expect(await client.lookup(hash)).toEqual([]);
+  });
+
+  test('one that starts later lists what the others know', async () => {
+    const [first, , third] = clientsOf();
+    const hash = await first.mustBeat({ name: 'Before the start' });
+    await replicas.all[2]?.restart('SIGKILL');
+    await eventually(
+      () => third.list(),
+      (records) => records.some((record) => record.hash === hash),
+    );
+  });
 });
