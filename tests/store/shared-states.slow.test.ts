@@ -330,7 +330,7 @@ describe('over three replicas', () => {
   });
 
   test('while the database is away nobody logs in, and visitors are still recognised', async () => {
-    const { a, b, register } = await openReplicas();
+    const { a, b, register } = await openReplicas({ isProofOfWorkRequired: true });
     await register('Alice');
     const visited = await visit(a);
     await server.stop();
@@ -341,6 +341,9 @@ describe('over three replicas', () => {
       expect((await b.accounts.recogniseVisitor([value])).kind).toBe('anonymous');
       expect(b.accounts.describeLogin(visited.visitor).sessionValue).toBe(value);
       expect(b.registration.openForm(value).challenge).toHaveLength(56);
+      expect(await b.registration.recovery.openForm(value)).toBeUndefined();
+      const request = outcomeOf(b.registration.recovery.request('Alice', ADDRESS));
+      expect(await request).toMatchObject({ kind: 'unavailable' });
     } finally {
       await server.start();
     }

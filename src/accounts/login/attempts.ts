@@ -48,6 +48,9 @@ export function createAttempts(
     keysAtMost,
   }: { kind: string; limit: number; rightLimit?: number; windowMs: number; keysAtMost: number },
 ): Attempts {
+  // Names guesses of this process alone.
+  const process = randomBytes(ID_BYTES).toString('base64url');
+  let begun = 0;
   const holdMs = states.outlivesProcess ? windowMs : Number.POSITIVE_INFINITY;
   const keys = states.open<Counts>(kind, {
     most: keysAtMost,
@@ -92,7 +95,8 @@ export function createAttempts(
     findWaitMs: (key) =>
       keys.look(key, (state = NONE, now) => waitOf(recall(state, now).wrong, limit, now)),
     async begin(key) {
-      const id = randomBytes(ID_BYTES).toString('base64url');
+      begun += 1;
+      const id = `${process} ${begun}`;
       const answer = await keys.update<Exclude<AttemptAnswer, { end: unknown }> | undefined>(
         key,
         (state = NONE, now) => {

@@ -1,7 +1,7 @@
 // A new password for owners who forgot theirs: requested by name or address, set by a link that works once.
 
 import type { Clock } from '../../lib/clock.ts';
-import { Failure } from '../../lib/failure.ts';
+import { Failure, isBusy } from '../../lib/failure.ts';
 import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { isAccountName } from '../account-name.ts';
@@ -88,6 +88,16 @@ export function createRecovery(ports: {
   });
   const isWorkRequired = async () => ports.isProofOfWorkRequired && (await budget.isScarce());
 
+  /** The form is shown while the database is away too; sending it is what fails then. */
+  async function isWorkKnown(): Promise<boolean> {
+    try {
+      return await isWorkRequired();
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
+    }
+  }
+
   function requireWork({ sessionValue, challenge, proof }: RequestWork): void {
     const ageMs = challenges.findAge(sessionValue, challenge);
     if (ageMs === undefined) throw new Failure('invalid', accountFailures.recovery.needsWork);
@@ -134,7 +144,7 @@ export function createRecovery(ports: {
     },
 
     async openForm(sessionValue, earlier = '') {
-      if (!(await isWorkRequired())) return undefined;
+      if (!(await isWorkKnown())) return undefined;
       const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
       const challenge = isGood ? earlier : challenges.issue(sessionValue);
       return { challenge, proof: PROOF, waitWithoutProofMs: WITHOUT_PROOF_MS };
