@@ -1,6 +1,7 @@
 // Three replicas of the compiled service on one database: what one hears, all of them show.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { launcherTexts } from '../support/failures.ts';
 import { type Replicas, startReplicas } from '../support/replicas.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, nextAddress } from './client.ts';
 
@@ -139,6 +140,35 @@ describe.each([
       expect(await client.openLogin()).toMatchObject({ authenticated: false });
     }
   });
+
+  test('a token of one is good at another, once, and wrong passwords are counted over all', async () => {
+    const [maker] = replicas.all;
+    if (maker === undefined) throw new Error('no replica');
+    await createAccount(maker, 'Bertha');
+    const right = { username: 'Bertha', password: PASSWORD };
+    const [asked, ...others] = clientsOf();
+    const { token } = await asked.openLogin();
+    for (const other of others) other.session = asked.session;
+    const posted = await Promise.all(others.map((other) => other.submitLogin({ ...right, token })));
+    expect(posted.map(({ errors }) => errors.join()).toSorted()).toEqual(['', 'token']);
+
+    const guessers = clientsOf();
+    const guess = async ({ port, address = '' }: Client) => {
+      const { errors } = await new Client({ port }, { address }).login('Bertha', 'wrong horse');
+      return errors.join();
+    };
+    const outcomes = await Promise.all(
+      guessers.flatMap((one) => Array.from({ length: 8 }, () => guess(one))),
+    );
+    // Of those at once some are not looked at while others are.
+    for (let turn = 0; turn < 20; turn += 1) {
+      outcomes.push(await guess(guessers[turn % 3] ?? guessers[0]));
+    }
+    expect(outcomes.filter((outcome) => outcome === 'password')).toHaveLength(10);
+    expect(outcomes.at(-1)).toBe(launcherTexts.tooMany(5));
+    // Nobody else is held up.
+    expect(await clientsOf()[2].login('Bertha', PASSWORD)).toMatchObject({ errors: [] });
+  }, 60_000);
 
   test('a ban counts at all within a second, and its server comes back nowhere', async () => {
     const [first, second, third] = clientsOf();
