@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { lockWrites } from '../../src/store/postgres/engine.ts';
 import { createLeadership, RENEW_EVERY_MS } from '../../src/store/postgres/leadership.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
 import { openPool } from '../../src/store/postgres/pool.ts';
@@ -288,6 +289,24 @@ describe('a leader', () => {
     never.resolve();
     await refused;
     expect(overlaps(await readTerms(client))).toEqual([]);
+  }, 30_000);
+
+  test('or any other replica that hangs in the middle of a change does not stop those of the others', async () => {
+    await using pair = await openTwo();
+    const begun = Promise.withResolvers<void>();
+    const never = Promise.withResolvers<void>();
+    const refused = refusalOf(
+      pair.one.orm.transaction(async (tx) => {
+        await lockWrites(tx);
+        begun.resolve();
+        await never.promise;
+      }),
+    );
+    await begun.promise;
+    await pair.two.store.accounts.insertAccount(accountNamed('Other'));
+    expect(await namesIn(pair)).toEqual(['Other']);
+    never.resolve();
+    await refused;
   }, 30_000);
 
   test('leads no more while the database is away, and again when it is back', async () => {

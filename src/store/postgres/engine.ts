@@ -56,6 +56,12 @@ const ACCOUNTS_LOCK = 1;
 export const SERVERS_LOCK = 2;
 
 /**
+ * Ends a transaction in which there was no statement for five seconds: a process that hangs in the middle, or lost
+ * its way to the database, must not keep all others waiting. Less than they wait for a lock.
+ */
+const BOUND_OF_IDLING = sql`set_config('idle_in_transaction_session_timeout', '5000', true)`;
+
+/**
  * Waits until nobody else changes what the lock is about, up to the end of the transaction `tx`. Returns the
  * number of the change.
  */
@@ -64,7 +70,7 @@ export async function lockWrites(tx: Orm, lock = ACCOUNTS_LOCK): Promise<number>
     .update(writeLock)
     .set({ revision: sql`${writeLock.revision} + 1` })
     .where(eq(writeLock.id, lock))
-    .returning();
+    .returning({ revision: writeLock.revision, bound: BOUND_OF_IDLING });
   return row?.revision ?? 0;
 }
 
