@@ -9,6 +9,8 @@ export const CLOSE = {
   none: 1005,
   /** Never sent: the other side was lost. */
   lost: 1006,
+  /** What may not be reached any more. */
+  refused: 1008,
   tooBig: 1009,
   failed: 1011,
   tryLater: 1013,

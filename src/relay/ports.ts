@@ -4,6 +4,8 @@
 export interface RelayTarget {
   readonly ip: string;
   readonly port: number;
+  /** Whether moderators banned it meanwhile. */
+  isBanned?(): boolean;
 }
 
 /** Result of sending a message: sent, queued because the reader is slow, or lost. */

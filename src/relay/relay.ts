@@ -16,6 +16,8 @@ import { type Pump, startPump } from './pump.ts';
 export type { Pump } from './pump.ts';
 export { meansRelay } from './relay-path.ts';
 
+/** How soon a relay closes whose game server was banned. */
+const LOOK_EVERY_MS = 250;
 /** How long open relays may go on when the service stops. */
 const GRACE_MS = 5_000;
 /** How long closing them may take after that: longer than a side may take to answer a close. */
@@ -56,9 +58,15 @@ export interface Relay {
 export function createRelay(options: RelayOptions): Relay {
   const { events, limits, timers } = options;
   const takePlace = createAdmission(options);
-  const pumps = new Set<Pump>();
+  const pumps = new Map<Pump, RelayTarget>();
+  let stopLooking: (() => void) | undefined;
   let isStopping = false;
   let onEmpty = (): void => {};
+
+  function closeBanned(): void {
+    stopLooking = pumps.size === 0 ? undefined : timers.after(LOOK_EVERY_MS, closeBanned);
+    for (const [pump, target] of pumps) if (target.isBanned?.()) pump.shut(CLOSE.refused);
+  }
 
   /** Liveness is not checked again: an open relay stays when its server leaves the list (C12.12). */
   function start(place: RelayPlace, request: RelayRequest, browser: BrowserSocket): Pump {
@@ -83,10 +91,14 @@ export function createRelay(options: RelayOptions): Relay {
         pumps.delete(pump);
         place.release();
         events.closed(target);
-        if (pumps.size === 0) onEmpty();
+        if (pumps.size > 0) return;
+        stopLooking?.();
+        stopLooking = undefined;
+        onEmpty();
       },
     });
-    pumps.add(pump);
+    pumps.set(pump, target);
+    stopLooking ??= timers.after(LOOK_EVERY_MS, closeBanned);
     events.opened(target);
     return pump;
   }
@@ -124,7 +136,7 @@ export function createRelay(options: RelayOptions): Relay {
     async stop() {
       isStopping = true;
       await waitUntilEmpty(GRACE_MS);
-      for (const pump of [...pumps]) pump.shut(CLOSE.goingAway);
+      for (const pump of [...pumps.keys()]) pump.shut(CLOSE.goingAway);
       await waitUntilEmpty(CLOSING_MS);
     },
   };

@@ -273,21 +273,21 @@ export function mergeStored(
     server.steadySince === steadySince &&
     server.reachableAt === reachableAt &&
     server.verdictAt === verdictAt;
-  // Of two heartbeats in one moment, the other replica has to take this one.
-  const isTie = !isLater && stored.lastBeatAt === server.lastBeatAt;
-  if (isSame && !isTie) return undefined;
+  const isOwnNewer =
+    !isLater ||
+    stored.startedAt !== startedAt ||
+    stored.steadySince !== steadySince ||
+    stored.reachableAt !== reachableAt ||
+    stored.verdictAt !== verdictAt;
+  // Of the same heartbeat, the other replica has to take what is newer here.
+  if (isSame && !(isOwnNewer && stored.lastBeatAt === server.lastBeatAt)) return undefined;
   const { name, players, maxPlayers, software, supportsWeb } = shown;
   return {
     listing: isSameListing
       ? listing
       : { ...listing, name, players, maxPlayers, software, supportsWeb, startedAt },
     fields,
-    isOwnNewer:
-      !isLater ||
-      stored.startedAt !== startedAt ||
-      stored.steadySince !== steadySince ||
-      stored.reachableAt !== reachableAt ||
-      stored.verdictAt !== verdictAt,
+    isOwnNewer,
   };
 }
 

@@ -92,6 +92,12 @@ export interface FoundServer {
   mppassFor(player: Player): string;
 }
 
+/** What a relay may reach. */
+export interface ReachedServer extends Pick<Listing, 'ip' | 'port'> {
+  /** Whether moderators banned it meanwhile. */
+  isBanned(): boolean;
+}
+
 /** Live servers, and the players on public ones. */
 export interface ServersCount {
   publicServers: number;
@@ -134,7 +140,7 @@ export interface Servers extends SteppedAnnounce {
   /** The live server of this lower-case hash, private ones included, uptime exact. */
   findServer(hash: string): FoundServer | undefined;
   /** The address of a live server that supports the web client, public or private: what a relay may reach. */
-  findRelayTarget(ip: string, port: number): Pick<Listing, 'ip' | 'port'> | undefined;
+  findRelayTarget(ip: string, port: number): ReachedServer | undefined;
   /** The numbers at this moment. */
   count(): ServersCount;
   readonly activity: ServersActivity;
@@ -351,7 +357,11 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     findRelayTarget(ip, port) {
       const server = registry.findByJoinPlace(ip, port);
       if (server === undefined || !registry.isLive(server)) return undefined;
-      return server.listing.supportsWeb ? { ip, port } : undefined;
+      const { listing } = server;
+      if (!listing.supportsWeb) return undefined;
+      const isServerBanned = () =>
+        reloaded.rules().check(listing, undefined, clock.now()).banned !== undefined;
+      return { ip, port, isBanned: () => isBanned(ip) || isServerBanned() };
     },
     reloadModeration: reloaded.reload,
     reloadClaims: claims.reload,

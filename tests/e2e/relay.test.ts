@@ -199,6 +199,15 @@ describe('the end', () => {
     expect(await right.browser.nextClose()).toBe(described);
   });
 
+  test('by a ban is 1008 for both', async () => {
+    await using own = await RelaySetup.open();
+    const browser = await own.browser();
+    const player = await own.game.player(1);
+    await own.muster.mustRun(['ban', 'add', '127.0.0.1', '--reason', 'of the test']);
+    expect(await browser.nextClose()).toBe(1008);
+    expect(await player.nextClose()).toBe(1008);
+  });
+
   test('by a loss is 1001 for the game server and 1011 for the browser', async () => {
     const left = await openBoth();
     left.browser.drop();

@@ -21,11 +21,13 @@ function openRelay() {
   const connector = createFakeConnector();
   const heard: string[] = [];
   const live = new Set(['203.0.113.7']);
+  const banned = new Set<string>();
   const name = ({ ip, port }: RelayTarget) => `${ip}:${port}`;
   const relay = createRelay({
     origin: 'https://play.test',
     limits: { ...LIMITS, perAddress: 2, total: 10 },
-    findRelayTarget: (ip, port) => (live.has(ip) ? { ip, port } : undefined),
+    findRelayTarget: (ip, port) =>
+      live.has(ip) ? { ip, port, isBanned: () => banned.has(ip) } : undefined,
     connect: connector.connect,
     timers,
     monotonicMs: clock.now,
@@ -48,7 +50,7 @@ function openRelay() {
     return { pump, browser: end, game };
   }
 
-  return { relay, timers, heard, live, enter, games: connector.games };
+  return { relay, timers, heard, live, banned, enter, games: connector.games };
 }
 
 describe('the relay', () => {
@@ -56,7 +58,7 @@ describe('the relay', () => {
     const { enter, heard, relay } = openRelay();
     const { game } = enter();
     expect(game.connection).toEqual({
-      target: { ip: '203.0.113.7', port: 25565 },
+      target: { ip: '203.0.113.7', port: 25565, isBanned: expect.any(Function) },
       origin: 'https://play.test',
       address: '198.51.100.23',
       messageLimit: 65_536,
@@ -75,6 +77,23 @@ describe('the relay', () => {
     await timers.turn(200);
     expect(heard.slice(1)).toEqual(['to_game 3', 'to_browser 2', 'closed 203.0.113.7:25565']);
     expect(relay.count()).toBe(0);
+  });
+
+  test('closes both sides when the game server is banned, and looks no longer than one is open', async () => {
+    const { enter, relay, banned, timers, live } = openRelay();
+    const { game, browser } = enter();
+    game.events.opened();
+    live.clear();
+    await timers.turn(10_000);
+    expect(relay.count()).toBe(1);
+    banned.add('203.0.113.7');
+    await timers.turn(250);
+    expect(browser.described).toContain('close 1008');
+    expect(game.described).toContain('close 1008');
+    game.events.closed(1008);
+    await timers.turn(1_000);
+    expect(relay.count()).toBe(0);
+    expect(timers.waiting).toBe(0);
   });
 
   test('reports a refusal and connects to no game server', () => {

@@ -380,7 +380,11 @@ describe('another port to join on', () => {
     await claim();
     hashOf(await service.beat({ web: 'true' }));
     await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-    expect(service.servers.findRelayTarget(ADDRESS, 30_001)).toEqual({ ip: ADDRESS, port: 30_001 });
+    expect(service.servers.findRelayTarget(ADDRESS, 30_001)).toEqual({
+      ip: ADDRESS,
+      port: 30_001,
+      isBanned: expect.any(Function),
+    });
     expect(service.servers.findRelayTarget(ADDRESS, 25_565)).toBeUndefined();
   });
 });

@@ -35,19 +35,21 @@ function createReplicas(count: number) {
     return !isEmpty;
   }
 
-  function readOthers(replica: number): void {
+  function readOthers(replica: number): boolean {
+    const isNew = log.length > (read[replica] ?? 0);
     for (const { by, batch } of log.slice(read[replica])) {
       if (by !== replica) benchOf(replica).registry.merge(batch);
     }
     read[replica] = log.length;
+    return isNew;
   }
 
   /** Saves and reads until nobody has anything to save; returns how often that took. */
   function settle(): number {
     for (let rounds = 1; rounds < 20; rounds += 1) {
       const isSaved = benches.map((_, replica) => save(replica));
-      for (const replica of benches.keys()) readOthers(replica);
-      if (!isSaved.includes(true)) return rounds;
+      const isRead = benches.map((_, replica) => readOthers(replica));
+      if (![...isSaved, ...isRead].includes(true)) return rounds;
     }
     throw new Error('The replicas answer each other for ever.');
   }

@@ -376,7 +376,11 @@ describe('what depends on where players join', () => {
     hashOf(await service.beat({ web: 'true' }));
     await move();
     const { findRelayTarget } = service.servers;
-    expect(findRelayTarget(TUNNEL, 30_001)).toEqual({ ip: TUNNEL, port: 30_001 });
+    expect(findRelayTarget(TUNNEL, 30_001)).toEqual({
+      ip: TUNNEL,
+      port: 30_001,
+      isBanned: expect.any(Function),
+    });
     for (const [ip, port] of [
       [ADDRESS, 25_565],
       [ADDRESS, 30_001],
@@ -386,7 +390,11 @@ describe('what depends on where players join', () => {
     }
     await service.servers.claims.changeJoinPort(ALICE, hash, '');
     expect(findRelayTarget(TUNNEL, 30_001)).toBeUndefined();
-    expect(findRelayTarget(ADDRESS, 25_565)).toEqual({ ip: ADDRESS, port: 25_565 });
+    expect(findRelayTarget(ADDRESS, 25_565)).toEqual({
+      ip: ADDRESS,
+      port: 25_565,
+      isBanned: expect.any(Function),
+    });
   });
 
   test('is in the report of the operator, who may request another check', async () => {
