@@ -202,8 +202,20 @@ describe('the end', () => {
   test('by a ban is 1008 for both', async () => {
     await using own = await RelaySetup.open();
     const browser = await own.browser();
-    const player = await own.game.player(1);
+    const player = await own.game.player();
     await own.muster.mustRun(['ban', 'add', '127.0.0.1', '--reason', 'of the test']);
+    expect(await browser.nextClose()).toBe(1008);
+    expect(await player.nextClose()).toBe(1008);
+  });
+
+  test('by a ban at one replica is 1008 at another', async () => {
+    await using postgres = await startPostgres();
+    const env = { MUSTER_DATABASE_URL: await postgres.makeDatabase() };
+    await using own = await RelaySetup.open(env);
+    await using other = await startMuster({ env });
+    const browser = await own.browser();
+    const player = await own.game.player();
+    await other.mustRun(['ban', 'add', '127.0.0.1', '--reason', 'of the test']);
     expect(await browser.nextClose()).toBe(1008);
     expect(await player.nextClose()).toBe(1008);
   });
