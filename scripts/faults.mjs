@@ -22,6 +22,14 @@ export const FAULT_TESTS = {
     'tests/store/folder-lock.slow.test.ts',
   ],
   '`kill -9`': ['tests/e2e/crash.load.test.ts', 'tests/e2e/account-crash.test.ts'],
+  'a replica is killed, stopped or cut off from the database': [
+    'tests/e2e/replicas.load.test.ts',
+    'tests/e2e/replicas-chaos.load.test.ts',
+  ],
+  'the leader hangs or is killed': [
+    'tests/store/leadership.slow.test.ts',
+    'tests/e2e/leader.test.ts',
+  ],
   'power cut': ['tests/e2e/power-loss.test.ts'],
 };
 
