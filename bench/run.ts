@@ -54,11 +54,16 @@ async function main(words: readonly string[]): Promise<number> {
       status = 1;
     }
   }
-  const rhythm = `Medians of ${pace.rounds} rounds of ${pace.roundSeconds} s in turn; each result is the median of the ratios within a round. A bare handler sends the same bytes, headers included.`;
+  const medians = `Medians of ${pace.rounds} rounds of ${pace.roundSeconds} s`;
+  const rhythm =
+    replicas === undefined
+      ? `${medians} in turn; each result is the median of the ratios within a round. A bare handler sends the same bytes, headers included.`
+      : `${medians}; each result is the ratio to one replica. Replicas and PostgreSQL, which does not wait for the disk here, share all cores; the load has one of them.`;
   const section = `${writeTable(rows)}\n\n${[...machine.facts, rhythm].join(' ')}`;
   process.stdout.write(`${section}\n`);
   if (page !== undefined && status === 0) {
-    await Bun.write(page, replaceSection(await Bun.file(page).text(), section));
+    const place = replicas === undefined ? 'bench' : 'replicas';
+    await Bun.write(page, replaceSection(await Bun.file(page).text(), section, place));
   }
   return status;
 }

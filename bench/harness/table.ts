@@ -14,9 +14,6 @@ export interface Row {
   isMet: boolean | undefined;
 }
 
-const START = '<!-- bench -->';
-const END = '<!-- /bench -->';
-
 /** The rows as a Markdown table. */
 export function writeTable(rows: readonly Row[]): string {
   const lines = rows.map((row) => [
@@ -35,17 +32,18 @@ export function writeTable(rows: readonly Row[]): string {
 }
 
 /**
- * The text with what stands between the two markers replaced. Throws an `Error` when it has not
- * exactly one pair of them.
+ * The text with what stands between the two markers of this name replaced. Throws an `Error` when it has
+ * not exactly one pair of them.
  */
-export function replaceSection(text: string, section: string): string {
-  const parts = text.split(START);
+export function replaceSection(text: string, section: string, name = 'bench'): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const parts = text.split(start);
   const [before, rest] = parts;
-  const tail = rest?.split(END);
+  const tail = rest?.split(end);
   if (parts.length !== 2 || before === undefined || tail?.length !== 2) {
-    throw new Error(`The page needs one ${START} and, after it, one ${END}.`);
+    throw new Error(`The page needs one ${start} and, after it, one ${end}.`);
   }
-  return `${before}${START}\n${section}\n${END}${tail[1]}`;
+  return `${before}${start}\n${section}\n${end}${tail[1]}`;
 }
 
 /** A rate to three digits with thousands set apart, such as `61,200/s`. */

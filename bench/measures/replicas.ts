@@ -2,6 +2,11 @@
 // one lists what another heard, and what the database has to write.
 
 import { SQL } from 'bun';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createRegistry } from '../../src/servers/registry.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
+import { openPool } from '../../src/store/postgres/pool.ts';
+import { readBatches } from '../../src/store/postgres/servers.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import {
   type LoadResult,
@@ -11,7 +16,7 @@ import {
   runLoad,
 } from '../harness/load.ts';
 import { type RunningMuster, startMuster } from '../harness/muster.ts';
-import { makeHeartbeatForms, makeServersOfOneAddress } from '../harness/population.ts';
+import { makeHeartbeatForms, makeServers, makeServersOfOneAddress } from '../harness/population.ts';
 import { median, quantile } from '../harness/statistics.ts';
 import { formatRate, formatRatio, type Row } from '../harness/table.ts';
 import type { MeasureContext } from './measure.ts';
@@ -21,6 +26,9 @@ const SERVERS = 1_000;
 const TIMED = 60;
 const PASSES = 4;
 const CONNECTIONS = 32;
+const IN_BATCH = 10_000;
+const BATCHES = 6;
+const STALE_AFTER_MS = 180_000;
 
 interface Figures {
   lists: number;
@@ -40,7 +48,55 @@ export async function measureReplicas(context: MeasureContext, most: number): Pr
   }
   const [alone] = found;
   if (alone === undefined) return [];
-  return found.flatMap((figures, index) => describe(figures, alone, index + 1));
+  context.say('batches');
+  const rows = found.flatMap((figures, index) => describe(figures, alone, index + 1));
+  return [...rows, ...(await measureBatches())];
+}
+
+/** A batch of servers on its way from one replica into the registry of another. */
+async function measureBatches(): Promise<Row[]> {
+  await using database = await startPostgres();
+  const url = await database.makeDatabase();
+  await using store = await openPostgresStore(url);
+  await using pool = openPool(url);
+  const registry = createRegistry({
+    clock: systemClock,
+    staleAfterMs: STALE_AFTER_MS,
+    countries: { findCountry: () => 'T1' },
+    events: { changed() {}, appeared() {}, left() {}, relocated() {} },
+  });
+  const times = { save: [] as number[], read: [] as number[], merge: [] as number[] };
+  const servers = makeServers(IN_BATCH, Date.now()).map((one) => ({ ...one, verdictAt: 0 }));
+  for (let round = 0; round < BATCHES; round += 1) {
+    const lastBeatAt = Date.now();
+    const saved = servers.map((one) => ({ ...one, lastBeatAt, players: round }));
+    const begunAt = performance.now();
+    await store.servers.saveBatch({ saved, removed: [], aliveAt: lastBeatAt });
+    const savedAt = performance.now();
+    const read = await readBatches(pool.orm, 'another replica', round);
+    const readAt = performance.now();
+    for (const batch of read?.batches ?? []) registry.merge(batch);
+    const mergedAt = performance.now();
+    if (registry.listLive().length !== IN_BATCH) throw new Error('A batch did not come.');
+    // The first one adds servers; the others change them, as batches do.
+    if (round === 0) continue;
+    times.save.push(savedAt - begunAt);
+    times.read.push(readAt - savedAt);
+    times.merge.push(mergedAt - readAt);
+  }
+  const row = (measure: string, values: readonly number[]): Row => ({
+    measure: `${measure} a batch of ${IN_BATCH.toLocaleString('en-US')} servers`,
+    figure: `${Math.round(median(values))} ms`,
+    comparison: '',
+    result: `${((median(values) * 1_000) / IN_BATCH).toFixed(1)} µs each`,
+    target: '',
+    isMet: undefined,
+  });
+  return [
+    row('saving', times.save),
+    row('reading, at another replica,', times.read),
+    row('taking over, at another replica,', times.merge),
+  ];
 }
 
 async function measureCount(context: MeasureContext, count: number): Promise<Figures> {

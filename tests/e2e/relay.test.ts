@@ -2,7 +2,8 @@
 // particular as MCGalaxy: who gets in, what passes, and how it ends.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { findFreePort } from '../support/binary.ts';
+import { findFreePort, startMuster } from '../support/binary.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { encodeFrame, OPCODE } from '../support/websocket-peer.ts';
 import { BROWSER, ORIGIN, RelaySetup } from './relay-setup.ts';
 
