@@ -37,6 +37,9 @@ export function createSignedTokens(
   const key = states.signingKey(purpose);
   const spent = states.openSpent(purpose, { most });
 
+  /** The first moment at which it is no longer good, spent or not: it is good through its last millisecond. */
+  const expiryOf = (issuedAt: number) => issuedAt + lifetimeMs + 1;
+
   function sign(body: Buffer, sessionValue: string): Buffer {
     const whole = createHmac('sha256', key).update(body).update(sessionValue).digest();
     return whole.subarray(0, SIGNATURE_BYTES);
@@ -48,7 +51,7 @@ export function createSignedTokens(
     const body = bytes.subarray(0, SIGNED_BYTES);
     if (!timingSafeEqual(sign(body, sessionValue), bytes.subarray(SIGNED_BYTES))) return undefined;
     const issuedAt = body.readUIntBE(0, TIME_BYTES);
-    return clock.now() - issuedAt > lifetimeMs ? undefined : issuedAt;
+    return clock.now() >= expiryOf(issuedAt) ? undefined : issuedAt;
   }
 
   return {
@@ -59,12 +62,12 @@ export function createSignedTokens(
     },
     findAge(sessionValue, token) {
       const issuedAt = findIssueTime(sessionValue, token);
-      const isGood = issuedAt !== undefined && !spent.isKnownSpent(token, issuedAt + lifetimeMs);
+      const isGood = issuedAt !== undefined && !spent.isKnownSpent(token, expiryOf(issuedAt));
       return isGood ? clock.now() - issuedAt : undefined;
     },
     async spend(sessionValue, token) {
       const issuedAt = findIssueTime(sessionValue, token);
-      return issuedAt !== undefined && spent.spend(token, issuedAt + lifetimeMs);
+      return issuedAt !== undefined && spent.spend(token, expiryOf(issuedAt));
     },
   };
 }

@@ -43,6 +43,21 @@ describe('tokens', () => {
     expect(await tokens.spend('session', token)).toBe(false);
   });
 
+  test('are good once through their last millisecond, whatever is swept', async () => {
+    const { clock, states, tokens } = open();
+    const [token, unspent] = [tokens.issue('session'), tokens.issue('session')];
+    expect(await tokens.spend('session', token)).toBe(true);
+    clock.advance(LOGIN_TOKEN_LIFETIME_MS);
+    await states.sweep();
+    expect(tokens.findAge('session', token)).toBeUndefined();
+    expect(await tokens.spend('session', token)).toBe(false);
+    expect(tokens.findAge('session', unspent)).toBe(LOGIN_TOKEN_LIFETIME_MS);
+    expect(await tokens.spend('session', unspent)).toBe(true);
+    clock.advance(1);
+    await states.sweep();
+    expect(await tokens.spend('session', token)).toBe(false);
+  });
+
   test('are good for their own session alone, and stay so when another tried them', async () => {
     const { tokens } = open();
     const token = tokens.issue('session');

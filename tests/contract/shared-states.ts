@@ -124,6 +124,17 @@ export function describeSharedStates(openStates: OpenStates): void {
       expect(await states.openSpent('others', { most: 10 }).spend('a', now + 1)).toBe(true);
     });
 
+    test('stays spent until it can no longer be, whatever is swept', async () => {
+      const { clock, states, now } = await open();
+      const spent = states.openSpent('tokens', { most: 10 });
+      const until = now + DAY_MS;
+      expect(await spent.spend('a', until)).toBe(true);
+      clock.advance(DAY_MS - 1);
+      await states.sweep();
+      expect(spent.isKnownSpent('a', until)).toBe(true);
+      expect(await spent.spend('a', until)).toBe(false);
+    });
+
     test('is never spent twice where there are too many to remember', async () => {
       const { clock, states, now } = await open();
       const spent = states.openSpent('tokens', { most: 3 });
