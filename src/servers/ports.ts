@@ -64,10 +64,10 @@ export interface ServerStore {
 /** What the other replicas of the site save. */
 export interface OtherReplicas {
   /**
-   * What they saved since the last call, oldest first; `undefined` where some of it is gone, so that all
-   * servers have to be loaded again. Throws `unavailable` while the store is away.
+   * What they saved since the last call, oldest first; all servers where some of it is gone. Throws
+   * `unavailable` while the store is away, and the next call reads the same then.
    */
-  readBatches(): Promise<Pick<ServerBatch, 'saved' | 'removed'>[] | undefined>;
+  readBatches(): Promise<Pick<ServerBatch, 'saved' | 'removed'>[]>;
   /** Calls `listener` when there is something to read. It is also to be read again and again. */
   onSaved(listener: () => void): void;
 }

@@ -84,6 +84,11 @@ export interface Registry
   joinPlaceOf(ip: string, port: number): Place;
   /** Looks up the country of every server again. */
   refreshCountries(): void;
+  /**
+   * Servers stay live for so much longer than usual, from now on: while it cannot be known here what they sent
+   * to other replicas. Their times stay as they are.
+   */
+  allowSilence(ms: number): void;
   /** Moves all times along with the wall clock, so that its step makes no server stale or fresh. */
   adjustClock(change: ClockChange): void;
   /**
@@ -112,6 +117,7 @@ export function createRegistry(options: {
   const listed = new Set<LiveServer>();
   const revisions: Revisions = { visible: 0, secret: 0 };
   let decided = NO_DECISIONS;
+  let allowedMs = 0;
   const dirty = createDirtySet(index.findByHash);
 
   function showChange(): void {
@@ -121,7 +127,7 @@ export function createRegistry(options: {
 
   /** Computed for each list, so that a stale server is gone from it at once (C6.20). */
   const isLive = (server: LiveServer, now = clock.now()): boolean =>
-    now - server.lastBeatAt <= staleAfterMs;
+    now - server.lastBeatAt <= staleAfterMs + allowedMs;
 
   function add(server: LiveServer): void {
     index.add(server);
@@ -341,7 +347,7 @@ export function createRegistry(options: {
         if (isLive(server, now)) continue;
         // C5.12
         if (leave(server)) left += 1;
-        if (now - server.lastBeatAt > COMEBACK_MS) forget(server);
+        if (now - server.lastBeatAt > COMEBACK_MS + allowedMs) forget(server);
       }
       noteSuccessors(now);
       return left;
@@ -385,6 +391,11 @@ export function createRegistry(options: {
         const { hash, ip } = server.listing;
         redecide(server, findCountry(hash, ip));
       }
+    },
+    allowSilence(ms) {
+      if (ms === allowedMs) return;
+      allowedMs = ms;
+      showChange();
     },
     adjustClock(change) {
       for (const server of index.all()) {

@@ -3,11 +3,13 @@
 import type { Clock } from '../lib/clock.ts';
 import type { LiveServer } from './live-server.ts';
 import type { Rules } from './moderation/rules.ts';
-import type { OtherReplicas, SavedServer, ServerLimits, ServerStore } from './ports.ts';
+import type { OtherReplicas, ServerLimits } from './ports.ts';
 import type { Registry } from './registry.ts';
 
 /** While the store is away, silence is forgiven in steps of this length. */
 const FORGIVEN_MS = 5_000;
+/** What servers sent meanwhile is known at the latest with their next heartbeat, which comes within this time. */
+const NEXT_BEAT_MS = 60_000;
 /** Others that saved nothing for so long before are not missed: all servers send their heartbeats here. */
 const OTHERS_GONE_MS = 120_000;
 
@@ -15,18 +17,19 @@ const OTHERS_GONE_MS = 120_000;
 export interface Replication {
   /** For a call several times a second. Throws what the store throws. */
   read(): Promise<void>;
+  /** The machine slept for so long, and could hear nobody. */
+  allowSleep(ms: number): void;
 }
 
 /** Creates the reader. Calls of `read` at the same time share one reading. */
 export function createReplication(ports: {
   clock: Clock;
   registry: Registry;
-  store: Pick<ServerStore, 'loadServers'>;
   others: OtherReplicas;
   rules(): Rules;
   limits: Pick<ServerLimits, 'serversPerAddress'>;
 }): Replication {
-  const { clock, registry, store, others, rules, limits } = ports;
+  const { clock, registry, others, rules, limits } = ports;
   let readAt = clock.now();
   let othersSavedAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -64,35 +67,40 @@ export function createReplication(ports: {
     }
   }
 
-  async function loadAll(): Promise<SavedServer[]> {
-    const { servers } = await store.loadServers();
-    return servers.map((server) => ({ ...server, verdictAt: server.reachableAt ?? 0 }));
-  }
+  let allowedMs = 0;
+  /** When silence is held against servers again; `undefined` while the store is away. */
+  let allowedUntil: number | undefined;
 
   async function readOnce(): Promise<void> {
     const batches = await others.readBatches();
-    const missed = batches === undefined ? await loadAll() : [];
     const now = clock.now();
     readAt = now;
-    if (batches?.length !== 0) othersSavedAt = now;
-    for (const batch of batches ?? [{ saved: missed, removed: [] }]) {
+    if (batches.length > 0) othersSavedAt = now;
+    for (const batch of batches) {
       const { merged, added } = registry.merge(batch);
       enforce(merged, now);
       dropCrowding(added);
     }
+    if (allowedMs === 0) return;
+    allowedUntil ??= now + NEXT_BEAT_MS;
+    // The difference in either direction: a clock that was set back must not extend it.
+    if (Math.abs(allowedUntil - now) > NEXT_BEAT_MS || now >= allowedUntil) allow(0);
+  }
+
+  function allow(ms: number): void {
+    allowedMs = ms;
+    allowedUntil = undefined;
+    registry.allowSilence(ms);
   }
 
   /**
    * What servers sent to other replicas cannot be known while the store is away, so that time does not count
-   * as silence (C6.22).
+   * as silence (C6.22). It is not written into their times: the others know better.
    */
   function forgiveSilence(): void {
-    const now = clock.now();
-    const silentMs = now - readAt;
-    if (silentMs < FORGIVEN_MS || readAt - othersSavedAt > OTHERS_GONE_MS) return;
-    registry.adjustClock({ steppedMs: 0, sleptMs: silentMs });
-    othersSavedAt += silentMs;
-    readAt = now;
+    const silentMs = clock.now() - readAt;
+    if (silentMs - allowedMs < FORGIVEN_MS || readAt - othersSavedAt > OTHERS_GONE_MS) return;
+    allow(silentMs);
   }
 
   return {
@@ -106,6 +114,9 @@ export function createReplication(ports: {
           reading = undefined;
         });
       return reading;
+    },
+    allowSleep(ms) {
+      if (ms > 0) allow(allowedMs + ms);
     },
   };
 }

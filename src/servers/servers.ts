@@ -385,7 +385,9 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     },
     refreshCountries: () => registry.refreshCountries(),
     adjustClock(change) {
-      registry.adjustClock(change);
+      // The times of servers that sent to other replicas meanwhile are theirs.
+      registry.adjustClock(replication === undefined ? change : { ...change, sleptMs: 0 });
+      replication?.allowSleep(change.sleptMs);
       log.shift(change.steppedMs);
     },
     flush: () => writeBehind.flush(),

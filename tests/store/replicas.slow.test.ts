@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import type { StoredServer } from '../../src/servers/ports.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
+import { toStoreError } from '../../src/store/postgres/failures.ts';
 import {
   openPostgresServiceStore,
   openPostgresStore,
@@ -23,6 +24,7 @@ import { eventually } from '../support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { openTcpGate } from '../support/tcp-gate.ts';
 
 await using resources = new AsyncDisposableStack();
 const server = resources.use(await startPostgres());
@@ -168,6 +170,119 @@ test('servers that beat to another replica stay listed while the database is awa
   await other.run(READ);
   other.bench.servers.sweep();
   expect(other.names()).toEqual([]);
+});
+
+test('one that alone is cut off tells the others nothing that they know better', async () => {
+  await using stack = new AsyncDisposableStack();
+  const url = await server.makeDatabase();
+  const gate = stack.use(await openTcpGate(server.port));
+  const clock = createFakeClock(START);
+  const one = stack.use(await openReplica(url, clock));
+  const cut = stack.use(
+    await openReplica(url.replace(`:${server.port}/`, `:${gate.port}/`), clock),
+  );
+  await one.bench.beat({ name: 'Dies' });
+  await one.bench.beat({ name: 'Before', port: '25566' });
+  await one.run(SAVE);
+  await cut.run(READ);
+  gate.cut();
+  for (let second = 0; second < 720; second += 45) {
+    clock.advance(45 * SECOND_MS);
+    await cut.run(READ).catch(() => {});
+    await one.bench.beat({ name: 'Meanwhile', port: '25566' });
+    await one.run(SAVE);
+    await one.run(READ);
+    one.bench.servers.sweep();
+    cut.bench.servers.sweep();
+  }
+  expect(one.names()).toEqual(['Meanwhile']);
+  expect(cut.names()).toEqual(['Dies', 'Before']);
+  gate.open();
+  await eventually(
+    () =>
+      cut.run(READ).then(
+        () => true,
+        () => false,
+      ),
+    Boolean,
+  );
+  await cut.run(SAVE);
+  await one.run(READ);
+  expect(one.names()).toEqual(['Meanwhile']);
+  clock.advance(MINUTE_MS);
+  await one.bench.beat({ name: 'Meanwhile', port: '25566' });
+  await one.run(SAVE);
+  await cut.run(READ);
+  cut.bench.servers.sweep();
+  expect(cut.names()).toEqual(['Meanwhile']);
+  await cut.run(SAVE);
+  await one.run(READ);
+  expect(one.names()).toEqual(['Meanwhile']);
+});
+
+test('one whose machine slept does not take the servers for live longer than until their next heartbeat', async () => {
+  await using two = await openTwo();
+  const { one, other, clock } = two;
+  await one.bench.beat({ name: 'Dies' });
+  await one.run(SAVE);
+  await other.run(READ);
+  clock.advance(5 * MINUTE_MS);
+  other.bench.servers.adjustClock({ steppedMs: 0, sleptMs: 5 * MINUTE_MS });
+  expect(other.names()).toEqual(['Dies']);
+  await other.run(SAVE);
+  await one.run(READ);
+  expect(one.names()).toEqual([]);
+  await other.run(READ);
+  clock.advance(MINUTE_MS);
+  await other.run(READ);
+  expect(other.names()).toEqual([]);
+});
+
+test('a database whose numbers come again, as after a restore, has all servers loaded', async () => {
+  await using two = await openTwo();
+  const { one, other, url } = two;
+  await one.bench.beat({ name: 'Saved first' });
+  await one.run(SAVE);
+  await other.run(READ);
+  await other.run(LOOK);
+  await using client = new SQL(url, { max: 1 });
+  await client`UPDATE write_lock SET revision = 0 WHERE id = 2`;
+  await client`DELETE FROM server_batches`;
+  await other.run(LOOK);
+  await one.bench.beat({ name: 'Saved last', port: '25567' });
+  await one.run(SAVE);
+  await other.run(READ);
+  expect(other.names()).toEqual(['Saved first', 'Saved last']);
+});
+
+test('the lock that keeps copies of the data off is taken again, whoever ended its connection', async () => {
+  await using two = await openTwo();
+  const { one, other, url } = two;
+  await using client = new SQL(url, { max: 1 });
+  const countLocks = async () => {
+    const [row] = await client`SELECT count(DISTINCT pid)::int AS count FROM pg_locks
+      WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    return row.count;
+  };
+  expect(await countLocks()).toBe(2);
+  await client`SELECT pg_terminate_backend(pid) FROM pg_locks
+    WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  await eventually(
+    async () => {
+      await one.run(LOOK);
+      await other.run(LOOK);
+      return countLocks();
+    },
+    (count) => count === 2,
+  );
+});
+
+test('a statement that took too long is answered as busy', async () => {
+  await using client = new SQL(await server.makeDatabase(), { max: 1 });
+  await client`SET statement_timeout = 20`;
+  const error = toStoreError(await client`SELECT pg_sleep(5)`.catch((failed: unknown) => failed));
+  expect(error).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 5 });
+  expect(String(error)).toContain('too busy');
 });
 
 test('one that is alone lets servers go while the database is away', async () => {

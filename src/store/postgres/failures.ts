@@ -66,6 +66,14 @@ export function isDatabaseAway(error: unknown): boolean {
     : AWAY_STATE.test(state);
 }
 
+/** SQLSTATEs of a server that is too busy: a statement or a lock that took too long, and transactions in each other's way. */
+const BUSY_STATES: ReadonlySet<unknown> = new Set(['57014', '55P03', '40P01', '40001']);
+
+/** Whether the server answers, but could not do this in time. */
+function isDatabaseBusy(error: unknown): boolean {
+  return BUSY_STATES.has(findSqlState(error));
+}
+
 /** Whether the host may not be the right one any more, rather than only its connections or its disk. */
 export function isHostLost(error: unknown): boolean {
   return isDatabaseAway(error) && !OWN_LIMITS.has(codeOf(findPostgresError(error)));
@@ -83,12 +91,13 @@ export function isReadOnly(error: unknown): boolean {
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const cause = findPostgresError(error);
-  if (!isDatabaseAway(error)) return cause ?? error;
-  const retryAfterSeconds = AWAY_SECONDS;
-  return new Failure('unavailable', AWAY, { cause, retryAfterSeconds });
+  if (!isDatabaseAway(error) && !isDatabaseBusy(error)) return cause ?? error;
+  const said = isDatabaseAway(error) ? AWAY : BUSY;
+  return new Failure('unavailable', said, { cause, retryAfterSeconds: AWAY_SECONDS });
 }
 
 const AWAY = 'The database cannot be reached. Try again in a moment.';
+const BUSY = 'The database is too busy. Try again in a moment.';
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;

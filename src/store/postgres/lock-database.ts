@@ -15,6 +15,8 @@ const ANSWER_MS = 5_000;
 
 /** The lock of a database. Disposing it gives it back. */
 export interface DatabaseLock extends AsyncDisposable {
+  /** Whether its connection ended, and the lock with it. */
+  isLost(): boolean;
   /** Takes it again after the server was away, which ends the lock; false when it cannot be had. */
   retake(): Promise<boolean>;
 }
@@ -27,7 +29,10 @@ export async function shareDatabase(
   url: string,
   { isPooled = false }: PoolerOptions = {},
 ): Promise<DatabaseLock> {
-  if (isPooled) return { retake: async () => true, [Symbol.asyncDispose]: async () => {} };
+  if (isPooled) {
+    const retake = async () => true;
+    return { isLost: () => false, retake, [Symbol.asyncDispose]: async () => {} };
+  }
   return takeLock(
     url,
     'pg_try_advisory_lock_shared',
@@ -54,8 +59,15 @@ async function takeLock(
   const hosts = createHosts(url, (single) => openClient(single, 1));
   const open = async () => {
     const single = hosts.urls.length > 1 ? await hosts.find() : hosts.urls[0];
-    return new SQL(single, { max: 1, idleTimeout: 0, maxLifetime: 0 });
+    const opened: SQL = new SQL(single, {
+      ...{ max: 1, idleTimeout: 0, maxLifetime: 0 },
+      onclose() {
+        if (opened === client) isLost = true;
+      },
+    });
+    return opened;
   };
+  let isLost = false;
   let client = await open();
   const close = () => client.close({ timeout: 0 });
 
@@ -73,6 +85,7 @@ async function takeLock(
     // The connection of before may be one on which nothing arrives any more, or to another host.
     await close();
     client = await open();
+    isLost = false;
     return take();
   }
 
@@ -84,7 +97,7 @@ async function takeLock(
       }
       await Bun.sleep(LOCK_RETRY_MS);
     }
-    return { retake, [Symbol.asyncDispose]: close };
+    return { isLost: () => isLost, retake, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;

@@ -15,7 +15,7 @@ import { listen, openNotify } from './listen.ts';
 import { shareDatabase } from './lock-database.ts';
 import { openMigratedPool, type PostgresHooks } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
-import { readBatches } from './servers.ts';
+import { type ReadBatches, readBatches } from './servers.ts';
 import { openSharedStates } from './shared-states.ts';
 
 /** How soon the changes of other processes, such as the command line, are seen where nobody tells of them. */
@@ -23,6 +23,8 @@ const LOOK_EVERY_MS = 500;
 /** On which replicas tell each other that they changed something. */
 const CHANNEL = 'muster_changes';
 const SWEEP_STATES_EVERY_MS = 60_000;
+/** A lock may be lost with nobody told, as behind a firewall. */
+const RETAKE_EVERY_MS = 5 * 60_000;
 
 /** Opens the store, and brings the schema up to date. Throws `unavailable` when it cannot be used. */
 export async function openPostgresServiceStore(
@@ -44,8 +46,8 @@ export async function openPostgresServiceStore(
   let seen = revisions.accounts;
   const own = new Set<number>();
   let version = 0;
-  /** The number of the last batch of servers that was read, and the last one that there is. */
-  let readServers = revisions.servers;
+  /** The number of the last batch of servers that was read, where all are to be loaded none, and the last one that there is. */
+  let readServers: number | undefined = revisions.servers;
   let savedServers = revisions.servers;
   const listeners: (() => void)[] = [];
   const notify = await openNotify(pool.orm);
@@ -79,7 +81,8 @@ export async function openPostgresServiceStore(
     };
   });
 
-  let isAway = false;
+  let isLockDue = false;
+  let lockedAt = performance.now();
 
   /** Counts what other processes changed since the last time. */
   function compare(revision: number): void {
@@ -95,16 +98,44 @@ export async function openPostgresServiceStore(
     try {
       const { accounts, servers } = await readRevisions(pool.orm);
       compare(accounts);
+      // A host that took over, or a restored database, may lack the last batches: numbers come again.
+      if (servers < savedServers) readServers = undefined;
       if (servers !== savedServers) for (const listener of listeners) listener();
       savedServers = servers;
       await known.confirm(accounts);
-      isAway &&= !(await lock.retake());
-      state = isAway ? { status: 'failed', message: TAKEN } : WELL;
-    } catch {
+    } catch (error) {
       known.onAway();
-      isAway = true;
-      state = { status: 'failed', message: AWAY };
+      isLockDue = true;
+      const isDown = isDatabaseAway(error);
+      state = { status: 'failed', message: isDown ? AWAY : REFUSED };
+      if (!isDown) throw error;
+      return;
     }
+    await keepLock();
+  }
+
+  /** The lock ends with its connection, and without it the data could be copied while this service changes it. */
+  async function keepLock(): Promise<void> {
+    if (!isLockDue && !lock.isLost() && performance.now() - lockedAt < RETAKE_EVERY_MS) return;
+    const isTaken = await lock.retake().catch(() => undefined);
+    isLockDue = isTaken !== true;
+    if (isTaken === true) lockedAt = performance.now();
+    state = isTaken === false ? { status: 'failed', message: TAKEN } : WELL;
+  }
+
+  async function readOthers(): Promise<ReadBatches['batches']> {
+    const read =
+      readServers === undefined ? undefined : await readBatches(pool.orm, replica, readServers);
+    if (read !== undefined) {
+      readServers = read.revision;
+      return read.batches;
+    }
+    // The number first: what is saved after it is read once more.
+    const { servers: revision } = await readRevisions(pool.orm);
+    const { servers } = await repositories.servers.loadServers();
+    readServers = revision;
+    const saved = servers.map((one) => ({ ...one, verdictAt: one.reachableAt ?? 0 }));
+    return [{ saved, removed: [] }];
   }
 
   let looking: Promise<void> | undefined;
@@ -126,9 +157,12 @@ export async function openPostgresServiceStore(
     await looking;
   }
 
+  /** The job looks again, and reports what fails. */
+  const lookOrWait = () => lookSoon().catch(() => {});
+
   // A pooler carries no notifications.
   if (hooks.isListening !== false && hooks.isPooled !== true) {
-    opening.use(listen(url, CHANNEL, { onNotified: lookSoon, onResumed: lookSoon }));
+    opening.use(listen(url, CHANNEL, { onNotified: lookOrWait, onResumed: lookOrWait }));
   }
 
   async function renewLead(): Promise<void> {
@@ -146,17 +180,12 @@ export async function openPostgresServiceStore(
     states,
     changes: { version: () => version },
     others: {
-      async readBatches() {
-        const read = await readBatches(pool.orm, replica, readServers);
-        // What was missed is in the table of servers, which is read after this.
-        readServers = read?.revision ?? (await readRevisions(pool.orm)).servers;
-        return read?.batches;
-      },
+      readBatches: readOthers,
       onSaved: (listener) => void listeners.push(listener),
     },
     startWriter: async () => {},
     hurry() {},
-    lookAtFiles: lookSoon,
+    lookAtFiles: lookOrWait,
     writes: { durations, countWaiting: () => waiting },
     checks: { database: () => state, database_file: () => WELL, history: () => WELL },
     leadership,
@@ -174,5 +203,6 @@ export async function openPostgresServiceStore(
 
 const AWAY =
   'The PostgreSQL server does not answer, so nothing can be saved and nobody can log in.';
+const REFUSED = 'The PostgreSQL database refuses what the service asks of it. The log says why.';
 const TAKEN =
   'The data of the PostgreSQL database is being copied by "muster migrate-data". Stop this service.';

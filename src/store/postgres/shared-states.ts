@@ -4,7 +4,7 @@
 // lock that somebody could hold. Keys are stored as their SHA-256: they hold addresses and session values.
 
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, asc, count, eq, gte, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { sharedStates } from '../../../drizzle/postgres/replicas.ts';
 import type {
@@ -190,7 +190,14 @@ export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedSt
     if (last === undefined) return;
     const { until } = last;
     if (!isSpent) {
-      await orm.delete(sharedStates).where(and(ofKind, lt(sharedStates.expiresAt, until + 1)));
+      // By their keys: many may end at the same moment.
+      const first = orm
+        .select({ key: sharedStates.key })
+        .from(sharedStates)
+        .where(ofKind)
+        .orderBy(asc(sharedStates.expiresAt), asc(sharedStates.key))
+        .limit(over);
+      await orm.delete(sharedStates).where(and(ofKind, inArray(sharedStates.key, first)));
       return;
     }
     const mark = { kind, key: MARK, state: `${now}`, expiresAt: until };
