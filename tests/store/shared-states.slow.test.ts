@@ -271,7 +271,7 @@ describe('over three replicas', () => {
       );
     const outcomes = await Promise.all(
       forms.map(({ challenge }, number) =>
-        signUp(replicas[(number + 1) % REPLICAS], `Name_${'abcdefghijkl'[number]}`, challenge),
+        signUp(replicas[(number + 1) % REPLICAS], `Name_${'abcdefghjkmn'[number]}`, challenge),
       ),
     );
     const failed = outcomes.filter((outcome) => outcome instanceof Failure);
