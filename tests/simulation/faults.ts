@@ -115,13 +115,13 @@ export const FAULTS: readonly Fault[] = [
   {
     sentence: 'The relay reaches servers that do not take the web client.',
     file: 'servers/servers.ts',
-    text: '      return server.listing.supportsWeb ? { ip, port } : undefined;',
-    replacement: '      return { ip, port };',
+    text: '      if (!listing.supportsWeb) return undefined;',
+    replacement: '',
   },
   {
     sentence: 'One form registers two accounts.',
     file: 'accounts/signed-tokens.ts',
-    text: ' && spent.spend(token, issuedAt + lifetimeMs)',
+    text: ' && spent.spend(token, expiryOf(issuedAt))',
     replacement: '',
   },
   {
