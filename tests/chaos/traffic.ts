@@ -103,7 +103,13 @@ export class Traffic {
       const name = `P_${people}`;
       const person = new Client(this, { address: nextAddress() });
       const page = await this.#send('form', () => person.get('/acc/register/'));
-      const challenge = /name="challenge" value="([^"]+)"/.exec(page?.text ?? '')?.[1] ?? '';
+      if (page?.status !== 200) {
+        // A form that did not come is not sent.
+        if (page?.status === 503) this.unavailable += 1;
+        else if (page !== undefined) this.failed.push(`form: ${page.status}`);
+        continue;
+      }
+      const challenge = /name="challenge" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
       const email = `${name.toLowerCase()}@example.org`;
       const form = { name, email, password: 'correct horse', challenge };
       let status = 429;
