@@ -181,7 +181,8 @@ export function createAccounts(given: {
     summarisePlayers: createPlayerSummary({ accounts, clock }),
     countRegistrations: createRegistrationCounts({ accounts, clock }),
     async sweepMemory() {
-      await states.sweep();
+      // What outlives the process is swept once for all replicas, by a job of the store.
+      if (!states.outlivesProcess) await states.sweep();
       bruteForce.sweep();
     },
     async sweepSessions() {

@@ -56,8 +56,8 @@ export function createReplication(ports: {
   function dropCrowding(added: readonly LiveServer[]): void {
     for (const ip of new Set(added.map(({ listing }) => listing.ip))) {
       const excess = registry.countLive(ip) - limits.serversPerAddress;
-      const arrived = added.filter(({ listing }) => listing.ip === ip).length;
       if (excess <= 0) continue;
+      const arrived = added.filter(({ listing }) => listing.ip === ip).length;
       const last = registry
         .listLive()
         .filter(({ listing }) => listing.ip === ip)
