@@ -27,13 +27,23 @@ export interface MovedDatabase extends AsyncDisposable {
   /** The highest numbers that were ever given, of the tables in `COUNTED`; without those that gave none. */
   readCounters(db: Queries): Promise<ReadonlyMap<string, number>>;
   writeCounters(db: Queries, counters: ReadonlyMap<string, number>): Promise<void>;
+  /** Every row of a table at once: the copy goes by pages, and its check must not share a mistake with it. */
+  digestRows(db: Queries, table: TableName): Promise<RowsDigest>;
+}
+
+/** What is the same on both engines while every row is the same, in whichever order. */
+export interface RowsDigest {
+  count: number;
+  /** The sum of the first 60 bits of the SHA-256 of each row: of the hex digits of each value's, or `-`. */
+  sum: string;
 }
 
 type Row = Record<string, unknown>;
-type TableName = keyof Queries['tables'];
+/** A table by its name in the code. */
+export type TableName = keyof Queries['tables'];
 
 /**
- * Copies every row in one transaction of the target, then reads both again and compares them row by row.
+ * Copies every row in one transaction of the target, then counts and digests the rows of both, and compares.
  * Returns the number of rows of each table. Throws `conflict` when the target is not empty, and `unavailable`
  * when a row is not the same; the target is then as it was.
  */
@@ -44,19 +54,22 @@ export async function moveData(
   const names = sortByReference(from.database);
   return to.database.transaction(async (tx) => {
     for (const name of names) await refuseFilled(tx, name, to);
-    const counts = new Map<string, number>();
     for (const name of names) {
-      let count = 0;
       for await (const rows of readPages(from.database, name)) {
         await tx.insert(tableOf(tx, name)).values(rows);
-        count += rows.length;
       }
-      counts.set(getTableName(tableOf(tx, name)), count);
     }
     const counters = await from.readCounters(from.database);
     await to.writeCounters(tx, counters);
-    for (const name of names) await compare(from.database, tx, name);
     compareCounters(counters, await to.readCounters(tx));
+    const counts = new Map<string, number>();
+    for (const name of names) {
+      const table = getTableName(tableOf(tx, name));
+      // In a transaction, in which PostgreSQL may take its time.
+      const kept = await from.database.transaction((source) => from.digestRows(source, name));
+      if (!Bun.deepEquals(kept, await to.digestRows(tx, name))) throw describeDifference(table);
+      counts.set(table, kept.count);
+    }
     return counts;
   });
 }
@@ -100,14 +113,13 @@ async function refuseFilled(tx: Queries, name: TableName, to: MovedDatabase): Pr
 async function* readPages(db: Queries, name: TableName): AsyncGenerator<Row[]> {
   const table = tableOf(db, name);
   const keys = db.dialect.listKeys(table);
-  const columns = Object.entries(getTableColumns(table));
-  const fieldOf = (key: Column) => columns.find(([, column]) => column === key)?.[0] ?? '';
+  const fields = keys.map((key) => fieldOf(table, key));
   let last: Row | undefined;
   for (;;) {
     const rows: Row[] = await db
       .select()
       .from(table)
-      .where(last && isBehind(keys, last, fieldOf))
+      .where(last && isBehind(keys, fields, last))
       .orderBy(...keys.map((key) => asc(key)))
       .limit(ROWS_AT_ONCE);
     if (rows.length > 0) yield rows;
@@ -116,18 +128,16 @@ async function* readPages(db: Queries, name: TableName): AsyncGenerator<Row[]> {
   }
 }
 
-function isBehind(keys: Column[], last: Row, fieldOf: (key: Column) => string) {
-  const values = keys.map((key) => sql.param(last[fieldOf(key)], key));
-  return sql`(${sql.join(keys, sql`, `)}) > (${sql.join(values, sql`, `)})`;
+/** By name: the columns of a key of several are other objects than those of their table. */
+function fieldOf(table: PgTable, { name }: Column): string {
+  const found = Object.entries(getTableColumns(table)).find(([, column]) => column.name === name);
+  if (found === undefined) throw new Error(`${getTableName(table)} has no column ${name}`);
+  return found[0];
 }
 
-async function compare(from: Queries, to: Queries, name: TableName): Promise<void> {
-  const copies = readPages(to, name);
-  for await (const rows of readPages(from, name)) {
-    const { value: copied } = await copies.next();
-    if (!Bun.deepEquals(rows, copied)) throw describeDifference(from, name);
-  }
-  if ((await copies.next()).done !== true) throw describeDifference(from, name);
+function isBehind(keys: Column[], fields: string[], last: Row) {
+  const values = keys.map((key, place) => sql.param(last[fields[place] as string], key));
+  return sql`(${sql.join(keys, sql`, `)}) > (${sql.join(values, sql`, `)})`;
 }
 
 function compareCounters(
@@ -135,15 +145,11 @@ function compareCounters(
   copied: ReadonlyMap<string, number>,
 ): void {
   for (const [table, count] of kept) {
-    if (copied.get(table) !== count) throw describeTable(table);
+    if (copied.get(table) !== count) throw describeDifference(table);
   }
 }
 
-function describeDifference(db: Queries, name: TableName): Failure {
-  return describeTable(getTableName(tableOf(db, name)));
-}
-
-function describeTable(table: string): Failure {
+function describeDifference(table: string): Failure {
   return new Failure(
     'unavailable',
     `The copy of the table ${table} is not the same as the original. Nothing was changed. Is a service running on one of the two?`,

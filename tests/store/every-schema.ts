@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite';
 import { type Migration, migrations } from '../../src/store/sqlite/migrations.ts';
 
-/** The rows that each table gets. */
+/** The rows that each table gets unless a test wants more. */
 export const SAMPLE_ROWS = 2;
 
 interface Column {
@@ -31,16 +31,16 @@ const VALUES: Readonly<Record<string, (row: number) => string | number>> = {
 /** Tables that hold one row, with the number 1. */
 const SINGLE = new Set(['service_state', 'site_notice']);
 
-/** Makes the database at `path` with the first `count` migrations, and rows in every table. */
-export function makeSchema(path: string, count: number, known = migrations): void {
+/** Makes the database at `path` with the first `count` migrations, and `rows` rows in every table. */
+export function makeSchema(path: string, count: number, rows = SAMPLE_ROWS): void {
   using client = new Database(path, { create: true });
   client.run(
     'CREATE TABLE muster_migrations (' +
       'position INTEGER PRIMARY KEY AUTOINCREMENT, tag TEXT NOT NULL UNIQUE, applied_at INTEGER NOT NULL)',
   );
-  for (const { tag, sql } of known.slice(0, count)) applyMigration(client, { tag, sql });
+  for (const { tag, sql } of migrations.slice(0, count)) applyMigration(client, { tag, sql });
   client.run('PRAGMA foreign_keys = OFF');
-  for (const table of listTables(client)) fillTable(client, table);
+  for (const table of listTables(client)) fillTable(client, table, rows);
   client.run('PRAGMA foreign_keys = ON');
   const orphans = client.prepare('PRAGMA foreign_key_check').all();
   if (orphans.length > 0) throw new Error(`The samples do not fit: ${JSON.stringify(orphans)}`);
@@ -61,20 +61,22 @@ export function listTables(client: Database): string[] {
     .map(({ name }) => name);
 }
 
-function fillTable(client: Database, table: string): void {
+function fillTable(client: Database, table: string, count: number): void {
   const columns = client.prepare<Column, [string]>('SELECT * FROM pragma_table_info(?)').all(table);
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const places = columns.map(() => '?').join(', ');
-  const rows = SINGLE.has(table) ? 1 : SAMPLE_ROWS;
-  for (let row = 1; row <= rows; row += 1) {
-    client.run(
-      `INSERT OR REPLACE INTO "${table}" (${names}) VALUES (${places})`,
-      columns.map((column) => sampleValue(client, table, column, row)),
-    );
-  }
+  const rows = SINGLE.has(table) ? Math.min(1, count) : count;
+  const values = columns.map((column) => samplesOf(client, table, column));
+  const insert = client.prepare(`INSERT OR REPLACE INTO "${table}" (${names}) VALUES (${places})`);
+  client.transaction(() => {
+    for (let row = 1; row <= rows; row += 1) insert.run(...values.map((value) => value(row)));
+  })();
 }
 
-function sampleValue(client: Database, table: string, column: Column, row: number) {
+type Value = string | number | Uint8Array;
+
+/** The value of a column in each row. */
+function samplesOf(client: Database, table: string, column: Column): (row: number) => Value {
   const { name, type } = column;
   const reference = client
     .prepare<{ table: string; to: string }, [string, string]>(
@@ -86,12 +88,10 @@ function sampleValue(client: Database, table: string, column: Column, row: numbe
       .prepare<Column, [string]>('SELECT * FROM pragma_table_info(?)')
       .all(reference.table);
     const parent = parents.find((each) => each.name === reference.to);
-    if (parent !== undefined) return plainValue(parent, row);
+    if (parent !== undefined) return (row) => plainValue(parent, row);
   }
-  return (
-    VALUES[name]?.(row) ??
-    (type.toLowerCase() === 'blob' ? new Uint8Array(0) : plainValue(column, row))
-  );
+  const isBlob = type.toLowerCase() === 'blob';
+  return VALUES[name] ?? ((row) => (isBlob ? new Uint8Array(0) : plainValue(column, row)));
 }
 
 function plainValue({ name, type }: Pick<Column, 'name' | 'type'>, row: number): string | number {

@@ -3,7 +3,9 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { SQL } from 'bun';
+import { SQL as Client } from 'bun';
+import type { SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { COUNTED, type MovedDatabase, moveData } from '../../src/store/move-data.ts';
 import { openMovedPostgres } from '../../src/store/postgres/moved-database.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
@@ -18,25 +20,28 @@ import { makeFolder } from './folders.ts';
 const server = await startPostgres();
 afterAll(() => server[Symbol.asyncDispose](), 60_000);
 
-/** A folder whose database has rows in every table, more than fit into one page in some. */
-async function makeFilled() {
+/** A folder whose database has so many rows in every table that can have them. */
+function makeFilled(rows = 501) {
   const folder = makeFolder();
   const path = join(folder.path, 'muster.db');
-  makeSchema(path, migrations.length);
-  {
-    using client = new Database(path);
-    // The samples have numbers in every column, and these hold 0 or 1.
-    client.run('UPDATE accounts SET is_premium = 1');
-    client.run('UPDATE reports SET wants_email = 1');
-    client.run('UPDATE servers SET is_public = 1, supports_web = 0');
+  makeSchema(path, migrations.length, rows);
+  using client = new Database(path);
+  // The samples have numbers in every column, and these hold 0 or 1.
+  client.run('UPDATE accounts SET is_premium = 1');
+  client.run('UPDATE reports SET wants_email = 1');
+  client.run('UPDATE servers SET is_public = 1, supports_web = 0, reachable_at = NULL');
+  // Texts that PostgreSQL refuses, or that only one of the two would escape.
+  client.run("UPDATE servers SET name = 'a' || char(0) || 'b' || char(57344) || '1'");
+  client.run("UPDATE claims SET tags = '[\"' || char(57344) || '0\"]'");
+  client.run("UPDATE history_chunks SET slots = x'00ff80'");
+  for (const table of listTables(client)) {
+    const keys = client
+      .prepare<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?) WHERE pk > 0')
+      .all(table);
+    // What is in the first column of a key of several does not tell its rows apart.
+    if (keys.length > 1) client.run(`UPDATE "${table}" SET "${keys[0]?.name}" = 1`);
   }
-  using store = openStore({ folder: folder.path });
-  for (let number = 0; number < 1_203; number += 1) {
-    await store.accounts.insertAccount(accountNamed(`Many_${number}`));
-  }
-  const last = await store.accounts.insertAccount(accountNamed('Gone'));
-  await store.accounts.deleteAccount(last.id);
-  return { folder, path, lastId: last.id };
+  return { folder, path };
 }
 
 /** Every row of every table, and the numbers that were given. */
@@ -63,33 +68,79 @@ async function move(from: MovedDatabase, to: MovedDatabase) {
   return await moveData(from, to);
 }
 
+type Row = Record<string, unknown>;
+
+/** A database whose devices are read in pages that `spoil` changes. */
+function spoilReader(
+  moved: MovedDatabase,
+  spoil: (rows: Row[], page: number) => Row[],
+): MovedDatabase {
+  const { database } = moved;
+  let page = 0;
+  const select = (...columns: []) => ({
+    from(table: PgTable) {
+      const query = database.select(...columns).from(table);
+      if (columns.length > 0 || table !== database.tables.devices) return query;
+      return {
+        where: (condition?: SQL) => ({
+          orderBy: (...order: SQL[]) => ({
+            async limit(most: number) {
+              page += 1;
+              const rows = await query
+                .where(condition)
+                .orderBy(...order)
+                .limit(most);
+              return spoil(rows, page);
+            },
+          }),
+        }),
+      };
+    },
+  });
+  return { ...moved, database: { ...database, select } as unknown as MovedDatabase['database'] };
+}
+
 async function countAccounts(url: string): Promise<number> {
-  await using client = new SQL(url, { max: 1 });
+  await using client = new Client(url, { max: 1 });
   const [{ count }] = await client`SELECT count(*)::int AS count FROM accounts`;
   return count;
 }
 
-test('there and back, everything is as it was, and no number is given twice', async () => {
-  const { folder, path, lastId } = await makeFilled();
-  using _folder = folder;
-  using back = makeFolder();
-  const before = readAll(path);
-  for (const [table, rows] of Object.entries(before)) expect([table, rows.length]).not.toContain(0);
-  const url = await server.makeDatabase();
-  const counts = await move(
-    openMovedFolder(folder.path, { isTarget: false }),
-    await openMovedPostgres(url),
-  );
-  expect(counts.get('accounts')).toBe(before.accounts?.length);
-  expect(readAll(path)).toEqual(before);
-  await move(await openMovedPostgres(url), openMovedFolder(back.path, { isTarget: true }));
-  expect(readAll(join(back.path, 'muster.db'))).toEqual(before);
+test.each([0, 1, 499, 500, 501, 1_001])(
+  'there and back with %i rows in every table, everything is as it was, and no number is given twice',
+  async (rows) => {
+    const { folder, path } = makeFilled(rows);
+    using _folder = folder;
+    using back = makeFolder();
+    let lastId: number;
+    {
+      using store = openStore({ folder: folder.path });
+      ({ id: lastId } = await store.accounts.insertAccount(accountNamed('Gone')));
+      await store.accounts.deleteAccount(lastId);
+    }
+    const before = readAll(path);
+    const singles = ['service_state', 'site_notice', 'sqlite_sequence'];
+    for (const [table, found] of Object.entries(before)) {
+      if (!singles.includes(table)) expect([table, found.length]).toEqual([table, rows]);
+    }
+    const url = await server.makeDatabase();
+    const counts = await move(
+      openMovedFolder(folder.path, { isTarget: false }),
+      await openMovedPostgres(url),
+    );
+    expect(counts.get('accounts')).toBe(rows);
+    expect(counts.get('devices')).toBe(rows);
+    expect(readAll(path)).toEqual(before);
+    await move(await openMovedPostgres(url), openMovedFolder(back.path, { isTarget: true }));
+    expect(readAll(join(back.path, 'muster.db'))).toEqual(before);
 
-  await using store = await openPostgresStore(url);
-  expect((await store.accounts.insertAccount(accountNamed('New'))).id).toBe(lastId + 1);
-  using stores = openStore({ folder: back.path });
-  expect((await stores.accounts.insertAccount(accountNamed('New'))).id).toBe(lastId + 1);
-}, 120_000);
+    await using store = await openPostgresStore(url);
+    expect((await store.accounts.insertAccount(accountNamed('New'))).id).toBe(lastId + 1);
+    using stores = openStore({ folder: back.path });
+    expect((await stores.accounts.insertAccount(accountNamed('New'))).id).toBe(lastId + 1);
+  },
+  120_000,
+);
 
 test('the tables that give each number once are those of the schema', () => {
   using folder = makeFolder();
@@ -106,7 +157,7 @@ test('the tables that give each number once are those of the schema', () => {
 
 describe('nothing is changed', () => {
   test('where the target has data', async () => {
-    const { folder } = await makeFilled();
+    const { folder } = makeFilled();
     using _folder = folder;
     const url = await server.makeDatabase();
     {
@@ -122,7 +173,7 @@ describe('nothing is changed', () => {
   });
 
   test('where the copy is cut short, and it can be done again', async () => {
-    const { folder, path } = await makeFilled();
+    const { folder, path } = makeFilled();
     using _folder = folder;
     const url = await server.makeDatabase();
     const broken = openMovedFolder(folder.path, { isTarget: false });
@@ -137,21 +188,46 @@ describe('nothing is changed', () => {
   });
 
   test('where a row is not the same afterwards', async () => {
-    const { folder } = await makeFilled();
+    const { folder } = makeFilled();
     using _folder = folder;
     const url = await server.makeDatabase();
     const target = await openMovedPostgres(url);
     {
-      await using client = new SQL(url, { max: 1 });
+      await using client = new Client(url, { max: 1 });
       await client.unsafe(`
         CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN NEW.flags := 'x'; RETURN NEW; END $$;
         CREATE TRIGGER spoil BEFORE INSERT ON accounts FOR EACH ROW
-          WHEN (NEW.name = 'Many_900') EXECUTE FUNCTION spoil()`);
+          WHEN (NEW.name = 'name400') EXECUTE FUNCTION spoil()`);
     }
     const moving = move(openMovedFolder(folder.path, { isTarget: false }), target);
     await expect(moving).rejects.toThrow('The copy of the table accounts is not the same');
     expect(await countAccounts(url)).toBe(0);
+  });
+
+  const oneLess = (rows: Row[]) => (rows.length === 500 ? rows.slice(1) : rows);
+  const firstPage = (rows: Row[], page: number) => (page === 1 ? rows : []);
+  const oneOther = (rows: Row[], page: number) =>
+    page === 2 ? rows.map((row, place) => (place === 0 ? { ...row, lastSeenAt: 1 } : row)) : rows;
+
+  test.each([
+    ['loses a row of each page', oneLess],
+    ['ends after the first page', firstPage],
+    ['alters a value', oneOther],
+  ])('where the reader %s, on either engine', async (_, spoil) => {
+    const { folder } = makeFilled();
+    using _folder = folder;
+    using back = makeFolder();
+    const url = await server.makeDatabase();
+    const fromSqlite = spoilReader(openMovedFolder(folder.path, { isTarget: false }), spoil);
+    const notSame = 'The copy of the table devices is not the same';
+    await expect(move(fromSqlite, await openMovedPostgres(url))).rejects.toThrow(notSame);
+    expect(await countAccounts(url)).toBe(0);
+    await move(openMovedFolder(folder.path, { isTarget: false }), await openMovedPostgres(url));
+    const fromPostgres = spoilReader(await openMovedPostgres(url), spoil);
+    const target = openMovedFolder(back.path, { isTarget: true });
+    await expect(move(fromPostgres, target)).rejects.toThrow(notSame);
+    expect(readAll(join(back.path, 'muster.db')).accounts).toEqual([]);
   });
 
   test('where a service uses one of the two', async () => {

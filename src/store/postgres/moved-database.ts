@@ -1,6 +1,6 @@
 // A PostgreSQL database whose data is copied.
 
-import { getTableName, is, sql } from 'drizzle-orm';
+import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -47,12 +47,35 @@ export async function openMovedPostgres(
         await db.select({ set }).from(ONE_ROW);
       }
     },
+    async digestRows(db, name) {
+      const table = db.tables[name];
+      await db.select({ set: sql`set_config('statement_timeout', '0', true)` }).from(ONE_ROW);
+      const columns = Object.values(getTableColumns(table));
+      const row = sql.join(
+        columns.map((column) => sql`coalesce(${sha256(bytesOf(column))}, '-')`),
+        sql` || `,
+      );
+      const first = sql`('x' || left(${sha256(utf8(row))}, 15))::bit(60)::bigint`;
+      const count = sql`count(*)`.mapWith(Number);
+      const total = sql<string>`coalesce(sum(${first}), 0)::text`;
+      const [digest] = await db.select({ count, sum: total }).from(table);
+      return digest ?? { count: 0, sum: '' };
+    },
     [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
   };
 }
 
 const ONE_ROW = sql`(select 1) as one_row`;
 const sequenceOf = (table: string) => sql`pg_get_serial_sequence(${table}, 'id')::regclass`;
+
+const sha256 = (bytes: SQL) => sql`encode(sha256(${bytes}), 'hex')`;
+const utf8 = (text: SQL) => sql`convert_to(${text}, 'UTF8')`;
+
+function bytesOf(column: Column): SQL {
+  const type = column.getSQLType();
+  if (type === 'bytea') return sql`${column}`;
+  return utf8(type === 'boolean' ? sql`${column}::int::text` : sql`${column}::text`);
+}
 
 /** Tables whose rows the database numbers. */
 function listNumbered({ tables }: Queries): string[] {

@@ -1,8 +1,11 @@
 // A data folder whose database is copied.
 
+import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-orm';
+import { escapeText } from '../../../drizzle/postgres/columns.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { MovedDatabase } from '../move-data.ts';
+import type { MovedDatabase, RowsDigest } from '../move-data.ts';
+import type { Connection } from './connection.ts';
 import { createDatabase } from './engine.ts';
 import { databasePath, isNewDatabase, lockFolder } from './folder.ts';
 import { openUpToDate } from './open-store.ts';
@@ -44,6 +47,7 @@ export function openMovedFolder(
           );
         }
       },
+      digestRows: async (db, name) => digestRows(client, db.tables[name]),
       async [Symbol.asyncDispose]() {
         client.close(true);
         lock[Symbol.dispose]();
@@ -53,4 +57,29 @@ export function openMovedFolder(
     lock[Symbol.dispose]();
     throw error;
   }
+}
+
+function digestRows(client: Connection['client'], table: Table): RowsDigest {
+  const columns = Object.values(getTableColumns(table));
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const from = `FROM "${getTableName(table)}"`;
+  const [counted] = client.query<{ count: number }, []>(`SELECT count(*) AS count ${from}`).all();
+  const rows = client.query<Record<string, unknown>, []>(`SELECT ${names} ${from}`);
+  let sum = 0n;
+  for (const row of rows.iterate()) {
+    const digits = columns.map((column) => digestValue(column, row[column.name]));
+    sum += BigInt(`0x${sha256(digits.join('')).slice(0, 15)}`);
+  }
+  return { count: counted?.count ?? 0, sum: `${sum}` };
+}
+
+/** Of the value as PostgreSQL stores it. */
+function digestValue({ dataType }: Column, value: unknown): string {
+  if (value === null) return '-';
+  if (value instanceof Uint8Array) return sha256(value);
+  return sha256(dataType === 'string' ? escapeText(String(value)) : String(value));
+}
+
+function sha256(bytes: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
 }
