@@ -28,7 +28,7 @@ import {
   uptimeSeconds,
 } from './live-server.ts';
 import { createModerationReload, type ReloadedModeration } from './moderation/moderation-reload.ts';
-import type { ReportStore } from './moderation/ports.ts';
+import type { Ban, ReportStore } from './moderation/ports.ts';
 import { createServerReports, type ServerReports } from './moderation/reports.ts';
 import { mppassFor, type Player } from './mppass.ts';
 import { createOperatorReports, type OperatorReports } from './operator-report.ts';
@@ -139,6 +139,8 @@ export interface Servers extends SteppedAnnounce {
   operatorReports: OperatorReports;
   /** The live server of this lower-case hash, private ones included, uptime exact. */
   findServer(hash: string): FoundServer | undefined;
+  /** The ban on the server of this lower-case hash itself; of one on its address or name the hash says nothing. */
+  findServerBan(hash: string): Pick<Ban, 'reason' | 'expiresAt'> | undefined;
   /** The address of a live server that supports the web client, public or private: what a relay may reach. */
   findRelayTarget(ip: string, port: number): ReachedServer | undefined;
   /** The numbers at this moment. */
@@ -353,6 +355,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         mppassFor: (player) => mppassFor(server.salt, player),
       };
     },
+    findServerBan: (hash) => reloaded.rules().findServerBan(hash, clock.now()),
     // C12.2
     findRelayTarget(ip, port) {
       const server = registry.findByJoinPlace(ip, port);

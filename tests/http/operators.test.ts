@@ -1,7 +1,8 @@
 // The pages where operators claim servers and look after them, and where players report them.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { formMessages, operatorMessages } from '../../src/messages/messages.ts';
+import { formMessages, messages, operatorMessages } from '../../src/messages/messages.ts';
+import { COMMAND } from '../support/moderation-samples.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
 import { openLoggedIn } from './account-forms.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp, play, UNKNOWN_HASH } from './sample-app.ts';
@@ -56,6 +57,61 @@ async function claim(by: Browser = alice): Promise<string> {
 const texts = (fields: Record<string, string> = {}) => ({
   ...{ form: 'texts', description: '', links: '', tags: '', country: '' },
   ...fields,
+});
+
+describe('the page of a server that is banned by its hash', () => {
+  const ban = (lasts?: string) =>
+    app.moderation.addBan(
+      COMMAND,
+      { kind: 'server', subject: ALPHA_HASH },
+      { reason: 'Fake <counts>.', lasts },
+    );
+
+  test('says that it is not listed, and not why', async () => {
+    await claim();
+    await ban();
+    const bob = await logIn('Bob');
+    for (const [by, path] of [
+      [app, PLAY],
+      [bob, PLAY],
+      [bob, CLAIM],
+      [bob, REPORT],
+    ] as const) {
+      await play(by, {
+        ...{
+          path,
+          status: 404,
+          contains: [messages.banned.title],
+          lacks: ['Fake', messages.gone.title],
+        },
+        ...{ setsSession: by === app },
+      });
+    }
+  });
+
+  test.each([
+    ['forever', undefined, 'with no end date. Reason: Fake &lt;counts>.'],
+    [
+      'for a while',
+      '2027-01-29 08:00',
+      'until 29 January 2027, 08:00 UTC. Reason: Fake &lt;counts>.',
+    ],
+  ])('says why and until when to its owner: %s', async (_what, lasts, contained) => {
+    await claim();
+    await ban(lasts);
+    await play(alice, { path: PLAY, status: 404, contains: [contained], lacks: [MARKUP] });
+  });
+
+  test('says no more of it once the ban is over', async () => {
+    await ban('1h');
+    await app.advance(60 * 60_000);
+    await play(app, {
+      path: PLAY,
+      status: 404,
+      contains: [messages.gone.title],
+      setsSession: true,
+    });
+  });
 });
 
 describe('claiming', () => {

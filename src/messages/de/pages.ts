@@ -168,6 +168,17 @@ export const messages: Translation<typeof english> = {
       'Server sind unter derselben Adresse wieder da, sobald sie wieder Heartbeats senden. Wenn dieser umgezogen ist, findest du seine neue Adresse in der Liste.',
   },
 
+  banned: {
+    title: 'Dieser Server ist hier nicht gelistet',
+    why: 'Die Moderatoren dieser Website lassen ihn nicht in ihre Liste. Er kann trotzdem online sein.',
+    yours: (until, reason) =>
+      `Die Moderatoren dieser Website haben deinen Server ${
+        until === null ? 'auf unbestimmte Zeit' : `bis ${until}`
+      } gesperrt. Grund: ${reason}`,
+    yoursNext:
+      'Seine Heartbeats werden abgelehnt. Wenn du das anders siehst, wende dich an den Betreiber dieser Website.',
+  },
+
   failure: {
     titles: {
       400: 'Ungültige Anfrage',

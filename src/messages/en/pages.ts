@@ -164,6 +164,17 @@ export const messages = {
       'Servers come back at the same address as soon as they send heartbeats again. If this one has moved, find its new address in the list.',
   },
 
+  banned: {
+    title: 'This server is not listed here',
+    why: 'The moderators of this site do not allow it in their list. It may still be online.',
+    yours: (until: string | null, reason: string) =>
+      `The moderators of this site banned your server ${
+        until === null ? 'with no end date' : `until ${until}`
+      }. Reason: ${reason}`,
+    yoursNext:
+      'Its heartbeats are refused. If you do not agree, contact the operator of this site.',
+  },
+
   failure: {
     titles: {
       400: 'Bad request',

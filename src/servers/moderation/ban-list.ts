@@ -13,6 +13,8 @@ export interface BanList {
   findForName(name: string, now: number): string | undefined;
   /** `hash` is called only when some server is banned by its hash. */
   findForServer(hash: () => string, place: string, now: number): string | undefined;
+  /** The ban on the server of this hash itself. */
+  findServerBan(hash: string, now: number): Ban | undefined;
 }
 
 /** Compiles the list. A ban stops counting when it expires. */
@@ -26,6 +28,11 @@ export function createBanList(bans: readonly Ban[]): BanList {
   const byHash = new Map(
     bans.filter(({ kind }) => kind === 'server').map((ban) => [ban.subject, ban]),
   );
+
+  function findServerBan(hash: string, now: number): Ban | undefined {
+    const ban = byHash.get(hash);
+    return ban !== undefined && counts(ban, now) ? ban : undefined;
+  }
 
   return {
     findForAddress(ip, now) {
@@ -41,9 +48,10 @@ export function createBanList(bans: readonly Ban[]): BanList {
     },
     findForServer(hash, place, now) {
       if (byHash.size === 0) return undefined;
-      const ban = byHash.get(hash());
-      return ban && counts(ban, now) ? describe(`The server ${place}`, ban) : undefined;
+      const ban = findServerBan(hash(), now);
+      return ban && describe(`The server ${place}`, ban);
     },
+    findServerBan,
   };
 }
 

@@ -44,6 +44,8 @@ export interface Rules {
   readonly isEmpty: boolean;
   /** Why all heartbeats of an address are refused. */
   findAddressBan(ip: string, now: number): string | undefined;
+  /** The ban on the server of this hash itself, not on its address or name. */
+  findServerBan(hash: string, now: number): Ban | undefined;
   /**
    * Checks a heartbeat. A server that passed is not checked again until its name or the rules change:
    * a rule can expire by itself, but none begins by itself.
@@ -86,6 +88,7 @@ export function createRules(decided: {
   const rules: Rules = {
     isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
     findAddressBan: (ip, now) => bans.findForAddress(ip, now),
+    findServerBan: bans.findServerBan,
     check(beat, known, now) {
       if (known?.clearedBy === rules && known.clearedName === beat.name) return ALLOWED;
       const hash = () => known?.listing.hash ?? computeServerHash(beat.ip, beat.port);

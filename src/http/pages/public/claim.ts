@@ -23,7 +23,7 @@ export function claimRoutes(context: HttpContext) {
     const { request, visitor, account, hash, name, isVerified } = at;
     const claim = claims.findClaim(hash);
     const isOwn = claim?.accountId === account.id;
-    if (name === '' && !isOwn) return answerServerGone(request);
+    if (name === '' && !isOwn) return answerServerGone(context, request, at);
     const page = renderClaimPage({
       ...{ state, hash, isVerified },
       site: describeSite(context, visitor, operatorPaths.claim(hash)),

@@ -42,7 +42,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     period: Period,
   ): Promise<Response> {
     const found = servers.findServer(hash);
-    if (found === undefined) return answerServerGone(request);
+    if (found === undefined) return answerServerGone(context, request, { visitor, hash });
     const { listing, isPublic, relocation, claim } = found;
     const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
     const direct = describeDirectWay(found, visitor);
@@ -60,7 +60,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
   const period = queryParameters('period');
   const parameter = hashParameter(async ({ request, set }) => {
     giveSession(context, await findVisitor(context, request), set);
-    return answerServerGone(request);
+    return answerServerGone(context, request);
   });
   return new Elysia({ name: 'play' }).get(
     '/server/play/:hash',

@@ -27,7 +27,7 @@ export function reportRoutes(context: HttpContext) {
 
   async function show(at: AtServer, status = 200, state: FormState = EMPTY_FORM) {
     const { request, visitor, account, hash, name, isVerified } = at;
-    if (name === '') return answerServerGone(request);
+    if (name === '') return answerServerGone(context, request, at);
     const page = renderReportPage({
       ...{ state, hash, name, isVerified, longestText: LONGEST_REPORT },
       offersEmail: mayEmail(at),

@@ -2,7 +2,8 @@
 
 import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { messages } from '../../../messages/messages.ts';
+import { endMinute } from '../../../lib/moment.ts';
+import { formats, messages } from '../../../messages/messages.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { waysOn } from '../../errors.ts';
@@ -28,7 +29,7 @@ export function serverParameter(context: HttpContext) {
   return hashParameter(async ({ request }) => {
     if (request.method === 'POST') await readPageForm(request, context);
     const logged = requireAccount(await findVisitor(context, request), request);
-    return logged instanceof Response ? logged : answerServerGone(request);
+    return logged instanceof Response ? logged : answerServerGone(context, request);
   });
 }
 
@@ -52,11 +53,23 @@ export async function findAtServer(
   };
 }
 
-/** The page for a server that is not live. */
-export function answerServerGone(request: Request): Response {
-  return answerPage(request, 404, {
-    title: messages.gone.title,
-    paragraphs: [messages.gone.why, messages.gone.comeback],
-    links: waysOn(),
-  });
+/** The page for a server that is not live. `at` is where the path named one, and who reads it. */
+export function answerServerGone(
+  { servers }: HttpContext,
+  request: Request,
+  at?: Pick<AtServer, 'hash'> & { visitor: Visitor },
+): Response {
+  const { gone, banned } = messages;
+  const answer = (title: string, paragraphs: string[]) =>
+    answerPage(request, 404, { title, paragraphs, links: waysOn() });
+  const ban = at && servers.findServerBan(at.hash);
+  if (at === undefined || ban === undefined) return answer(gone.title, [gone.why, gone.comeback]);
+  const { visitor, hash } = at;
+  const isOwn =
+    visitor.kind === 'account' && servers.claims.findClaim(hash)?.accountId === visitor.account.id;
+  // Only its owner reads the reason.
+  const { reason, expiresAt } = ban;
+  const until = expiresAt === null ? null : formats.formatMomentLong(endMinute(expiresAt));
+  const paragraphs = isOwn ? [banned.yours(until, reason), banned.yoursNext] : [banned.why];
+  return answer(banned.title, paragraphs);
 }
