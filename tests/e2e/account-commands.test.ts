@@ -49,7 +49,7 @@ describe('all sessions of the account end at once, and no others', () => {
       'Deleted',
       (name) => ['account', 'delete', name, '--yes'],
       undefined,
-      ['username'],
+      ['username', expect.any(String)],
     ],
   ];
   for (const [sentence, name, args, stdin, afterwards] of endings) {
@@ -172,7 +172,7 @@ describe('what account create accepts and refuses', () => {
       const result = await create(`Secret${index}`, freshEmail(), `${secret}\n`);
       expect(result.exitCode === 0).toBe(isGood);
       const { errors } = await new Client(muster).login(`Secret${index}`, secret);
-      expect(errors).toEqual(isGood ? [] : ['username']);
+      expect(errors[0]).toBe(isGood ? undefined : 'username');
     });
   }
   test('only one newline at the end of a password is dropped', async () => {

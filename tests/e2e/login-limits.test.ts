@@ -95,7 +95,7 @@ test('100 wrong names from one address stop that address only', async () => {
     username: `nobody${turn}`,
     password: 'wrong horse',
   }));
-  expect(last.errors).toEqual(['username']);
+  expect(last.errors[0]).toBe('username');
   for (const name of ['Eve', 'Nobody', 'Bob']) {
     expect((await new Client(muster, { address }).login(name, password)).errors).toEqual([tooMany]);
   }

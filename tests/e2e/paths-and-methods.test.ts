@@ -64,7 +64,7 @@ describe('every spelling of a path is the same path, and none redirects', () => 
       const { token } = await client.openLogin();
       const answer = await client.post(spelling, { username: 'nobody_here', password: 'x', token });
       expect([spelling, answer.status]).toEqual([spelling, 200]);
-      expect(answer.json()).toMatchObject({ errors: ['username'] });
+      expect((answer.json() as { errors: string[] }).errors[0]).toBe('username');
     }
   });
 });

@@ -9,6 +9,7 @@ import {
   openTestApp,
   PASSWORD,
   type TestApp,
+  type TestAppOptions,
 } from '../support/test-app.ts';
 import { openSampleApp, PRIVATE_JSON, play, type Scenario } from './sample-app.ts';
 
@@ -157,8 +158,36 @@ describe('the second step', () => {
     ],
     ['everything wrong', { username: '', password: '', token: '' }, 'token'],
   ])('with %s fails with its one error', async (_what, fields, error) => {
-    expect(await logIn(fields)).toMatchObject({
-      ...{ username: null, authenticated: false, errors: [error], errorcount: 1 },
+    const { errors, ...state } = await logIn(fields);
+    expect(errors[0]).toBe(error);
+    expect(errors).toHaveLength(error === 'username' ? 2 : 1);
+    expect(state).toMatchObject({
+      ...{ username: null, authenticated: false, errorcount: errors.length },
+    });
+  });
+
+  // C4.9
+  describe('with an unknown name says where to register, as long as the launcher has the room', () => {
+    const IN_BROWSER = 'No such account. Register in a browser at ';
+    test.each<[string, TestAppOptions, string[]]>([
+      ['a short host', {}, [`${IN_BROWSER}muster.test`]],
+      [
+        'a host of 20',
+        { baseUrl: 'http://play-now.example.org' },
+        [`${IN_BROWSER}play-now.example.org`],
+      ],
+      [
+        'a longer one',
+        { baseUrl: 'http://play-here.example.org' },
+        ['No such account. Register on this site, not with the button.'],
+      ],
+      ['where nobody can', { registration: 'closed' }, []],
+    ])('%s', async (_what, options, said) => {
+      await using own = await openTestApp(options);
+      const { errors } = (await own.browser().logIn('Nobody')).json() as { errors: string[] };
+      expect(errors).toEqual(['username', ...said]);
+      // Before it the launcher writes a colour, and its line has 64 characters.
+      for (const text of said) expect(text.length).toBeLessThanOrEqual(62);
     });
   });
 

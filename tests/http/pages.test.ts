@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { startMessages } from '../../src/messages/messages.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
@@ -66,6 +67,15 @@ describe('the play page', () => {
     expect(answer.status).toBe(404);
     expect(answer.text).toContain('<h1>');
     expect(answer.text).not.toContain('alert(1)');
+  });
+
+  test('tells whoever has no account that the launcher’s Register button leads elsewhere', async () => {
+    const alice = app.browser();
+    await alice.logIn('Alice');
+    const path = `/server/play/${ALPHA_HASH}/`;
+    expect((await show(app, path)).text).toContain(startMessages.play.registerButton);
+    const own = await alice.request(path);
+    expect(own.text).not.toContain(startMessages.play.registerButton);
   });
 
   test('is gone with the server', async () => {

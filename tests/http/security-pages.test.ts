@@ -90,6 +90,7 @@ describe('an app', () => {
     const overview = await browser.request(SECURITY);
     expectOwnPage(overview);
     expect(overview.text).toContain('10 left');
+    expect(overview.text).toContain(securityMessages.launcherCodes);
     expect(overview.text).toContain(securityMessages.events['app turned on']);
     expect(overview.text).not.toContain(secret);
     expect(app.heard.changed).toEqual(['app turned on: Alice']);

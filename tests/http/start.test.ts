@@ -90,7 +90,10 @@ describe('what depends on the installation', () => {
     ['open', 'href="/acc/register/'],
     ['closed', playing.accountClosed],
   ] as const)('where registration is %s, the first step says so', async (registration, piece) => {
-    expect(await showWith({ registration })).toContain(piece);
+    const html = await showWith({ registration });
+    expect(html).toContain(piece);
+    // The launcher's own button opens another site.
+    expect(html.includes(playing.registerButton)).toBe(registration === 'open');
   });
 
   test('a player who is logged in is named instead', async () => {
@@ -100,6 +103,7 @@ describe('what depends on the installation', () => {
     const { text } = await alice.request(PATH);
     expect(text).toContain(playing.accountYours('Alice'));
     expect(text).not.toContain('href="/acc/register/');
+    expect(text).not.toContain(playing.registerButton);
   });
 });
 

@@ -50,21 +50,36 @@ const LoginFormSchema = named(
   ),
 );
 
+/** The launcher's line has so many characters besides the colour. */
+const LAUNCHER_LINE = 62;
+
+/** Where to register. Compatibility: the launcher's own button for that opens another site (C4.9). */
+function sayWhereToRegister(baseUrl: string): string {
+  const text = `No such account. Register in a browser at ${new URL(baseUrl).host}`;
+  if (text.length <= LAUNCHER_LINE) return text;
+  return 'No such account. Register on this site, not with the button.';
+}
+
 /** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body (C1.3). */
 export function loginRoutes(context: HttpContext) {
-  const { accounts, events } = context;
+  const { accounts, events, registration } = context;
+  const whereToRegister = sayWhereToRegister(context.baseUrl);
   const isSecure = context.baseUrl.startsWith('https:');
 
   function describe(state: LoginState, set: CookieJar): Static<typeof LoginStateSchema> {
     // Every answer sends it, a valid one too (C3.3).
     set.cookie = sessionCookie(state.sessionValue, isSecure);
+    const errors = [...state.errors];
+    // Of several errors the launcher shows the last; other programs read the first.
+    if (errors[0] === 'username' && registration.rules.mode !== 'closed')
+      errors.push(whereToRegister);
     return {
       username: state.username,
       authenticated: state.isAuthenticated,
       token: state.token,
-      errors: [...state.errors],
+      errors,
       // Compatibility: older launchers index it (C4.12).
-      errorcount: state.errors.length,
+      errorcount: errors.length,
     };
   }
 

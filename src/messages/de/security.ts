@@ -29,6 +29,8 @@ export const securityMessages: Translation<typeof english> = {
   recoveryLeft: (count) => `noch ${count}`,
   recoveryNone: 'Du bekommst sie, wenn du die Zwei-Faktor-Authentisierung einschaltest.',
   recoveryChange: 'Neue Codes erzeugen',
+  launcherCodes:
+    'Im Launcher steht „Check emails“ bei jedem Code, auch bei einem aus deiner App. Gib dort den Code aus deiner App oder einer E-Mail ein, und einen Wiederherstellungscode nur, wenn du beides nicht hast. Tritt dann einmal einem Server bei: Der Launcher speichert deine Sitzung, wenn ein Spiel startet.',
   recoveryFew:
     'Du hast nur noch wenige Wiederherstellungscodes. Erzeuge neue, bevor sie aufgebraucht sind.',
   guardedTitle: 'Jemand versucht, dein Passwort zu erraten',

@@ -19,6 +19,8 @@ export const startMessages: Translation<typeof english> = {
     accountClosed: 'Konten legt der Betreiber dieser Website an. Bitte ihn um eines.',
     accountYours: (name) =>
       `Du bist als ${name} angemeldet. Benutze im Launcher denselben Namen und dasselbe Passwort.`,
+    registerButton:
+      'Registriere dich auf dieser Website und nicht mit „Register“ im Launcher: Das öffnet eine andere Website, deren Konten hier nicht gelten.',
     launcher: 'Launcher besorgen',
     launcherWhat: 'Der Launcher meldet dich an, zeigt diese Liste und startet das Spiel.',
     launcherDownload: 'Launcher herunterladen',
@@ -52,7 +54,7 @@ export const startMessages: Translation<typeof english> = {
     joinHow:
       'Starte den Launcher und melde dich an. Er zeigt jetzt die Server dieser Liste: Such dir einen aus und tritt bei.',
     address:
-      'Um einem Server beizutreten, der nicht in der Liste steht, füge seine Adresse in das Feld unter der Serverliste des Launchers ein. Eine solche Adresse sieht so aus:',
+      'Um einem Server beizutreten, der nicht in der Liste steht, füge seine Adresse in das Feld unter der Serverliste des Launchers ein und drücke die Eingabetaste. Wenn du sie tippst, verdeckt der Text den Knopf „Connect“; die Eingabetaste funktioniert trotzdem. Eine solche Adresse sieht so aus:',
     direct:
       '„Direct connect“ im Launcher nimmt diese Adressen nicht an. Es nimmt den mc://-Link an, den die Seite eines Servers zeigt, wenn du angemeldet bist.',
     browser: 'Oder im Browser spielen',

@@ -24,6 +24,8 @@ export const securityMessages = {
   recoveryLeft: (count: number) => `${count} left`,
   recoveryNone: 'You get them when you turn on two-factor authentication.',
   recoveryChange: 'Create new codes',
+  launcherCodes:
+    'The launcher says “Check emails” for every code, also for one from your app. Use a code from your app or an email there, and a recovery code only if you have neither. Then join a server once: the launcher saves your session when a game starts.',
   recoveryFew: 'You have only a few recovery codes left. Create new ones before they run out.',
   guardedTitle: 'Somebody is guessing your password',
   guarded:

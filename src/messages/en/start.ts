@@ -18,6 +18,9 @@ export const startMessages = {
     accountClosed: 'The operator of this site creates the accounts. Ask for one.',
     accountYours: (name: string) =>
       `You are logged in as ${name}. Use the same name and password in the launcher.`,
+    /** Also on the page of a server. */
+    registerButton:
+      'Register on this site, not with the Register button of the launcher: that one opens another site, and accounts from there do not work here.',
     launcher: 'Get the launcher',
     launcherWhat: 'The launcher logs you in, shows this list and starts the game.',
     launcherDownload: 'Download the launcher',
@@ -47,7 +50,7 @@ export const startMessages = {
     joinHow:
       'Start the launcher and log in. It now shows the servers of this list: choose one and join.',
     address:
-      'To join a server that is not in the list, paste its play URL into the field at the bottom of the launcher’s server list. A play URL looks like this:',
+      'To join a server that is not in the list, paste its play URL into the field at the bottom of the launcher’s server list and press Enter. If you type it, the text covers the Connect button; Enter still works. A play URL looks like this:',
     direct:
       'The launcher’s Direct connect screen does not take play URLs. It takes the mc:// link that the page of a server shows when you are logged in.',
     browser: 'Or play in the browser',

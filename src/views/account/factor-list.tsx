@@ -58,6 +58,7 @@ export function Factors({ facts }: { facts: FactorFacts }) {
           {hasFactor && <a href={RECOVERY_PATH}>{messages.recoveryChange}</a>}
         </Factor>
       </ul>
+      {hasFactor && <p class="hint">{messages.launcherCodes}</p>}
       {hasFactor && recoveryCodesLeft < FEW_CODES && (
         <Notice kind="warning">
           <p>{messages.recoveryFew}</p>

@@ -102,6 +102,9 @@ export function renderServerPage(page: ServerPage): string {
           <p>
             <a href={START_PATH}>{startMessages.fromServer}</a>
           </p>
+          {direct === 'not logged in' && site.registerPath !== undefined && (
+            <p class="hint">{startMessages.play.registerButton}</p>
+          )}
         </section>
         <section class="way">
           <h2>{server.directTitle}</h2>

@@ -96,6 +96,7 @@ function Account({ site }: Pick<PlayFacts, 'site'>) {
           {messages.account}
         </a>
       </p>
+      <p class="hint">{messages.registerButton}</p>
     </>
   );
 }
