@@ -136,13 +136,15 @@ async function openService(
   overrides: ServiceOverrides,
   lifetimes: AsyncDisposableStack,
 ): Promise<Service> {
-  const { clock = systemClock, timers = systemTimers } = overrides;
-  const steadyClock = createSteadyClock(overrides.clock && sourcesOf(overrides.clock));
-
+  const { timers = systemTimers } = overrides;
   const { store, serviceKey, reportStarted } = await openStorage(
     settings,
     overrides.store,
     lifetimes,
+  );
+  const { clock = store.clock ?? systemClock } = overrides;
+  const steadyClock = createSteadyClock(
+    overrides.clock === undefined ? { wall: clock.now } : sourcesOf(overrides.clock),
   );
   const certificate = settings.tls && (await openCertificate(settings.tls, () => baseUrl));
   if (certificate !== undefined) lifetimes.use(certificate);
@@ -217,7 +219,7 @@ async function openService(
     await openEmail(
       { settings: { ...settings, baseUrl }, site },
       { outbox, composeEmails, leadership: store.leadership, health: readiness.track('email') },
-      overrides,
+      { ...overrides, clock },
     ),
   );
   const accounts = createAccountsModule({

@@ -12,7 +12,7 @@ export interface StateSet<State> {
   /**
    * Changes the state under a key, with no other change of it in between, in whichever process. `change`
    * must do nothing else, since it may be called several times. `now` never lies before the change that
-   * another replica made last, unless the clocks are more than a minute apart. Throws `unavailable`.
+   * another replica made last, unless that is more than a minute away. Throws `unavailable`.
    */
   update<Result>(
     key: string,

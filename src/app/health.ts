@@ -35,6 +35,7 @@ export function addHealthChecks(
   readiness.add('database', store.checks.database, () => store.health.checkWrite().catch(() => {}));
   readiness.add('database_file', store.checks.database_file);
   readiness.add('history', store.checks.history);
+  if (store.checks.clock !== undefined) readiness.add('clock', store.checks.clock);
   addProbed(readiness, 'migrations', () => checkMigrations(store));
   if (!isInMemory) addProbed(readiness, 'disk_space', () => checkDiskSpace(settings));
   readiness.add('backup', backups.check);

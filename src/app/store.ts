@@ -50,6 +50,7 @@ export async function openStorage(
       },
       onLeadTaken: storeEvents.leadTaken,
       onLeadLost: storeEvents.leadLost,
+      onClockApart: storeEvents.clockApart,
     });
     lifetimes.use(store);
     return { store, serviceKey: renewServiceKey(dataFolder), reportStarted() {} };

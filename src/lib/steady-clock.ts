@@ -41,8 +41,8 @@ const systemSources: TimeSources = {
 };
 
 /** Makes the clock. Times that were read from it have to be moved by what `check` returns. */
-export function createSteadyClock(sources: TimeSources = systemSources): SteadyClock {
-  const { wall, awake, sinceBoot } = sources;
+export function createSteadyClock(sources: Partial<TimeSources> = {}): SteadyClock {
+  const { wall, awake, sinceBoot } = { ...systemSources, ...sources };
   let offset = wall() - awake();
   let asleep = sinceBoot() - awake();
 

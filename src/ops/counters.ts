@@ -17,6 +17,7 @@ const EVENTS = [
   'certificate_failed',
   'certificate_renewed',
   'client_gone',
+  'clock_apart',
   'clock_stepped',
   'configuration_warning',
   'database_files_back',

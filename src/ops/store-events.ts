@@ -101,6 +101,14 @@ export function leadLost(term: number): void {
   store.warning('This replica no longer leads', { term });
 }
 
+/** This machine's clock is so far ahead of that of the database, or behind where negative. */
+export function clockApart(aheadMs: number): void {
+  countEvent('clock_apart');
+  const message =
+    'The clock of this machine differs from that of the database, which is used instead';
+  store.warning(message, { aheadMs });
+}
+
 /** A backup was made and checked. `commandFailure` is the rest of a sentence about `backup_command`. */
 export function backupMade(facts: {
   copy: { path: string; bytes: number; rows: number; tookMs: number };

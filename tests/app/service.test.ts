@@ -5,6 +5,7 @@ import { type ServiceOverrides, startService } from '../../src/app.ts';
 import { openListener } from '../../src/http/listener.ts';
 import { createClockJob } from '../../src/lib/steady-clock.ts';
 import type { Job } from '../../src/lib/timers.ts';
+import type { ServerBatch } from '../../src/servers/ports.ts';
 import { createFakeMachine } from '../support/fake-machine.ts';
 import { openTestStore } from '../support/store.ts';
 import { settingsOf } from '../support/test-service.ts';
@@ -62,6 +63,23 @@ describe('a start', () => {
     await service.stop('the test');
     expect(await isAnswered(noted.port)).toBe(false);
   });
+});
+
+test('a store with a clock of its own gives the time to the whole service', async () => {
+  const clock = { now: () => 4_000_000_000_000 };
+  const store = openTestStore();
+  let savedAt = 0;
+  async function saveBatch(batch: ServerBatch): Promise<void> {
+    savedAt = batch.aliveAt;
+  }
+  const servers = { ...store.servers, saveBatch };
+  const service = await start({ store: Object.assign({}, store, { clock, servers }) }).started;
+  const { since } = service.modules.readiness.read().checks.jobs ?? {};
+  await service.stop('the test');
+  expect([Date.parse(since ?? ''), savedAt]).toEqual([
+    clock.now(),
+    expect.closeTo(clock.now(), -4),
+  ]);
 });
 
 test('every module has its jobs run until the service stops', async () => {

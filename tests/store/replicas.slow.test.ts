@@ -40,12 +40,20 @@ interface Replica extends AsyncDisposable {
   names(): string[];
 }
 
-async function openReplica(url: string, clock: FakeClock, isListening = false): Promise<Replica> {
-  const store = await openPostgresServiceStore(url, { isListening });
+async function openReplica(
+  url: string,
+  clock: FakeClock | undefined,
+  isListening = false,
+  machine?: FakeClock,
+): Promise<Replica> {
+  const store = await openPostgresServiceStore(url, {
+    isListening,
+    ...(machine === undefined ? {} : { clock: machine }),
+  });
   const bench = await openTestServers({
     store: store as unknown as Store,
     others: store.others,
-    clock,
+    clock: clock ?? { ...store.clock, now: store.clock?.now ?? Date.now, advance() {} },
     isPortCheckOn: false,
   });
   const jobs = [...store.jobs, ...bench.servers.jobs];
@@ -120,6 +128,26 @@ describe.each([
     await one.run(LOOK);
     expect(one.store.changes.version()).toBe(0);
   });
+});
+
+test('of two heartbeats the later one counts, whatever the clocks of their machines show', async () => {
+  const url = await server.makeDatabase();
+  const shifted = (ms: number) => ({ now: () => Date.now() + ms, advance() {} });
+  await using ahead = await openReplica(url, undefined, false, shifted(2 * MINUTE_MS));
+  await using behind = await openReplica(url, undefined, false, shifted(-2 * MINUTE_MS));
+  for (const [turn, one] of [ahead, behind, ahead, behind].entries()) {
+    await one.bench.beat({ name: `Turn ${turn}` });
+    await one.run(SAVE);
+    for (const replica of [ahead, behind]) {
+      await replica.run(READ);
+      expect(replica.names()).toEqual([`Turn ${turn}`]);
+    }
+    await Bun.sleep(20);
+  }
+  expect(ahead.store.checks.clock?.().message).toStartWith(
+    'The clock of this machine is 120 s ahead',
+  );
+  expect(behind.store.checks.clock?.().status).toBe('degraded');
 });
 
 test('one that missed more batches than are kept loads all servers', async () => {

@@ -10,6 +10,7 @@ import {
 import { writeLock } from '../../../drizzle/postgres/replicas.ts';
 import * as tables from '../../../drizzle/postgres/schema.ts';
 import type { Database, Dialect } from '../engine.ts';
+import type { DatabaseClock } from './database-clock.ts';
 import { isUniqueViolation } from './failures.ts';
 
 type Orm = PgDatabase<PgQueryResultHKT>;
@@ -74,9 +75,19 @@ export async function lockWrites(tx: Orm, lock = ACCOUNTS_LOCK): Promise<number>
   return row?.revision ?? 0;
 }
 
-/** The numbers of the last changes, of whichever replica. */
-export async function readRevisions(orm: Orm): Promise<{ accounts: number; servers: number }> {
-  const rows = await orm.select().from(writeLock);
-  const of = (lock: number) => rows.find(({ id }) => id === lock)?.revision ?? 0;
-  return { accounts: of(ACCOUNTS_LOCK), servers: of(SERVERS_LOCK) };
+/** The numbers of the last changes, of whichever replica; `clock` learns what time it is at the database. */
+export async function readRevisions(
+  orm: Orm,
+  clock: Pick<DatabaseClock, 'observe'>,
+): Promise<{ accounts: number; servers: number }> {
+  const sentAt = performance.now();
+  const { id, revision } = writeLock;
+  const rows = await orm.select({ id, revision, shown: NOW }).from(writeLock);
+  const of = (lock: number) => rows.find((row) => row.id === lock);
+  const accounts = of(ACCOUNTS_LOCK);
+  if (accounts !== undefined) clock.observe(accounts.shown, sentAt, performance.now());
+  return { accounts: accounts?.revision ?? 0, servers: of(SERVERS_LOCK)?.revision ?? 0 };
 }
+
+/** The database's clock, in milliseconds since the Unix epoch. */
+const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`.mapWith(Number);

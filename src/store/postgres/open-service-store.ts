@@ -1,12 +1,12 @@
 // Opens the store of a running service in a PostgreSQL database.
 
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../lib/clock.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { mapMethods } from '../repositories.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { accessOf } from '../write-calls.ts';
+import { createDatabaseClock } from './database-clock.ts';
 import { createDatabase, readRevisions } from './engine.ts';
 import { isDatabaseAway } from './failures.ts';
 import { createKnownSessions } from './known-sessions.ts';
@@ -26,10 +26,16 @@ const SWEEP_STATES_EVERY_MS = 60_000;
 /** A lock may be lost with nobody told, as behind a firewall. */
 const RETAKE_EVERY_MS = 5 * 60_000;
 
+/** Told of a clock that is wrong. */
+interface ClockEvents {
+  /** This machine's clock is so far ahead of the database's, or behind where negative. */
+  onClockApart?: (aheadMs: number) => void;
+}
+
 /** Opens the store, and brings the schema up to date. Throws `unavailable` when it cannot be used. */
 export async function openPostgresServiceStore(
   url: string,
-  hooks: PostgresHooks & Partial<LeadershipEvents> = {},
+  hooks: PostgresHooks & Partial<LeadershipEvents> & ClockEvents = {},
 ): Promise<ServiceStore> {
   await using opening = new AsyncDisposableStack();
   const pool = opening.use(await openMigratedPool(url, hooks));
@@ -38,11 +44,12 @@ export async function openPostgresServiceStore(
   const leadership = createLeadership(pool.orm, replica, hooks);
   opening.defer(() => leadership.release().catch(() => {}));
   await leadership.renew();
-  const states = await openSharedStates(pool.orm, hooks.clock ?? systemClock);
   const durations = createHistogram(SECONDS);
   let waiting = 0;
   /** The number of the last change that was looked at, and of those that this process made since. */
-  const revisions = await readRevisions(pool.orm);
+  const clock = createDatabaseClock({ machine: hooks.clock, onApart: hooks.onClockApart });
+  const revisions = await readRevisions(pool.orm, clock);
+  const states = await openSharedStates(pool.orm, clock);
   let seen = revisions.accounts;
   const own = new Set<number>();
   let version = 0;
@@ -96,7 +103,7 @@ export async function openPostgresServiceStore(
 
   async function look(): Promise<void> {
     try {
-      const { accounts, servers } = await readRevisions(pool.orm);
+      const { accounts, servers } = await readRevisions(pool.orm, clock);
       compare(accounts);
       // A host that took over, or a restored database, may lack the last batches: numbers come again.
       if (servers < savedServers) readServers = undefined;
@@ -131,7 +138,7 @@ export async function openPostgresServiceStore(
       return read.batches;
     }
     // The number first: what is saved after it is read once more.
-    const { servers: revision } = await readRevisions(pool.orm);
+    const { servers: revision } = await readRevisions(pool.orm, clock);
     const { servers } = await repositories.servers.loadServers();
     readServers = revision;
     const saved = servers.map((one) => ({ ...one, verdictAt: one.reachableAt ?? 0 }));
@@ -177,7 +184,7 @@ export async function openPostgresServiceStore(
   const lifetimes = opening.move();
   return {
     ...measured,
-    states,
+    ...{ states, clock },
     changes: { version: () => version },
     others: {
       readBatches: readOthers,
@@ -187,7 +194,10 @@ export async function openPostgresServiceStore(
     hurry() {},
     lookAtFiles: lookOrWait,
     writes: { durations, countWaiting: () => waiting },
-    checks: { database: () => state, database_file: () => WELL, history: () => WELL },
+    checks: {
+      ...{ database: () => state, database_file: () => WELL, history: () => WELL },
+      clock: clock.check,
+    },
     leadership,
     jobs: [
       { name: 'look for changes in the database', intervalMs: LOOK_EVERY_MS, run: lookSoon },

@@ -16,7 +16,7 @@ export interface PostgresStore extends Repositories, AsyncDisposable {}
 
 /** Options and events of opening. */
 export interface PostgresHooks extends PoolerOptions {
-  /** The time of migrations. */
+  /** The clock of this machine. */
   clock?: Clock;
   /** Called when the schema was brought up to date, also for a new database. */
   onMigrated?: (change: SchemaChange) => void;

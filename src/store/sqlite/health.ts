@@ -8,8 +8,13 @@ import type { FileProblem } from './file-watch.ts';
 import type { HistoryFate } from './history-damage.ts';
 import { migrations } from './migrations.ts';
 
-/** `database`: why nothing can be saved just now; `database_file`: files deleted or replaced; `history`: of players. */
-export type StoreChecks = Readonly<Record<'database' | 'database_file' | 'history', HealthCheck>>;
+/**
+ * `database`: why nothing can be saved just now; `database_file`: files deleted or replaced; `history`: of players;
+ * `clock`: this machine's is not that of the database.
+ */
+export type StoreChecks = Readonly<
+  Record<'database' | 'database_file' | 'history', HealthCheck> & { clock?: HealthCheck }
+>;
 
 /** Opens the repository. */
 export function createHealthStore({ client }: Connection): HealthStore {

@@ -2,6 +2,7 @@
 
 import { constants } from 'bun:sqlite';
 import type { SharedStates } from '../../accounts/shared-states-ports.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
 import { WELL } from '../../lib/readiness.ts';
 import type { Job } from '../../lib/timers.ts';
@@ -42,6 +43,8 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   lookAtFiles(): Promise<void>;
   /** How changes are made, for monitoring. */
   writes: Pick<Writer, 'durations' | 'countWaiting'>;
+  /** The clock that all replicas of a site go by; left out where it is this machine's. */
+  clock?: Clock;
   /** What other replicas save, where several share the database. */
   others?: OtherReplicas;
   /** What is wrong with the database, by the names of the checks. */
