@@ -32,6 +32,7 @@ function makeServer(index: number): LiveServer {
     },
     ...{ isPublic: true, salt: '', lastBeatAt: NOW, reachableAt: null, probedAt: 0, sequence: 0 },
     ...{ verdictAt: NOW, steadySince: NOW, successor: undefined, logLine: undefined },
+    ...{ intervalMs: undefined, contenders: undefined },
     clearedBy: undefined,
     clearedName: '',
   };

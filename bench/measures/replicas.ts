@@ -63,7 +63,7 @@ async function measureBatches(): Promise<Row[]> {
     clock: systemClock,
     staleAfterMs: STALE_AFTER_MS,
     countries: { findCountry: () => 'T1' },
-    events: { changed() {}, appeared() {}, left() {}, relocated() {} },
+    events: { changed() {}, appeared() {}, left() {}, relocated() {}, contested() {} },
   });
   const times = { save: [] as number[], read: [] as number[], merge: [] as number[] };
   const servers = makeServers(IN_BATCH, Date.now()).map((one) => ({ ...one, verdictAt: 0 }));

@@ -122,7 +122,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(listEventRoutes(context, listEvents))
     .use(playRoutes(context, clock))
     .use(claimRoutes(context))
-    .use(claimedServerRoutes(context))
+    .use(claimedServerRoutes(context, clock))
     .use(publicAddressRoutes(context))
     .use(reportRoutes(context))
     .use(loginPageRoutes(context))

@@ -6,6 +6,7 @@ import { createReloaded } from '../lib/reloaded.ts';
 import type { Budget } from '../lib/token-buckets.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { takeClaimCodes } from './claims/claim-code.ts';
+import { isOutranked } from './contest.ts';
 import {
   explainHeartbeat,
   type Heartbeat,
@@ -16,6 +17,7 @@ import {
 } from './heartbeat.ts';
 import {
   describeClosedPort,
+  describeContest,
   describeCrowding,
   describeHaste,
   describeIpv6,
@@ -106,18 +108,27 @@ export function createAnnounce(options: {
   const counts: HeartbeatCounts = {
     taken: 0,
     hidden: { unlisted: 0, filtered: 0 },
-    refused: { fields: 0, banned: 0, crowded: 0, port_closed: 0, too_many: 0, family: 0 },
+    refused: {
+      ...{ fields: 0, banned: 0, contested: 0, crowded: 0, port_closed: 0, too_many: 0, family: 0 },
+    },
   };
   let lastSequence = 0;
 
-  /** The sentence for a new server when its address has too many live ones (C6.13). */
-  function findCrowding(beat: Heartbeat, ip: string, now?: number): string | undefined {
-    const known = registry.findByAddress(ip, beat.port);
+  /** Why the server has no place: another program has its port (C6.24), or the address has too many live ones (C6.13). */
+  function findNoPlace(
+    { port, salt }: Heartbeat,
+    ip: string,
+    now: number,
+  ): Partial<Record<'contested' | 'crowded', string[]>> | undefined {
+    const known = registry.findByAddress(ip, port);
+    if (known !== undefined && isOutranked(known, salt, now)) {
+      return { contested: [describeContest({ ip, port })] };
+    }
     if (known !== undefined && registry.isLive(known, now)) return undefined;
     const live = registry.countLive(ip);
     const { serversPerAddress } = limits;
     if (live < serversPerAddress) return undefined;
-    return describeCrowding(ip, live, serversPerAddress);
+    return { crowded: [describeCrowding(ip, live, serversPerAddress)] };
   }
 
   /** Whether its port must be probed, because there is no fresh result of a port check (C7.1, C7.3). */
@@ -144,8 +155,8 @@ export function createAnnounce(options: {
     // While the port was probed, other servers may have been accepted, and moderators may have decided.
     const { banned, hiding } = check(beat, ip);
     if (banned !== undefined) return refuse(ip, claimed, { banned: [banned] });
-    const crowding = findCrowding(beat, ip);
-    if (crowding !== undefined) return refuse(ip, claimed, { crowded: [crowding] });
+    const noPlace = findNoPlace(beat, ip, clock.now());
+    if (noPlace !== undefined) return refuse(ip, claimed, noPlace);
     if (hiding !== undefined) return hide(beat, ip, sequence, hiding);
     const server = registry.save(beat, ip, sequence);
     if (verdict === 'open') registry.recordProbe(server, true, place);
@@ -208,8 +219,8 @@ export function createAnnounce(options: {
     }
     const { banned, hiding } = check(beat, ip, now);
     if (banned !== undefined) return refuse(ip, raw, { banned: [banned] }); // C6.15
-    const crowding = findCrowding(beat, ip, now);
-    if (crowding !== undefined) return refuse(ip, raw, { crowded: [crowding] });
+    const noPlace = findNoPlace(beat, ip, now);
+    if (noPlace !== undefined) return refuse(ip, raw, noPlace);
     lastSequence += 1;
     if (hiding !== undefined && beat.public) return hide(beat, ip, lastSequence, hiding);
     if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, lastSequence);

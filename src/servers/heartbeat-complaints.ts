@@ -10,6 +10,11 @@ export function describeCrowding(ip: string, live: number, allowed: number): str
   return `Too many servers from ${ip}: ${live} are live and ${allowed} are allowed. Stop one of them, or wait until it is no longer listed.`;
 }
 
+/** A program whose port another one has (C6.24). */
+export function describeContest({ ip, port }: Place): string {
+  return `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute.`;
+}
+
 /** A port that nobody could connect to (C7.7). */
 export function describeClosedPort({ ip, port }: Place): string {
   return `Port ${port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`;

@@ -24,6 +24,7 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 export const REFUSAL_REASONS = [
   'fields',
   'banned',
+  'contested',
   'crowded',
   'port_closed',
   'too_many',
@@ -45,7 +46,7 @@ export interface LoggedHeartbeat {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly count: number;
-  /** Whether no different heartbeat for the same port came later. */
+  /** Whether no different heartbeat for the same port came later, except from a program that contests the port. */
   readonly isLatest: boolean;
 }
 
@@ -84,6 +85,8 @@ export interface HeartbeatLog {
     sentences: readonly string[],
     now: number,
   ): void;
+  /** The line of this server is of a program that turned out to contest its port. */
+  contested(server: LoggedServer, sentence: string): void;
   /** Logs the result of a port check. */
   checked(ip: string, port: number, isOpen: boolean): void;
   /** Everything about this address; about its /64 when it is an IPv6 address. */
@@ -187,7 +190,12 @@ function createFamilyLog(
     now: number,
   ) {
     const kept = keptOf(ip);
-    for (const other of kept.entries) if (other.port === beat.port) other.isLatest = false;
+    for (const other of kept.entries) {
+      if (other.port !== beat.port) continue;
+      // Of two programs that send in turn each keeps its line, until the one that is refused is accepted.
+      const isOfSame = !isContested(beat) && other.name === beat.name;
+      if (isContested(other) === isContested(beat) || isOfSame) other.isLatest = false;
+    }
     if (kept.entries.length >= HEARTBEATS_PER_ADDRESS) {
       const oldest = kept.entries.reduce((a, b) => (b.lastAt < a.lastAt ? b : a));
       kept.entries = keepOnly(kept, (entry) => entry !== oldest);
@@ -265,6 +273,10 @@ function createFamilyLog(
     hidden(server, reason, sentence, now) {
       logAccepted(server, { outcome: 'hidden', reasons: [reason], sentences: [sentence] }, now);
     },
+    contested({ logLine: line }, sentence) {
+      if (line?.isLatest !== true) return;
+      Object.assign(line, { outcome: 'refused', reasons: ['contested'], sentences: [sentence] });
+    },
     refused(ip, claimed, reasons, sentences, now) {
       const name = cleanClaim(claimed.name, NAME_LIMIT);
       const port = cleanClaim(claimed.port, PORT_LIMIT);
@@ -309,6 +321,11 @@ function createFamilyLog(
       for (const ip of [...byAddress.keys()]) readKept(ip, now);
     },
   };
+}
+
+/** Whether the line is of a program that is refused since another one has the port. */
+export function isContested({ reasons }: Pick<LoggedHeartbeat, 'reasons'>): boolean {
+  return reasons[0] === 'contested';
 }
 
 function cleanClaim(text: string | undefined, limit: number): string {

@@ -4,6 +4,8 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { cleanText, countCharacters, cutText, isVisible, quoteSeen } from '../lib/text.ts';
 
+/** Heartbeats come at least every 60 s: a server that was silent for longer than this has missed one. */
+export const MISSED_HEARTBEAT_MS = 65_000;
 const COUNT_LIMIT = 65_535;
 const NAME_LIMIT = 64;
 const SALT_LIMIT = 256;

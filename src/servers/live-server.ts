@@ -1,6 +1,7 @@
 // One server in the registry: what lists show of it (its listing), and what they do not.
 
 import type { ClockChange } from '../lib/steady-clock.ts';
+import type { Contested } from './contest.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { HeartbeatLogLine } from './heartbeat-log.ts';
 import type { Rules } from './moderation/rules.ts';
@@ -31,7 +32,7 @@ export interface Listing extends Place {
 }
 
 /** A server that sent a heartbeat lately. Times are milliseconds since the Unix epoch. */
-export interface LiveServer {
+export interface LiveServer extends Contested {
   listing: Listing;
   isPublic: boolean;
   /** Secret of the latest heartbeat. */
@@ -39,6 +40,8 @@ export interface LiveServer {
   lastBeatAt: number;
   /** Since when it has not missed a heartbeat. */
   steadySince: number;
+  /** The time between its heartbeats; longer than that between the last two where it varies. */
+  intervalMs: number | undefined;
   /** The entry of the same game server at its new address; until a heartbeat comes from the old one. */
   successor: LiveServer | undefined;
   reachableAt: number | null;
@@ -117,6 +120,8 @@ export function fromFirstHeartbeat(
     salt: beat.salt,
     lastBeatAt: now,
     steadySince: now,
+    intervalMs: undefined,
+    contenders: undefined,
     successor: undefined,
     ...{ reachableAt: null, verdictAt: now },
     probedAt: 0,
@@ -135,11 +140,20 @@ export function alterListing(
   return { ...listing, ...changes };
 }
 
+/** Records when a heartbeat came. */
+export function noteBeat(server: LiveServer, at: number): void {
+  const gapMs = at - server.lastBeatAt;
+  const before = server.intervalMs ?? gapMs;
+  if (gapMs > 0) server.intervalMs = gapMs < before ? (gapMs + before) / 2 : gapMs;
+  server.lastBeatAt = at;
+}
+
 /** Moves the server's times along with the wall clock. */
 export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChange): void {
   // While the machine slept no heartbeat could arrive, so that time does not count as silence. Uptime goes on.
   server.lastBeatAt += steppedMs + sleptMs;
   server.steadySince += steppedMs + sleptMs;
+  for (const contender of server.contenders ?? []) contender.lastAt += steppedMs + sleptMs;
   if (server.probedAt !== 0) server.probedAt += steppedMs;
   if (server.reachableAt !== null) server.reachableAt += steppedMs;
   server.verdictAt += steppedMs;
@@ -206,6 +220,8 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
     lastBeatAt: stored.lastBeatAt + pauseMs,
     // It is compared with the last heartbeats of other servers, which move by the pause as well.
     steadySince: stored.steadySince + pauseMs,
+    intervalMs: undefined,
+    contenders: undefined,
     successor: undefined,
     ...{ reachableAt: stored.reachableAt, verdictAt: stored.reachableAt ?? 0 },
     probedAt: 0,

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import {
   type AddressLog,
   type HeartbeatLog,
+  isContested,
   type LoggedHeartbeat,
   type PortCheck,
   portNumberOf,
@@ -45,6 +46,8 @@ export type OperatorCheck = 'open' | 'closed' | 'busy' | 'unknown' | 'unneeded' 
 /** What operators can request about their own address. */
 export interface OperatorReports {
   reportOn(ip: string): OperatorReport;
+  /** The last program that contested this port of the address within the hour. */
+  findContest(ip: string, port: number): LoggedHeartbeat | undefined;
   /** Probes a port of the requesting address, only if it sent a heartbeat for it. */
   checkAgain(ip: string, port: string): Promise<OperatorCheck>;
 }
@@ -112,6 +115,8 @@ export function createOperatorReports(options: {
         staleAfterMs,
       };
     },
+    findContest: (ip, port) =>
+      log.read(ip).beats.find((beat) => isContested(beat) && beat.port === `${port}`),
     async checkAgain(ip, text) {
       const port = portNumberOf(text);
       if (port === undefined || !portsOf(ip, log.read(ip).beats).has(port)) return 'unknown';

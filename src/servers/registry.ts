@@ -2,7 +2,8 @@
 
 import type { Clock } from '../lib/clock.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
-import type { Heartbeat } from './heartbeat.ts';
+import { takeEntry } from './contest.ts';
+import { type Heartbeat, MISSED_HEARTBEAT_MS } from './heartbeat.ts';
 import {
   alterListing,
   describeListing,
@@ -14,6 +15,7 @@ import {
   type LiveServer,
   mergeStored,
   moveTimes,
+  noteBeat,
   type Place,
 } from './live-server.ts';
 import {
@@ -23,7 +25,7 @@ import {
   NO_DECISIONS,
 } from './moderation/decisions.ts';
 import type { CountryLookup, SavedServer, ServerBatch, StoredServer } from './ports.ts';
-import { findSuccessors, MISSED_HEARTBEAT_MS } from './relocation.ts';
+import { findSuccessors } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createServerIndex, type ServerIndex } from './server-index.ts';
 import { createDirtySet } from './write-behind.ts';
@@ -38,6 +40,8 @@ export interface RegistryEvents {
   left(listing: Listing): void;
   /** The server now sends its heartbeats from another address. */
   relocated(before: Listing, after: Listing): void;
+  /** The program that has the entry loses it to one that had it before. Called while it is still listed as it was. */
+  contested(server: LiveServer): void;
 }
 
 /** Numbers that grow when something changed that a list must show. */
@@ -211,13 +215,19 @@ export function createRegistry(options: {
       judgePort(server, null, now);
       showChange();
     }
-    relist(server, next);
     if (server.salt !== beat.salt) {
-      server.salt = beat.salt;
+      changeSalt(server, beat.salt, now);
       server.steadySince = now;
-      revisions.secret += 1;
     }
-    server.lastBeatAt = now;
+    relist(server, next);
+    noteBeat(server, now);
+  }
+
+  function changeSalt(server: LiveServer, salt: string, now: number): void {
+    if (takeEntry(server, salt, now)) events.contested(server);
+    // Its next heartbeat is another program's, so it begins a line.
+    server.logLine = undefined;
+    revisions.secret += 1;
   }
 
   /** Servers that now send from another address are listed with the new address only. */
@@ -262,7 +272,7 @@ export function createRegistry(options: {
 
   /** Brings a server up to what another replica saved of it; false when nothing of that was news. */
   function catchUp(server: LiveServer, stored: SavedServer, now: number): boolean {
-    const { listing, isPublic, salt, lastBeatAt } = server;
+    const { listing, isPublic, lastBeatAt } = server;
     const next = mergeStored(server, stored, {
       comebackMs: Math.max(COMEBACK_MS, staleAfterMs),
       missedMs: MISSED_HEARTBEAT_MS,
@@ -270,11 +280,13 @@ export function createRegistry(options: {
     if (next === undefined) return false;
     const isNews = server.successor !== undefined && next.fields.lastBeatAt > lastBeatAt;
     if (isNews) server.successor = undefined;
-    Object.assign(server, next.fields);
+    const { salt, lastBeatAt: beatAt, ...fields } = next.fields;
+    if (server.salt !== salt) changeSalt(server, salt, now);
+    noteBeat(server, beatAt);
+    Object.assign(server, fields);
     server.listing = listing;
     relist(server, next.listing);
     if (isNews || server.isPublic !== isPublic) showChange();
-    if (server.salt !== salt) revisions.secret += 1;
     if (next.isOwnNewer) dirty.changed(server);
     becomeListed(server, now);
     return true;

@@ -1,21 +1,25 @@
 // Finds servers that now send their heartbeats from another address, so that none is listed twice.
 
+import { MISSED_HEARTBEAT_MS } from './heartbeat.ts';
 import type { LiveServer } from './live-server.ts';
 
-/** Heartbeats come at least every 60 s: a server that was silent for longer than this has missed one. */
-export const MISSED_HEARTBEAT_MS = 65_000;
+/** A heartbeat that is later than this, by the interval that its server kept, is overdue. */
+const OVERDUE_MS = 15_000;
+/** The longest interval that counts, and that of a server of which only one heartbeat is known. */
+const LONGEST_INTERVAL_MS = 60_000;
+const UNKNOWN_INTERVAL_MS = MISSED_HEARTBEAT_MS - OVERDUE_MS;
 /** A salt that is shorter, or has fewer different characters, may be the same by chance. */
 const SHORTEST_SECRET = 12;
 const FEWEST_CHARACTERS = 6;
 
 /** What is compared. */
-type Compared = Pick<LiveServer, 'salt' | 'lastBeatAt' | 'steadySince'> & {
-  listing: Pick<LiveServer['listing'], 'name' | 'port'>;
+type Compared = Pick<LiveServer, 'salt' | 'lastBeatAt' | 'steadySince' | 'intervalMs'> & {
+  listing: Pick<LiveServer['listing'], 'name' | 'port' | 'software'>;
 };
 
 /**
- * Servers that missed a heartbeat, each with its successor: the entry of the same game server at its
- * new address. It has the same name, port and salt, and began when the other became silent. Two that
+ * Servers whose heartbeat is overdue, each with its successor: the entry of the same game server at its
+ * new address. It has the same name, port, salt and software, and began when the other became silent. Two that
  * sent heartbeats at the same time for longer are two servers that share a salt. `now` is in
  * milliseconds since the Unix epoch.
  */
@@ -23,7 +27,7 @@ export function findSuccessors<Server extends Compared>(
   servers: readonly Server[],
   now: number,
 ): Map<Server, Server> {
-  const silent = servers.filter((server) => now - server.lastBeatAt > MISSED_HEARTBEAT_MS);
+  const silent = servers.filter((server) => isOverdue(server, now));
   const found = new Map<Server, Server>();
   if (silent.length === 0) return found;
   const salts = findSharedSecrets(servers, new Set(silent.map(({ salt }) => salt)));
@@ -54,13 +58,18 @@ function findSharedSecrets(servers: readonly Compared[], salts: ReadonlySet<stri
   return new Set([...shared].filter(isSecret));
 }
 
+function isOverdue({ lastBeatAt, intervalMs = UNKNOWN_INTERVAL_MS }: Compared, now: number) {
+  return now - lastBeatAt > Math.min(intervalMs, LONGEST_INTERVAL_MS) + OVERDUE_MS;
+}
+
 function isSecret(salt: string): boolean {
   return salt.length >= SHORTEST_SECRET && new Set(salt).size >= FEWEST_CHARACTERS;
 }
 
 /** The name is last, since it may contain anything. */
 function identityOf({ salt, listing }: Compared): string {
-  return `${listing.port} ${salt.length} ${salt}${listing.name}`;
+  const { port, software, name } = listing;
+  return `${port} ${salt.length} ${salt}${software.length} ${software}${name}`;
 }
 
 function isNewer(one: Compared, other: Compared): boolean {

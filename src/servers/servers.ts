@@ -16,6 +16,7 @@ import { createClaims, type ServerClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
 import type { Claim, ClaimStore } from './claims/ports.ts';
 import { createPublicAddresses, type PublicAddresses } from './claims/public-address.ts';
+import { describeContest } from './heartbeat-complaints.ts';
 import { createHeartbeatLog } from './heartbeat-log.ts';
 import { type History, openHistory } from './history/history.ts';
 import type { HistoryStore } from './history/ports.ts';
@@ -221,7 +222,11 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     clock,
     staleAfterMs: options.staleAfterMs,
     countries: options.countries,
-    events: { ...events, changed: () => readyList.changed() },
+    events: {
+      ...events,
+      changed: () => readyList.changed(),
+      contested: (server) => log.contested(server, describeContest(server.listing)),
+    },
   });
   const readyList = createReadyList({ ...options, registry, onFailure: events.listFailed });
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });

@@ -114,6 +114,20 @@ describe('the page of a server that is banned by its hash', () => {
   });
 });
 
+test('the owner of a claimed server is told of another program that uses its port', async () => {
+  await claim();
+  const shown = async () => (await alice.request(EDIT)).text;
+  await app.beat({ name: 'Alpha' });
+  expect(await shown()).not.toContain(operatorMessages.own.contestTitle);
+  await app.beat({ name: `&4${MARKUP}`, salt: 'of an intruder' });
+  await app.beat({ name: 'Alpha' });
+  expect(await shown()).toContain(operatorMessages.own.contestTitle);
+  expect(await shown()).toContain('calls itself “&lt;script>');
+  await app.advance(61 * 60_000);
+  await app.beat({ name: 'Alpha' });
+  expect(await shown()).not.toContain(operatorMessages.own.contestTitle);
+});
+
 describe('claiming', () => {
   test('goes from a code to a page of one’s own, and shows the code to nobody else', async () => {
     const before = (await alice.request(CLAIM)).text;

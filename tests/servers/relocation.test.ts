@@ -49,11 +49,16 @@ async function pass(ms: number): Promise<void> {
   await service.timers.turn(SECOND_MS);
 }
 
-/** Beats from each of the addresses every 30 s. */
-async function live(ms: number, addresses: readonly string[], changes: RawHeartbeat = {}) {
-  for (let left = ms; left > 0; left -= BEAT_EVERY_MS) {
+/** Beats from each of the addresses every 30 s, or at another interval. */
+async function live(
+  ms: number,
+  addresses: readonly string[],
+  changes: RawHeartbeat = {},
+  everyMs = BEAT_EVERY_MS,
+) {
+  for (let left = ms; left > 0; left -= everyMs) {
     for (const ip of addresses) await beat(ip, changes);
-    await pass(BEAT_EVERY_MS - SECOND_MS);
+    await pass(everyMs - SECOND_MS);
   }
 }
 
@@ -64,7 +69,7 @@ describe('a server whose address changed', () => {
     await live(5 * MINUTE_MS, [HOME]);
   });
 
-  test('stands in the list twice until the old one missed a heartbeat, then once, with the new address', async () => {
+  test('stands in the list twice until the old heartbeat is overdue, then once, with the new address', async () => {
     await beat(AWAY);
     await pass(SECOND_MS);
     expect(listedHashes().toSorted()).toEqual([HOME_HASH, AWAY_HASH].toSorted());
@@ -105,7 +110,8 @@ describe('a server whose address changed', () => {
   });
 
   test('notifies those who wait for the list', async () => {
-    await live(30 * SECOND_MS, [AWAY]);
+    await beat(AWAY);
+    await pass(SECOND_MS);
     let described = 0;
     service.servers.onListMade(() => {
       described += 1;
@@ -189,12 +195,39 @@ describe('a server whose address changed', () => {
   });
 });
 
+describe('the old entry goes', () => {
+  // The heartbeats before the last came at this interval; the service sweeps every 10 s.
+  test.each([
+    ['15 s after the heartbeat that did not come, of a server that sends every 30 s', [30, 30], 45],
+    ['the same every 45 s', [45, 45], 60],
+    ['the same every 60 s', [60, 60], 75],
+    ['the same at most, where they came even later', [110, 110], 75],
+    ['later where one came early, since the next may take its time', [30, 2], 31],
+    ['after 65 s where there was only one', [], 65],
+  ])('%s', async (_what, gaps, silentS) => {
+    await beat(HOME);
+    for (const gap of gaps) {
+      clock.advance(gap * SECOND_MS);
+      await beat(HOME);
+    }
+    clock.advance(5 * SECOND_MS);
+    await beat(AWAY);
+    clock.advance((silentS - 5) * SECOND_MS);
+    service.servers.sweep();
+    expect(service.servers.findServer(HOME_HASH)?.relocation).toBeUndefined();
+    clock.advance(1);
+    service.servers.sweep();
+    expect(service.servers.findServer(HOME_HASH)?.relocation).toEqual({ hash: AWAY_HASH });
+  });
+});
+
 describe('no server is pushed out', () => {
   test.each<[string, RawHeartbeat]>([
     ['another salt', { salt: `${SALT.slice(0, -1)}g` }],
     ['the salt in other letters', { salt: SALT.toLowerCase() }],
     ['another name', { name: 'Lobby 2' }],
     ['another port', { port: '25566' }],
+    ['another software', { software: 'ProCraft' }],
   ])('by one with %s', async (_what, changes) => {
     await live(5 * MINUTE_MS, [HOME]);
     await live(90 * SECOND_MS, [AWAY], changes);

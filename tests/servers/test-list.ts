@@ -36,7 +36,10 @@ export function createTestList(): TestList {
     clock,
     staleAfterMs: STALE_AFTER_MS,
     countries: { findCountry: () => 'NL' },
-    events: { changed: () => list.changed(), appeared() {}, left() {}, relocated() {} },
+    events: {
+      changed: () => list.changed(),
+      ...{ appeared() {}, left() {}, relocated() {}, contested() {} },
+    },
   });
   const list = createReadyList({
     clock,

@@ -71,6 +71,7 @@ export function createTestRegistry(staleAfterMs = STALE_AFTER_MS, clock = create
         appeared: ({ port }) => events.push(`appeared ${port}`),
         left: ({ port }) => events.push(`left ${port}`),
         relocated: ({ ip }, after) => events.push(`relocated ${ip} ${after.ip}`),
+        contested: ({ listing }) => events.push(`contested ${listing.port}`),
       },
     }),
     readEvents() {

@@ -41,7 +41,7 @@ export const helpMessages: Translation<typeof english> = {
       left: (length) =>
         `Seit mehr als ${length} kam kein Heartbeat, deshalb hat der Server die Liste verlassen. Prüfe, ob er läuft und diese Website erreicht. Sein nächster Heartbeat bringt ihn zurück.`,
       relocated:
-        'Ein Server mit demselben Namen, Port und Salt sendet jetzt Heartbeats von einer anderen Adresse, deshalb zeigt die Liste nur diesen. Wenn das zwei Server sind, gib jedem einen eigenen Salt. Der nächste Heartbeat von hier bringt diesen zurück.',
+        'Ein Server mit demselben Namen, Port und Salt und derselben Software sendet jetzt Heartbeats von einer anderen Adresse, deshalb zeigt die Liste nur diesen. Wenn das zwei Server sind, gib jedem einen eigenen Salt. Der nächste Heartbeat von hier bringt diesen zurück.',
       fields:
         'Korrigiere in deinem Gameserver die Einstellung, die die Antwort nennt. Der nächste Heartbeat übernimmt sie.',
       unlisted:
@@ -49,6 +49,8 @@ export const helpMessages: Translation<typeof english> = {
       filtered:
         'Gib dem Server einen anderen Namen. Mit dem nächsten Heartbeat kommt er in die Liste. Bis dahin können Spieler mit seiner Adresse beitreten.',
       banned: 'Die Antwort nennt den Grund. Wende dich an den Betreiber dieser Website.',
+      contested:
+        'Zwei Programme unter dieser Adresse senden Heartbeats für denselben Port, den nur eines haben kann. Wenn beide dir gehören, beende eines oder gib ihm einen anderen Port. Wenn nicht, benutzt noch jemand deine Adresse: Frag deinen Hoster.',
       crowded:
         'Private Server zählen mit. Beende einen deiner Server oder bitte den Betreiber dieser Website, mehr zu erlauben.',
       port_closed:

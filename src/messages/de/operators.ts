@@ -58,6 +58,11 @@ export const operatorMessages: Translation<typeof english> = {
       port: 'Spieler treten jetzt über diesen Port bei.',
       back: 'Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
     },
+    contestTitle: 'Ein anderes Programm benutzt seinen Port',
+    contest: (name, ago) =>
+      `Ein zweites Programm unter derselben Adresse sendet mit anderem Salt Heartbeats für diesen Port. Das erste behält den Eintrag, das andere wird abgelehnt. Das zuletzt abgelehnte (${ago}) nennt sich „${name}“.`,
+    contestNext:
+      'Wenn beide dir gehören, beende eines oder gib ihm einen anderen Port. Wenn nicht, benutzt noch jemand deine Adresse: Frag deinen Hoster. Wenn dein Server abgelehnt wird, wird er etwa eine Minute nach dem Ende des anderen angenommen.',
     textsTitle: 'Was seine Seite sagt',
     description: 'Beschreibung',
     descriptionHint: (limit) =>

@@ -38,7 +38,7 @@ export const helpMessages = {
       left: (length: string) =>
         `No heartbeat has come for more than ${length}, so the server left the list. Check that it is running and can reach this site. Its next heartbeat brings it back.`,
       relocated:
-        'A server with the same name, port and salt now sends heartbeats from another address, so the list only shows that one. If these are two servers, give each a salt of its own. The next heartbeat from here brings this one back.',
+        'A server with the same name, port, salt and software now sends heartbeats from another address, so the list only shows that one. If these are two servers, give each a salt of its own. The next heartbeat from here brings this one back.',
       fields:
         'In your game server, correct the setting named in the message. The next heartbeat will use it.',
       unlisted:
@@ -46,6 +46,8 @@ export const helpMessages = {
       filtered:
         'Rename the server. Its next heartbeat puts it in the list. Until then, players can join with its address.',
       banned: 'The message gives the reason. Contact the operator of this site.',
+      contested:
+        'Two programs at this address send heartbeats for one port, which only one of them can have. If both are yours, stop one or give it another port. If not, somebody else uses your address: ask your host.',
       crowded:
         'Private servers count too. Stop one of your servers, or ask the operator of this site to allow more.',
       port_closed:

@@ -54,6 +54,11 @@ export const operatorMessages = {
       port: 'Players now join on this port.',
       back: 'Players now join at the address and port of the heartbeats again.',
     },
+    contestTitle: 'Another program uses its port',
+    contest: (name: string, ago: string) =>
+      `A second program at the same address sends heartbeats for this port with another salt. The one that came first keeps the entry, the other is refused. The one that was refused last, ${ago}, calls itself “${name}”.`,
+    contestNext:
+      'If both are yours, stop one or give it another port. If not, somebody else uses your address: ask your host. If it is your server that is refused, it is accepted about a minute after the other one stops.',
     textsTitle: 'What its page says',
     description: 'Description',
     descriptionHint: (limit: number) =>

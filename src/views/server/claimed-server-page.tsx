@@ -1,7 +1,8 @@
 // The pages where operators manage the servers that they claimed.
 /** @jsxImportSource preact */
 
-import { operatorMessages } from '../../messages/messages.ts';
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { formats, operatorMessages } from '../../messages/messages.ts';
 import { Face } from '../face.tsx';
 import { HiddenField, TextArea, TextField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
@@ -28,6 +29,8 @@ export interface ClaimedServerPage extends Omit<JoinAddressForm, 'baseUrl'> {
   /** The name without colour codes; empty while the server is offline. */
   name: string;
   limits: TextLimits;
+  /** The program that contests its port. */
+  contest: { name: string; agoSeconds: number } | undefined;
   /** The form that was not accepted. */
   refused: { form: PageForm; state: FormState } | undefined;
   /** The form that was accepted. */
@@ -36,7 +39,7 @@ export interface ClaimedServerPage extends Omit<JoinAddressForm, 'baseUrl'> {
 
 /** The page of one server. */
 export function renderClaimedServerPage(page: ClaimedServerPage): string {
-  const { site, claim, name, refused, done } = page;
+  const { site, claim, name, contest, refused, done } = page;
   const stateOf = (form: PageForm) => (refused?.form === form ? refused.state : EMPTY_FORM);
   return renderDocument(
     <FormPage
@@ -47,6 +50,17 @@ export function renderClaimedServerPage(page: ClaimedServerPage): string {
       {done !== undefined && (
         <Notice kind="success">
           <p>{messages.done[done]}</p>
+        </Notice>
+      )}
+      {contest !== undefined && (
+        <Notice kind="warning" title={messages.contestTitle}>
+          <p>
+            {messages.contest(
+              stripColourCodes(contest.name),
+              formats.formatAgo(contest.agoSeconds),
+            )}
+          </p>
+          <p>{messages.contestNext}</p>
         </Notice>
       )}
       <ToServer hash={claim.hash} />

@@ -1,6 +1,7 @@
 // The pages where operators manage the servers that they claimed.
 
 import { Elysia } from 'elysia';
+import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { CLAIM_LIMITS } from '../../../servers/claims/claims.ts';
 import {
@@ -27,9 +28,16 @@ const KEPT_LENGTH = 5_000;
 const FIELDS = ['description', 'links', 'tags', 'country', 'port'] as const;
 
 /** Routes of `/server/own/` and `/server/own/<hash>/`. */
-export function claimedServerRoutes(context: HttpContext) {
+export function claimedServerRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
-  const { claims, publicAddresses } = servers;
+  const { claims, publicAddresses, operatorReports } = servers;
+
+  function findContest(hash: string): ClaimedServerPage['contest'] {
+    const listing = servers.findServer(hash)?.listing;
+    const contest = listing && operatorReports.findContest(listing.ip, listing.port);
+    if (contest === undefined) return undefined;
+    return { name: contest.name, agoSeconds: (clock.now() - contest.lastAt) / 1_000 };
+  }
 
   function show(
     { visitor, account, hash, name }: AtServer,
@@ -47,6 +55,7 @@ export function claimedServerRoutes(context: HttpContext) {
     const site = describeSite(context, visitor, operatorPaths.own(hash));
     const page = renderClaimedServerPage({
       ...{ site, claim, name, place: listing, limits: CLAIM_LIMITS },
+      contest: findContest(hash),
       addressCode: publicAddresses.findCode(account.id, hash),
       ...{ refused: undefined, done: undefined, ...described },
     });
