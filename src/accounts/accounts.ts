@@ -130,7 +130,7 @@ export function createAccounts(given: {
   const credentials = createCredentialCheck({
     ...ports,
     passwords,
-    isKnown: devices.isKnown,
+    findKnown: devices.findKnown,
     onWrongPassword,
   });
   const loginCodes = createLoginCodes(ports);

@@ -1,7 +1,12 @@
 // Bounds password hashing, so that a flood of logins does not use up the machine.
 
 import { networksOfAddress } from '../lib/address.ts';
-import { type BoundedQueue, createBoundedQueue, type QueueBounds } from '../lib/bounded-queue.ts';
+import {
+  type BoundedQueue,
+  createBoundedQueue,
+  type KnownAs,
+  type QueueBounds,
+} from '../lib/bounded-queue.ts';
 import type { PasswordHasher } from './ports.ts';
 
 /** Bounds for a queue of its own, or a queue that is shared with others. */
@@ -11,9 +16,12 @@ export type HashingBounds = QueueBounds | BoundedQueue;
 export interface HashingCaller {
   /** The account instead of the address, for callers who already showed a session or the link of an email. */
   from: { address: string } | { accountId: number };
-  /** Whether it is a device or an address that the account knows: some places are kept for those. */
-  isKnown: boolean;
+  /** How the account knows the device: those go first. */
+  known?: KnownAs | undefined;
 }
+
+/** An owner who showed a session or the link of an email. */
+export const SHOWN_AS_OWNER: KnownAs = { by: 'device', seenAt: Infinity };
 
 /** A hasher within bounds. By itself it is the service's own, with no caller's share. */
 export interface BoundedPasswords extends PasswordHasher {
@@ -29,11 +37,11 @@ export function boundHashing(passwords: PasswordHasher, bounds: HashingBounds): 
     hash: (password) => queue.run(() => passwords.hash(password)),
     verify: (password, passwordHash) => queue.run(() => passwords.verify(password, passwordHash)),
     isOutdated,
-    by({ from, isKnown }) {
+    by({ from, known }) {
       const { address, site } = networksOfAddress(
         'address' in from ? from.address : `account ${from.accountId}`,
       );
-      const caller = { address, site, isKnown };
+      const caller = { address, site, known };
       return {
         hash: (password) => queue.run(() => passwords.hash(password), caller),
         verify: (password, passwordHash) =>

@@ -109,6 +109,7 @@ export interface SecurityStore {
 /** A browser or an address that logged in to an account before, under a hash of what identifies it. */
 export interface KnownDevice {
   keyHash: string;
+  /** At its latest login, or at an earlier one of the 24 hours before that. */
   lastSeenAt: number;
 }
 

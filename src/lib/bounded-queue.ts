@@ -1,4 +1,5 @@
-// A queue of expensive tasks: it limits how many run and wait, and networks take turns, so that none blocks others.
+// A queue of expensive tasks: it limits how many run and wait. Known clients come first, and networks take turns, so that
+// none blocks others.
 
 import { inputFailures } from '../messages/messages.ts';
 import { BUSY_SECONDS, Failure } from './failure.ts';
@@ -15,6 +16,18 @@ export interface QueueBounds {
   rest?: number;
   /** A task whose turn comes later than this is refused: by then most clients have given up. 8,000 when left out. */
   longestWaitMs?: number;
+  /** Milliseconds; `performance.now` when left out. */
+  now?: () => number;
+}
+
+/** How a client is known: its device, or only the network it comes from. */
+export interface KnownAs {
+  by: 'device' | 'network';
+  /**
+   * When it was seen, in milliseconds. Those who were seen longest ago go first: who makes a flood was
+   * seen at its beginning at the earliest.
+   */
+  seenAt: number;
 }
 
 /** The client for whom a task runs. */
@@ -22,63 +35,86 @@ export interface QueueCaller {
   address: string;
   /** The network around the address, as in `networksOfAddress`. */
   site: string;
-  /** Whether the client may use the places that are reserved for known ones. */
-  isKnown: boolean;
+  known?: KnownAs | undefined;
 }
 
-/** Sites take turns, and within a site its addresses do. Tasks of one address run in their order. */
+/**
+ * Every second turn goes to the client that is known best, the others to the site, and within it the
+ * address, that had the fewest of the latest turns; who has waited for long goes before both of these.
+ */
 export interface BoundedQueue {
   /**
-   * Settles as the task does. When all places are taken, or the client has its share of them, it rejects
-   * immediately with `unavailable` and does not run the task; also when its turn comes too late. Without
-   * a caller the service itself is meant, which has no limit of its own.
+   * Settles as the task does. It rejects with `unavailable` and does not run the task when the client has
+   * its share of the places, or all are taken; a client that is known better takes the place of the one
+   * that came last. It also rejects when its turn comes too late. Without a caller the service itself is
+   * meant, which has no limit of its own, and goes first.
    */
   run<Result>(task: () => Promise<Result>, caller?: QueueCaller): Promise<Result>;
 }
 
 /** Most places of one address. */
 const MOST_OF_ADDRESS = 3;
-/** Share of all places: when more are taken, an address may hold one only. Also the most of one site. */
+/**
+ * Share of all places: when more are taken, an address may hold one only. Also the most of one site, and
+ * the share of the latest turns with which a site no longer goes first for being known.
+ */
 const HALF = 1 / 2;
-/** Share of the waiting places that is reserved for known clients. */
-const KEPT_FOR_KNOWN = 1 / 4;
+/** How many turns are remembered. */
+const LATEST = 16;
+/** Share of the longest wait after which a task has waited for long. */
+const LONG = 3 / 4;
 
 const LONGEST_WAIT_MS = 8_000;
 
-const SERVICE: QueueCaller = { address: '', site: '', isKnown: true };
+const SERVICE: QueueCaller = { address: '', site: '' };
 
 /** A task that waits, as its two outcomes. */
 interface Waiting {
+  caller: QueueCaller;
   start: () => void;
-  refuse: (failure: Failure) => void;
-  /** On the clock of `performance.now`. */
-  until: number;
+  refuse: () => void;
+  since: number;
 }
 
 /** An empty queue; `atOnce` is at least 1, `waiting` at least 0. */
 export function createBoundedQueue({
   atOnce,
-  waiting,
+  waiting: mostWaiting,
   rest = 0,
   longestWaitMs = LONGEST_WAIT_MS,
+  now = () => performance.now(),
 }: QueueBounds): BoundedQueue {
-  const most = atOnce + waiting;
-  const mostOfStrangers = most - Math.floor(waiting * KEPT_FOR_KNOWN);
+  const most = atOnce + mostWaiting;
   const mostOfSite = Math.max(MOST_OF_ADDRESS, Math.floor(most * HALF));
   /** Taken places, those of waiting tasks included. */
   const held = { all: 0, ofSite: new Map<string, number>(), ofAddress: new Map<string, number>() };
-  /** Waiting tasks by site and address; both maps are in the order of the turns. */
-  const queued = new Map<string, Map<string, Waiting[]>>();
+  /** The service's own, and the others; in the order in which they came. */
+  const own: Waiting[] = [];
+  let waiting: Waiting[] = [];
+  let latest: QueueCaller[] = [];
   let running = 0;
+  let isForKnown = false;
 
-  function hasPlace(caller: QueueCaller): boolean {
-    if (held.all >= (caller.isKnown ? most : mostOfStrangers)) return false;
-    if (caller === SERVICE) return true;
+  /** Takes a place; the function that is returned frees it, once. `undefined` when there is none. */
+  function takePlace(caller: QueueCaller): (() => void) | undefined {
     const mostOfAddress = held.all > most * HALF ? 1 : MOST_OF_ADDRESS;
-    return (
-      (held.ofAddress.get(caller.address) ?? 0) < mostOfAddress &&
-      (held.ofSite.get(caller.site) ?? 0) < mostOfSite
-    );
+    const { address, site } = caller;
+    const isOwn = caller === SERVICE;
+    if (!isOwn && (held.ofAddress.get(address) ?? 0) >= mostOfAddress) return undefined;
+    const isSiteFull = !isOwn && (held.ofSite.get(site) ?? 0) >= mostOfSite;
+    if (isSiteFull || held.all >= most) {
+      const rivals = isSiteFull ? waiting.filter((it) => it.caller.site === site) : waiting;
+      const displaced = findDisplaced(rivals, caller);
+      if (displaced === undefined) return undefined;
+      waiting = waiting.filter((it) => it !== displaced);
+      displaced.refuse();
+    }
+    hold(caller, 1);
+    let isHeld = true;
+    return () => {
+      if (isHeld) hold(caller, -1);
+      isHeld = false;
+    };
   }
 
   function hold({ address, site }: QueueCaller, change: 1 | -1): void {
@@ -87,59 +123,100 @@ export function createBoundedQueue({
     addTo(held.ofSite, site, change);
   }
 
-  function enqueue({ address, site }: QueueCaller, task: Waiting): void {
-    const ofSite = queued.get(site) ?? new Map<string, Waiting[]>();
-    queued.set(site, ofSite.set(address, [...(ofSite.get(address) ?? []), task]));
+  const turnsOf = (key: 'address' | 'site', { caller }: Waiting) =>
+    latest.filter((it) => it[key] === caller[key]).length;
+
+  const fairness = (task: Waiting) => [turnsOf('site', task), turnsOf('address', task)];
+
+  function precedence(task: Waiting): number[] {
+    const { caller } = task;
+    const hadItsShare = turnsOf('site', task) >= LATEST * HALF;
+    return [rankOf(caller), Number(hadItsShare), caller.known?.seenAt ?? 0, ...fairness(task)];
   }
 
-  /** Removes and returns the next task; its site and address move to the end of the order. */
+  /** Removes and returns the next task. */
   function takeNext(): Waiting | undefined {
-    for (const [site, ofSite] of queued) {
-      queued.delete(site);
-      for (const [address, [task, ...others]] of ofSite) {
-        ofSite.delete(address);
-        if (others.length > 0) ofSite.set(address, others);
-        if (ofSite.size > 0) queued.set(site, ofSite);
-        return task;
-      }
-    }
-    return undefined;
+    const at = now();
+    const late = waiting.filter(({ since }) => at - since >= longestWaitMs);
+    waiting = waiting.filter((task) => !late.includes(task));
+    for (const task of late) task.refuse();
+    const ownTask = own.shift();
+    if (ownTask !== undefined) return ownTask;
+    const [oldest] = waiting;
+    if (oldest === undefined) return undefined;
+    isForKnown = !isForKnown;
+    const isLong = at - oldest.since >= longestWaitMs * LONG;
+    const fair = isLong ? oldest : findFirst(waiting, fairness);
+    const next = isForKnown ? findFirst(waiting, precedence) : fair;
+    waiting = waiting.filter((task) => task !== next);
+    return next;
   }
 
   function givePlace(): void {
     // The place goes directly to the next task. If it were freed first, a new task could take it.
-    let next = takeNext();
-    while (next !== undefined && performance.now() >= next.until) {
-      next.refuse(busy());
-      next = takeNext();
-    }
+    const next = takeNext();
     if (next) next.start();
     else running -= 1;
   }
 
   return {
     async run(task, caller = SERVICE) {
-      if (!hasPlace(caller)) throw busy();
-      hold(caller, 1);
+      const freePlace = takePlace(caller);
+      if (freePlace === undefined) throw busy();
       try {
         if (running < atOnce) running += 1;
         else {
-          const until = caller === SERVICE ? Infinity : performance.now() + longestWaitMs;
-          await new Promise<void>((start, refuse) => enqueue(caller, { start, refuse, until }));
+          await new Promise<void>((start, reject) => {
+            const refuse = () => {
+              freePlace();
+              reject(busy());
+            };
+            (caller === SERVICE ? own : waiting).push({ caller, start, refuse, since: now() });
+          });
         }
+        if (caller !== SERVICE) latest = [...latest, caller].slice(-LATEST);
         const startedAt = performance.now();
         try {
           return await task();
         } finally {
           const restMs = rest * (performance.now() - startedAt);
-          if (queued.size > 0 && restMs > 0) systemTimers.after(restMs, givePlace);
+          const isEmpty = own.length + waiting.length === 0;
+          if (!isEmpty && restMs > 0) systemTimers.after(restMs, givePlace);
           else givePlace();
         }
       } finally {
-        hold(caller, -1);
+        freePlace();
       }
     },
   };
+}
+
+/** 0 for those that are known best. */
+function rankOf(caller: QueueCaller): number {
+  if (caller === SERVICE) return 0;
+  if (caller.known === undefined) return 3;
+  return caller.known.by === 'device' ? 1 : 2;
+}
+
+/** The task that a better known client takes the place of: of those known least, the one that came last. */
+function findDisplaced(tasks: readonly Waiting[], by: QueueCaller): Waiting | undefined {
+  const standing = (caller: QueueCaller) => [rankOf(caller), caller.known?.seenAt ?? 0];
+  const worse = tasks.filter(({ caller }) => compare(standing(caller), standing(by)) > 0);
+  return findFirst(worse.toReversed(), ({ caller }) => [-rankOf(caller)]);
+}
+
+/** The task with the lowest numbers, compared one after the other; of equals the first. */
+function findFirst(
+  tasks: readonly Waiting[],
+  numbersOf: (task: Waiting) => readonly number[],
+): Waiting | undefined {
+  const numbered = tasks.map((task) => ({ task, numbers: numbersOf(task) }));
+  return numbered.sort((a, b) => compare(a.numbers, b.numbers))[0]?.task;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const place = a.findIndex((number, index) => number !== b[index]);
+  return place < 0 ? 0 : (a[place] as number) < (b[place] as number) ? -1 : 1;
 }
 
 function busy(): Failure {

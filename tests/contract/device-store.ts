@@ -59,16 +59,18 @@ const keysOf = async (stores: FreshStores, accountId: number) =>
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeDeviceStore(openFresh: OpenFresh): void {
-  test('a session makes its devices known, and writes its line of the log', async () => {
+  test('a session makes its devices known, noted once a day, and writes its line of the log', async () => {
     using stores = await openWithTwo(openFresh);
     await start(stores, 1, { deviceKeyHashes: ['d1', 'd2'] });
-    await start(stores, 1, { deviceKeyHashes: ['d2'] }, { at: sampleTime + 5 });
+    const nextDay = sampleTime + 86_400_000;
+    await start(stores, 1, { deviceKeyHashes: ['d1'] }, { at: nextDay - 1 });
+    await start(stores, 1, { deviceKeyHashes: ['d2'] }, { at: nextDay });
     expect(await stores.devices.listDevices(1)).toEqual([
       { keyHash: 'd1', lastSeenAt: sampleTime },
-      { keyHash: 'd2', lastSeenAt: sampleTime + 5 },
+      { keyHash: 'd2', lastSeenAt: nextDay },
     ]);
     expect(await keysOf(stores, 2)).toEqual([]);
-    expect(await stores.accountLog.listLogEntries(1)).toHaveLength(2);
+    expect(await stores.accountLog.listLogEntries(1)).toHaveLength(3);
   });
 
   test('a session that is refused leaves nothing behind', async () => {

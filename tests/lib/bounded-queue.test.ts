@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
+import { createBoundedQueue, type KnownAs, type QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
 
 describe('a bounded queue', () => {
@@ -45,7 +45,7 @@ describe('a bounded queue', () => {
 
   test('refuses clients whose turn comes too late, and goes on with the service’s own', async () => {
     const queue = createBoundedQueue({ atOnce: 1, waiting: 3, longestWaitMs: 0 });
-    const client = { address: '192.0.2.1', site: '192.0.2.0', isKnown: true };
+    const client = { address: '192.0.2.1', site: '192.0.2.0' };
     const gate = Promise.withResolvers<void>();
     const first = queue.run(() => gate.promise);
     let isRun = false;
@@ -125,9 +125,10 @@ describe('a bounded queue', () => {
 
 describe('clients of a bounded queue', () => {
   const ATTACKERS = ['203.0.113.1', '203.0.113.2', '198.51.100.3', '192.0.2.4'];
+  const seen = (seenAt: number, by: KnownAs['by'] = 'network'): KnownAs => ({ by, seenAt });
   const siteOf = (address: string) => address.replace(/\.\d+$/, '');
 
-  function openGated(bounds: { atOnce: number; waiting: number }) {
+  function openGated(bounds: QueueBounds) {
     const queue = createBoundedQueue(bounds);
     const started: string[] = [];
     const gates: (() => void)[] = [];
@@ -135,8 +136,8 @@ describe('clients of a bounded queue', () => {
     return {
       started,
       refused,
-      submit(address: string, isKnown = false) {
-        const caller = { address, site: siteOf(address), isKnown };
+      submit(address: string, known?: KnownAs) {
+        const caller = { address, site: siteOf(address), known };
         const task = () => {
           started.push(address);
           return new Promise<void>((resolve) => gates.push(resolve));
@@ -195,7 +196,7 @@ describe('clients of a bounded queue', () => {
 
   test('of one site hold half of all places at most', async () => {
     const { submit, refused, end } = openGated({ atOnce: 2, waiting: 30 });
-    for (let host = 1; host <= 40; host += 1) submit(`203.0.113.${host}`, true);
+    for (let host = 1; host <= 40; host += 1) submit(`203.0.113.${host}`, seen(5));
     await end(0);
     expect(refused).toHaveLength(24);
   });
@@ -209,19 +210,106 @@ describe('clients of a bounded queue', () => {
     expect(refused).toEqual(['203.0.1.1']);
   });
 
-  test('that are known have a quarter of the places to wait for themselves', async () => {
-    const { submit, refused, started, end } = openGated({ atOnce: 1, waiting: 8 });
-    for (let site = 1; site <= 8; site += 1) submit(`203.0.${site}.1`);
-    await end(0);
-    expect(refused).toEqual(['203.0.8.1']);
-    submit('192.0.2.1', true);
-    submit('198.51.100.1', true);
-    submit('100.64.0.1', true);
-    await end(0);
-    expect(refused).toEqual(['203.0.8.1', '100.64.0.1']);
-    await end(9);
-    expect(started).toContain('192.0.2.1');
-    expect(started).toContain('198.51.100.1');
+  const comers: [string, KnownAs | undefined, KnownAs | undefined, boolean][] = [
+    ['by their network', undefined, seen(5), true],
+    ['by their device, before those known by their network', seen(5), seen(9, 'device'), true],
+    ['for longer', seen(5), seen(4), true],
+    ['as well', seen(5), seen(5), false],
+    ['for a shorter time', seen(5), seen(6), false],
+    ['not at all', undefined, undefined, false],
+  ];
+  test.each(comers)('that are known %s', async (_, before, known, isBetter) => {
+    const { submit, refused, started, end } = openGated({ atOnce: 1, waiting: 4 });
+    for (let site = 1; site <= 5; site += 1) submit(`203.0.${site}.1`, before);
+    submit('192.0.2.1', known);
+    await end(1);
+    // The one that came last makes place, never the one that waits longest.
+    expect(refused).toEqual([isBetter ? '203.0.5.1' : '192.0.2.1']);
+    await end(1);
+    expect(started.includes('192.0.2.1')).toBe(isBetter);
+    await end(5);
+    expect(started).toHaveLength(5);
+  });
+
+  test('that have waited for long go before those that are known better', async () => {
+    let now = 0;
+    const bounds = { atOnce: 1, waiting: 9, longestWaitMs: 8_000, now: () => now };
+    const { submit, started, end } = openGated(bounds);
+    // One site that had turns already, so that all others would go first.
+    submit('203.0.113.1');
+    submit('203.0.113.1');
+    for (let site = 1; site <= 4; site += 1) submit(`198.51.${site}.1`, seen(site));
+    now = 6_000;
+    await end(2);
+    expect(started.slice(1)).toContain('203.0.113.1');
+  });
+
+  /**
+   * Forty workers log in to accounts of their own again and again, and are known since their first turn;
+   * an honest client comes every ninth turn. For how many turns it waited, 0 where it was refused.
+   */
+  async function flood(networks: number, honest: KnownAs | undefined): Promise<number[]> {
+    const queue = createBoundedQueue({ atOnce: 1, waiting: 32, now: () => 0 });
+    const gates: (() => void)[] = [];
+    const seenAt = new Map<number, number>();
+    let turn = 0;
+    const task = () => new Promise<void>((resolve) => gates.push(resolve));
+    const settle = async () => {
+      for (let step = 0; step < 20; step += 1) await Promise.resolve();
+    };
+    let isOver = false;
+    const idle = new Set<number>();
+    const attack = (worker: number) => {
+      const site = `198.51.${worker % networks}`;
+      const at = seenAt.get(worker);
+      const known = at === undefined ? undefined : seen(at);
+      const done = () => {
+        seenAt.set(worker, seenAt.get(worker) ?? turn);
+        if (!isOver) attack(worker);
+      };
+      queue.run(task, { address: `${site}.1`, site, known }).then(done, () => idle.add(worker));
+    };
+    for (let worker = 0; worker < 40; worker += 1) attack(worker);
+    const waits: number[] = [];
+    const tries: Promise<unknown>[] = [];
+    for (turn = 1; turn <= 9 * 40; turn += 1) {
+      await settle();
+      if (turn > 9 * 20 && turn % 9 === 0) {
+        const [place, came] = [waits.push(0) - 1, turn];
+        const started = () => {
+          waits[place] = turn - came + 1;
+          return task();
+        };
+        const client = { address: '192.0.2.1', site: '192.0.2', known: honest };
+        tries.push(queue.run(started, client).catch(() => {}));
+        await settle();
+      }
+      gates.shift()?.();
+      await settle();
+      for (const worker of idle) if (idle.delete(worker)) attack(worker);
+    }
+    isOver = true;
+    while (gates.length > 0) {
+      gates.shift()?.();
+      await settle();
+    }
+    await Promise.all(tries);
+    return waits;
+  }
+
+  const floods: [string, number, KnownAs | undefined, number][] = [
+    ['known by its device, from 4 networks', 4, seen(99, 'device'), 3],
+    ['known by its device, from 40 networks', 40, seen(99, 'device'), 3],
+    ['known by its network, from 4 networks', 4, seen(-1), 3],
+    ['known by its network, from 40 networks', 40, seen(-1), 3],
+    ['that is not known, from 4 networks', 4, undefined, 9],
+  ];
+  test.each(floods)('a flood lets a client %s wait for a few turns only', async (...row) => {
+    const [, networks, honest, most] = row;
+    const waits = await flood(networks, honest);
+    expect(waits).toHaveLength(20);
+    expect(Math.min(...waits)).toBeGreaterThan(0);
+    expect(Math.max(...waits), `${waits}`).toBeLessThanOrEqual(most);
   });
 
   test('each get an answer, and no place stays taken', async () => {
@@ -234,7 +322,8 @@ describe('clients of a bounded queue', () => {
     await fc.assert(
       fc.asyncProperty(callers, async (some) => {
         const { submit, refused, started, end } = openGated({ atOnce: 2, waiting: 6 });
-        for (const { site, host, isKnown } of some) submit(`203.0.${site}.${host}`, isKnown);
+        for (const { site, host, isKnown } of some)
+          submit(`203.0.${site}.${host}`, isKnown ? seen(site) : undefined);
         await end(some.length + 1);
         expect(started.length + refused.length).toBe(some.length);
         // Empty again: a stranger has all three places.

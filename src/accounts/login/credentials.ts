@@ -1,10 +1,11 @@
 // Whether a name and a password open an account: attempts, name, password, suspension.
 
 import { groupOfAddress } from '../../lib/address.ts';
+import type { KnownAs } from '../../lib/bounded-queue.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isAccountName } from '../account-name.ts';
 import type { Caller } from '../caller.ts';
-import type { BoundedPasswords } from '../hashing.ts';
+import { type BoundedPasswords, SHOWN_AS_OWNER } from '../hashing.ts';
 import { isPossiblePassword } from '../password-rules.ts';
 import type { Account, AccountStore, PasswordHasher } from '../ports.ts';
 import type { SharedStates } from '../shared-states-ports.ts';
@@ -56,12 +57,12 @@ export function createCredentialCheck(ports: {
   accounts: AccountStore;
   states: SharedStates;
   passwords: BoundedPasswords;
-  /** Whether the account knows the device or the address. */
-  isKnown(accountId: number, caller: Caller): Promise<boolean>;
+  /** How the account knows the device or the address. */
+  findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined>;
   /** Called for every wrong password. */
   onWrongPassword(account: Account): Promise<void>;
 }): CredentialCheck {
-  const { accounts, states, passwords, isKnown, onWrongPassword } = ports;
+  const { accounts, states, passwords, findKnown, onWrongPassword } = ports;
   // Attempts are stopped by address, or by account and address: no stranger can lock a player out (C4.11).
   const fromAddress = createAttempts(states, ADDRESS_LIMITS);
   const onAccount = createAttempts(states, ACCOUNT_LIMITS);
@@ -125,7 +126,7 @@ export function createCredentialCheck(ports: {
     if (!account) throw unknownName(username);
     const { address } = caller;
     return limited(onAccount, pairOf(account, address), async () => {
-      const hashingCaller = { from: { address }, isKnown: await isKnown(account.id, caller) };
+      const hashingCaller = { from: { address }, known: await findKnown(account.id, caller) };
       return checkAtLogin(password, account, passwords.by(hashingCaller));
     });
   }
@@ -134,7 +135,7 @@ export function createCredentialCheck(ports: {
     check: (form, caller) =>
       limited(fromAddress, groupOfAddress(caller.address), () => checkName(form, caller)),
     async checkPassword(account, password, address) {
-      const hasher = passwords.by({ from: { address }, isKnown: true });
+      const hasher = passwords.by({ from: { address }, known: SHOWN_AS_OWNER });
       await limited(onAccount, pairOf(account, address), () =>
         checkPassword(password, account, hasher),
       );

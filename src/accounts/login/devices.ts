@@ -2,11 +2,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { groupOfAddress } from '../../lib/address.ts';
+import type { KnownAs } from '../../lib/bounded-queue.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import type { Caller } from '../caller.ts';
 import type { Account } from '../ports.ts';
-import type { CountryFinder, DeviceStore } from '../security-ports.ts';
+import type { CountryFinder, DeviceStore, KnownDevice } from '../security-ports.ts';
 import { describeDevice } from './device-label.ts';
 
 /** What a caller is to one account. */
@@ -32,8 +33,8 @@ export interface DeviceContext {
 
 /** Recognises devices. */
 export interface Devices {
-  /** Whether it logged in to this account before. */
-  isKnown(accountId: number, caller: Caller): Promise<boolean>;
+  /** How it is known from earlier logins to this account. */
+  findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined>;
   /** `hasOwnSession`: whether the request came with a live session of this account. */
   recognise(account: Account, caller: Caller, hasOwnSession: boolean): Promise<DeviceContext>;
   /** The caller's device in words and country, for the account's log. */
@@ -70,11 +71,17 @@ export function createDevices(ports: {
 
   return {
     describe,
-    isKnown: async (accountId, caller) =>
-      knownKeysOf(await listKnown(accountId), accountId, caller).length > 0,
+    async findKnown(accountId, caller) {
+      const found = knownOf(await listKnown(accountId), accountId, caller);
+      const browser = found.find(
+        ({ keyHash }) => keyHash !== hashAddress(accountId, caller.address),
+      );
+      const best = browser ?? found[0];
+      return best && { by: browser ? 'device' : 'network', seenAt: best.lastSeenAt };
+    },
     async recognise(account, caller, hasOwnSession) {
       const known = await listKnown(account.id);
-      const knownKeys = knownKeysOf(known, account.id, caller);
+      const knownKeys = knownOf(known, account.id, caller).map(({ keyHash }) => keyHash);
       return {
         ...describe(caller),
         address: caller.address,
@@ -90,14 +97,14 @@ export function createDevices(ports: {
   };
 }
 
-/** The keys of the caller that are among the known ones. */
-function knownKeysOf(
-  known: readonly { keyHash: string }[],
+/** The known ones that are the caller's. */
+function knownOf(
+  known: readonly KnownDevice[],
   accountId: number,
   caller: Caller,
-): string[] {
-  const hashes = new Set(known.map(({ keyHash }) => keyHash));
-  return keysOf(accountId, caller).filter((key) => hashes.has(key));
+): readonly KnownDevice[] {
+  const keys = keysOf(accountId, caller);
+  return known.filter(({ keyHash }) => keys.includes(keyHash));
 }
 
 function learn(accountId: number, { address, deviceValue }: Caller): DeviceContext['learns'] {

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Language } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import type { BoundedPasswords } from '../hashing.ts';
+import { type BoundedPasswords, SHOWN_AS_OWNER } from '../hashing.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import { requireGoodPassword } from '../registration/password-choice.ts';
@@ -65,7 +65,10 @@ export function createAccountSettings(ports: {
     async changePassword(account, { password, newPassword }, address, proveCode) {
       requireGoodPassword(newPassword, account, 'new_password');
       await passwordProof.prove(account, password, address);
-      const passwords = ports.passwords.by({ from: { accountId: account.id }, isKnown: true });
+      const passwords = ports.passwords.by({
+        from: { accountId: account.id },
+        known: SHOWN_AS_OWNER,
+      });
       const passwordHash = await passwords.hash(newPassword);
       await proveCode();
       const changed = await registration.apply(account, {

@@ -7,7 +7,7 @@ import { accountFailures } from '../../messages/messages.ts';
 import { isAccountName } from '../account-name.ts';
 import { isEmailAddress } from '../email-address.ts';
 import type { EmailJobStore, Mailer } from '../email-messages.ts';
-import type { BoundedPasswords } from '../hashing.ts';
+import { type BoundedPasswords, SHOWN_AS_OWNER } from '../hashing.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { requireGoodPassword } from '../registration/password-choice.ts';
@@ -161,7 +161,7 @@ export function createRecovery(ports: {
       if (found === undefined) return undefined;
       requireGoodPassword(newPassword, found.account, 'new_password');
       const from = { accountId: found.account.id };
-      const passwords = ports.passwords.by({ from, isKnown: true });
+      const passwords = ports.passwords.by({ from, known: SHOWN_AS_OWNER });
       const passwordHash = await passwords.hash(newPassword);
       const now = clock.now();
       const done = await spendToken(secrets, found, now, (read) => {

@@ -96,7 +96,7 @@ export function createSignUp(parts: SignUpParts): SignUp {
     const { name, password } = form;
     const email = readEmailAddress(form.email);
     await registrationLimits.admit(sessionValue, form, address);
-    const passwords = parts.passwords.by({ from: { address }, isKnown: false });
+    const passwords = parts.passwords.by({ from: { address } });
     const passwordHash = await passwords.hash(password);
     const now = clock.now();
     const isVerified = parts.verification === 'automatic';

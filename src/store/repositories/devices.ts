@@ -1,9 +1,11 @@
 // The repository of known devices.
 
-import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
+import { and, desc, eq, lt, lte, notInArray } from 'drizzle-orm';
 import type { StartNotes } from '../../accounts/ports.ts';
 import type { DeviceStore } from '../../accounts/security-ports.ts';
 import type { Database, Queries } from '../engine.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Opens the repository of known devices. */
 export function createDeviceStore(db: Database): DeviceStore {
@@ -47,6 +49,7 @@ export async function rememberDevices(
       .onConflictDoUpdate({
         target: [devices.accountId, devices.keyHash],
         set: { lastSeenAt: at },
+        setWhere: lte(devices.lastSeenAt, at - DAY_MS),
       });
   }
   const others = and(
