@@ -3,63 +3,56 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './child.mjs';
 
-const inParallel = ['--parallel', '--no-isolate'];
+const isSlow = (path) => path.endsWith('.slow.test.ts');
+const isLoad = (path) => path.endsWith('.load.test.ts');
+const isHttp = (path) => path.startsWith('tests/http/');
+const isContract = (path) => path.startsWith('tests/contract/');
+const isBinary = (path) => /^tests\/(e2e|browser)\//.test(path);
+const isQuick = (path) => !isSlow(path) && !isLoad(path);
 
 /**
  * In the order in which they run. Every test file belongs to exactly one layer; `args` are those that
- * Bun gets besides the files; without `--parallel` it runs one file after another.
+ * Bun gets besides the files. `npm test` runs those that are `quick`, `npm run test:all` all of them.
  */
 export const LAYERS = [
   {
     name: 'unit',
     describes: 'one module on a store in memory and a clock that the test turns',
-    has: (path) => !isSlow(path) && !isBinary(path) && !isHttp(path),
+    has: (path) => isQuick(path) && !isBinary(path) && !isHttp(path) && !isContract(path),
     // The guard refuses processes, threads and real waits.
-    args: [...inParallel, '--preload=./tests/support/unit-guard.ts'],
+    args: ['--parallel', '--no-isolate', '--preload=./tests/support/unit-guard.ts'],
+    quick: true,
   },
   {
     name: 'http',
     describes: 'requests against the real routes',
-    has: (path) => isHttp(path) && !isSlow(path),
-    args: inParallel,
+    has: (path) => isQuick(path) && isHttp(path),
+    args: ['--parallel', '--no-isolate'],
+    quick: true,
+  },
+  {
+    name: 'program',
+    describes: 'the binary with recorded clients and a browser, and the stores on PostgreSQL',
+    has: (path) => isQuick(path) && (isBinary(path) || isContract(path)),
+    args: ['--parallel=3'],
+    quick: true,
+    needsBinary: true,
   },
   {
     name: 'slow',
-    describes: 'processes, threads, waits in real time, measured time',
-    has: (path) => isSlow(path) && !isBinary(path),
-    args: [],
-  },
-  {
-    name: 'e2e',
-    describes: 'the compiled binary, and a browser',
-    has: (path) => isBinary(path) && !isLoad(path),
-    args: ['--parallel=2'],
+    describes: 'processes, threads, real time, a browser, and the rest of the binary',
+    has: isSlow,
+    args: ['--parallel=4'],
     needsBinary: true,
   },
   {
     name: 'load',
-    describes: 'the compiled binary under floods and slow disks, alone on the machine',
-    has: (path) => isBinary(path) && isLoad(path),
+    describes: 'the binary under floods and faults, and measured time: alone on the machine',
+    has: isLoad,
     args: [],
     needsBinary: true,
   },
 ];
-
-function isSlow(path) {
-  return path.endsWith('.slow.test.ts');
-}
-
-function isLoad(path) {
-  return path.endsWith('.load.test.ts');
-}
-
-function isHttp(path) {
-  return path.startsWith('tests/http/');
-}
-
-function isBinary(path) {
-  return /^tests\/(e2e|browser)\//.test(path);
-}
 
 /** Every test file, from the repository's root, sorted. */
 export function listTestFiles() {

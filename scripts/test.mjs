@@ -1,6 +1,8 @@
-// npm test: installs and builds what is missing, then runs every layer, one, or the files that are named.
+// npm test: installs and builds what is missing, then runs the quick layers, all, one, or the files that are named.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { become, bun, main, run, say } from './child.mjs';
+import { become, bun, main, root, run, say } from './child.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { FAULT_TESTS, LONG_FORM } from './faults.mjs';
@@ -9,10 +11,13 @@ import { findLayer, LAYERS, listTestFiles } from './layers.mjs';
 // A developer's own .env must not decide how tests end, nor a busy machine; what hangs, hangs longer.
 const bunTest = ['--no-env-file', 'test', '--timeout', '180000'];
 
-/** What Bun gets to run a layer. */
+/** What Bun gets to run a layer. It notes the time of each file, and starts the longest first. */
 function argsOf(layer) {
+  const times = join(root, 'dist/test-times');
+  mkdirSync(times, { recursive: true });
+  const timings = [`--timings=${join(times, `${layer.name}.json`)}`, '--update-timings'];
   const files = listTestFiles().filter(layer.has);
-  return [...bunTest, ...layer.args, ...files.map((path) => `./${path}`)];
+  return [...bunTest, ...layer.args, ...timings, ...files.map((path) => `./${path}`)];
 }
 
 /**
@@ -36,19 +41,22 @@ async function runLayer(layer) {
   return { code, counts: Object.fromEntries(counts) };
 }
 
-/** Runs all layers, whatever becomes of them, and ends with one summary in the form of Bun's. */
-async function runAll() {
+/** Runs layers, whatever becomes of them, and ends with one summary in the form of Bun's. */
+async function runLayers(layers) {
   const totals = { pass: 0, skip: 0, todo: 0, fail: 0 };
+  const seconds = [];
   const failed = [];
-  for (const layer of LAYERS) {
+  for (const layer of layers) {
+    const startedAt = performance.now();
     const { code, counts } = await runLayer(layer);
+    seconds.push(`${layer.name} ${Math.round((performance.now() - startedAt) / 1_000)} s`);
     for (const [what, count] of Object.entries(counts)) totals[what] += count;
     if (code !== 0 || counts.pass === undefined) failed.push(layer.name);
   }
   const lines = Object.entries(totals)
     .filter(([what, count]) => count > 0 || what === 'pass' || what === 'fail')
     .map(([what, count]) => ` ${count} ${what}\n`);
-  say(`all layers together:\n${lines.join('')}`);
+  say(`all layers together (${seconds.join(', ')}):\n${lines.join('')}`);
   if (failed.length > 0) throw new Error(`Not right yet: the layer ${failed.join(', ')}.`);
 }
 
@@ -60,12 +68,32 @@ async function runFaults(args) {
   await become(bun, [...bunTest, ...files.map((path) => `./${path}`), ...args]);
 }
 
+/** The layers that the first argument asks for; the quick ones without any. */
+function chooseLayers([flag, name]) {
+  switch (flag) {
+    case undefined:
+      return LAYERS.filter(({ quick }) => quick);
+    case '--all':
+      return LAYERS;
+    // What `npm test` left out.
+    case '--rest':
+      return LAYERS.filter(({ quick }) => !quick);
+    case '--layer':
+      return [findLayer(name)];
+  }
+}
+
 await main(async (args) => {
   await ensureInstalled();
   if (args[0] === '--faults') return runFaults(args.slice(1));
-  const layer = args[0] === '--layer' ? findLayer(args[1]) : undefined;
-  if (layer === undefined || layer.needsBinary) await ensureBuilt();
-  if (layer !== undefined) await become(bun, [...argsOf(layer), ...args.slice(2)]);
-  else if (args.length > 0) await become(bun, [...bunTest, ...args]);
-  else await runAll();
+  // The last one counts: `npm run test:all -- --rest`.
+  const flag = args.findLast((arg) => ['--all', '--rest', '--layer'].includes(arg));
+  const layers = chooseLayers(args.slice(flag === undefined ? 0 : args.lastIndexOf(flag)));
+  if (layers?.some(({ needsBinary }) => needsBinary) ?? true) await ensureBuilt();
+  process.env.MUSTER_TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31));
+  if (flag === '--all' || flag === '--rest') process.env.MUSTER_TEST_ROUNDS ??= 'long';
+  say(`randomised tests repeat this run with MUSTER_TEST_SEED=${process.env.MUSTER_TEST_SEED}`);
+  if (layers === undefined) await become(bun, [...bunTest, ...args]);
+  else if (flag === '--layer') await become(bun, [...argsOf(layers[0]), ...args.slice(2)]);
+  else await runLayers(layers);
 });

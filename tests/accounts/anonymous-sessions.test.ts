@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { createAnonymousSessions } from '../../src/accounts/login/anonymous-sessions.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { rounds } from '../support/rounds.ts';
 import { alterations } from './alter.ts';
 
 const HOUR_MS = 3_600_000;
@@ -98,7 +99,7 @@ describe('anonymous sessions', () => {
         const altered = steps.reduce((text, step) => (text === '' ? text : step(text)), value);
         expect(sessions.isLive(altered)).toBe(altered === value);
       }),
-      { numRuns: 2_000 },
+      rounds(2_000),
     );
   });
 
@@ -113,7 +114,7 @@ describe('anonymous sessions', () => {
       fc.property(guesses, (guess) => {
         expect(sessions.isLive(guess)).toBe(false);
       }),
-      { numRuns: 1_000 },
+      rounds(1_000),
     );
   });
 });

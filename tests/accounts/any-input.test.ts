@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Visitor } from '../../src/accounts/accounts.ts';
+import { rounds } from '../support/rounds.ts';
 import { alterations } from './alter.ts';
 import { launcherAt, MINUTE_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
 
@@ -49,7 +50,7 @@ describe('whatever a client sends', () => {
         expect(state.sessionValue.length).toBeLessThan(200);
         expect(state.token.length).toBeLessThanOrEqual(64);
       }),
-      { numRuns: 500 },
+      rounds(500),
     );
     expect(await fixture.openBrowser().logIn({}, '198.51.100.1')).toMatchObject({ errors: [] });
   });
@@ -72,7 +73,7 @@ describe('whatever a client sends', () => {
           expect(visitor).toMatchObject({ kind, value: first });
         }
       }),
-      { numRuns: 500 },
+      rounds(500),
     );
   });
 
@@ -90,7 +91,7 @@ describe('whatever a client sends', () => {
         const { errors } = await browser.post(form);
         expect(errors).toEqual(altered === token ? [] : ['token']);
       }),
-      { numRuns: 300 },
+      rounds(300),
     );
   });
 });

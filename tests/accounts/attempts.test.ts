@@ -9,6 +9,7 @@ import {
 } from '../../src/accounts/login/attempts.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { rounds } from '../support/rounds.ts';
 
 const WINDOW_MS = 300_000;
 
@@ -162,7 +163,7 @@ describe('attempts', () => {
           expect(recent.length).toBeLessThanOrEqual(limit);
         }
       }),
-      { numRuns: 500 },
+      rounds(500),
     );
   });
 });

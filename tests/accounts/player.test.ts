@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { parseFlags, toPlayer } from '../../src/accounts/player.ts';
 import type { Account } from '../../src/accounts/ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { rounds } from '../support/rounds.ts';
 
 const account: Account = {
   id: 7,
@@ -96,7 +97,7 @@ describe('flags that an administrator sets', () => {
           expect(isSettable).toBe(false);
         }
       }),
-      { numRuns: 500 },
+      rounds(500),
     );
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '../../src/accounts/email-address.ts';
 import { isPossiblePassword, requirePassword } from '../../src/accounts/password-rules.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { rounds } from '../support/rounds.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -80,7 +81,7 @@ describe('account names', () => {
           !name.endsWith('.');
         expect(isAccountName(name)).toBe(isOne);
       }),
-      { numRuns: 1_000 },
+      rounds(1_000),
     );
   });
 });
@@ -219,7 +220,7 @@ describe('e-mail addresses', () => {
         }
         if (kept !== undefined) expect(kept).toMatch(/^[^\s\p{C}@]{1,64}@[!-?A-~]{1,253}$/u);
       }),
-      { numRuns: 1_000 },
+      rounds(1_000),
     );
   });
 });

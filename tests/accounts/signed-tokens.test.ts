@@ -6,6 +6,7 @@ import { LOGIN_TOKEN_LIFETIME_MS } from '../../src/accounts/login/login.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createSignedTokens } from '../../src/accounts/signed-tokens.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { rounds } from '../support/rounds.ts';
 import { alterations } from './alter.ts';
 
 const MINUTE_MS = 60_000;
@@ -131,7 +132,7 @@ describe('tokens', () => {
           if (pick === 0) await states.sweep();
         }
       }),
-      { numRuns: 300 },
+      rounds(300),
     );
   });
 
@@ -143,7 +144,7 @@ describe('tokens', () => {
         const altered = steps.reduce((text, step) => (text === '' ? text : step(text)), token);
         expect(await tokens.spend('session', altered)).toBe(altered === token);
       }),
-      { numRuns: 2_000 },
+      rounds(2_000),
     );
   });
 
@@ -157,7 +158,7 @@ describe('tokens', () => {
       fc.asyncProperty(fc.string({ unit: 'binary' }), guesses, async (session, guess) => {
         expect(await tokens.spend(session, guess)).toBe(false);
       }),
-      { numRuns: 1_000 },
+      rounds(1_000),
     );
   });
 });

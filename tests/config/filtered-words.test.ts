@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { OPTIONS } from '../../src/config/options.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { requireFilterWord } from '../../src/servers/moderation/name-filter.ts';
+import { rounds } from '../support/rounds.ts';
 
 const option = OPTIONS.find(({ key }) => key === 'filtered_words');
 const context = { folder: '/srv', isReadableFile: () => true };
@@ -34,7 +35,7 @@ test('a word that is accepted is one of the filter', () => {
       taken += 1;
       expect(requireFilterWord(word).key).not.toBe('');
     }),
-    { numRuns: 2_000 },
+    rounds(2_000),
   );
   expect(taken).toBeGreaterThan(100);
 });

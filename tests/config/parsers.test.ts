@@ -20,6 +20,7 @@ import {
 } from '../../src/config/values.ts';
 import { formatDuration } from '../../src/lib/duration.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { rounds } from '../support/rounds.ts';
 
 const LIMITS = { minMs: 0, maxMs: Number.MAX_SAFE_INTEGER };
 
@@ -55,7 +56,7 @@ describe('parsers throw nothing but failures', () => {
   ] as [string, (text: string) => unknown][])('%s', (_, parse) => {
     fc.assert(
       fc.property(typed, (text) => void outcome(() => parse(text))),
-      { numRuns: 400 },
+      rounds(400),
     );
   });
 
@@ -72,7 +73,7 @@ describe('parsers throw nothing but failures', () => {
         const sources = { flags: {}, env: {}, cwd: '/', readFile: () => file };
         outcome(() => loadSettings({ ...sources, isReadableFile: () => true }));
       }),
-      { numRuns: 300 },
+      rounds(300),
     );
   });
 });

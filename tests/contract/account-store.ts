@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Account, AccountChanges, NewAccount } from '../../src/accounts/ports.ts';
+import { rounds } from '../support/rounds.ts';
 import {
   accountNamed,
   type OpenFresh,
@@ -44,7 +45,7 @@ export function describeAccountStore(openFresh: OpenFresh): void {
         expect(await stores.accounts.findAccountById(1)).toEqual(expected);
         expect(await stores.accounts.findAccountByName(account.name)).toEqual(expected);
       }),
-      { numRuns: 25 },
+      rounds(25),
     );
   });
 

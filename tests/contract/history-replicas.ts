@@ -6,6 +6,7 @@ import { openHistory } from '../../src/servers/history/history.ts';
 import { knownOf, MIDNIGHT } from '../servers/test-history.ts';
 import { createTestRegistry, MINUTE_MS } from '../servers/test-servers.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { rounds } from '../support/rounds.ts';
 import type { FreshStores, OpenFresh } from './fresh-stores.ts';
 
 /** Steps of the compaction after which it is over: it removes ten times the minutes of an hour, for each hour. */
@@ -204,7 +205,7 @@ export function describeHistoryOfReplicas(openFresh: OpenFresh): void {
           if (minutes.length > 0) expect((await replica.draw()).own).toEqual(expected as never);
         }
       }),
-      { numRuns: 15 },
+      rounds(15),
     );
   });
 }

@@ -3,6 +3,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { HistoryChunk, NewHistoryMinute } from '../../src/servers/history/ports.ts';
+import { rounds } from '../support/rounds.ts';
 import { type OpenFresh, refusalOf, sampleHash } from './fresh-stores.ts';
 
 const anySlot = fc.oneof(
@@ -176,7 +177,7 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
           }
         },
       ),
-      { numRuns: 25 },
+      rounds(25),
     );
   });
 

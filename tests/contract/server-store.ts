@@ -3,6 +3,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { StoredServer } from '../../src/servers/ports.ts';
+import { rounds } from '../support/rounds.ts';
 import { type OpenFresh, refusalOf, sampleHash, sampleServer, sampleTime } from './fresh-stores.ts';
 
 const moment = fc.integer({ min: 0, max: 8_640_000_000_000_000 });
@@ -48,7 +49,7 @@ export function describeServerStore(openFresh: OpenFresh): void {
           expect(byHash(loaded.servers)).toEqual(byHash(saved));
         },
       ),
-      { numRuns: 25 },
+      rounds(25),
     );
   });
 
@@ -63,7 +64,7 @@ export function describeServerStore(openFresh: OpenFresh): void {
         await stores.servers.saveBatch({ saved: [latest], removed: [], aliveAt: 2 });
         expect((await stores.servers.loadServers()).servers).toEqual([latest]);
       }),
-      { numRuns: 25 },
+      rounds(25),
     );
   });
 

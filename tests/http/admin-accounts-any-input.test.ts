@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { rounds } from '../support/rounds.ts';
 import { type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
@@ -49,7 +50,7 @@ test('forms of actions', async () => {
       expect([200, 303, 400, 404, 409]).toContain(answer.status);
       expect(answer.text).not.toContain('<b>');
     }),
-    { numRuns: 150 },
+    rounds(150),
   );
   expect(app.heard.unknown).toEqual([]);
 });
@@ -63,7 +64,7 @@ test('searches, pages and ids', async () => {
       const odd = encodeURIComponent(id.toWellFormed());
       expect([200, 303, 404]).toContain((await anna.request(`/admin/accounts/${odd}/`)).status);
     }),
-    { numRuns: 100 },
+    rounds(100),
   );
   expect(app.heard.unknown).toEqual([]);
 });
@@ -76,7 +77,7 @@ test('the form of a new account', async () => {
       const answer = await anna.submit('/admin/accounts/new/', Object.fromEntries(fields));
       expect([303, 400, 409]).toContain(answer.status);
     }),
-    { numRuns: 60 },
+    rounds(60),
   );
   expect(app.heard.unknown).toEqual([]);
 });

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { rounds } from '../support/rounds.ts';
 import { ALPHA_HASH } from './sample-app.ts';
 import { openStaffApp, type StaffApp } from './staff-app.ts';
 
@@ -63,7 +64,7 @@ test('pages answer whatever they are asked', async () => {
       const path = `/admin/${page}/?${new URLSearchParams(requested)}`;
       expectSound(path, await staff.anna.request(path));
     }),
-    { numRuns: 300, seed: 41 },
+    rounds(300),
   );
 }, 60_000);
 
@@ -82,7 +83,7 @@ test('actions answer whatever they are sent, and what they leave behind is shown
         expectSound(path, await staff.anna.submit(path, { ...Object.fromEntries(own), ...sent }));
       },
     ),
-    { numRuns: 500, seed: 42 },
+    rounds(500),
   );
   for (const page of PAGES) expectSound(page, await staff.anna.request(`/admin/${page}/`));
 }, 60_000);

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
+import { rounds } from '../support/rounds.ts';
 import { openListening, PASSWORD, SALT, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp } from './sample-app.ts';
 
@@ -178,14 +179,14 @@ describe('any request to the surface', () => {
   }
 
   test.each([
-    ['by the fast path', 'fast path', 31],
-    ['by the routes alone', 'routes', 32],
+    ['by the fast path', 'fast path'],
+    ['by the routes alone', 'routes'],
   ] as const)(
     'is answered without an exception, an internal error or a secret, %s',
-    async (_what, way, seed) => {
+    async (_what, way) => {
       await fc.assert(
         fc.asyncProperty(request, (wild) => send(wild, way)),
-        { numRuns: 2_000, seed },
+        rounds(2_000),
       );
       expect(app.heard.unknown).toEqual([]);
     },
@@ -230,7 +231,7 @@ test('any request on a socket is answered, and the next one too', async () => {
         connection = await RawConnection.open(listening.port);
       }
     }),
-    { numRuns: 500, seed: 33 },
+    rounds(500),
   );
   connection.close();
   expect(listening.heard.unknown).toEqual([]);

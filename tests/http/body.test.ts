@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { BODY_LIMIT, BodyTooLargeError, readBody } from '../../src/http/form.ts';
+import { rounds } from '../support/rounds.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -101,7 +102,7 @@ describe('a body', () => {
         const whole = await read(announced(some));
         expect(await read(chunked(some.slice(0, at), some.slice(at)))).toBe(whole);
       }),
-      { numRuns: 300, seed: 10 },
+      rounds(300),
     );
   });
 });

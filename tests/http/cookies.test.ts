@@ -8,6 +8,7 @@ import {
   readSessionValues,
   sessionCookie,
 } from '../../src/http/cookies.ts';
+import { rounds } from '../support/rounds.ts';
 
 // C3.5
 describe('the session values of a Cookie header', () => {
@@ -47,13 +48,13 @@ describe('the session values of a Cookie header', () => {
         const header = items.map(({ text }) => text).join('; ');
         expect(readSessionValues(header)).toEqual(items.flatMap(({ values }) => values));
       }),
-      { numRuns: 500, seed: 8 },
+      rounds(500),
     );
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(Array.isArray(readSessionValues(text))).toBe(true);
       }),
-      { numRuns: 500, seed: 9 },
+      rounds(500),
     );
   });
 });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { chooseEncoding, parseAcceptEncoding } from '../../src/http/encoding.ts';
+import { rounds } from '../support/rounds.ts';
 
 // C1.11
 describe('an Accept-Encoding header', () => {
@@ -83,7 +84,7 @@ describe('any Accept-Encoding header', () => {
         expect(['br', 'zstd', 'gzip']).toContain(chosen);
         expect(text.includes('*') || text.toLowerCase().includes(chosen)).toBe(true);
       }),
-      { numRuns: 1_000, seed: 5 },
+      rounds(1_000),
     );
   });
 
@@ -93,7 +94,7 @@ describe('any Accept-Encoding header', () => {
         expect(chooseEncoding(text)).toBe(parseAcceptEncoding(text));
         expect(chooseEncoding(text)).toBe(parseAcceptEncoding(text));
       }),
-      { numRuns: 1_000, seed: 6 },
+      rounds(1_000),
     );
   });
 });

@@ -7,6 +7,7 @@ import { BodyTooLargeError } from '../../src/http/form.ts';
 import type { Incoming } from '../../src/http/listener.ts';
 import { Failure, type FailureKind } from '../../src/lib/failure.ts';
 import { messages } from '../../src/messages/messages.ts';
+import { rounds } from '../support/rounds.ts';
 
 const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
 const ESCAPED = 'Nothing is &lt;here> &amp; &quot;there&quot;. Look elsewhere.';
@@ -222,6 +223,6 @@ test('any sentence comes back whole from the JSON, in ASCII', async () => {
       expect(text).toMatch(/^[\x20-\x7e]*$/);
       expect(JSON.parse(text)).toEqual({ error: sentence });
     }),
-    { numRuns: 300, seed: 12 },
+    rounds(300),
   );
 });

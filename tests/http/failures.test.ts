@@ -10,6 +10,7 @@ import { messages } from '../../src/messages/messages.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { createStore } from '../../src/store/sqlite/open-store.ts';
+import { rounds } from '../support/rounds.ts';
 import { type ListeningApp, openListening, openStarting, PASSWORD } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';
 import { ask, closeConnections, connect } from './socket.ts';
@@ -192,7 +193,7 @@ describe('the path in a log', () => {
         expect(logged).not.toContain(secret.slice(0, 20));
         expect(logged.length).toBeLessThanOrEqual(120);
       }),
-      { numRuns: 300, seed: 13 },
+      rounds(300),
     );
   });
 });

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { FAST_PATHS } from '../../src/http/fast-path.ts';
+import { rounds } from '../support/rounds.ts';
 import { beatForm, type Sending, type TestApp } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';
 
@@ -96,6 +97,6 @@ test('any request is answered alike on both ways', async () => {
       expect(byDoor.text).toBe(byRoutes.text);
       expect(byDoor.status).toBeLessThan(500);
     }),
-    { numRuns: 1_000, seed: 20 },
+    rounds(1_000),
   );
 });

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { formMessages, messages } from '../../src/messages/messages.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { openSampleApp, PAGE, play } from './sample-app.ts';
 
@@ -116,7 +117,7 @@ test('any form is answered by a page, and logs nobody in', async () => {
       expect(answer.text).toContain('name="next" value="/');
       expect(browser.session).toMatch(/^a\./);
     }),
-    { numRuns: 300, seed: 83 },
+    rounds(300),
   );
   expect(app.heard).toMatchObject({ loggedIn: [], unknown: [] });
 });

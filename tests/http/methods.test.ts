@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createMethodTable } from '../../src/http/methods.ts';
+import { rounds } from '../support/rounds.ts';
 
 const table = createMethodTable([
   { method: 'GET', path: '/api/servers' },
@@ -52,7 +53,7 @@ describe('the methods of a path', () => {
         const wanted = segment === '' ? 0 : 3;
         expect(table.findMethods(`/api/server/${segment}`)).toHaveLength(wanted);
       }),
-      { numRuns: 500, seed: 11 },
+      rounds(500),
     );
   });
 });

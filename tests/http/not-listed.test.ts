@@ -10,6 +10,7 @@ import {
   describeIpv6,
 } from '../../src/servers/heartbeat-complaints.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';
 import { PAGE, play } from './sample-app.ts';
 
@@ -322,7 +323,7 @@ describe('any heartbeat', () => {
         expect(answer.text).toContain('</html>');
         expect(answer.text).not.toContain(SALT);
       }),
-      { numRuns: 400, seed: 51 },
+      rounds(400),
     );
     expect(app.heard.unknown).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { loginPath, parseNextPath } from '../../src/http/pages/public/next-path.
 import { readPageForm, seeOther } from '../../src/http/pages/public/page-form.ts';
 import { requireAccount } from '../../src/http/pages/public/require-account.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { rounds } from '../support/rounds.ts';
 
 const BASE_URL = 'https://play.example';
 const OWN = { origin: BASE_URL, 'sec-fetch-site': 'same-origin' };
@@ -176,7 +177,7 @@ describe('the way on', () => {
           expect(next).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
         },
       ),
-      { numRuns: 5_000, seed: 71 },
+      rounds(5_000),
     );
   });
 });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf } from '../../src/http/path.ts';
+import { rounds } from '../support/rounds.ts';
 
 /** A request whose URL is exactly this text, as a socket may bring it. */
 function requestFor(url: string): Request {
@@ -93,7 +94,7 @@ describe('any URL', () => {
         expect(merged).toBe(start + wanted + end);
         expect(pathOf(requestFor(start + middle + end))).toBe(wanted);
       }),
-      { numRuns: 1_000, seed: 3 },
+      rounds(1_000),
     );
   });
 
@@ -102,7 +103,7 @@ describe('any URL', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(pathOf(requestFor(text))).not.toContain('//');
       }),
-      { numRuns: 1_000, seed: 4 },
+      rounds(1_000),
     );
   });
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { createAddressRanges, normaliseIp, parseRange } from '../../src/lib/address.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { rounds } from '../support/rounds.ts';
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
 const quadText = octets.map((parts) => parts.join('.'));
@@ -139,7 +140,7 @@ describe('createAddressRanges', () => {
         const mapped = createAddressRanges([`::ffff:${range.split('/')[0]}/${lengthIn6(range)}`]);
         expect(mapped.contains(ip)).toBe(expected);
       }),
-      { numRuns: 500 },
+      rounds(500),
     );
   });
 
@@ -154,7 +155,7 @@ describe('createAddressRanges', () => {
         const expected = ipaddr.IPv6.parse(ip).match(ipaddr.IPv6.parseCIDR(range));
         expect(createAddressRanges([range]).contains(ip)).toBe(expected);
       }),
-      { numRuns: 500 },
+      rounds(500),
     );
   });
 });

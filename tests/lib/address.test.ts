@@ -10,6 +10,7 @@ import {
   networksOfAddress,
   normaliseIp,
 } from '../../src/lib/address.ts';
+import { rounds } from '../support/rounds.ts';
 
 const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
 const quadText = octets.map((parts) => parts.join('.'));
@@ -128,7 +129,7 @@ describe('normaliseIp', () => {
         const isPlain = !/[[\]%]/.test(text) && !/^[0-9.]+:[0-9]*$/.test(text);
         if (isPlain) expect(normaliseIp(text) !== undefined).toBe(isIPv4(text) || isIPv6(text));
       }),
-      { numRuns: 2_000 },
+      rounds(2_000),
     );
   });
 
@@ -140,7 +141,7 @@ describe('normaliseIp', () => {
         expect(normaliseIp(address)).toBe(address);
         expect(isIPv4(address) || isIPv6(address)).toBe(true);
       }),
-      { numRuns: 1_000 },
+      rounds(1_000),
     );
   });
 });

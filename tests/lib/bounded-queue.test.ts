@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createBoundedQueue, type KnownAs, type QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
+import { rounds } from '../support/rounds.ts';
 
 describe('a bounded queue', () => {
   test('runs so many at once, starts the waiting ones in order, and refuses the rest', async () => {
@@ -118,7 +119,7 @@ describe('a bounded queue', () => {
         expect(mostRunning).toBeLessThanOrEqual(atOnce);
         expect(await queue.run(async () => 'free again')).toBe('free again');
       }),
-      { numRuns: 100 },
+      rounds(100),
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { compress, ENCODINGS, type Encoding } from '../../src/lib/compress.ts';
+import { rounds } from '../support/rounds.ts';
 
 const decompress: Record<Encoding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array> = {
   br: (bytes) => brotliDecompressSync(bytes),
@@ -22,7 +23,7 @@ describe.each([...ENCODINGS])('%s', (encoding) => {
         const packed = await compress(encoding, new Uint8Array(bytes));
         expect(Buffer.compare(decompress[encoding](packed), bytes)).toBe(0);
       }),
-      { numRuns: 30 },
+      rounds(30),
     );
   });
 

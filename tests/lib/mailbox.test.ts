@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { canonicalMailbox, isMailbox, mailboxKey } from '../../src/lib/mailbox.ts';
+import { rounds } from '../support/rounds.ts';
 
 describe('a mailbox', () => {
   test.each([
@@ -52,7 +53,7 @@ describe('a mailbox', () => {
           expect(text.split('@')).toHaveLength(2);
         },
       ),
-      { numRuns: 500 },
+      rounds(500),
     );
   });
 });
@@ -90,7 +91,7 @@ describe('the one spelling of a mailbox', () => {
           expect(mailboxKey(mailboxKey(text))).toBe(mailboxKey(text));
         },
       ),
-      { numRuns: 1_000 },
+      rounds(1_000),
     );
   });
 });

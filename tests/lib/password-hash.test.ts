@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import { createPasswordHasher, defaultHashingBounds } from '../../src/lib/password-hash.ts';
+import { rounds } from '../support/rounds.ts';
 
 const cheap: PasswordHasher = createPasswordHasher({ memoryKib: 8, iterations: 1 });
 
@@ -59,7 +60,7 @@ describe('password hashing', () => {
       fc.asyncProperty(fc.string({ unit: 'binary' }), hashes, async (password, passwordHash) => {
         expect(await cheap.verify(password, passwordHash)).toBe(false);
       }),
-      { numRuns: 200 },
+      rounds(200),
     );
   });
 });

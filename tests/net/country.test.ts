@@ -14,6 +14,7 @@ import { Failure } from '../../src/lib/failure.ts';
 import { openCountryLookup } from '../../src/net/country.ts';
 import { embeddedCountryData } from '../../src/net/country-data.ts';
 import { countryRecord, writeMmdb } from '../support/mmdb-writer.ts';
+import { rounds } from '../support/rounds.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-country-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -90,7 +91,7 @@ describe('the embedded data', () => {
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), (ip) => {
         expect(lookup.findCountry(ip)).toMatch(/^(?:[A-Z]{2}|T1)$/);
       }),
-      { numRuns: 1_000 },
+      rounds(1_000),
     );
   });
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { configureLog, loggerOf, stopLog } from '../../src/ops/log.ts';
 import { REDACTED, redactFields, redactText } from '../../src/ops/redact.ts';
+import { rounds } from '../support/rounds.ts';
 
 afterEach(stopLog);
 
@@ -55,7 +56,7 @@ describe('secrets by name', () => {
         expect(output).toContain('said');
         expect(output).not.toContain(value);
       }),
-      { numRuns: 20 },
+      rounds(20),
     );
   });
 

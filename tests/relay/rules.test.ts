@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { createAdmission, type RelayRequest } from '../../src/relay/admission.ts';
 import { passOn } from '../../src/relay/close-codes.ts';
 import { meansRelay, parseRelayPath } from '../../src/relay/relay-path.ts';
+import { rounds } from '../support/rounds.ts';
 
 const TARGET = { ip: '203.0.113.7', port: 25565 };
 const ORIGIN = 'https://play.test';
@@ -42,7 +43,7 @@ describe('the path', () => {
         const target = parseRelayPath(text);
         if (target !== undefined) expect(`/p/${target.ip}/${target.port}`).toBe(text);
       }),
-      { numRuns: 2_000 },
+      rounds(2_000),
     );
   });
 
@@ -178,7 +179,7 @@ describe('admission', () => {
         if (typeof place !== 'string') place.release();
         expect(typeof place === 'string').toBe(text !== right.path);
       }),
-      { numRuns: 1_000 },
+      rounds(1_000),
     );
   });
 

@@ -5,6 +5,7 @@ import { Value } from '@sinclair/typebox/value';
 import fc from 'fast-check';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
 import { HeartbeatSchema, parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import { rounds } from '../support/rounds.ts';
 import { createTestRegistry, goodBeat, rawBeat } from './test-servers.ts';
 
 const units = fc
@@ -62,7 +63,7 @@ describe('any heartbeat', () => {
         expect(new Set(parsed).size).toBe(parsed.length);
         for (const sentence of parsed) expect(sentence).toMatch(/^[A-Z][\x20-\x7e]{10,300}\.$/);
       }),
-      { numRuns: 400 },
+      rounds(400),
     );
   });
 
@@ -126,7 +127,7 @@ describe('a record of any accepted heartbeat', () => {
         const { name, software, users: players } = parsed;
         expect(JSON.parse(list)).toMatchObject({ servers: [{ name, software, players }] });
       }),
-      { numRuns: 300 },
+      rounds(300),
     );
     expect(shown).toBeGreaterThan(10);
   });

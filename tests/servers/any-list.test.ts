@@ -3,6 +3,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseHeartbeat } from '../../src/servers/heartbeat.ts';
+import { rounds } from '../support/rounds.ts';
 import { ADDRESS, openTestServers, rawBeat, recordsOf } from './test-servers.ts';
 
 const units = fc
@@ -64,7 +65,7 @@ test('a list of any servers is pure ASCII, and holds exactly those that were acc
       expect(recordsOf(forPlayer).every(({ ip }) => ip === ADDRESS)).toBe(true);
       await service.servers.stop();
     }),
-    { numRuns: 60 },
+    rounds(60),
   );
   expect(listed).toBeGreaterThan(10);
 });

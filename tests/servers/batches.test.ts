@@ -6,6 +6,7 @@ import { toStoredServer } from '../../src/servers/live-server.ts';
 import type { ServerBatch, StoredServer } from '../../src/servers/ports.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { rounds } from '../support/rounds.ts';
 import { openTestStore } from '../support/store.ts';
 import {
   ADDRESS,
@@ -206,6 +207,6 @@ test('after any steps, and batches that fail or not, the store ends as the regis
       const { servers } = await store.servers.loadServers();
       expect(servers.toSorted(byHash)).toEqual(everythingIn(bench));
     }),
-    { numRuns: 150 },
+    rounds(150),
   );
 });

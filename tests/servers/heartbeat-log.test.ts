@@ -9,6 +9,7 @@ import {
   portNumberOf,
 } from '../../src/servers/heartbeat-log.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { rounds } from '../support/rounds.ts';
 import {
   ADDRESS,
   createTestRegistry,
@@ -230,7 +231,7 @@ describe('what a refused heartbeat claimed', () => {
           expect([...beat.port].length).toBeLessThanOrEqual(20);
         }
       }),
-      { numRuns: 500, seed: 41 },
+      rounds(500),
     );
   });
 });

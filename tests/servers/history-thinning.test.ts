@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { HOURS, MINUTES, TENS } from '../../src/servers/history/history-steps.ts';
 import { emptyChunk, overlay, thinInto } from '../../src/servers/history/history-thinning.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
+import { rounds } from '../support/rounds.ts';
 import { DAY_MS, HOUR_MS, knownOf, openTestHistory } from './test-history.ts';
 import { ADDRESS, MINUTE_MS } from './test-servers.ts';
 
@@ -65,7 +66,7 @@ describe('thinning an hour', () => {
           }
         },
       ),
-      { numRuns: 50 },
+      rounds(50),
     );
   });
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { toStoredServer } from '../../src/servers/live-server.ts';
 import type { ServerBatch, StoredServer } from '../../src/servers/ports.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { rounds } from '../support/rounds.ts';
 import {
   ADDRESS,
   createTestRegistry,
@@ -138,7 +139,7 @@ test('after any steps, in any order, all replicas hold the same servers, and the
         expect(last.get(at)?.users.has(players)).toBe(true);
       }
     }),
-    { numRuns: 400 },
+    rounds(400),
   );
 });
 

@@ -8,6 +8,7 @@ import {
   foldName,
   requireNamePattern,
 } from '../../src/servers/moderation/name-pattern.ts';
+import { rounds } from '../support/rounds.ts';
 
 const fits = (pattern: string, name: string): boolean =>
   compilePattern(requireNamePattern(pattern))(foldName(name));
@@ -50,7 +51,7 @@ describe('a pattern', () => {
       fc.property(emails, text, (pattern, name) => {
         expect(compilePattern(pattern)(name)).toBe(naive(pattern, name));
       }),
-      { numRuns: 3_000 },
+      rounds(3_000),
     );
   });
 

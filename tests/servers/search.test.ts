@@ -17,6 +17,7 @@ import {
   SORT_COLUMNS,
   softwareFamily,
 } from '../../src/servers/search.ts';
+import { rounds } from '../support/rounds.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const ALL: SearchQuery = { search: '', software: '', country: '', sort: undefined };
@@ -186,7 +187,7 @@ test('a new list is searched and sorted as if no other had been before it', () =
         }
       }
     }),
-    { seed: 11, numRuns: 60 },
+    rounds(60),
   );
 });
 
@@ -253,7 +254,7 @@ describe('page by page', () => {
         expect(hashes).toEqual(own.find(some, query).map(({ hash }) => hash));
         expect(hashes.toSorted()).toEqual(some.listings.map(({ hash }) => hash).toSorted());
       }),
-      { seed: 3 },
+      rounds(500),
     );
   });
 

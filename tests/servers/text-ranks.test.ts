@@ -3,6 +3,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createTextRanks, type RankedText } from '../../src/servers/text-ranks.ts';
+import { rounds } from '../support/rounds.ts';
 
 const byRank = (texts: Iterable<RankedText>) =>
   [...texts].sort((a, b) => a.rank - b.rank).map(({ text }) => text);
@@ -31,6 +32,6 @@ test('are those of the texts, whatever was added and forgotten before', () => {
         expect(new Set([...known.values()].map(({ rank }) => rank)).size).toBe(known.size);
       }
     }),
-    { seed: 5 },
+    rounds(500),
   );
 });

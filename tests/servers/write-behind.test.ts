@@ -9,6 +9,7 @@ import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { createStore, type Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { settle } from '../support/fake-timers.ts';
+import { rounds } from '../support/rounds.ts';
 import { openTestStore } from '../support/store.ts';
 import { createTestRegistry, STALE_AFTER_MS, START, type TestRegistry } from './test-servers.ts';
 
@@ -331,6 +332,6 @@ test('however often it fails and in whatever rhythm, the store ends as the regis
       const found = servers.map(({ port, lastBeatAt }) => [port, lastBeatAt] as const);
       expect(found.toSorted(([a], [b]) => a - b)).toEqual(expected as [number, number][]);
     }),
-    { numRuns: 60 },
+    rounds(60),
   );
 });

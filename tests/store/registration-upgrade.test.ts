@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleTime } from '../contract/fresh-stores.ts';
+import { rounds } from '../support/rounds.ts';
 import { makeFolder } from './folders.ts';
 
 const before = migrations.findIndex(({ tag }) => tag.endsWith('_registration'));
@@ -20,7 +21,7 @@ test('verified ones own their address, and every name finds its lookalikes', asy
   const old = openDatabase({ folder: folder.path }, migrations.slice(0, before), {});
   const sampled = fc.sample(
     fc.array(fc.constantFrom(...'aAlLiI10oO_._zZ'), { minLength: 2, maxLength: 16 }).map(nameOf),
-    { numRuns: 200, seed: 7 },
+    rounds(200),
   );
   const names = ['Alice', 'A__________b', `${'_'.repeat(15)}x`, ...sampled].filter(
     (name, index, all) =>

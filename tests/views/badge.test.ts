@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { renderBadge } from '../../src/views/server/badge.ts';
+import { rounds } from '../support/rounds.ts';
 
 const badgeOf = (name: string, players = 3, maxPlayers = 20) =>
   renderBadge({ name, players, maxPlayers });
@@ -73,6 +74,6 @@ test('is well-formed for any name', () => {
       const found = bare.replace(/[\d.]+|>[^<]*</g, (part) => (part[0] === '>' ? '><' : '0'));
       if (!label.startsWith('0') && label.length > 12) expect(found).toBe(shape);
     }),
-    { numRuns: 1_000, seed: 61 },
+    rounds(1_000),
   );
 });

@@ -23,6 +23,7 @@ import {
   Notice,
   SubmitButton,
 } from '../../src/views/forms.tsx';
+import { rounds } from '../support/rounds.ts';
 import { plainLook } from '../support/site-look.ts';
 
 const field = { name: 'username', label: 'Name' };
@@ -206,6 +207,6 @@ test('typed text adds no tag', () => {
       // An attribute may hold a closing bracket, which the pattern above would take for the end of its tag.
       expect(tagsOf(show(text.replaceAll('>', '')))).toEqual(wanted);
     }),
-    { numRuns: 500, seed: 17 },
+    rounds(500),
   );
 });

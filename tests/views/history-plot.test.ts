@@ -19,6 +19,7 @@ import {
   type Period,
   parsePeriod,
 } from '../../src/views/server/history-plot.tsx';
+import { rounds } from '../support/rounds.ts';
 
 const FRAME = { left: 0, top: 0, width: 100, height: 10 };
 
@@ -248,7 +249,7 @@ test('any samples make well-formed SVG, without style or script, of bounded size
       expect(spark.length).toBeLessThan(500);
       expect(plot.length).toBeLessThan(8_000);
     }),
-    { numRuns: 100 },
+    rounds(100),
   );
 });
 

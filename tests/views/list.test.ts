@@ -7,6 +7,7 @@ import type { Listing } from '../../src/servers/live-server.ts';
 import { createServerSearch } from '../../src/servers/search.ts';
 import { type ListPage, MOST_ROWS, renderListPage } from '../../src/views/list/list-page.tsx';
 import { formatListQuery, parseListQuery } from '../../src/views/list/list-query.ts';
+import { rounds } from '../support/rounds.ts';
 import { plainLook } from '../support/site-look.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -48,7 +49,7 @@ describe('a query', () => {
         const again = parseListQuery(new URLSearchParams(formatListQuery(query)));
         expect(again).toEqual(query);
       }),
-      { seed: 5 },
+      rounds(500),
     );
   });
 });
@@ -102,7 +103,7 @@ describe('the page', () => {
       fc.property(hostile, hostile, (name, software) => {
         expect(tagsOf(name, software)).toEqual(wanted);
       }),
-      { seed: 7, numRuns: 200 },
+      rounds(200),
     );
   });
 

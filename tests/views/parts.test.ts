@@ -9,6 +9,7 @@ import { ColouredName, splitName } from '../../src/views/coloured-name.tsx';
 import { countryName } from '../../src/views/country.tsx';
 import { renderFaceSvg } from '../../src/views/face.tsx';
 import { Ago, describeDuration, describeSpan, End, Moment, Since } from '../../src/views/time.tsx';
+import { rounds } from '../support/rounds.ts';
 
 describe('a name', () => {
   test.each([
@@ -38,7 +39,7 @@ describe('a name', () => {
         const html = render(ColouredName({ name }));
         expect(html.replace(/<\/?(bdi|span)( class="c[0-9a-e]")?>/g, '')).not.toContain('<');
       }),
-      { seed: 3 },
+      rounds(500),
     );
   });
 });

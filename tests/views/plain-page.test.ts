@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { type PlainPage, renderPlainPage } from '../../src/views/plain-page.tsx';
 import { plainStyles } from '../../src/views/plain-styles.ts';
 import { THEMES } from '../../src/views/theme.ts';
+import { rounds } from '../support/rounds.ts';
 
 const page: PlainPage = { title: 'A title', paragraphs: ['One.', 'Two.'] };
 
@@ -90,7 +91,7 @@ describe('a plain page', () => {
         const html = renderPlainPage({ title, paragraphs: [one, two], links: [{ href, label }] });
         expect(tagsOf(html)).toEqual(wanted ?? []);
       }),
-      { numRuns: 1_000, seed: 13 },
+      rounds(1_000),
     );
   });
 });

@@ -1,0 +1,25 @@
+// Only a copy with counters shows how many files and calls a request runs through.
+
+import { expect, test } from 'bun:test';
+import { countJourneys } from './instrument.ts';
+
+/** At most so many files of src, and so many calls. */
+const BOUNDS = {
+  'heartbeat of a known server': { files: 28, calls: 140 },
+  'public list': { files: 9, calls: 16 },
+  login: { files: 53, calls: 340 },
+  'list of a player, first': { files: 24, calls: 50 },
+  'list of a player, kept': { files: 18, calls: 40 },
+};
+
+test('the journeys are as short as they are meant to be', async () => {
+  const journeys = await countJourneys();
+  expect(Object.keys(journeys).toSorted()).toEqual(Object.keys(BOUNDS).toSorted());
+  for (const [name, bound] of Object.entries(BOUNDS)) {
+    const { files = [], calls = 0 } = journeys[name] ?? {};
+    expect(`${name}: ${files.length} of ${files.join(' ')}`).toSatisfy(
+      () => files.length <= bound.files && files.length > 3,
+    );
+    expect(calls).toBeLessThanOrEqual(bound.calls);
+  }
+});
