@@ -9,7 +9,12 @@ const root = join(import.meta.dir, '..');
 const { LAYERS, listTestFiles }: Layers = await import(join(root, 'scripts/layers.mjs'));
 
 interface Layers {
-  LAYERS: readonly { name: string; has(path: string): boolean; args: readonly string[] }[];
+  LAYERS: readonly {
+    name: string;
+    has(path: string): boolean;
+    args: readonly string[];
+    needsBinary?: boolean;
+  }[];
   listTestFiles(): string[];
 }
 
@@ -32,40 +37,33 @@ function helpersOf(path: string, found = new Set<string>()): Set<string> {
 
 describe('the layers', () => {
   test('have every test file, each in exactly one', () => {
-    expect(files.length).toBeGreaterThan(300);
+    expect(files.length).toBeGreaterThan(200);
     const glob = new Bun.Glob('tests/**/*.test.{ts,tsx}');
     expect([...glob.scanSync(root)].sort()).toEqual(files);
     expect(files.filter((path) => layersOf(path).length !== 1)).toEqual([]);
   });
 
-  test('have files, each of them', () => {
-    const found = new Set(files.flatMap(layersOf));
-    expect(LAYERS.map(({ name }) => name)).toEqual(['unit', 'http', 'slow', 'e2e', 'load']);
-    expect([...found].sort()).toEqual(['e2e', 'http', 'load', 'slow', 'unit']);
-  });
-
   test.each([
     ['tests/lib/md5.test.ts', 'unit'],
-    ['tests/architecture.test.ts', 'unit'],
+    ['tests/store/contract.test.ts', 'unit'],
     ['tests/http/login.test.ts', 'http'],
     ['tests/http/account-timing.slow.test.ts', 'slow'],
-    ['tests/store/writer.slow.test.ts', 'slow'],
-    ['tests/e2e/login.test.ts', 'e2e'],
-    ['tests/browser/list.test.ts', 'e2e'],
+    ['tests/contract/postgres.test.ts', 'program'],
+    ['tests/e2e/start.test.ts', 'program'],
+    ['tests/e2e/tls.slow.test.ts', 'slow'],
     ['tests/e2e/relay.load.test.ts', 'load'],
   ])('%s is in the layer %s', (path, layer) => {
+    expect(files).toContain(path);
     expect(layersOf(path)).toEqual([layer]);
   });
 
-  test('need the binary or a browser in e2e and load alone', () => {
-    const needs = (path: string) =>
-      ['tests/support/binary.ts', 'tests/support/chromium.ts'].some((it) =>
-        helpersOf(path).has(it),
-      );
-    expect(files.filter(needs).length).toBeGreaterThan(60);
-    expect(
-      files.filter((path) => needs(path) && !['e2e', 'load'].includes(layersOf(path)[0] ?? '')),
-    ).toEqual([]);
+  test('build the binary first where a file needs it', () => {
+    const needs = (path: string) => helpersOf(path).has('tests/support/binary.ts');
+    const built = LAYERS.filter(({ needsBinary }) => needsBinary).map(({ name }) => name);
+    expect(files.filter(needs).length).toBeGreaterThan(30);
+    expect(files.filter((path) => needs(path) && !built.includes(layersOf(path)[0] ?? ''))).toEqual(
+      [],
+    );
   });
 
   test('the unit tests run under the guard', () => {

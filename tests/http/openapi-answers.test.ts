@@ -400,7 +400,7 @@ test('every answer that is described was seen here, but for those that others st
   const isStoodFor = (line: string) =>
     // Their shape follows from the surface, and each surface was seen to fail.
     / (?:500|503)$/.test(line) ||
-    // It is no route: tests/http/relay.test.ts and tests/e2e/relay.test.ts have its answers.
+    // It is no route: tests/http/relay.test.ts and tests/e2e/relay.slow.test.ts have its answers.
     line.startsWith('GET /p/');
   expect(described.filter((line) => !seen.has(line) && !isStoodFor(line))).toEqual([]);
 });

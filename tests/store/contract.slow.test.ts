@@ -1,4 +1,4 @@
-// Runs the contract suites on SQLite, in memory, in a file, and with a thread that writes.
+// Runs the contract suites on SQLite with a thread that writes: only there arguments and results are copied.
 
 import { afterAll } from 'bun:test';
 import { openServiceStore } from '../../src/store/sqlite/open-service-store.ts';

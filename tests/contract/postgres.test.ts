@@ -3,10 +3,10 @@
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
-import { describeEveryStore } from '../contract/every-store.ts';
-import { accountNamed } from '../contract/fresh-stores.ts';
+import { createPostgresStores } from '../store/postgres-stores.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { createPostgresStores } from './postgres-stores.ts';
+import { describeEveryStore } from './every-store.ts';
+import { accountNamed } from './fresh-stores.ts';
 
 await using resources = new AsyncDisposableStack();
 const server = resources.use(await startPostgres());
