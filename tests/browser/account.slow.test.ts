@@ -4,13 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import {
-  accountMessages,
-  formMessages,
-  loginMessages,
-  messages,
-} from '../../src/messages/messages.ts';
+import { accountMessages, formMessages, messages } from '../../src/messages/messages.ts';
 import {
   beatTo,
   type Chromium,
@@ -21,12 +15,10 @@ import {
 } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { CHOSEN, readMail, register } from './registration-steps.ts';
 import { FREEBUILD } from './sample-servers.ts';
 
 // A browser is slow on a busy machine.
-
-const CHOSEN = 'four odd words here';
-const FRESH = 'a lantern in the rain';
 
 /** A folder for pictures of every page; none are taken without it. */
 const pictures = process.env.MUSTER_TEST_PICTURES;
@@ -44,102 +36,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  /** The path of a link in the newest mail to an address. */
-  async function readMail(to: string, kind: string): Promise<{ code: string; path: string }> {
-    const mails = await app.readMails();
-    const mail = mails.findLast((one) => one.to === to && one.kind === kind);
-    if (mail === undefined) throw new Error(`no "${kind}" among ${JSON.stringify(mails)}`);
-    const path = mail.links.map((link) => new URL(link).pathname).find((it) => it.length > 40);
-    return { code: mail.code, path: path ?? '' };
-  }
-
-  async function register(page: Page, name: string, email: string, hasScript: boolean, from = '/') {
-    await page.goto(from);
-    await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
-    // The time that people take; those without scripts take more.
-    app.skip(hasScript ? 5_000 : 31_000);
-    await page.getByLabel('Name').fill(name);
-    // The page says so until its script has run.
-    const said = page.getByText('JavaScript does not run');
-    await said.waitFor({ state: hasScript ? 'hidden' : 'visible' });
-    await page.getByLabel('Email address').fill(email);
-    await page.getByLabel('Password').fill(CHOSEN);
-    await page.getByRole('button', { name: 'Register' }).click();
-    await page.waitForURL('**/acc/verify/**');
-  }
-
-  test.each([true, false])(
-    'with JavaScript: %p, from registration to removal',
-    async (hasScript) => {
-      await using reader = await openPage(browser, app, { javaScriptEnabled: hasScript });
-      const { page } = reader;
-      const name = hasScript ? 'Wendy' : 'Xaver';
-      const email = `${name}@example.net`.toLowerCase();
-      await register(page, name, email, hasScript);
-      await page.goto(`/server/play/${FREEBUILD}/`);
-      expect(await page.getByRole('link', { name: messages.server.directLink }).count()).toBe(0);
-      await page.getByRole('link', { name: messages.server.verify }).click();
-
-      const { code } = await readMail(email, 'verify address');
-      await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-      await page.getByRole('button', { name: 'Confirm' }).click();
-      const link = page.getByRole('link', { name: messages.server.directLink });
-      expect(await link.getAttribute('href')).toMatch(
-        new RegExp(`^mc://198\\.51\\.100\\.1:25565/${name}/[0-9a-f]{32}$`),
-      );
-
-      await page.getByRole('button', { name: 'Log out' }).click();
-      await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
-      await page.getByRole('link', { name: loginMessages.toForgot }).click();
-      await page.getByLabel(accountMessages.forgot.who).fill(email);
-      await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
-      await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();
-      await page.goto((await readMail(email, 'reset password')).path);
-      await page.getByLabel('New password').fill(FRESH);
-      await page.getByRole('button', { name: accountMessages.reset.submit }).click();
-      await page.getByRole('heading', { name: accountMessages.done.reset.title }).waitFor();
-      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-      await page.getByLabel('Name').fill(name);
-      await page.getByLabel('Password').fill(FRESH);
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('link', { name: `Logged in as ${name}` }).click();
-
-      await page.getByRole('link', { name: accountMessages.home.password }).click();
-      await page.getByLabel('Your password').fill(FRESH);
-      await page.getByLabel('New password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountMessages.change.passwordSubmit }).click();
-      await page.getByRole('link', { name: accountMessages.toAccount }).click();
-
-      await page.getByRole('link', { name: accountMessages.home.email }).click();
-      const other = `other.${email}`;
-      await page.getByLabel(accountMessages.change.newEmail).fill(other);
-      await page.getByLabel('Your password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountMessages.change.emailSubmit }).click();
-      await page.getByText(`on its way to ${other}`).waitFor();
-      await page.goto((await readMail(other, 'confirm new address')).path);
-      await page.getByRole('button', { name: accountMessages.links['new address'].submit }).click();
-      await page.getByRole('heading', { name: accountMessages.done.address.title }).waitFor();
-      await readMail(email, 'address changed');
-
-      await page.goto('/acc/export/');
-      await page.getByLabel('Your password').fill(CHOSEN);
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: accountMessages.copy.submit }).click(),
-      ]);
-      expect(file.suggestedFilename()).toBe(`muster-${name}.json`);
-      const everything = await Bun.file(await file.path()).json();
-      expect(everything.accounts).toMatchObject([{ name, email: other }]);
-
-      await page.goto('/acc/delete/');
-      await page.getByLabel('Your password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountMessages.leave.submit }).click();
-      await page.getByRole('heading', { name: accountMessages.done.deleted.title }).waitFor();
-      expect(await app.accounts.findPlayer(name)).toBeUndefined();
-      expect(reader.problems).toEqual([]);
-    },
-  );
-
   test.each([true, false])(
     'with JavaScript: %p, a player who registers on the page of a server ends there',
     async (hasScript) => {
@@ -147,8 +43,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const { page, problems } = reader;
       const name = hasScript ? 'Nora' : 'Olaf';
       const server = `/server/play/${FREEBUILD}/`;
-      await register(page, name, `${name}@example.net`, hasScript, server);
-      const { code } = await readMail(`${name}@example.net`, 'verify address');
+      await register(app, page, name, `${name}@example.net`, hasScript, server);
+      const { code } = await readMail(app, `${name}@example.net`, 'verify address');
       await page.getByLabel('Code').fill(code);
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('link', { name: messages.server.directLink }).waitFor();
@@ -161,8 +57,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await using reader = await openPage(browser, app);
     const { page, problems } = reader;
     await page.clock.install();
-    await register(page, 'Count', 'count@example.net', true);
-    await readMail('count@example.net', 'verify address');
+    await register(app, page, 'Count', 'count@example.net', true);
+    await readMail(app, 'count@example.net', 'verify address');
     const button = page.getByRole('button', { name: accountMessages.verify.again });
     expect(await button.isDisabled()).toBe(true);
     const shown = page.locator('[data-countdown]');
@@ -185,7 +81,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   test('without a script the page says how long the wait is, and to load it again', async () => {
     await using reader = await openPage(browser, app, { javaScriptEnabled: false });
     const { page } = reader;
-    await register(page, 'Still', 'still@example.net', false);
+    await register(app, page, 'Still', 'still@example.net', false);
     const wait = `${accountMessages.verify.againIn(60_000)} ${formMessages.reloadThen}`;
     expect(await page.getByText(wait).isVisible()).toBe(true);
     const button = page.getByRole('button', { name: accountMessages.verify.again });
@@ -284,7 +180,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('button', { name: 'Register' }).click();
       await page.getByRole('alert').waitFor();
       await look('register-wrong');
-      await register(page, name, email, true);
+      await register(app, page, name, email, true);
       await look('verify');
       app.treatMails('postponed');
       await app.readMails();
@@ -299,7 +195,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await look('verify-again');
       await page.goto('/acc/');
       await look('home-unverified');
-      const { path } = await readMail(email, 'verify address');
+      const { path } = await readMail(app, email, 'verify address');
       await page.goto(path);
       await look('verify-link');
       await page
@@ -320,7 +216,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
       await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();
       await look('forgot-sent');
-      await page.goto((await readMail(email, 'reset password')).path);
+      await page.goto((await readMail(app, email, 'reset password')).path);
       await look('reset');
       await page.goto('/acc/login/');
       await look('login');

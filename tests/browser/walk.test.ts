@@ -1,0 +1,124 @@
+// One walk through the pages: only a browser shows that links, forms, scripts and the policy of the site work together.
+
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { accountMessages, loginMessages, messages } from '../../src/messages/messages.ts';
+import { beatTo, type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
+import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { CHOSEN, readMail, register } from './registration-steps.ts';
+import { FREEBUILD } from './sample-servers.ts';
+
+const FRESH = 'a lantern in the rain';
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let app: ListeningApp;
+  let browser: Chromium;
+  const beat = () => beatTo(app, '198.51.100.1', { name: 'Freebuild', users: '31', max: '64' });
+  beforeAll(async () => {
+    const options = { trustedProxies: ['127.0.0.1/32'], isProofOfWorkRequired: true };
+    [app, browser] = await Promise.all([openListening(options), openChromium()]);
+    await beat();
+    await app.register('Mona', { role: 'moderator' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  test.each([true, false])(
+    'with JavaScript: %p, from registration to removal',
+    async (hasScript) => {
+      await using reader = await openPage(browser, app, { javaScriptEnabled: hasScript });
+      const { page } = reader;
+      const name = hasScript ? 'Wendy' : 'Xaver';
+      const email = `${name}@example.net`.toLowerCase();
+      await register(app, page, name, email, hasScript);
+      await page.goto(`/server/play/${FREEBUILD}/`);
+      expect(await page.getByRole('link', { name: messages.server.directLink }).count()).toBe(0);
+      await page.getByRole('link', { name: messages.server.verify }).click();
+
+      const { code } = await readMail(app, email, 'verify address');
+      await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      const link = page.getByRole('link', { name: messages.server.directLink });
+      expect(await link.getAttribute('href')).toMatch(
+        new RegExp(`^mc://198\\.51\\.100\\.1:25565/${name}/[0-9a-f]{32}$`),
+      );
+
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+      await page.getByRole('link', { name: loginMessages.toForgot }).click();
+      await page.getByLabel(accountMessages.forgot.who).fill(email);
+      await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
+      await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();
+      await page.goto((await readMail(app, email, 'reset password')).path);
+      await page.getByLabel('New password').fill(FRESH);
+      await page.getByRole('button', { name: accountMessages.reset.submit }).click();
+      await page.getByRole('heading', { name: accountMessages.done.reset.title }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Password').fill(FRESH);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('link', { name: `Logged in as ${name}` }).click();
+
+      await page.getByRole('link', { name: accountMessages.home.password }).click();
+      await page.getByLabel('Your password').fill(FRESH);
+      await page.getByLabel('New password').fill(CHOSEN);
+      await page.getByRole('button', { name: accountMessages.change.passwordSubmit }).click();
+      await page.getByRole('link', { name: accountMessages.toAccount }).click();
+
+      await page.getByRole('link', { name: accountMessages.home.email }).click();
+      const other = `other.${email}`;
+      await page.getByLabel(accountMessages.change.newEmail).fill(other);
+      await page.getByLabel('Your password').fill(CHOSEN);
+      await page.getByRole('button', { name: accountMessages.change.emailSubmit }).click();
+      await page.getByText(`on its way to ${other}`).waitFor();
+      await page.goto((await readMail(app, other, 'confirm new address')).path);
+      await page.getByRole('button', { name: accountMessages.links['new address'].submit }).click();
+      await page.getByRole('heading', { name: accountMessages.done.address.title }).waitFor();
+      await readMail(app, email, 'address changed');
+
+      await page.goto('/acc/export/');
+      await page.getByLabel('Your password').fill(CHOSEN);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: accountMessages.copy.submit }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe(`muster-${name}.json`);
+      const everything = await Bun.file(await file.path()).json();
+      expect(everything.accounts).toMatchObject([{ name, email: other }]);
+
+      await page.goto('/acc/delete/');
+      await page.getByLabel('Your password').fill(CHOSEN);
+      await page.getByRole('button', { name: accountMessages.leave.submit }).click();
+      await page.getByRole('heading', { name: accountMessages.done.deleted.title }).waitFor();
+      expect(await app.accounts.findPlayer(name)).toBeUndefined();
+      expect(reader.problems).toEqual([]);
+    },
+  );
+
+  test('a moderator bans the server that stands first in the list', async () => {
+    await using reader = await openPage(browser, app);
+    const { page } = reader;
+    await beat();
+    await app.servers.flush();
+    await app.advance(2_000);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Freebuild' }).first().click();
+    await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Name').fill('Mona');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/server/play/${FREEBUILD}/`);
+    await page.goto(`/admin/servers/${FREEBUILD}/`);
+    await page.locator('summary', { hasText: 'Ban its name' }).click();
+    const form = page.locator('details[open]');
+    await form.getByLabel('Reason').fill('Advertising');
+    await form.getByRole('button', { name: 'Ban this name' }).click();
+    await page.getByRole('status').first().waitFor();
+    await app.advance(2_000);
+    await page.goto('/');
+    await page.getByRole('banner').waitFor();
+    expect(await page.getByRole('link', { name: 'Freebuild' }).count()).toBe(0);
+    expect(reader.problems).toEqual([]);
+  });
+});
