@@ -29,7 +29,11 @@ import type { CertificatePaths } from '../net/certificate.ts';
 import { openCertificateFiles } from '../net/certificate-files.ts';
 import { createRequestAddress, createRequestId } from '../net/client-address.ts';
 import { connectGame } from '../net/game-socket.ts';
-import { findInheritedSocket, stopListening } from '../net/listening-sockets.ts';
+import {
+  closeQuietConnections,
+  findInheritedSocket,
+  stopListening,
+} from '../net/listening-sockets.ts';
 import { failurePageShown, requestAnswered, requestFailed } from '../ops/http-events.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { certificateEvents } from '../ops/net-events.ts';
@@ -120,7 +124,7 @@ function listen<Data>(options: ListenOptions, handlers: Handlers<Data>): Listene
   return {
     ...listener,
     port: inherited.port,
-    leaveSocket: stopListening,
+    kept: { leave: stopListening, closeQuiet: () => closeQuietConnections(inherited.port) },
     renew(pair) {
       listener.renew(pair);
       inherited.replace(listener.port);

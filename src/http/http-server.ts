@@ -350,13 +350,22 @@ export function createHttpServer(options: {
     return answerFailure(request, 503, messages.failure.closed);
   }
 
-  /** Settles when no answer is worth waiting for any more. */
-  async function drain(): Promise<void> {
+  /**
+   * Settles when no answer is worth waiting for any more. With a socket that outlives this process, what arrives
+   * on kept connections until then is answered, and each of them is closed when nothing does.
+   */
+  async function drain(isRelayOpen: () => boolean): Promise<void> {
     const startedAt = performance.now();
     for (;;) {
       const waitedMs = performance.now() - startedAt;
-      const given = waitedMs < LATE_BODIES_MS ? 0 : countArrivingBodies();
-      if (listener.countPending() <= given || waitedMs >= DRAIN_MS) return;
+      if (waitedMs >= DRAIN_MS) return;
+      handlers?.closeStreams?.();
+      const isLate = waitedMs >= LATE_BODIES_MS;
+      const given = isLate ? countArrivingBodies() : 0;
+      if (listener.countPending() <= given) {
+        if (listener.kept === undefined) return;
+        if (!isRelayOpen() && (listener.kept.closeQuiet() === 0 || isLate)) return;
+      }
       await Bun.sleep(DRAIN_LOOK_EVERY_MS);
     }
   }
@@ -377,17 +386,20 @@ export function createHttpServer(options: {
     renew: listener.renew,
     endConnections() {
       isClosing = true;
-      listener.leaveSocket?.();
+      listener.kept?.leave();
     },
     async close() {
       isClosing = true;
       opened.resolve();
-      // Without a socket that outlives this process, clients read until the end that it stops (C2.6).
-      if (listener.leaveSocket !== undefined) listener.closeIdle();
       handlers?.closeStreams?.();
-      const relaysClosed = handlers?.relay?.stop();
+      let isRelayOpen = handlers?.relay !== undefined;
+      const relaysClosed = handlers?.relay?.stop().then(() => {
+        isRelayOpen = false;
+      });
+      // Without a socket that outlives this process, clients read until the end that it stops (C2.6).
+      if (listener.kept === undefined) handlers = undefined;
+      await drain(() => isRelayOpen);
       handlers = undefined;
-      await drain();
       await relaysClosed;
       await listener.stop();
     },

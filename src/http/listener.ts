@@ -80,6 +80,14 @@ export interface Handlers<Data> {
   error(error: Error): Response;
 }
 
+/** A listening socket that outlives this process. */
+export interface KeptSocket {
+  /** Takes no more connections; those that are open continue. */
+  leave(): void;
+  /** Closes connections on which nothing has arrived; returns how many are left. Call it while no request is under way. */
+  closeQuiet(): number;
+}
+
 /** The port while it is listened on. */
 export interface Listener {
   /** The port that is listened on; with port 0, the one that the system chose. */
@@ -92,10 +100,8 @@ export interface Listener {
    * and the one before stays in use.
    */
   renew(tls: CertificatePair): void;
-  /** Closes idle connections and takes no new ones; requests under way continue. */
-  closeIdle(): void;
-  /** Where the socket outlives this process, and new connections wait in it for the next one: takes no more of them. */
-  leaveSocket?: () => void;
+  /** Where the socket outlives this process, and new connections wait in it for the next one. */
+  kept?: KeptSocket;
   /** Closes every connection at once. */
   stop(): Promise<void>;
 }
@@ -140,10 +146,6 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
       servers.add(current);
       // Resolves when its last connection has ended.
       void previous.stop().then(() => servers.delete(previous));
-    },
-    closeIdle() {
-      // Resolves when the last connection has ended, which `stop` does not leave to the clients.
-      for (const server of servers) void server.stop();
     },
     async stop() {
       await Promise.all([...servers].map((server) => server.stop(true)));

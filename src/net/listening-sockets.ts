@@ -1,11 +1,14 @@
-// Does with the runtime's listening sockets what the runtime cannot: pauses them, and puts an inherited one in their place.
+// Does with the runtime's sockets what the runtime cannot: pauses those that listen, puts an inherited one in their
+// place, and closes a kept connection only when nothing has arrived on it.
 //
 // - While no file descriptor is free, the runtime's event loop tries to accept some 70,000 times a second.
 //   Paused sockets report nothing, and new connections wait in the kernel's queue, see listen(2).
 // - The runtime cannot listen on a socket that a service manager opened and keeps over restarts, see
 //   sd_listen_fds(3). With one, new connections wait in its queue while the service restarts.
 //
-// Both change what the event loop waits for, behind its back, by calls that only Linux has:
+// - The runtime closes all idle connections at once, and with them what clients have just sent on some of them.
+//
+// The first two change what the event loop waits for, behind its back, by calls that only Linux has:
 // - `/proc/self/fdinfo` lists what each epoll instance of the process waits for, see proc_pid_fdinfo(5);
 // - EPOLL_CTL_MOD with no events makes the kernel report nothing of a socket, see epoll_ctl(2);
 // - SO_ACCEPTCONN tells a listening socket from a connection, see socket(7);
@@ -27,6 +30,9 @@ const SOL_SOCKET = 1;
 const SO_ACCEPTCONN = 30;
 const AF_INET = 2;
 const AF_INET6 = 10;
+const MSG_PEEK = 0x2;
+const MSG_DONTWAIT = 0x40;
+const SHUT_RDWR = 2;
 const F_SETFL = 4;
 const O_NONBLOCK = 0o4000;
 /** The first descriptor that a service manager passes on. */
@@ -37,6 +43,8 @@ const CALLS = {
   getsockopt: { args: ['i32', 'i32', 'i32', 'ptr', 'ptr'], returns: 'i32' },
   getsockname: { args: ['i32', 'ptr', 'ptr'], returns: 'i32' },
   dup2: { args: ['i32', 'i32'], returns: 'i32' },
+  recv: { args: ['i32', 'ptr', 'u64', 'i32'], returns: 'i64' },
+  shutdown: { args: ['i32', 'i32'], returns: 'i32' },
   fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
 } as const;
 
@@ -67,6 +75,25 @@ export function stopListening(): void {
     if (isListening(calls, descriptor)) calls.dup2(nothing, descriptor);
   }
   closeSync(nothing);
+}
+
+/**
+ * Closes every connection to this port on which nothing has arrived that is not read yet; an answer that is not
+ * sent whole is lost with it. Returns how many are left. Does nothing on other systems than Linux.
+ */
+export function closeQuietConnections(port: number): number {
+  const calls = findCalls();
+  if (calls === undefined) return 0;
+  const first = ptr(new Uint8Array(1));
+  let left = 0;
+  for (const { descriptor } of listInterests()) {
+    if (portOf(calls, descriptor) !== port || isListening(calls, descriptor)) continue;
+    // The look and the end follow each other at once, so that hardly anything can arrive between them.
+    const arrived = Number(calls.recv(descriptor, first, 1n, MSG_PEEK | MSG_DONTWAIT));
+    if (arrived > 0) left += 1;
+    else calls.shutdown(descriptor, SHUT_RDWR);
+  }
+  return left;
 }
 
 /** A listening socket that outlives this process. */

@@ -1,4 +1,5 @@
-// Restarts at two hundred requests a second, with the socket that a service manager keeps: none fails.
+// Restarts at two hundred requests a second, with the socket that a service manager keeps: none fails. Directly, a few
+// on kept connections may: their end is on the way to a client that sends at that moment.
 
 import { describe, expect, test } from 'bun:test';
 import { findFreePort, makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
@@ -6,10 +7,12 @@ import { openListeningSocket } from '../support/listening-socket.ts';
 import { PROXIES, PROXY_HOST, startProxy } from '../support/proxies.ts';
 import { RawConnection } from '../support/raw-http.ts';
 
-const RESTARTS = 3;
-const CLIENTS = 10;
-/** Ten clients with one request in so many milliseconds are two hundred a second. */
-const EVERY_MS = 50;
+const RESTARTS = 6;
+const CLIENTS = 100;
+/** Longer than a service asks for the end of connections: most of those that are kept are idle when it closes them. */
+const EVERY_MS = 500;
+/** Of the kept connections, some 250 that are closed while they are idle. */
+const MOST_CLOSED = 2;
 
 const env = {
   MUSTER_BASE_URL: `http://${PROXY_HOST}`,
@@ -21,6 +24,8 @@ const env = {
 interface Outcome {
   answered: number;
   failed: string[];
+  /** Failed since the kept connection had been closed. */
+  closed: string[];
   worstMs: number;
 }
 
@@ -33,8 +38,11 @@ async function runClient(index: number, port: number, outcome: Outcome, isOver: 
   const type = 'Content-Type: application/x-www-form-urlencoded';
   const post = `POST /server/heartbeat HTTP/1.1\r\n${head}${type}\r\nContent-Length: ${beat.length}\r\n\r\n${beat}`;
   let connection: RawConnection | undefined;
+  await Bun.sleep(Math.random() * EVERY_MS);
   for (let turn = 0; !isOver(); turn += 1) {
     const startedAt = performance.now();
+    if (connection?.isClosed) connection = end(connection);
+    const isOpen = connection !== undefined;
     try {
       connection ??= await RawConnection.open(port);
       const answer = await connection.exchange(turn % 2 === 0 ? list : post);
@@ -42,7 +50,8 @@ async function runClient(index: number, port: number, outcome: Outcome, isOver: 
       else outcome.failed.push(`${answer.status} ${answer.text.slice(0, 100)}`);
       if (!isKept || answer.header('connection') === 'close') connection = end(connection);
     } catch (error) {
-      outcome.failed.push(`${turn % 2 === 0 ? 'list' : 'beat'}: ${error}`);
+      const failed = isOpen && connection?.isClosed ? outcome.closed : outcome.failed;
+      failed.push(`${turn % 2 === 0 ? 'list' : 'beat'}: ${error}`);
       connection = end(connection);
     }
     const tookMs = performance.now() - startedAt;
@@ -57,7 +66,7 @@ function end(connection: RawConnection | undefined): undefined {
 }
 
 async function restartUnderLoad(muster: RunningMuster, port: number): Promise<Outcome> {
-  const outcome: Outcome = { answered: 0, failed: [], worstMs: 0 };
+  const outcome: Outcome = { answered: 0, failed: [], closed: [], worstMs: 0 };
   let isOver = false;
   const clients = Array.from({ length: CLIENTS }, (_, index) =>
     runClient(index, port, outcome, () => isOver),
@@ -72,12 +81,13 @@ async function restartUnderLoad(muster: RunningMuster, port: number): Promise<Ou
   return outcome;
 }
 
-function judge(way: string, { answered, failed, worstMs }: Outcome): void {
+function judge(way: string, { answered, failed, closed, worstMs }: Outcome, most = 0): void {
   console.info(
-    `${way}: ${RESTARTS} restarts, ${answered} requests answered, ${failed.length} failed; the longest took ${Math.round(worstMs)} ms`,
+    `${way}: ${RESTARTS} restarts, ${answered} requests answered, ${failed.length} failed, ${closed.length} on kept connections that were closed; the longest took ${Math.round(worstMs)} ms`,
   );
   expect(failed).toEqual([]);
-  expect(answered).toBeGreaterThan(CLIENTS * (RESTARTS + 1) * 5);
+  expect(closed.length, closed.join('\n')).toBeLessThanOrEqual(most);
+  expect(answered).toBeGreaterThan(CLIENTS * (RESTARTS + 1));
 }
 
 /** Milliseconds from the start of the process to its first answer: the request waits in the socket. */
@@ -107,7 +117,7 @@ describe.skipIf(!isLinux)('a restart with the socket of a service manager fails 
   test('of clients that connect to it', async () => {
     using socket = openListeningSocket();
     await using muster = await startMuster({ env, socket: socket.descriptor, port: socket.port });
-    judge('directly', await restartUnderLoad(muster, socket.port));
+    judge('directly', await restartUnderLoad(muster, socket.port), MOST_CLOSED);
   });
 
   for (const recipe of PROXIES) {

@@ -1,7 +1,8 @@
-// The listening sockets of the process: paused, closed, and replaced by an inherited one, on the kernel that runs the tests.
+// The sockets of the process: those that listen paused, closed, and replaced by an inherited one, and kept connections closed, on the kernel that runs the tests.
 
 import { expect, test } from 'bun:test';
 import {
+  closeQuietConnections,
   findInheritedSocket,
   findPauseAccepting,
   type PauseAccepting,
@@ -73,6 +74,28 @@ test.if(isLinux)(
     expect((await kept.exchange(request)).text).toBe('here');
     begun.close();
     kept.close();
+  },
+);
+
+test.if(isLinux)(
+  'kept connections are closed, except those on which something has arrived that is not read yet',
+  async () => {
+    await using server = serve('here');
+    await using other = serve('elsewhere');
+    const port = server.port ?? 0;
+    const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const ports = [port, port, other.port ?? 0];
+    const all = await Promise.all(ports.map((to) => RawConnection.open(to)));
+    for (const connection of all) expect((await connection.exchange(request)).status).toBe(200);
+    const [sending, quiet, elsewhere] = all as [RawConnection, RawConnection, RawConnection];
+    sending.send(request);
+    expect(closeQuietConnections(port)).toBe(1);
+    expect((await sending.read()).text).toBe('here');
+    expect(await quiet.waitForClose(5_000)).toBe(true);
+    expect((await elsewhere.exchange(request)).text).toBe('elsewhere');
+    expect(closeQuietConnections(port)).toBe(0);
+    expect(await sending.waitForClose(5_000)).toBe(true);
+    for (const connection of all) connection.close();
   },
 );
 

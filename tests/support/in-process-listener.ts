@@ -33,7 +33,6 @@ export function createInProcessListener(): InProcessListener {
         port: 0,
         countPending: () => pending,
         renew() {},
-        closeIdle() {},
         async stop() {},
       };
     },
