@@ -19,6 +19,7 @@ import {
   type KeepRule,
   listCopies,
   pruneCopies,
+  requireBackupFolder,
   type VerifiedCopy,
 } from '../store/store.ts';
 
@@ -97,6 +98,7 @@ async function requireSpace(settings: BackupSettings): Promise<void> {
   const { dataFolder, backupFolder: folder, leastFreeDiskMib } = settings;
   const bytes = await findSize(dataFolder);
   if (bytes === undefined) return;
+  requireBackupFolder(folder, dataFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folder);
   const left = Math.floor((bavail * bsize - bytes) / MIB);
@@ -163,6 +165,7 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
   let listedAt = Number.NEGATIVE_INFINITY;
   let failedAt: number | undefined;
   let commandFailed = false;
+  let isFolderUsable = true;
   let isRunning = false;
 
   async function list(): Promise<void> {
@@ -171,6 +174,20 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
     const [newest] = await listCopies(settings.backupFolder, 'backup').catch(() => []);
     hasBackup = newest !== undefined;
     latestAt = newest?.at ?? (await findBirth(settings.dataFolder)) ?? clock.now();
+  }
+
+  /** Long before the first backup is due, which may be a day after the start. */
+  function checkFolder(): void {
+    const wasUsable = isFolderUsable;
+    try {
+      if (settings.backupEveryMs > 0) {
+        requireBackupFolder(settings.backupFolder, settings.dataFolder);
+      }
+      isFolderUsable = true;
+    } catch (error) {
+      isFolderUsable = false;
+      if (wasUsable) events.backupFailed(error);
+    }
   }
 
   function isDue(): boolean {
@@ -206,6 +223,7 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
     // Not awaited: a job that takes long would count as one that hangs.
     if (isDue()) void run();
     if (!isListOld) return;
+    checkFolder();
     const folder = backupFolder(settings.dataFolder);
     await pruneCopies(folder, 'before', keepRuleOf(settings), clock.now());
   }
@@ -224,6 +242,7 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
             : `The database is ${describeWait(ageMs)} old and has no backup, ${due}.`,
         );
       }
+      if (!isFolderUsable) return degraded('No backup can be made. The log shows why.');
       if (failedAt !== undefined) return degraded('The backup failed. The log shows why.');
       if (commandFailed) {
         return degraded('The backup was made, but backup_command failed. The log shows why.');

@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { reviewSettings, SettingsError } from '../config/load.ts';
 import { RETIRED_OPTIONS, type RetiredOption } from '../config/retired-options.ts';
 import { Failure } from '../lib/failure.ts';
+import { toFileFailure } from '../lib/file-failure.ts';
 import { describeError } from '../ops/describe-error.ts';
 import type { CommandContext } from './context.ts';
 import { UsageError } from './input.ts';
@@ -37,9 +38,10 @@ function report(error: unknown, context: CommandContext): number {
     for (const problem of error.problems) io.err(`muster: ${problem}`);
     return FAILURE;
   }
-  if (error instanceof Failure) {
-    io.err(`muster: ${error.message.replace(/\s*\n\s*/g, ' ')}`);
-    return error instanceof UsageError ? USAGE : FAILURE;
+  const failure = error instanceof Failure ? error : toFileFailure(error);
+  if (failure !== undefined) {
+    io.err(`muster: ${failure.message.replace(/\s*\n\s*/g, ' ')}`);
+    return failure instanceof UsageError ? USAGE : FAILURE;
   }
   reportUnknown(error, context);
   return FAILURE;

@@ -6,7 +6,6 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  readFileSync,
   renameSync,
   rmSync,
   type Stats,
@@ -20,11 +19,13 @@ import type { Command } from 'commander';
 import { problemOf, reviewSettings, SettingsError } from '../config/load.ts';
 import { OPTIONS, type OptionKey } from '../config/options.ts';
 import type { Settings } from '../config/settings.ts';
+import { readTextFile } from '../config/sources.ts';
 import { splitList } from '../config/values.ts';
 import { checkBaseUrl, findAddresses, targetOf } from '../doctor/base-url.ts';
 import { checkCertificate } from '../doctor/files.ts';
 import { checkListen, checkMail } from '../doctor/network.ts';
 import { Failure, reasonOf } from '../lib/failure.ts';
+import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
 import type { Found } from '../lib/finding.ts';
 import { openFirstLink } from './account.ts';
 import type { CommandContext } from './context.ts';
@@ -91,7 +92,7 @@ class Interview {
     const text = formatFile({ ...this.earlier, ...this.answers });
     return reviewSettings({
       ...{ env, cwd, flags: { ...flags, config: this.path } },
-      readFile: (path) => (path === this.path ? text : readFileSync(path, 'utf8')),
+      readFile: (path) => (path === this.path ? text : readTextFile(path)),
     });
   }
 
@@ -250,11 +251,12 @@ function formatFile(values: FileValues): string {
 
 function readEarlier(path: string): FileValues {
   try {
-    return Bun.TOML.parse(readFileSync(path, 'utf8')) as FileValues;
+    return Bun.TOML.parse(readTextFile(path)) as FileValues;
   } catch (error) {
+    const reason = toFileFailure(error)?.message ?? reasonOf(error);
     throw new Failure(
       'invalid',
-      `${path} exists and cannot be read: ${reasonOf(error)}. Correct it, move it away, or use another file (--config).`,
+      `${path} exists and cannot be read: ${reason} Correct it, move it away, or use another file (--config).`,
     );
   }
 }
@@ -275,9 +277,8 @@ function replaceFile(path: string, text: string, isSecret: boolean): string | un
     return copy;
   } catch (error) {
     rmSync(fresh, { force: true });
-    throw new Failure('unavailable', `${path} cannot be written: ${reasonOf(error)}.`, {
-      cause: error,
-    });
+    const message = describeFileFailure(`${path} cannot be written`, error);
+    throw new Failure('unavailable', message, { cause: error });
   }
 }
 

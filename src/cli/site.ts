@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { AdminServices } from '../app.ts';
-import { codeOf, Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
+import { describeFileFailure } from '../lib/file-failure.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { type CommandContext, commandLine, withDataFolder } from './context.ts';
@@ -44,7 +45,7 @@ function readFile(path: string, cwd: string): Uint8Array {
   try {
     return new Uint8Array(readFileSync(resolve(cwd, path)));
   } catch (error) {
-    throw new Failure('invalid', `${path} cannot be read (${codeOf(error)}).`);
+    throw new Failure('invalid', describeFileFailure(`${path} cannot be read`, error));
   }
 }
 

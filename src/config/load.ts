@@ -1,8 +1,9 @@
 // Loads the settings: flags before environment before file before defaults, and reports every problem at once.
 
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { toFileFailure } from '../lib/file-failure.ts';
 import { listConflicts } from './conflicts.ts';
 import { OPTIONS, type Option, type OptionKey, type OptionValues } from './options.ts';
 import { RETIRED_OPTIONS, type RetiredOption } from './retired-options.ts';
@@ -17,6 +18,7 @@ import {
   readEnvironment,
   readFlags,
   readSettingsFile,
+  readTextFile,
 } from './sources.ts';
 import { type OptionContext, splitList } from './values.ts';
 import { listWarnings } from './warnings.ts';
@@ -32,9 +34,10 @@ export class SettingsError extends Failure {
   }
 }
 
-/** The sentence of a failure; throws on whatever is not a `Failure`. */
+/** The sentence of a failure, those of files among them; throws on whatever else it is. */
 export function problemOf(error: unknown): string {
-  if (error instanceof Failure) return error.message;
+  const failure = error instanceof Failure ? error : toFileFailure(error);
+  if (failure !== undefined) return failure.message;
   throw error;
 }
 
@@ -123,7 +126,7 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
   const { cwd, retired = RETIRED_OPTIONS } = sources;
   const readable = sources.isReadableFile ?? isReadableFile;
   const flags = readFlags(sources.flags, cwd, retired);
-  const readFile = sources.readFile ?? ((path: string) => readFileSync(path, 'utf8'));
+  const readFile = sources.readFile ?? readTextFile;
   const environment = readEnvironment(sources.env, cwd, readFile, retired);
   const { path, isOptional } = findFile([flags, environment], cwd);
   const file = readSettingsFile(path, { isOptional, readFile, retired });

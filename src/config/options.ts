@@ -143,7 +143,7 @@ const TABLE = {
   backup_folder: {
     type: path('folder'),
     fallbackNote: 'backups in the data folder',
-    help: 'Folder for backups. It is created if it does not exist.',
+    help: 'Folder for backups. It has to exist, unless it is in the data folder.',
   },
   backup_keep: {
     type: whole('number', 1, 100_000),

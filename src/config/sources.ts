@@ -1,7 +1,9 @@
 // Finds the settings as texts, not yet parsed, in flags, environment variables and a TOML file.
 
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
+import { describeFileFailure } from '../lib/file-failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { envName, fileEnvName, flagName, type Option, type OptionKey } from './options.ts';
 import {
@@ -152,25 +154,28 @@ function readSecretFile(path: string, cwd: string, readFile: ReadFile): string {
       .replace(/^\uFEFF/, '')
       .replace(/\r?\n$/, '');
   } catch (error) {
-    const reason = error instanceof Failure ? error.message : describeReadFailure(error);
-    throw new Failure('invalid', `the file with the value cannot be read: ${reason}.`);
+    const message = describeReadFailure('the file with the value cannot be read', error);
+    throw new Failure('invalid', message);
   }
 }
 
-/** Reads a text file; throws what the file system throws. */
+/** Reads a text file; throws what the file system throws, and `invalid` with the end of a sentence. */
 export type ReadFile = (path: string) => string;
 
-const READ_FAILURES: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EACCES: 'you have no permission to read it',
-  EISDIR: 'it is a folder',
-};
+/** Reads a text file, which has to be in UTF-8. */
+export function readTextFile(path: string): string {
+  const bytes = readFileSync(path);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const line = bytes.toString().split('\uFFFD')[0]?.split('\n').length;
+    throw new Failure('invalid', `it is not UTF-8 (line ${line}). Save it in that encoding.`);
+  }
+}
 
-/** Why a file could not be read, as the end of a sentence. */
-function describeReadFailure(error: unknown): string {
-  const code = codeOf(error);
-  return READ_FAILURES[code] ?? code;
+/** `what` could not be read, and why. */
+function describeReadFailure(what: string, error: unknown): string {
+  return error instanceof Failure ? `${what}: ${error.message}` : describeFileFailure(what, error);
 }
 
 /** The number of the line at which a text stops being TOML. */
@@ -258,11 +263,8 @@ export function readSettingsFile(
     text = readFile(path);
   } catch (error) {
     if (isOptional && codeOf(error) === 'ENOENT') return undefined;
-    const reason = describeReadFailure(error);
-    return {
-      ...emptySource(),
-      problems: [`${path}: the settings file cannot be read: ${reason}.`],
-    };
+    const problem = describeReadFailure(`${path}: the settings file cannot be read`, error);
+    return { ...emptySource(), problems: [problem] };
   }
   const parsed = parseToml(text);
   if ('table' in parsed) return readTable(parsed.table, path, retired);

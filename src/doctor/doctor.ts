@@ -20,6 +20,7 @@ import {
   reachService,
 } from './base-url.ts';
 import {
+  checkBackups,
   checkCertificate,
   checkClock,
   checkCountryAge,
@@ -142,6 +143,10 @@ function listChecks(patient: Patient, isOffline: boolean): Check[] {
         databaseUrl === undefined
           ? checkDatabase(dataFolder)
           : checkPostgres(databaseUrl, isDatabasePooled),
+    },
+    {
+      ...{ name: 'backups', keys: ['data', 'backup_folder', 'backup_every'], ...offline },
+      run: () => onSqlite(() => checkBackups(settings)),
     },
     {
       ...{ name: 'countries', keys: ['geoip_database'], ...offline },

@@ -9,27 +9,19 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
 import { describeWait } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
+import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
 import { type Found, found } from '../lib/finding.ts';
 import { formatBytes, plural } from '../lib/text.ts';
 
 /** File descriptors that a small site needs at once besides those of relays. */
 const OTHER_CONNECTIONS = 1_000;
-
-function isWritable(path: string, rights: number): boolean {
-  try {
-    accessSync(path, rights);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
@@ -50,11 +42,11 @@ export function checkDataFolder(
       `The data folder ${folder} cannot be used: ${existing} is a file. Use another folder (MUSTER_DATA).`,
     );
   }
-  if (!isWritable(existing, constants.R_OK | constants.W_OK | constants.X_OK)) {
-    throw new Failure(
-      'unavailable',
-      `The data folder ${folder} cannot be used: this user cannot write to ${existing}. Give it to the user that muster runs as, or use another folder (MUSTER_DATA).`,
-    );
+  try {
+    accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const message = describeFileFailure(`The data folder ${folder} cannot be written`, error);
+    throw new Failure('unavailable', message, { cause: error });
   }
   const free = requireSpace(folder, spaceOf(existing));
   return `${folder} (${existing === folder ? '' : 'created at the first start, '}${free} free)`;
@@ -70,6 +62,24 @@ function requireSpace(folder: string, { bavail, bsize, files, ffree }: StatsFs):
     'unavailable',
     `The disk of the data folder ${folder} has ${left}. Free some space: Muster needs at least ${formatBytes(LEAST_FREE_BYTES)}.`,
   );
+}
+
+/** Checks that the schedule can write its backups. Throws `unavailable`. */
+export async function checkBackups({
+  backupFolder,
+  dataFolder,
+  backupEveryMs,
+}: Settings): Promise<Found> {
+  if (backupEveryMs === 0) {
+    return found(
+      'warning',
+      'No backups are made by the schedule.',
+      'Set backup_every, unless something else backs the database up.',
+    );
+  }
+  const { requireBackupFolder } = await import('../store/store.ts');
+  requireBackupFolder(backupFolder, dataFolder);
+  return backupFolder;
 }
 
 /** Checks that the database is intact, has this version's schema, and can be written. Throws `Failure`. */
@@ -191,18 +201,21 @@ const SLOW_SYNC_MS = 50;
 export async function checkSync(folder: string): Promise<Found> {
   if (!existsSync(folder)) return found('skipped', 'There is no data folder yet.');
   const path = join(folder, `doctor-${process.pid}.tmp`);
-  const file = await open(path, 'wx', 0o600);
   const times: number[] = [];
+  let file: FileHandle | undefined;
   try {
+    file = await open(path, 'wx', 0o600);
     for (let index = 0; index < SYNCS; index += 1) {
       const startedAt = performance.now();
       await file.write(Buffer.alloc(4_096, index), 0, 4_096, index * 4_096);
       await file.datasync();
       times.push(performance.now() - startedAt);
     }
+  } catch (error) {
+    throw toFileFailure(error, path) ?? error;
   } finally {
-    await file.close();
-    await rm(path, { force: true });
+    await file?.close();
+    if (file !== undefined) await rm(path, { force: true });
   }
   const median = times.toSorted((a, b) => a - b)[SYNCS / 2] ?? 0;
   const message = `A sync of 4 KiB takes ${median.toFixed(1)} ms.`;

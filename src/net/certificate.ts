@@ -3,7 +3,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { Failure, reasonOf } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
+import { describeFileFailure } from '../lib/file-failure.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Certificates for 90 days are renewed with 30 left, those for six days with two or three. */
@@ -72,7 +73,7 @@ export function listDoubts(
 
 async function readPem(path: string): Promise<string> {
   const file = await readFile(path).catch((error: unknown) => {
-    const sentence = `${path} cannot be read: ${reasonOf(error)}.`;
+    const sentence = describeFileFailure(`${path} cannot be read`, error);
     throw new Failure('invalid', sentence, { cause: error });
   });
   if (file.byteLength <= FILE_LIMIT) return file.toString('latin1');

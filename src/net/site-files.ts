@@ -1,7 +1,8 @@
 // Reads the files that give the site its face, and reads them again when they or their paths change.
 
 import { open } from 'node:fs/promises';
-import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
+import { Failure, reasonOf } from '../lib/failure.ts';
+import { describeFileFailure } from '../lib/file-failure.ts';
 import { keepWatching, type Reloadable, type Repeat, watchSettled } from './settled-files.ts';
 
 /** Larger files are not even read; how large each may be is up to its reader. */
@@ -96,7 +97,7 @@ export async function readSiteFile<Content>({
 
 async function readBytes(path: string, label: string): Promise<Uint8Array> {
   const handle = await open(path).catch((error: unknown) => {
-    throw new Failure('invalid', `${label} cannot be read (${codeOf(error)}).`);
+    throw new Failure('invalid', describeFileFailure(`${label} cannot be read`, error));
   });
   try {
     const facts = await handle.stat();

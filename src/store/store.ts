@@ -14,6 +14,7 @@ export {
   type KeepRule,
   listCopies,
   pruneCopies,
+  requireBackupFolder,
 } from './sqlite/backups.ts';
 export { describeOpenFailure } from './sqlite/connection.ts';
 export { examineDatabase, readNewestMoment } from './sqlite/examine.ts';

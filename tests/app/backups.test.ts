@@ -118,6 +118,23 @@ describe('the check', () => {
     });
   });
 
+  test('finds at once that the folder cannot be used, makes no other in its place, and sees it come back', async () => {
+    using elsewhere = openSchedule();
+    const backupFolder = join(elsewhere.folder, 'disk/copies');
+    using schedule = openSchedule({ backupFolder });
+    await schedule.pass(1_000, 1);
+    expect(schedule.failed).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('or mount the disk') }),
+    ]);
+    const message = 'No backup can be made. The log shows why.';
+    expect(schedule.backups.check()).toEqual({ status: 'degraded', message });
+    await schedule.pass(24 * HOUR_MS, 1);
+    expect([schedule.made, readdirSync(elsewhere.folder)]).toEqual([[], ['muster.db']]);
+    mkdirSync(backupFolder, { recursive: true });
+    await schedule.pass(10 * 60_000, 1);
+    expect(schedule.backups.check().status).toBe('ok');
+  });
+
   test('says when there is none at all', async () => {
     using schedule = openSchedule({ backupEveryMs: HOUR_MS });
     schedule.state.isBroken = true;

@@ -391,7 +391,7 @@ describe('check', () => {
 
   test('accepts an empty folder, and leaves it empty', async () => {
     const out = await bench.out(['check', ...port]);
-    expect(out.match(/^ok {2}/gm)).toHaveLength(10);
+    expect(out.match(/^ok {2}/gm)).toHaveLength(11);
     expect(out).toMatch(/^ok {2}file descriptors: \d+ can be open at once/m);
     expect(
       await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: bench.folder, dot: true })),
@@ -432,7 +432,7 @@ describe('check', () => {
     expect(lines.filter((line) => line.startsWith('bad  '))).toHaveLength(5);
     // In the order of the checks, the good ones among them.
     expect(lines.map((line) => /^\w+ {2}([\w ]+):/.exec(line)?.[1])).toEqual([
-      ...['settings', 'settings', 'data folder', 'database', 'countries', 'web client'],
+      ...['settings', 'settings', 'data folder', 'database', 'backups', 'countries', 'web client'],
       ...['site files', 'certificate', 'listen', 'file descriptors', 'mail'],
     ]);
   });

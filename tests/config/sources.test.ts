@@ -75,7 +75,7 @@ describe('a secret in a file', () => {
       { MUSTER_SMTP_URL: SECRET, MUSTER_SMTP_URL_FILE: 'secret' },
       'Set only one of the two',
     ],
-    ['there is no such file', { MUSTER_SMTP_URL_FILE: '/gone' }, 'there is no such file'],
+    ['there is no such file', { MUSTER_SMTP_URL_FILE: '/gone' }, '(ENOENT). It does not exist'],
     ['the path is none', { MUSTER_SMTP_URL_FILE: 'a\0b' }, 'NUL'],
   ] as [string, Record<string, string>, string][])('is a problem where %s', (_, env, hint) => {
     const { problems } = read(env, { '/here/secret': SECRET });

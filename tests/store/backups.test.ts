@@ -38,13 +38,14 @@ test('a backup has everything, also what is only in the WAL of a service, and is
   using store = openStore({ folder: folder.path });
   await store.accounts.insertAccount(accountNamed('Alice'));
   expect(statSync(`${pathIn(folder)}-wal`).size).toBeGreaterThan(0);
-  const target = join(folder.path, 'new/copies/a.db');
+  mkdirSync(join(folder.path, 'copies'));
+  const target = join(folder.path, 'copies/a.db');
   const copy = backUpDatabase(folder.path, target);
   expect(copy).toMatchObject({ path: target, bytes: statSync(target).size });
   expect(copy.rows).toBeGreaterThan(10);
   expect(readNames(target)).toEqual(['Alice']);
   expect(statSync(target).mode & 0o777).toBe(0o600);
-  expect(readdirSync(join(folder.path, 'new/copies'))).toEqual(['a.db']);
+  expect(readdirSync(join(folder.path, 'copies'))).toEqual(['a.db']);
   await store.accounts.insertAccount(accountNamed('Bob'));
 });
 
@@ -59,7 +60,8 @@ describe('refused, with nothing changed', () => {
   test.each<[string, (folder: TestFolder) => string, RegExp]>([
     ['a file that exists', ({ path }) => join(path, 'mine.db'), /mine\.db exists already/],
     ['a folder', ({ path }) => join(path, 'shelf'), /shelf is a folder. Name a file in it/],
-    ['a place below a file', ({ path }) => join(path, 'mine.db/x.db'), /\((ENOTDIR|EEXIST)\)/],
+    ['a place below a file', ({ path }) => join(path, 'mine.db/x.db'), /\(ENOTDIR\)/],
+    ['a folder that is missing', ({ path }) => join(path, 'usb/x.db'), /usb .*mount the disk/],
     ['the database itself', pathIn, /muster\.db exists already/],
   ])('%s', async (_, targetIn, message) => {
     using folder = makeFolder();
@@ -91,6 +93,7 @@ describe('refused, with nothing changed', () => {
     using folder = makeFolder();
     await insertAccounts(folder, 300);
     damageAccounts(pathIn(folder));
+    mkdirSync(join(folder.path, 'b'));
     expect(() => backUpDatabase(folder.path, join(folder.path, 'b/a.db'))).toThrow(
       /muster\.db is damaged or not a database \(SQLITE_CORRUPT\w*\), so it could not be copied/,
     );
@@ -132,6 +135,7 @@ describe('a change in the moment between both snapshots', () => {
 
   async function copyDisturbed(folder: TestFolder, times: number) {
     await insertAccounts(folder, 1);
+    mkdirSync(join(folder.path, 'b'));
     let opened = 0;
     return copyVerified({
       source: pathIn(folder),

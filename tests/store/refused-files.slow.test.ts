@@ -92,13 +92,12 @@ test('a data folder that is a file', () => {
   using folder = makeFolder();
   const path = join(folder.path, 'data');
   writeFileSync(path, '');
-  expect(refusalOf(path)).toMatchObject({
-    kind: 'unavailable',
-    message: `The data folder ${path} is a file. Move it away, or use another folder (MUSTER_DATA).`,
-  });
-  expect(refusalOf(join(path, 'inner')).message).toMatch(
-    /cannot be created or written \(ENOTDIR\)/,
-  );
+  for (const at of [path, join(path, 'inner')]) {
+    expect(refusalOf(at)).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(`The data folder ${at} cannot be used (ENOTDIR).`),
+    });
+  }
 });
 
 describe('rights that are missing', () => {
@@ -123,7 +122,7 @@ describe('rights that are missing', () => {
     chmodSync(join(folder.path, 'muster.db'), 0o444);
     const before = fingerprint(folder.path);
     expect(await runChild('open-as-stranger', folder.path)).toMatch(
-      /^unavailable: \S+muster\.db cannot be written \(EACCES\)\. Make the user that muster runs as the owner of the file and its folder\.$/,
+      /^unavailable: \S+muster\.db cannot be written \(EACCES\)\. Make the user that muster runs as the owner/,
     );
     expect(fingerprint(folder.path)).toMatchObject(before);
   });

@@ -1,13 +1,19 @@
 // Backups of the database of a data folder: makes one, lists them, and removes old copies.
 
 import { Database } from 'bun:sqlite';
-import type { Stats } from 'node:fs';
+import { existsSync, type Stats } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
+import { describeFileFailure } from '../../lib/file-failure.ts';
 import { refuseForeignFile } from './applied.ts';
 import { stampOf } from './backup.ts';
-import { databasePath, isNewDatabase, refuseLostDatabase } from './folder.ts';
+import {
+  databasePath,
+  isNewDatabase,
+  refuseLostDatabase,
+  requireWritableFolder,
+} from './folder.ts';
 import { migrations } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
 import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
@@ -56,6 +62,15 @@ export function backUpDatabase(dataFolder: string, target: string): VerifiedCopy
   return copyVerified({ source, open: openSource, target });
 }
 
+/**
+ * Throws `unavailable` unless backups can be written into the folder. Only one in the data folder need not be
+ * there yet: any other may be on a disk that is not mounted, and made anew it would hide that.
+ */
+export function requireBackupFolder(folder: string, dataFolder: string): void {
+  if (folder.startsWith(join(dataFolder, sep)) && !existsSync(folder)) return;
+  requireWritableFolder(folder);
+}
+
 /** Opened for writing, although nothing is written: the last reader could not remove its side files otherwise. */
 function openSource(path: string): Database {
   const client = new Database(path, { readwrite: true });
@@ -78,7 +93,7 @@ async function listNames(folder: string): Promise<string[]> {
     return await readdir(folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    const message = `The folder of backups ${folder} cannot be read (${codeOf(error)}).`;
+    const message = describeFileFailure(`The folder of backups ${folder} cannot be read`, error);
     throw new Failure('unavailable', message, { cause: error });
   }
 }

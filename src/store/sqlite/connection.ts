@@ -1,8 +1,12 @@
 // Opens connections to SQLite with the settings that a service needs.
 
 import { Database } from 'bun:sqlite';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import { countDescriptors } from '../../lib/descriptors.ts';
 import { Failure } from '../../lib/failure.ts';
+import { describeFileFailure } from '../../lib/file-failure.ts';
 import { describeStorageFailure, findSqliteError, isBusy } from './errors.ts';
 
 /** One connection: the driver's handle, and Drizzle over it. */
@@ -71,17 +75,41 @@ export function describeOpenFailure(error: unknown, path: string): unknown {
   if (sqliteError === undefined || code === undefined) return error;
   // A failure with a sentence of its own names the file already.
   if (error instanceof Failure && error.message !== describeStorageFailure(code)) return error;
-  const sentence = openSentence(sqliteError, code, path);
-  return new Failure('unavailable', `${sentence} (${code})`, {
-    cause: sqliteError,
-  });
+  const sentence = isRefused(code)
+    ? describeRefusal(path, `${path} cannot be opened for writing`)
+    : undefined;
+  return new Failure(
+    'unavailable',
+    sentence ?? `${openSentence(sqliteError, code, path)} (${code})`,
+    { cause: sqliteError },
+  );
+}
+
+function isRefused(code: string): boolean {
+  return /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code);
+}
+
+/** Files that SQLite opens for one connection, and for a copy. */
+const DESCRIPTORS = 8;
+
+/** `what` with what the system says about the file at `path` and its folder, which SQLite does not pass on. */
+export function describeRefusal(path: string, what: string): string | undefined {
+  try {
+    accessSync(dirname(path), constants.R_OK | constants.W_OK | constants.X_OK);
+    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+    const { open = 0, allowed = Number.POSITIVE_INFINITY } = countDescriptors() ?? {};
+    if (allowed - open >= DESCRIPTORS) return undefined;
+    return describeFileFailure(what, undefined, 'EMFILE');
+  } catch (error) {
+    return describeFileFailure(what, error);
+  }
 }
 
 function openSentence(error: Error, code: string, path: string): string {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return `${path} is damaged or not a database. Replace it with a backup (the folder backups in the data folder has those that Muster made), or move it away to start with an empty one.`;
   }
-  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
+  if (isRefused(code)) {
     return `${path} cannot be opened for writing. Make the user that muster runs as the owner of the file and its folder.`;
   }
   return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;

@@ -24,11 +24,12 @@ export function isBusy(error: unknown): boolean {
   return findSqliteError(error)?.code?.startsWith('SQLITE_BUSY') === true;
 }
 
+const FULL = 'The data disk is full, so nothing was saved. Free some space on it and try again.';
+
 const sentences: readonly (readonly [prefix: string, sentence: string])[] = [
-  [
-    'SQLITE_FULL',
-    'The data disk is full, so nothing was saved. Free some space on it and try again.',
-  ],
+  ['SQLITE_FULL', FULL],
+  // Where a file beside the database cannot be made larger.
+  ['SQLITE_IOERR_SHMSIZE', FULL],
   [
     'SQLITE_IOERR',
     'The data disk could not be read or written, so nothing was saved. Check the disk.',

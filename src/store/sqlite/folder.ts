@@ -15,8 +15,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
+import { describeFileFailure } from '../../lib/file-failure.ts';
 import { makeServiceKey } from '../../lib/service-proof.ts';
 import { describeOpenFailure } from './connection.ts';
 import { isBusy } from './errors.ts';
@@ -31,10 +32,19 @@ export function backupFolder(folder: string): string {
   return join(folder, 'backups');
 }
 
-/** Whether a start would create the database: there is no file, or an empty one. */
+/**
+ * Whether a start would create the database: there is no file, or an empty one. Throws `unavailable` where
+ * nobody can look.
+ */
 export function isNewDatabase(path: string): boolean {
-  const stats = statOf(path);
-  return stats === undefined || (stats.isFile() && stats.size === 0);
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && stats.size === 0;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return true;
+    const message = describeFileFailure(`The data folder ${dirname(path)} cannot be used`, error);
+    throw new Failure('unavailable', message, { cause: error });
+  }
 }
 
 /**
@@ -99,10 +109,20 @@ export function prepareFolder(folder: string): void {
   } catch (error) {
     throw new Failure(
       'unavailable',
-      `The data folder ${folder} cannot be created or written (${codeOf(error)}). ` +
-        'Make the user that muster runs as its owner, or use another folder (MUSTER_DATA).',
+      describeFileFailure(`The data folder ${folder} cannot be created or written`, error),
       { cause: error },
     );
+  }
+}
+
+/** Throws `unavailable` unless there is such a folder, and it may be written. */
+export function requireWritableFolder(folder: string): void {
+  try {
+    // What has a name below it is a folder.
+    accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const message = describeFileFailure(`The folder ${folder} cannot be written`, error);
+    throw new Failure('unavailable', message, { cause: error });
   }
 }
 
@@ -116,9 +136,8 @@ export function createPrivateFile(path: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    throw new Failure('unavailable', `The file ${path} cannot be created (${codeOf(error)}).`, {
-      cause: error,
-    });
+    const message = describeFileFailure(`The file ${path} cannot be created`, error);
+    throw new Failure('unavailable', message, { cause: error });
   }
 }
 
@@ -136,11 +155,9 @@ export function requireWritableFile(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw new Failure(
-      'unavailable',
-      `${path} cannot be written (${codeOf(error)}). Make the user that muster runs as the owner of the file and its folder.`,
-      { cause: error },
-    );
+    throw new Failure('unavailable', describeFileFailure(`${path} cannot be written`, error), {
+      cause: error,
+    });
   }
 }
 

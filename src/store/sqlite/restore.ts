@@ -2,6 +2,7 @@
 
 import { constants, Database } from 'bun:sqlite';
 import {
+  accessSync,
   copyFileSync,
   constants as fileConstants,
   linkSync,
@@ -53,6 +54,7 @@ export function summarizeBackup(dataFolder: string, file: string): DatabaseSumma
   const stats = statOf(file);
   if (stats === undefined) throw new Failure('not_found', `There is no file ${file}.`);
   if (!stats.isFile()) throw new Failure('invalid', `${file} is not a file.`);
+  accessSync(file, fileConstants.R_OK);
   if (isSameFile(stats, statOf(databasePath(dataFolder)))) {
     throw new Failure('invalid', `${file} is the database itself. Name a backup of it.`);
   }

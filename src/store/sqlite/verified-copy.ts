@@ -1,21 +1,15 @@
 // Copies a database into a new file, which gets its name only after it was checked and is on the disk.
 
 import type { Database } from 'bun:sqlite';
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { codeOf, Failure, reasonOf } from '../../lib/failure.ts';
+import { codeOf, Failure } from '../../lib/failure.ts';
+import { describeFileFailure } from '../../lib/file-failure.ts';
 import { openForLooking } from './applied.ts';
 import { syncToDisk } from './backup.ts';
+import { describeRefusal } from './connection.ts';
 import { findSqliteError } from './errors.ts';
-import { createPrivateFile } from './folder.ts';
+import { createPrivateFile, requireWritableFolder } from './folder.ts';
 
 /** A copy that was checked. */
 export interface VerifiedCopy {
@@ -41,9 +35,9 @@ const MOST_ATTEMPTS = 3;
 
 /**
  * Copies the database while others read and write it. The copy is whole (`quick_check`) and has as many rows in
- * every table as the source had at that moment. It is made under another name in the folder of `target`, which is
- * created when it does not exist. Throws `conflict` when `target` exists, `unavailable` when the copy cannot be
- * made; nothing of it is left then.
+ * every table as the source had at that moment. It is made under another name in the folder of `target`, which has
+ * to exist: a folder that is made below a disk that is not mounted would hide that. Throws `conflict` when `target`
+ * exists, `unavailable` when the copy cannot be made; nothing of it is left then.
  */
 export function copyVerified(plan: CopyPlan): VerifiedCopy {
   const { source, target, isReplacing = false } = plan;
@@ -51,7 +45,7 @@ export function copyVerified(plan: CopyPlan): VerifiedCopy {
   const folder = dirname(target);
   const partial = `${target}.muster-${process.pid}.partial`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    requireWritableFolder(folder);
     removePartials(folder);
     if (!isReplacing) refuseExisting(target);
     const rows = copyChecked(plan, partial);
@@ -163,17 +157,23 @@ function giveName(partial: string, target: string, isReplacing: boolean): void {
 }
 
 function describeCopyFailure(error: unknown, source: string, target: string): Failure {
-  const code = findSqliteError(error)?.code ?? codeOf(error);
+  const sqliteCode = findSqliteError(error)?.code;
+  const code = sqliteCode ?? codeOf(error);
   const nothing = 'No new file was made, and nothing else was changed';
-  if (code.startsWith('SQLITE_FULL') || code === 'ENOSPC' || code === 'EDQUOT') {
-    const message = `The disk of ${dirname(target)} is full, so ${basename(target)} could not be made (${code}). ${nothing}. Free some space, or use another folder.`;
+  if (/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/.test(code)) {
+    // The copy itself has no file beside it.
+    const full = dirname(code === 'SQLITE_IOERR_SHMSIZE' ? source : target);
+    const message = `The disk of ${full} is full, so ${basename(target)} could not be made (${code}). ${nothing}. Free some space, or use another folder.`;
     return new Failure('unavailable', message, { cause: error });
   }
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
     const message = `${source} is damaged or not a database (${code}), so it could not be copied. ${nothing}. muster check shows more.`;
     return new Failure('unavailable', message, { cause: error });
   }
-  const reason = code === 'unknown error' ? reasonOf(error) : code;
-  const message = `${source} could not be copied to ${target} (${reason}). ${nothing}. Check that the folder is writable and has space.`;
+  const failed = `${source} could not be copied to ${target}`;
+  const message =
+    sqliteCode === undefined
+      ? `${describeFileFailure(failed, error)} ${nothing}.`
+      : `${describeRefusal(source, failed) ?? `${failed} (${code}). Check that both folders are writable and have space.`} ${nothing}.`;
   return new Failure('unavailable', message, { cause: error });
 }
