@@ -192,4 +192,14 @@ describe('what the list follows', () => {
     expect(text).toContain('"name":"Zo\\u00eb \\"q\\" \\\\ \\ud83d\\ude00</script>"');
     expect(text).toContain('"software":"ab/"');
   });
+
+  // C5.18
+  test('names and software have code points as escapes, and colour codes as they were sent', async () => {
+    await using fresh = await openTestApp();
+    await fresh.beat({ name: '&0Sch\u00f6n &C&z &', software: '&cMC' });
+    await fresh.advance(1_000);
+    const { text } = await fresh.request('/api/servers');
+    expect(text).toContain('"name":"&0Sch\\u00f6n &C&z &"');
+    expect(text).toContain('"software":"&cMC"');
+  });
 });

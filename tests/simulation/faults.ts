@@ -24,7 +24,7 @@ export const FAULTS: readonly Fault[] = [
   {
     sentence: 'A new salt does not reach the lists of players, so that their mppass is wrong.',
     file: 'servers/registry.ts',
-    text: '      revisions.secret += 1;',
+    text: '    revisions.secret += 1;',
     replacement: '',
   },
   {

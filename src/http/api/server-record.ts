@@ -15,6 +15,7 @@ export const serverListFormat: ListFormat = {
   write: (records) => writeAsciiJson({ servers: records }),
 };
 
+/** The texts of the heartbeat stay as they are, colour codes too (C5.18). */
 function describe(listing: Listing, uptimeSeconds: number) {
   return {
     hash: listing.hash,
