@@ -29,7 +29,7 @@ const stampFile = join(root, 'node_modules/.muster-built');
 const entries = [
   'src/main.ts',
   'src/store/sqlite/writer-thread.ts',
-  'src/store/sqlite/backup-thread.ts',
+  'src/store/sqlite/maintenance-thread.ts',
 ];
 
 const flags = [

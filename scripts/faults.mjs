@@ -7,7 +7,11 @@ export const FAULT_TESTS = {
     'tests/e2e/faults.load.test.ts',
     'tests/store/refused-files.slow.test.ts',
   ],
-  'damaged page of any table': ['tests/e2e/damage.slow.test.ts'],
+  'damaged page of any table': [
+    'tests/store/damage.test.ts',
+    'tests/store/damage-watch.slow.test.ts',
+    'tests/e2e/damage.slow.test.ts',
+  ],
   'deleted or replaced database': ['tests/e2e/lost-files.slow.test.ts'],
   'database locked by another program for 20 s': ['tests/e2e/slow-storage.load.test.ts'],
   'slow disk': ['tests/e2e/slow-storage.load.test.ts'],

@@ -242,7 +242,9 @@ async function openService(
   const jobs = lifetimes.use(overrides.jobs ?? createJobs(processEvents, { leadership }));
   const isInMemory = overrides.store !== undefined;
   const isBackedUp = !isInMemory && settings.databaseUrl === undefined;
-  const backups = lifetimes.use(openBackups(settings, clock, isBackedUp));
+  const backups = lifetimes.use(
+    openBackups(settings, { clock, checkDamage: store.checkDamage }, isBackedUp),
+  );
   addHealthChecks(readiness, {
     settings,
     store,
@@ -312,6 +314,7 @@ async function openService(
   const routes = await openRoutes(httpServer, context, { relay, doctor }, clock);
   // Where there is one core, the first list would wait for it; nobody can log in before this.
   await store.startWriter();
+  void store.checkDamage();
 
   const metricsListener = openMetrics(settings, metrics);
   if (metricsListener !== undefined) lifetimes.use(metricsListener);

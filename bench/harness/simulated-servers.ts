@@ -50,7 +50,7 @@ export function createSimulatedTime(): SimulatedTime {
 export async function openSimulatedStore(folder: string): Promise<ServiceStore> {
   const store = openServiceStore(folder, {
     service: {
-      ...{ onProblem: ignore, onRecovered: ignore, onHistory: ignore },
+      ...{ onProblem: ignore, onRecovered: ignore, onDamage: ignore },
       ...{ onWriterFailed: fail, onWriterRecovered: ignore },
     },
   });

@@ -13,7 +13,7 @@ import * as storeEvents from '../ops/store-events.ts';
 import {
   backupFolder,
   backupName,
-  createBackupMaker,
+  createMaintenance,
   findBirth,
   findSize,
   type KeepRule,
@@ -64,6 +64,8 @@ export interface BackupParts {
   clock: Clock;
   /** Copies the database of the data folder to `target`. */
   make(dataFolder: string, target: string): Promise<VerifiedCopy>;
+  /** Reads the whole database before each backup; what it finds is reported elsewhere. */
+  checkDamage(): Promise<void>;
   events: BackupEvents;
 }
 
@@ -140,17 +142,22 @@ async function runCommand(
 }
 
 /** The schedule of the service, in a thread of its own; none where there is no database file to back up. */
-export function openBackups(settings: BackupSettings, clock: Clock, isBackedUp: boolean): Backups {
+export function openBackups(
+  settings: BackupSettings,
+  { clock, checkDamage }: Pick<BackupParts, 'clock' | 'checkDamage'>,
+  isBackedUp: boolean,
+): Backups {
   if (!isBackedUp) {
     return { jobs: [], check: () => WELL, ageSeconds: () => 0, [Symbol.dispose]() {} };
   }
-  const maker = createBackupMaker();
-  const backups = createBackups(settings, { clock, make: maker.make, events: storeEvents });
+  const maintenance = createMaintenance();
+  const parts = { clock, checkDamage, make: maintenance.copy, events: storeEvents };
+  const backups = createBackups(settings, parts);
   return {
     ...backups,
     [Symbol.dispose]() {
       backups[Symbol.dispose]();
-      maker[Symbol.dispose]();
+      maintenance[Symbol.dispose]();
     },
   };
 }
@@ -201,6 +208,7 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
   async function run(): Promise<void> {
     isRunning = true;
     try {
+      await parts.checkDamage();
       const outcome = await backUpByRule(settings, parts, stopping.signal);
       failedAt = undefined;
       if (stopping.signal.aborted) return;

@@ -34,7 +34,7 @@ export function addHealthChecks(
   // What a write that fails is about is known to the store's own check.
   readiness.add('database', store.checks.database, () => store.health.checkWrite().catch(() => {}));
   readiness.add('database_file', store.checks.database_file);
-  readiness.add('history', store.checks.history);
+  readiness.add('damage', store.checks.damage);
   if (store.checks.clock !== undefined) readiness.add('clock', store.checks.clock);
   addProbed(readiness, 'migrations', () => checkMigrations(store));
   if (!isInMemory) addProbed(readiness, 'disk_space', () => checkDiskSpace(settings));

@@ -3,12 +3,14 @@
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { nameDatabaseHosts } from '../lib/database-url.ts';
+import { Failure } from '../lib/failure.ts';
 import { createHistogram, SECONDS } from '../lib/histogram.ts';
 import { alwaysLeading } from '../lib/leadership.ts';
 import { WELL } from '../lib/readiness.ts';
 import * as storeEvents from '../ops/store-events.ts';
 import {
   databasePath,
+  describeReport,
   finishRestore,
   lockFolder,
   openPostgresServiceStore,
@@ -55,8 +57,7 @@ export async function openStorage(
     lifetimes.use(store);
     return { store, serviceKey: renewServiceKey(dataFolder), reportStarted() {} };
   }
-  const restored = finishRestore(dataFolder, systemClock.now());
-  if (restored !== undefined) storeEvents.databaseRestored(restored);
+  restoreStaged(dataFolder);
   const serviceKey = renewServiceKey(dataFolder);
   let isNew = false;
   const store = openServiceStore(dataFolder, {
@@ -67,7 +68,8 @@ export async function openStorage(
     service: {
       onProblem: storeEvents.databaseFilesGone,
       onRecovered: storeEvents.databaseFilesBack,
-      onHistory: storeEvents.historyDamaged,
+      onDamage: (report) =>
+        storeEvents.tablesDamaged({ ...report, outcome: describeReport(report).message }),
       onWriterFailed: storeEvents.writerFailed,
       onWriterRecovered: storeEvents.writerRecovered,
     },
@@ -82,6 +84,17 @@ export async function openStorage(
   };
 }
 
+/** A copy that is damaged is not restored: the service goes on with the database that it has. */
+function restoreStaged(dataFolder: string): void {
+  try {
+    const restored = finishRestore(dataFolder, systemClock.now());
+    if (restored !== undefined) storeEvents.databaseRestored(restored);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'invalid') throw error;
+    storeEvents.restoreRefused(error.message);
+  }
+}
+
 /** A store on one connection, with neither a thread that writes nor files that are watched. */
 function createServiceStore(store: Store): ServiceStore {
   return {
@@ -89,8 +102,9 @@ function createServiceStore(store: Store): ServiceStore {
     startWriter: async () => {},
     hurry() {},
     lookAtFiles: async () => {},
+    checkDamage: async () => {},
     writes: { durations: createHistogram(SECONDS), countWaiting: () => 0 },
-    checks: { database: () => WELL, database_file: () => WELL, history: () => WELL },
+    checks: { database: () => WELL, database_file: () => WELL, damage: () => WELL },
     leadership: alwaysLeading,
     jobs: [],
     [Symbol.asyncDispose]: async () => store[Symbol.dispose](),

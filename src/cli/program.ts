@@ -37,6 +37,7 @@ import { addMigrateDataCommand } from './migrate-data.ts';
 import { addNoticeCommands } from './notice.ts';
 import { addReportCommands } from './report.ts';
 import { addRestoreCommand } from './restore.ts';
+import { addSalvageCommand } from './salvage.ts';
 import { addServeCommand, serve } from './serve.ts';
 import { addServerCommands } from './server.ts';
 import { addSetupCommand } from './setup.ts';
@@ -134,6 +135,7 @@ export function createProgram(
   addAuditCommands(program, context);
   addBackupCommand(program, context);
   addRestoreCommand(program, context);
+  addSalvageCommand(program, context);
   addMigrateCommand(program, context);
   addMigrateDataCommand(program, context);
   addCheckCommand(program, context);

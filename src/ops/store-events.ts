@@ -51,21 +51,26 @@ export function databaseFilesBack(): void {
   store.info('Database files are back, changes are saved again');
 }
 
-const HISTORY_OUTCOMES: Readonly<Record<string, string>> = {
-  'set aside': 'The database as it was is kept, and an empty history is in use',
-  unusable: 'It could not be set aside, and is kept in memory until the service ends',
-  damaged: 'Restart the service, which sets it aside',
-};
-
-/** The history of players is damaged; what became of it. */
-export function historyDamaged(facts: { kind: string; path?: string; reason?: string }): void {
-  countEvent('history_damaged');
-  const { kind, path, reason } = facts;
-  store.error('History of players is damaged', {
-    outcome: HISTORY_OUTCOMES[kind],
+/** Tables are damaged; what became of them. */
+export function tablesDamaged(facts: {
+  tables: readonly string[];
+  outcome: string;
+  path?: string;
+  reason?: string;
+}): void {
+  countEvent('tables_damaged');
+  const { tables, outcome, path, reason } = facts;
+  store.error('Database is damaged', {
+    ...{ tables, outcome },
     ...(path === undefined ? {} : { keptAs: path }),
     ...(reason === undefined ? {} : { reason }),
   });
+}
+
+/** The copy that was to replace the database is damaged; the database stays as it is. */
+export function restoreRefused(reason: string): void {
+  countEvent('restore_refused');
+  store.error('Database not restored', { reason });
 }
 
 /** The writer thread ended by itself, or could not open the database; nothing is saved until it runs again. */

@@ -6,6 +6,7 @@ import type * as plainStore from './postgres/open-store.ts';
 
 export { type MovedDatabase, moveData } from './move-data.ts';
 export type { Repositories } from './repositories.ts';
+export { stampOf } from './sqlite/backup.ts';
 export {
   backUpDatabase,
   backupName,
@@ -26,6 +27,8 @@ export {
   readServiceKey,
   renewServiceKey,
 } from './sqlite/folder.ts';
+export { describeReport } from './sqlite/health.ts';
+export { createMaintenance } from './sqlite/maintenance.ts';
 export type { MigrationStep } from './sqlite/migrate.ts';
 export { migrations } from './sqlite/migrations.ts';
 export { openMovedFolder } from './sqlite/moved-database.ts';
@@ -39,7 +42,7 @@ export {
   summarizeBackup,
   summarizeDatabase,
 } from './sqlite/restore.ts';
-export { createBackupMaker } from './sqlite/threaded-backup.ts';
+export { salvageDatabase } from './sqlite/salvage.ts';
 export { tryMigrations } from './sqlite/trial.ts';
 export type { VerifiedCopy } from './sqlite/verified-copy.ts';
 

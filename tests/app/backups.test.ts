@@ -28,10 +28,13 @@ function openSchedule(given: Partial<Settings> = {}) {
   };
   const made: string[] = [];
   const failed: unknown[] = [];
-  const state = { isBroken: false };
+  const state = { isBroken: false, checks: 0 };
   const ended: (() => void)[] = [];
   const backups = createBackups(settings, {
     clock,
+    async checkDamage() {
+      state.checks += 1;
+    },
     async make(_, path) {
       if (state.isBroken) throw new Failure('unavailable', 'The disk is full.');
       writeFileSync(path, 'x');
@@ -71,6 +74,8 @@ test('the first backup is due an interval after the database was made', async ()
   await schedule.pass(1_000, 0);
   await schedule.pass(23 * HOUR_MS, 0);
   await schedule.pass(HOUR_MS, 1);
+  // The database is checked before each.
+  expect(schedule.state.checks).toBe(1);
   expect(readdirSync(schedule.folder).toSorted()[0]).toMatch(/^muster-\d{8}T\d{6}Z\.db$/);
   await schedule.pass(23 * HOUR_MS, 0);
   await schedule.pass(HOUR_MS, 1);

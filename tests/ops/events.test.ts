@@ -85,10 +85,16 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
   ['lead_taken', 'info', () => storeEvents.leadTaken(3), { term: 3 }],
   ['lead_lost', 'warning', () => storeEvents.leadLost(3), { term: 3 }],
   [
-    'history_damaged',
+    'restore_refused',
     'error',
-    () => storeEvents.historyDamaged({ kind: 'set aside', path: 'old.db' }),
-    { outcome: expect.stringContaining('an empty history'), keptAs: 'old.db' },
+    () => storeEvents.restoreRefused('It is damaged.'),
+    { reason: 'It is damaged.' },
+  ],
+  [
+    'tables_damaged',
+    'error',
+    () => storeEvents.tablesDamaged({ tables: ['bans'], outcome: 'It is.', path: 'old.db' }),
+    { tables: ['bans'], outcome: 'It is.', keptAs: 'old.db' },
   ],
   [
     'service_stopping',

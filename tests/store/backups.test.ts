@@ -12,7 +12,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { backUpDatabase, listCopies, pruneCopies } from '../../src/store/sqlite/backups.ts';
+import {
+  backUpDatabase,
+  backupName,
+  listCopies,
+  pruneCopies,
+} from '../../src/store/sqlite/backups.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { copyVerified } from '../../src/store/sqlite/verified-copy.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
@@ -219,6 +224,23 @@ describe('removing old copies', () => {
     const removed = await pruneCopies(folder.path, 'before', { count: 1, maxAgeMs: 0 }, now);
     expect(removed).toHaveLength(2);
     expect(await listCopies(folder.path, 'backup')).toHaveLength(4);
+  });
+
+  test('the time of a copy does not depend on the zone of this machine', async () => {
+    using folder = makeFolder();
+    writeFileSync(join(folder.path, names[0] ?? ''), '');
+    const zone = process.env.TZ;
+    try {
+      for (process.env.TZ of ['America/St_Johns', 'Asia/Tokyo']) {
+        expect(new Date(now).getTimezoneOffset()).not.toBe(0);
+        const [copy] = await listCopies(folder.path, 'backup');
+        expect(copy?.at).toBe(now - DAY_MS);
+        expect(backupName(now, 1)).toBe('muster-20260630T000000Z.db');
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
   });
 
   test('a folder that does not exist has none', async () => {

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { lookBesideWriter } from '../../src/store/sqlite/applied.ts';
 import { examineDatabase } from '../../src/store/sqlite/examine.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
@@ -76,20 +77,22 @@ test('an empty one that was not always empty is reported', async () => {
 });
 
 describe('damage', () => {
-  for (const tree of ['accounts', 'accounts_email_key', 'sqlite_sequence']) {
+  for (const tree of ['accounts', 'accounts_name_key_unique', 'sqlite_sequence']) {
     test(`to ${tree} is reported, and nothing is written`, async () => {
       using folder = await openSound();
       damage(folder, tree);
       const before = fingerprint(folder.path);
-      expect(await refusal(folder)).toMatch(/muster\.db is damaged .*Replace it with a backup/);
+      expect(await refusal(folder)).toMatch(
+        /muster\.db is damaged \(.+\)\. The table (accounts|sqlite_sequence) is damaged\. /,
+      );
       expect(fingerprint(folder.path)).toEqual(before);
     });
   }
 
-  test('to the history alone is reported as such', async () => {
+  test('to what a start sets aside is reported as such', async () => {
     using folder = await openSound();
     damage(folder, 'history_minutes');
-    expect(await refusal(folder)).toMatch(/is damaged \(.+\), but only in the player history/);
+    expect(await refusal(folder)).toMatch(/history_minutes is damaged\. Restart the service/);
   });
 
   test('that ends SQLite’s check is reported too', async () => {
@@ -110,6 +113,30 @@ test('a database of a newer version is refused as at a start', async () => {
 });
 
 describe('beside a service', () => {
+  test('what cannot be read while something is written is read again, five times at most', async () => {
+    using folder = await openSound();
+    let looks = 0;
+    const lookUntil = (count: number) =>
+      lookBesideWriter(pathIn(folder), () => {
+        looks += 1;
+        if (looks === count) return 'whole';
+        using other = new Database(pathIn(folder));
+        other.run(`UPDATE accounts SET forum_title = 'change ${looks}'`);
+        throw new Error('torn');
+      });
+    expect([lookUntil(3), looks]).toEqual(['whole', 3]);
+    looks = 0;
+    expect(() => lookUntil(99)).toThrow('torn');
+    expect(looks).toBe(5);
+    const look = () =>
+      lookBesideWriter(pathIn(folder), () => {
+        looks += 1;
+        throw new Error('damaged');
+      });
+    expect(look).toThrow('damaged');
+    expect(looks).toBe(6);
+  });
+
   test('it is content while others read and write', async () => {
     using folder = await openSound();
     using store = openStore({ folder: folder.path });

@@ -9,7 +9,9 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -152,6 +154,31 @@ describe('a restore', () => {
     const data = join(folder.path, 'new');
     stageRestore(data, join(crashed, 'muster.db'));
     expect(startOn(data)).toEqual(['Alice', 'Bob']);
+  });
+
+  test('is the one that was staged last', async () => {
+    using folder = makeFolder();
+    const data = await openCrashed(folder);
+    stageRestore(data, join(data, 'muster.db'));
+    stageRestore(data, join(folder.path, 'backup.db'));
+    expect(startOn(data)).toEqual(['Alice']);
+  });
+
+  test('of a copy that was damaged after it was staged leaves the database, and later starts are as ever', async () => {
+    using folder = makeFolder();
+    const data = await openCrashed(folder);
+    const staged = join(data, 'muster-restore.db');
+    for (const bytes of [new Uint8Array(20_000).fill(0xa5), new Uint8Array(0)]) {
+      stageRestore(data, join(folder.path, 'backup.db'));
+      const whole = readFileSync(staged);
+      writeFileSync(
+        staged,
+        bytes.length === 0 ? bytes : Buffer.concat([whole.subarray(0, 8_192), bytes]),
+      );
+      expect(() => finishRestore(data, NOW)).toThrow(/The database was left as it is\.$/);
+      expect(readdirSync(data)).toContain('muster-restore.db-refused');
+      expect(startOn(data)).toEqual(['Alice', 'Bob']);
+    }
   });
 
   test('is refused while another program has the database open, and done later', async () => {

@@ -183,7 +183,11 @@ describe('while another program has the lock', () => {
     {
       using _lock = takeLock(sample.folder);
       await eventually(() => problemsOf(store).length > 0);
-      expect(problemsOf(store)).toMatchObject([{ status: 'failed' }]);
+      expect(reasonsOf(store)).toEqual([
+        expect.stringMatching(/^Another program has locked the database for [12] s/),
+      ]);
+      // It does not count from each look anew.
+      await eventually(() => / for 3 s/.test(`${reasonsOf(store)}`));
     }
     await eventually(() => problemsOf(store).length === 0);
   });

@@ -35,7 +35,7 @@ export function openTestStore(): Store {
 export const UNHEARD: ServiceStoreHooks['service'] = {
   onProblem() {},
   onRecovered() {},
-  onHistory() {},
+  onDamage() {},
   onWriterFailed() {},
   onWriterRecovered() {},
 };

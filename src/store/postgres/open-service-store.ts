@@ -193,9 +193,10 @@ export async function openPostgresServiceStore(
     startWriter: async () => {},
     hurry() {},
     lookAtFiles: lookOrWait,
+    checkDamage: async () => {},
     writes: { durations, countWaiting: () => waiting },
     checks: {
-      ...{ database: () => state, database_file: () => WELL, history: () => WELL },
+      ...{ database: () => state, database_file: () => WELL, damage: () => WELL },
       clock: clock.check,
     },
     leadership,

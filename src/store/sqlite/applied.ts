@@ -46,18 +46,30 @@ export function readAppliedTags(
  * `readAppliedTags`, and what SQLite throws for a file that is not a database.
  */
 export function refuseForeignFile(path: string, known: readonly Migration[]): void {
-  for (;;) {
+  try {
+    lookBesideWriter(path, (client) => readAppliedTags(client, known, path));
+  } catch (error) {
+    // A power cut while the database was made: SQLite undoes what is half written when it opens the file.
+    if (!(error instanceof Failure) && hasUnfinishedChange(path)) return;
+    throw error;
+  }
+}
+
+/** How often a database is read where another process writes meanwhile. */
+const MOST_LOOKS = 5;
+
+/**
+ * Opens the database at `path` like `openForLooking`, and looks into it. Where that throws, and another process
+ * wrote meanwhile, what was read may be inconsistent, and it is done again.
+ */
+export function lookBesideWriter<Result>(path: string, look: (client: Database) => Result): Result {
+  for (let count = 1; ; count += 1) {
     const before = stampFiles(path);
     try {
       using client = openForLooking(path);
-      readAppliedTags(client, known, path);
-      return;
+      return look(client);
     } catch (error) {
-      // A read while another process wrote may be inconsistent, and is repeated.
-      if (stampFiles(path) !== before) continue;
-      // A power cut while the database was made: SQLite undoes what is half written when it opens the file.
-      if (!(error instanceof Failure) && hasUnfinishedChange(path)) return;
-      throw error;
+      if (count === MOST_LOOKS || stampFiles(path) === before) throw error;
     }
   }
 }
@@ -68,7 +80,7 @@ function hasUnfinishedChange(path: string): boolean {
 }
 
 /** A text that changes when another process writes to the database's files. */
-export function stampFiles(path: string): string {
+function stampFiles(path: string): string {
   return [path, `${path}-wal`]
     .map((each) => statSync(each, { bigint: true, throwIfNoEntry: false }))
     .map((stats) => `${stats?.size} ${stats?.mtimeNs}`)

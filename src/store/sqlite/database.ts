@@ -19,10 +19,10 @@ import {
   refuseLostDatabase,
   requireWritableFile,
 } from './folder.ts';
-import { type HistoryFate, mendHistory } from './history-damage.ts';
 import { type MigrationStep, migrate, type SchemaChange } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
+import { type DamageReport, mendDamage } from './set-aside.ts';
 
 /** Where the data is kept. A store in memory is lost when it is disposed. */
 export type StoreLocation = { folder: string } | { memory: true };
@@ -32,7 +32,7 @@ export interface StoreHooks {
   /** The time of migrations and in the names of copies. */
   clock?: Clock;
   /**
-   * Given by the service alone, which holds the lock of the folder: it sets damaged history aside, and
+   * Given by the service alone, which holds the lock of the folder: it sets damaged tables aside, and
    * watches the files that it has open.
    */
   service?: ServiceHooks;
@@ -44,7 +44,7 @@ export interface StoreHooks {
 
 /** Receives problems with the files of a service. */
 export interface ServiceHooks extends FileEvents {
-  onHistory(fate: HistoryFate): void;
+  onDamage(report: DamageReport): void;
 }
 
 /**
@@ -64,9 +64,9 @@ export function openDatabase(
     if ('folder' in location) {
       connection = openFile(location.folder, known, hooks.service !== undefined);
       if (hooks.service !== undefined) {
-        const mended = mendHistory(connection, path, now);
+        const mended = mendDamage(connection, path, now);
         connection = mended.connection;
-        if (mended.fate !== undefined) hooks.service.onHistory(mended.fate);
+        if (mended.report !== undefined) hooks.service.onDamage(mended.report);
       }
     } else {
       connection = openMemoryConnection();

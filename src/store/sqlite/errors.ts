@@ -41,8 +41,8 @@ const sentences: readonly (readonly [prefix: string, sentence: string])[] = [
     'The database cannot be written, so nothing was saved. Check the owner of its files and folder.',
   ],
   ['SQLITE_CANTOPEN', 'A file of the database cannot be opened. Check the data folder.'],
-  ['SQLITE_CORRUPT', 'The database is damaged. Stop the service and restore a backup.'],
-  ['SQLITE_NOTADB', 'The database is damaged. Stop the service and restore a backup.'],
+  ['SQLITE_CORRUPT', 'The database is damaged. muster check says where, and what to do.'],
+  ['SQLITE_NOTADB', 'The database is damaged. muster check says where, and what to do.'],
 ];
 
 /**

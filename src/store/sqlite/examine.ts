@@ -2,11 +2,11 @@
 
 import type { Database } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
-import { openForLooking, readAppliedTags, stampFiles } from './applied.ts';
+import { lookBesideWriter, openForLooking, readAppliedTags } from './applied.ts';
 import { describeOpenFailure, openFileConnection } from './connection.ts';
+import { describeDamage, findDamage } from './damage.ts';
 import { findSqliteError, isBusy } from './errors.ts';
 import { isNewDatabase, refuseLostDatabase, requireWritableFile } from './folder.ts';
-import { isHistoryTable } from './history-damage.ts';
 import type { Migration } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
 
@@ -21,8 +21,6 @@ export interface Examined {
 
 /** More than SQLite keeps in memory, so that it is written to the disk. */
 const TRIAL_BYTES = 256 * 1024;
-/** How often the database is read where a running service writes meanwhile. */
-const MOST_LOOKS = 3;
 
 /**
  * Reads every page of the database at `path`, then writes a row and rolls it back. Nothing is changed. Throws
@@ -43,7 +41,10 @@ export function examineDatabase(
   requireWritableFile(path);
   try {
     const startedAt = performance.now();
-    refuseDamage(path, known);
+    lookBesideWriter(path, (client) => {
+      refuseDamage(client, path);
+      readAppliedTags(client, known, path);
+    });
     const tookMs = performance.now() - startedAt;
     return { isNew, bytes: tryToWrite(path), tookMs };
   } catch (error) {
@@ -51,48 +52,11 @@ export function examineDatabase(
   }
 }
 
-function refuseDamage(path: string, known: readonly Migration[]): void {
-  for (let look = 1; ; look += 1) {
-    const before = stampFiles(path);
-    try {
-      refuseDamageOnce(path, known);
-      return;
-    } catch (error) {
-      if (look === MOST_LOOKS || stampFiles(path) === before) throw error;
-    }
-  }
-}
-
-function refuseDamageOnce(path: string, known: readonly Migration[]): void {
-  using client = openForLooking(path);
-  readAppliedTags(client, known, path);
-  const [first] = findDamage(client);
-  if (first === undefined) return;
-  const others = client
-    .prepare<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    .all()
-    .filter(({ name }) => !isHistoryTable(name));
-  const isHistoryAlone = others.every(({ name }) => findDamage(client, `("${name}")`).length === 0);
-  // The first line only names the database.
-  const detail = first.replace(/^\*\*\* in database main \*\*\*\n/, '').split('\n')[0];
-  throw new Failure(
-    'unavailable',
-    isHistoryAlone
-      ? `${path} is damaged (${detail}), but only in the player history. Everything else works, and a start that finds the damage sets the history aside.`
-      : `${path} is damaged (${detail}). Replace it with a backup (the folder backups in the data folder has those that Muster made), or move it away to start with an empty one.`,
-  );
-}
-
-function findDamage(client: Database, of = ''): string[] {
-  try {
-    const rows = client.prepare<{ quick_check: string }, []>(`PRAGMA quick_check${of}`).all();
-    return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
-  } catch (error) {
-    // Some damage ends the check with an error.
-    const code = findSqliteError(error)?.code;
-    if (code?.startsWith('SQLITE_CORRUPT')) return [code];
-    throw error;
-  }
+function refuseDamage(client: Database, path: string): void {
+  const damage = findDamage(client);
+  if (damage === undefined) return;
+  const { detail, tables } = damage;
+  throw new Failure('unavailable', `${path} is damaged (${detail}). ${describeDamage(tables)}`);
 }
 
 /** Returns the size of the database in bytes, what is still in its WAL included. */

@@ -4,16 +4,17 @@ import { basename } from 'node:path';
 import { type CheckState, type HealthCheck, WELL } from '../../lib/readiness.ts';
 import type { HealthStore } from '../repositories.ts';
 import type { Connection } from './connection.ts';
+import { describeDamage, isHistory, nameTables } from './damage.ts';
 import type { FileProblem } from './file-watch.ts';
-import type { HistoryFate } from './history-damage.ts';
 import { migrations } from './migrations.ts';
+import type { DamageReport } from './set-aside.ts';
 
 /**
- * `database`: why nothing can be saved just now; `database_file`: files deleted or replaced; `history`: of players;
+ * `database`: why nothing can be saved just now; `database_file`: files deleted or replaced; `damage`: to tables;
  * `clock`: this machine's is not that of the database.
  */
 export type StoreChecks = Readonly<
-  Record<'database' | 'database_file' | 'history', HealthCheck> & { clock?: HealthCheck }
+  Record<'database' | 'database_file' | 'damage', HealthCheck> & { clock?: HealthCheck }
 >;
 
 /** Opens the repository. */
@@ -59,18 +60,22 @@ export function describeFiles(problem: FileProblem): CheckState {
   return { status: 'failed', message: `${problem.reason} (Since ${since}.)` };
 }
 
-/** What became of a damaged history. */
-export function describeHistory(fate: HistoryFate | undefined): CheckState {
-  return fate === undefined ? WELL : { status: 'degraded', message: historySentence(fate) };
+/** Damaged tables, and what became of them. */
+export function describeReport(report: DamageReport | undefined): CheckState {
+  if (report === undefined) return WELL;
+  const { kind, tables } = report;
+  const isServed = kind === 'set aside' || isHistory(tables);
+  return { status: isServed ? 'degraded' : 'failed', message: sentenceOf(report) };
 }
 
-function historySentence(fate: HistoryFate): string {
-  switch (fate.kind) {
+function sentenceOf(report: DamageReport): string {
+  const { kind, tables } = report;
+  switch (kind) {
     case 'set aside':
-      return `The player history was damaged and starts anew. The previous database is kept as backups/${basename(fate.path)}.`;
-    case 'unusable':
-      return `The player history is damaged and could not be set aside (${fate.reason}). New history is kept in memory until the service ends.`;
+      return `${nameTables(tables, 'was')} damaged, and what could be read is in use. The previous database is kept as backups/${basename(report.path)}.`;
+    case 'not set aside':
+      return `${nameTables(tables)} damaged and could not be set aside (${report.reason}).${isHistory(tables) ? ' New history is kept in memory until the service ends.' : ''}`;
     case 'damaged':
-      return 'The player history is damaged. Restart the service, which sets it aside.';
+      return describeDamage(tables);
   }
 }

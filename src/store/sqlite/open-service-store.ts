@@ -9,11 +9,12 @@ import type { Job } from '../../lib/timers.ts';
 import type { ChangeSignal, OtherReplicas } from '../../servers/ports.ts';
 import type { Repositories } from '../repositories.ts';
 import { withWrites } from '../write-calls.ts';
+import { isHistory } from './damage.ts';
+import { createDamageWatch } from './damage-watch.ts';
 import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
 import { type FileProblem, identify } from './file-watch.ts';
 import { databasePath } from './folder.ts';
-import { describeFiles, describeHistory, describeTrouble, type StoreChecks } from './health.ts';
-import { type HistoryFate, watchHistory } from './history-damage.ts';
+import { describeFiles, describeTrouble, type StoreChecks } from './health.ts';
 import { migrations } from './migrations.ts';
 import { createChangeSignal, openUpToDate } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
@@ -41,6 +42,8 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   hurry(): void;
   /** Checks whether the open files are still those of the folder; for a call once a second. */
   lookAtFiles(): Promise<void>;
+  /** Reads every page of the database, so that `checks` knows of damage; resolves when it does. */
+  checkDamage(): Promise<void>;
   /** How changes are made, for monitoring. */
   writes: Pick<Writer, 'durations' | 'countWaiting'>;
   /** The clock that all replicas of a site go by; left out where it is this machine's. */
@@ -66,15 +69,12 @@ export interface ServiceStoreHooks extends Omit<StoreHooks, 'service'> {
 export function openServiceStore(folder: string, hooks: ServiceStoreHooks): ServiceStore {
   const { service, startThread } = hooks;
   const path = databasePath(folder);
-  let fate: HistoryFate | undefined;
   let problem: FileProblem | undefined;
-
-  function onHistory(found: HistoryFate): void {
-    fate = found;
-    service.onHistory(found);
-  }
-
-  const connection = openUpToDate({ folder }, { ...hooks, service: { ...service, onHistory } });
+  const damage = createDamageWatch(path, service.onDamage);
+  const connection = openUpToDate(
+    { folder },
+    { ...hooks, service: { ...service, onDamage: damage.report } },
+  );
   const { client } = connection;
   client.run('PRAGMA query_only = ON');
   client.run(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
@@ -90,13 +90,19 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
     },
     ...(startThread === undefined ? {} : { startThread }),
   });
-  const repositories = withWrites(createRepositories(connection), writer.write);
+  const repositories = withWrites(createRepositories(connection, damage.meet), (call) =>
+    writer.write(call).catch((error: unknown) => {
+      damage.meet(error);
+      throw error;
+    }),
+  );
+  const found = damage.latest();
+  const isHistoryUsable = !(found?.kind === 'not set aside' && isHistory(found.tables));
   return {
     ...repositories,
-    history:
-      fate?.kind === 'unusable'
-        ? createRepositories(openDatabase({ memory: true }, migrations, {})).history
-        : watchHistory(repositories.history, path, () => onHistory({ kind: 'damaged' })),
+    history: isHistoryUsable
+      ? repositories.history
+      : createRepositories(openDatabase({ memory: true }, migrations, {})).history,
     changes: { version: writer.version },
     startWriter: writer.start,
     hurry: writer.hurry,
@@ -106,8 +112,9 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
       // A problem with the files is also the reason of every failed change, and is reported alone.
       database: () => (problem === undefined ? describeTrouble(writer) : WELL),
       database_file: () => (problem === undefined ? WELL : describeFiles(problem)),
-      history: () => describeHistory(fate),
+      damage: damage.state,
     },
+    checkDamage: damage.check,
     leadership: alwaysLeading,
     jobs: [
       {
@@ -117,6 +124,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
       },
     ],
     async [Symbol.asyncDispose]() {
+      damage[Symbol.dispose]();
       // The last connection to close writes the WAL back, which the writer's thread does.
       client.close(true);
       await writer[Symbol.asyncDispose]();

@@ -3,8 +3,9 @@
 import type { ChangeSignal } from '../../servers/ports.ts';
 import { mapMethods, type Repositories } from '../repositories.ts';
 import type { Connection } from './connection.ts';
+import { listDamage } from './damage.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
-import { describeStorageFailure, findSqliteError, withStoreErrorsSync } from './errors.ts';
+import { withStoreErrorsSync } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { renewEmailKeys } from './renew-email-keys.ts';
 import { createRepositories } from './repositories.ts';
@@ -45,7 +46,7 @@ export function createStore(connection: Connection): Store {
     ...oneAfterAnother(createRepositories(connection)),
     changes: createChangeSignal(connection),
     schemaVersion: migrations.length,
-    checkIntegrity: () => findDamage(connection),
+    checkIntegrity: () => findFaults(connection),
     // The last connection to close writes the WAL back and removes it. `true` also ends the prepared
     // statements; otherwise the file stays open until they are garbage-collected.
     [Symbol.dispose]: () => connection.client.close(true),
@@ -71,21 +72,11 @@ export function createChangeSignal({ client }: Connection): ChangeSignal {
 }
 
 /** Reads the whole database and its references, and returns what is wrong, a line each. */
-export function findDamage({ client }: Connection): string[] {
-  try {
-    const lines = client
-      .prepare<{ integrity_check: string }, []>('PRAGMA integrity_check')
-      .all()
-      .map((row) => row.integrity_check);
-    const orphans = client
-      .prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
-      .all()
-      .map((row) => `A row of ${row.table} belongs to nothing in ${row.parent}.`);
-    return [...lines.filter((line) => line !== 'ok'), ...orphans];
-  } catch (error) {
-    // Some damage ends the check with an error.
-    const sentence = describeStorageFailure(findSqliteError(error)?.code);
-    if (sentence === undefined) throw error;
-    return [sentence];
-  }
+export function findFaults({ client }: Connection): string[] {
+  const lines = listDamage(client, 'integrity_check');
+  if (lines.length > 0) return lines;
+  return client
+    .prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
+    .all()
+    .map((row) => `A row of ${row.table} belongs to nothing in ${row.parent}.`);
 }

@@ -5,14 +5,17 @@ import type { SessionStore } from '../../accounts/ports.ts';
 import { createSharedRepositories, mapMethods, type Repositories } from '../repositories.ts';
 import type { Connection } from './connection.ts';
 import { createDatabase } from './engine.ts';
-import { toStoreError, withStoreErrorsSync } from './errors.ts';
+import { toStoreError } from './errors.ts';
 import { createHealthStore } from './health.ts';
 import { createHistoryStore } from './history.ts';
 import { createServerStore } from './servers.ts';
 import { accounts, sessions } from './tables.ts';
 
-/** Opens every repository over an open connection. Calls that write must not overlap. */
-export function createRepositories(connection: Connection): Repositories {
+/** Opens every repository over an open connection. Calls that write must not overlap; `onFailed` gets what they throw. */
+export function createRepositories(
+  connection: Connection,
+  onFailed: (error: unknown) => void = () => {},
+): Repositories {
   const repositories = {
     ...createSharedRepositories(createDatabase(connection)),
     servers: createServerStore(connection),
@@ -23,12 +26,13 @@ export function createRepositories(connection: Connection): Repositories {
     try {
       return await method(...args);
     } catch (error) {
+      onFailed(error);
       throw toStoreError(error);
     }
   });
   return {
     ...mapped,
-    sessions: { ...mapped.sessions, findSession: prepareFindSession(connection) },
+    sessions: { ...mapped.sessions, findSession: prepareFindSession(connection, onFailed) },
   };
 }
 
@@ -36,7 +40,10 @@ export function createRepositories(connection: Connection): Repositories {
  * Finds a session like the shared repository, without a promise for each statement: every list of a player who
  * is logged in asks for one, and took a sixth longer.
  */
-function prepareFindSession({ orm }: Connection): SessionStore['findSession'] {
+function prepareFindSession(
+  { orm }: Connection,
+  onFailed: (error: unknown) => void,
+): SessionStore['findSession'] {
   const {
     nameKey: _key,
     nameSkeleton: _skeleton,
@@ -53,11 +60,15 @@ function prepareFindSession({ orm }: Connection): SessionStore['findSession'] {
     .from(accounts)
     .where(eq(accounts.id, sql.placeholder('id')))
     .prepare();
-  return async (valueHash) =>
-    withStoreErrorsSync(() => {
+  return async (valueHash) => {
+    try {
       const session = byValueHash.get({ valueHash });
       if (session === undefined) return undefined;
       const account = accountById.get({ id: session.accountId });
       return account === undefined ? undefined : { session, account };
-    });
+    } catch (error) {
+      onFailed(error);
+      throw toStoreError(error);
+    }
+  };
 }

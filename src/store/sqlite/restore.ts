@@ -13,9 +13,10 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, Failure } from '../../lib/failure.ts';
+import { codeOf, Failure, reasonOf } from '../../lib/failure.ts';
 import { openForLooking, readAppliedTags } from './applied.ts';
 import { stampOf, syncToDisk } from './backup.ts';
+import { findDamage } from './damage.ts';
 import { findSqliteError, isBusy } from './errors.ts';
 import { backupFolder, databasePath, prepareFolder } from './folder.ts';
 import { migrations } from './migrations.ts';
@@ -58,12 +59,18 @@ export function summarizeBackup(dataFolder: string, file: string): DatabaseSumma
   if (isSameFile(stats, statOf(databasePath(dataFolder)))) {
     throw new Failure('invalid', `${file} is the database itself. Name a backup of it.`);
   }
+  return readWhole(file, (client) => summarize(client, file));
+}
+
+/** Reads a database that was checked. Throws like `summarizeBackup`. */
+function readWhole<Result>(file: string, read: (client: Database) => Result): Result {
   try {
     using client = openForLooking(file);
     refuseOthers(client, file);
-    const [damage] = client.prepare('PRAGMA quick_check(1)').values().flat();
-    if (damage !== 'ok') throw new Failure('invalid', `${file} is damaged (${damage}).`);
-    return summarize(client, file);
+    const damage = findDamage(client);
+    if (damage !== undefined)
+      throw new Failure('invalid', `${file} is damaged (${damage.detail}).`);
+    return read(client);
   } catch (error) {
     const code = findSqliteError(error)?.code;
     if (error instanceof Failure || code === undefined) throw error;
@@ -145,13 +152,15 @@ export interface RestoreOutcome {
 /**
  * Puts the copy of `stageRestore` in the database's place, which is kept as `backups/muster-before-restore-….db`.
  * Only for a process that holds the lock of the folder. Returns `undefined` when nothing is to be restored.
- * However it ends, the next call goes on. Throws `conflict` where another program has the database open, and
- * `unavailable` when the files cannot be changed.
+ * However it ends, the next call goes on. Throws `invalid` when the copy was damaged since, which is then moved
+ * out of the way; `conflict` where another program has the database open; and `unavailable` when the files cannot
+ * be changed.
  */
 export function finishRestore(dataFolder: string, now: number): RestoreOutcome | undefined {
   const staged = stagedPath(dataFolder);
   if (statOf(staged) === undefined) return undefined;
   const path = databasePath(dataFolder);
+  refuseDamagedStaged(staged);
   try {
     const keptAs = keepDatabase(path, backupFolder(dataFolder), now);
     // A log of the old database would be applied to the new one.
@@ -169,6 +178,17 @@ export function finishRestore(dataFolder: string, now: number): RestoreOutcome |
   }
 }
 
+function refuseDamagedStaged(staged: string): void {
+  try {
+    readWhole(staged, (client) => readAppliedTags(client, migrations, staged));
+  } catch (error) {
+    renameSync(staged, `${staged}-refused`);
+    throw new Failure('invalid', `${reasonOf(error)} The database was left as it is.`, {
+      cause: error,
+    });
+  }
+}
+
 const SIDES = ['-wal', '-shm', '-journal'];
 
 /** Gives the database's files further names in `folder`; the old names stay until the new database has them. */
@@ -177,8 +197,10 @@ function keepDatabase(path: string, folder: string, now: number): string | undef
   if (isThere(path)) closeDatabase(path);
   const files = [path, `${path}-wal`, `${path}-journal`].filter(isThere);
   if (files.length === 0) return undefined;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const kept = files.includes(path) ? keepFile(path, folder, now) : freeName(folder, now);
+  const name = 'muster-before-restore';
+  const kept = files.includes(path)
+    ? keepFile(path, folder, { name, now })
+    : freeName(folder, { name, now });
   for (const side of files.filter((file) => file !== path)) {
     copyOrLink(side, `${kept}${side.slice(path.length)}`);
   }
@@ -207,9 +229,16 @@ function closeDatabase(path: string): void {
   }
 }
 
-function keepFile(path: string, folder: string, now: number): string {
+/** How a copy is called: a name, and a time in milliseconds since the Unix epoch. */
+interface CopyName {
+  name: string;
+  now: number;
+}
+
+/** Gives a file a further name in `folder` that no other file has; makes a copy where there can be none. */
+export function keepFile(path: string, folder: string, name: CopyName): string {
   for (;;) {
-    const kept = freeName(folder, now);
+    const kept = freeName(folder, name);
     try {
       copyOrLink(path, kept);
       return kept;
@@ -219,10 +248,10 @@ function keepFile(path: string, folder: string, now: number): string {
   }
 }
 
-function freeName(folder: string, now: number): string {
+function freeName(folder: string, { name, now }: CopyName): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let count = 1; ; count += 1) {
-    const name = `muster-before-restore-${stampOf(now)}${count === 1 ? '' : `-${count}`}`;
-    const path = join(folder, `${name}.db`);
+    const path = join(folder, `${name}-${stampOf(now)}${count === 1 ? '' : `-${count}`}.db`);
     if (statOf(path) === undefined) return path;
   }
 }

@@ -10,7 +10,7 @@ import { findSqliteError } from './errors.ts';
 import { databasePath } from './folder.ts';
 import { type MigrationStep, migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';
-import { findDamage } from './open-store.ts';
+import { findFaults } from './open-store.ts';
 import { renewEmailKeys } from './renew-email-keys.ts';
 
 /** What the migrations did to the copy. */
@@ -64,7 +64,7 @@ function tryOn(
     }
     renewEmailKeys(connection);
     const startedAt = performance.now();
-    const [damage] = findDamage(connection);
+    const [damage] = findFaults(connection);
     if (damage === undefined) return { steps, checkMs: performance.now() - startedAt };
     const message = `The result on a copy of the database is not whole: ${damage} Nothing was changed.`;
     throw new Failure('unavailable', message);

@@ -8,26 +8,37 @@ import { describeFileFailure } from '../../lib/file-failure.ts';
 import { openForLooking } from './applied.ts';
 import { syncToDisk } from './backup.ts';
 import { describeRefusal } from './connection.ts';
+import { findDamage } from './damage.ts';
 import { findSqliteError } from './errors.ts';
 import { createPrivateFile, requireWritableFolder } from './folder.ts';
 
-/** A copy that was checked. */
-export interface VerifiedCopy {
+/** A new database that was checked. */
+export interface VerifiedFile {
   path: string;
   bytes: number;
-  /** Rows of all tables together. */
-  rows: number;
   tookMs: number;
 }
 
-/** What is copied, and where. */
-export interface CopyPlan {
+/** A copy that was checked. */
+export interface VerifiedCopy extends VerifiedFile {
+  /** Rows of all tables together. */
+  rows: number;
+}
+
+/** What is made of what, and where. */
+export interface FilePlan {
   source: string;
-  /** Opens the source; called twice. */
-  open: (source: string) => Database;
   target: string;
   /** Whether a file at `target` is replaced; otherwise it is an error. */
   isReplacing?: boolean;
+  /** Called when the new file is ready to replace the other one. */
+  beforeReplacing?: () => void;
+}
+
+/** What is copied, and where. */
+export interface CopyPlan extends FilePlan {
+  /** Opens the source; called twice. */
+  open: (source: string) => Database;
 }
 
 /** How often the copy is made again when a change came in the moment between both snapshots. */
@@ -40,7 +51,17 @@ const MOST_ATTEMPTS = 3;
  * exists, `unavailable` when the copy cannot be made; nothing of it is left then.
  */
 export function copyVerified(plan: CopyPlan): VerifiedCopy {
-  const { source, target, isReplacing = false } = plan;
+  return makeVerified({ ...plan, fill: (partial) => ({ rows: copyCounted(plan, partial) }) });
+}
+
+/**
+ * Makes a new database in the same way: `fill` fills the empty file that it is given, and what it returns is
+ * returned with the rest.
+ */
+export function makeVerified<Made extends object>(
+  plan: FilePlan & { fill: (partial: string) => Made },
+): VerifiedFile & Made {
+  const { source, target, fill, isReplacing = false, beforeReplacing } = plan;
   const startedAt = performance.now();
   const folder = dirname(target);
   const partial = `${target}.muster-${process.pid}.partial`;
@@ -48,12 +69,16 @@ export function copyVerified(plan: CopyPlan): VerifiedCopy {
     requireWritableFolder(folder);
     removePartials(folder);
     if (!isReplacing) refuseExisting(target);
-    const rows = copyChecked(plan, partial);
+    removePartial(partial);
+    createPrivateFile(partial);
+    const made = fill(partial);
+    refuseDamagedCopy(partial, source);
     syncToDisk(partial);
     const { size: bytes } = statSync(partial);
+    beforeReplacing?.();
     giveName(partial, target, isReplacing);
     syncToDisk(folder);
-    return { path: target, bytes, rows, tookMs: performance.now() - startedAt };
+    return { ...made, path: target, bytes, tookMs: performance.now() - startedAt };
   } catch (error) {
     removePartial(partial);
     throw error instanceof Failure ? error : describeCopyFailure(error, source, target);
@@ -89,23 +114,28 @@ function refuseExisting(target: string): void {
   throw new Failure('conflict', `${target} ${what}. Nothing was overwritten.`);
 }
 
+function refuseDamagedCopy(partial: string, source: string): void {
+  using copy = openForLooking(partial);
+  const damage = findDamage(copy);
+  if (damage === undefined) return;
+  throw new Failure('unavailable', `The copy of ${source} is damaged (${damage.detail}).`);
+}
+
 /** Returns the number of rows. */
-function copyChecked({ source, open }: CopyPlan, partial: string): number {
+function copyCounted({ source, open }: CopyPlan, partial: string): number {
   // This connection keeps the moment of the copy: the other one begins to read right after it.
   using moment = open(source);
   using client = open(source);
   let difference = '';
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    removePartial(partial);
-    createPrivateFile(partial);
+    if (attempt > 1) {
+      removePartial(partial);
+      createPrivateFile(partial);
+    }
     moment.run('BEGIN');
     moment.prepare('SELECT count(*) FROM sqlite_schema').get();
     client.run('VACUUM INTO ?', [partial]);
     using copy = openForLooking(partial);
-    const [damage] = copy.prepare('PRAGMA quick_check(1)').values().flat();
-    if (damage !== 'ok') {
-      throw new Failure('unavailable', `The copy of ${source} is damaged (${damage}).`);
-    }
     const expected = countRows(moment);
     moment.run('COMMIT');
     const found = countRows(copy);
@@ -167,7 +197,7 @@ function describeCopyFailure(error: unknown, source: string, target: string): Fa
     return new Failure('unavailable', message, { cause: error });
   }
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
-    const message = `${source} is damaged or not a database (${code}), so it could not be copied. ${nothing}. muster check shows more.`;
+    const message = `${source} is damaged or not a database (${code}), so it could not be copied. ${nothing}. muster check shows more, and muster salvage copies what can be read.`;
     return new Failure('unavailable', message, { cause: error });
   }
   const failed = `${source} could not be copied to ${target}`;

@@ -3,7 +3,8 @@
 import { Failure } from '../../lib/failure.ts';
 import { createHistogram, type Histogram, SECONDS } from '../../lib/histogram.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
-import { describeStorageFailure } from './errors.ts';
+import { isDamage } from './damage.ts';
+import { describeStorageFailure, findSqliteError } from './errors.ts';
 import type { FileEvents, FileProblem } from './file-watch.ts';
 import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
 import {
@@ -134,11 +135,13 @@ export function createWriter(options: {
         return;
       case 'failed':
         lockedSince = undefined;
-        // A damaged history hinders no other change: it is reported elsewhere.
-        if (current?.call.repository !== 'history') {
-          broken = describeStorageFailure(report.failure.cause?.code) ?? broken;
-        }
-        settle((call) => call.reject(toError(report.failure)));
+        settle((call) => {
+          const error = toError(report.failure);
+          // Damage may hinder no other change, and is reported by itself.
+          if (!isDamage(error))
+            broken = describeStorageFailure(findSqliteError(error)?.code) ?? broken;
+          call.reject(error);
+        });
         return;
       case 'seen':
         if (report.isChanged) version += 1;

@@ -1,0 +1,72 @@
+// Knows which tables of a running service's database are damaged: calls meet it, and checks find it.
+
+import type { CheckState } from '../../lib/readiness.ts';
+import { isDamage } from './damage.ts';
+import { describeReport } from './health.ts';
+import { createMaintenance } from './maintenance.ts';
+import { type DamageReport, noteDamage } from './set-aside.ts';
+
+/** What is known about damage to an open database. */
+export interface DamageWatch extends Disposable {
+  /** Takes what a start found. */
+  report(report: DamageReport): void;
+  /** Takes what a call threw: where that is damage, everything is read to find out which tables it is in. */
+  meet(error: unknown): void;
+  /** Reads every page in a thread of its own; resolves when what it found is known. Never throws. */
+  check(): Promise<void>;
+  latest(): DamageReport | undefined;
+  /** For /readyz. */
+  state(): CheckState;
+}
+
+/** Starts to watch the database at `path`. `onReport` is called for each report. */
+export function createDamageWatch(
+  path: string,
+  onReport: (report: DamageReport) => void,
+): DamageWatch {
+  const maintenance = createMaintenance();
+  let latest: DamageReport | undefined;
+  /** Whether a call met damage and no check has said where. */
+  let isMet = false;
+
+  function report(given: DamageReport): void {
+    latest = given;
+    onReport(given);
+  }
+
+  async function look(check: 'quick_check' | 'integrity_check'): Promise<void> {
+    try {
+      const found = await maintenance.check(path, check);
+      if (check === 'integrity_check') isMet = false;
+      if (found === undefined) {
+        if (latest?.kind === 'damaged' && !isMet) latest = undefined;
+        return;
+      }
+      noteDamage(path);
+      const { tables } = found;
+      const isNew = tables.some((table) => latest?.tables.includes(table) !== true);
+      if (latest === undefined || latest.kind === 'set aside' || isNew) {
+        report({ kind: 'damaged', tables });
+      }
+    } catch {
+      // The service stops, or the file is gone, which is reported elsewhere.
+    }
+  }
+
+  return {
+    report,
+    meet(error) {
+      if (!isDamage(error) || isMet || latest?.kind === 'damaged') return;
+      isMet = true;
+      noteDamage(path);
+      void look('integrity_check');
+    },
+    check: () => look('quick_check'),
+    latest: () => latest,
+    state: () =>
+      describeReport(
+        isMet && latest?.kind !== 'damaged' ? { kind: 'damaged', tables: [] } : latest,
+      ),
+    [Symbol.dispose]: () => maintenance[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,72 @@
+// Copies and checks the database in a thread of its own, so that no request waits for it.
+
+import { dirname } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
+import type { Damage } from './damage.ts';
+import { removePartials, type VerifiedCopy } from './verified-copy.ts';
+import { type ErrorData, toError } from './writer-messages.ts';
+
+/** What the thread is to do. */
+export type MaintenanceRequest =
+  | { kind: 'copy'; dataFolder: string; target: string }
+  | { kind: 'check'; path: string; check: 'quick_check' | 'integrity_check' };
+
+/** What became of it. */
+export type MaintenanceReport =
+  | { kind: 'done'; result: VerifiedCopy | Damage | undefined }
+  | { kind: 'failed'; failure: ErrorData };
+
+/** Works on the database of a running service; what is under way when it is disposed is given up. */
+export interface Maintenance extends Disposable {
+  /** Throws what `backUpDatabase` throws. */
+  copy(dataFolder: string, target: string): Promise<VerifiedCopy>;
+  /** Throws what SQLite throws. */
+  check(path: string, check: 'quick_check' | 'integrity_check'): Promise<Damage | undefined>;
+}
+
+/** Makes it; each piece of work has a thread while it lasts. */
+export function createMaintenance(): Maintenance {
+  const underWay = new Set<() => void>();
+
+  async function run<Result>(request: MaintenanceRequest): Promise<Result> {
+    const thread = startThread();
+    const outcome = Promise.withResolvers<MaintenanceReport>();
+    const fail = (message: string) => outcome.reject(new Failure('unavailable', message));
+    thread.addEventListener('message', ({ data }: MessageEvent<MaintenanceReport>) =>
+      outcome.resolve(data),
+    );
+    thread.addEventListener('error', ({ message }) => fail(message));
+    thread.addEventListener('close', () => fail('The thread ended.'));
+    const giveUp = () => {
+      thread.terminate();
+      if (request.kind === 'copy') removePartials(dirname(request.target));
+      fail('The service is stopping.');
+    };
+    underWay.add(giveUp);
+    thread.postMessage(request);
+    try {
+      const report = await outcome.promise;
+      if (report.kind === 'failed') throw toError(report.failure);
+      return report.result as Result;
+    } finally {
+      underWay.delete(giveUp);
+      thread.terminate();
+    }
+  }
+
+  return {
+    copy: (dataFolder, target) => run({ kind: 'copy', dataFolder, target }),
+    check: (path, check) => run({ kind: 'check', path, check }),
+    [Symbol.dispose]() {
+      for (const giveUp of underWay) giveUp();
+    },
+  };
+}
+
+function startThread(): Worker {
+  const here = import.meta.url;
+  // In the binary this file is part of a bundle, and the thread's file keeps its folder.
+  const isSource = here.endsWith('/sqlite/maintenance.ts');
+  const path = isSource ? './maintenance-thread.ts' : './store/sqlite/maintenance-thread.ts';
+  return new Worker(new URL(path, here).href, { smol: true });
+}

@@ -1,0 +1,164 @@
+// Damage that a running service meets or finds: which table it is in is known until a check finds none.
+
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { openServiceStore, type ServiceStore } from '../../src/store/sqlite/open-service-store.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
+import type { DamageReport } from '../../src/store/sqlite/set-aside.ts';
+import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
+import { sampleMinute } from '../contract/history-store.ts';
+import { problemsOf, UNHEARD } from '../support/store.ts';
+import { makeFolder } from './folders.ts';
+
+/** A database of some pages, one of which is overwritten with something else; `undo` puts it back. */
+async function makeDamaged(tree: string, which: 'first' | 'middle') {
+  const folder = makeFolder();
+  {
+    using store = openStore({ folder: folder.path });
+    for (let count = 0; count < 300; count += 1) {
+      await store.accounts.insertAccount(accountNamed(`name${count}`));
+    }
+    const slots = Uint32Array.from({ length: 60 }, (_, index) => 70_000 + index);
+    const saved = Array.from({ length: 500 }, (_, series) => ({
+      ...{ series, step: 1, number: 1, means: slots, peaks: slots },
+    }));
+    await store.history.saveCompaction({ saved, removed: [], emptied: [] });
+    await store.history.saveMinute(sampleMinute());
+  }
+  const path = join(folder.path, 'muster.db');
+  let pages: number[];
+  {
+    using client = new Database(path, { readonly: true });
+    pages = client
+      .prepare('SELECT pageno FROM dbstat WHERE name = ? ORDER BY length(path), path')
+      .values(tree)
+      .map(([page]) => Number(page));
+  }
+  const page = pages[which === 'first' ? 0 : Math.floor(pages.length / 2)] ?? 0;
+  const before = new Uint8Array(
+    await Bun.file(path)
+      .slice((page - 1) * 4096, page * 4096)
+      .arrayBuffer(),
+  );
+  const write = (bytes: Uint8Array) => {
+    const descriptor = openSync(path, 'r+');
+    writeSync(descriptor, bytes, 0, 4096, (page - 1) * 4096);
+    closeSync(descriptor);
+  };
+  write(new Uint8Array(4096).fill(0xa5));
+  return { folder, undo: () => write(before), [Symbol.dispose]: folder[Symbol.dispose] };
+}
+
+function open(folder: string) {
+  const reports: DamageReport[] = [];
+  const waiting: (() => void)[] = [];
+  const store = openServiceStore(folder, {
+    service: {
+      ...UNHEARD,
+      onDamage(report) {
+        reports.push(report);
+        waiting.shift()?.();
+      },
+    },
+  });
+  const nextReport = () => new Promise<void>((resolve) => waiting.push(resolve));
+  return { store, reports, nextReport };
+}
+
+const messagesOf = (store: ServiceStore) => problemsOf(store).map(({ message }) => message);
+
+test('a read that meets damage makes the service not ready at once, names the table, and is reported once', async () => {
+  using damaged = await makeDamaged('accounts', 'middle');
+  const { store, reports, nextReport } = open(damaged.folder.path);
+  await using _store = store;
+  expect(problemsOf(store)).toEqual([]);
+  const known = nextReport();
+  const readAll = () => refusalOf(store.accounts.listAccounts({ afterId: 0, limit: 1_000 }));
+  expect(await readAll()).toMatchObject({ kind: 'unavailable' });
+  expect(problemsOf(store)).toMatchObject([{ status: 'failed' }]);
+  await known;
+  await readAll();
+  expect(reports).toEqual([{ kind: 'damaged', tables: ['accounts'] }]);
+  expect(problemsOf(store)).toEqual([
+    {
+      status: 'failed',
+      message:
+        'The table accounts is damaged. Stop the service, then restore a backup (muster restore), or what can still be read of this database (muster salvage).',
+    },
+  ]);
+});
+
+test('a write that meets damage does so too', async () => {
+  using damaged = await makeDamaged('accounts_name_key_unique', 'first');
+  const { store, nextReport } = open(damaged.folder.path);
+  await using _store = store;
+  const known = nextReport();
+  expect(await refusalOf(store.accounts.insertAccount(accountNamed('Late')))).toMatchObject({
+    kind: 'unavailable',
+  });
+  await known;
+  expect(messagesOf(store)).toEqual([expect.stringMatching(/^The table accounts is damaged\./)]);
+});
+
+test('a check finds what nobody has read, and the next one whether it is over', async () => {
+  using damaged = await makeDamaged('accounts', 'middle');
+  const { store, reports } = open(damaged.folder.path);
+  await using _store = store;
+  await store.checkDamage();
+  await store.checkDamage();
+  expect([reports.length, messagesOf(store)]).toEqual([
+    1,
+    [expect.stringMatching(/^The table accounts is damaged\./)],
+  ]);
+  damaged.undo();
+  await store.checkDamage();
+  expect(problemsOf(store)).toEqual([]);
+});
+
+test('what is found deep in the history leaves the service ready, and is set aside by the next start', async () => {
+  using damaged = await makeDamaged('history_chunks', 'middle');
+  {
+    const { store, reports } = open(damaged.folder.path);
+    await using _store = store;
+    expect(reports).toEqual([]);
+    await store.checkDamage();
+    expect(problemsOf(store)).toEqual([
+      {
+        status: 'degraded',
+        message:
+          'The table history_chunks is damaged. Restart the service, which sets aside what cannot be read.',
+      },
+    ]);
+  }
+  const { store, reports } = open(damaged.folder.path);
+  await using _store = store;
+  expect(reports).toMatchObject([{ kind: 'set aside', tables: ['history_chunks'] }]);
+  expect(problemsOf(store)).toMatchObject([{ status: 'degraded' }]);
+  expect(await store.history.loadMinutes()).toHaveLength(1);
+  expect(await store.accounts.listAccounts({ afterId: 0, limit: 999 })).toHaveLength(300);
+  expect(existsSync(join(damaged.folder.path, 'damage-found'))).toBe(false);
+});
+
+test('where it cannot be set aside, the rest is served and the history kept in memory', async () => {
+  using damaged = await makeDamaged('history_minutes', 'first');
+  // In the way of the folder that the damaged database would be kept in.
+  const inTheWay = join(damaged.folder.path, 'backups');
+  writeFileSync(inTheWay, '');
+  for (let round = 0; round < 2; round += 1) {
+    const { store, reports } = open(damaged.folder.path);
+    await using _store = store;
+    const tables = ['history_minutes'];
+    expect(reports).toEqual([{ kind: 'not set aside', tables, reason: 'EEXIST' }]);
+    expect(problemsOf(store)).toMatchObject([{ status: 'degraded' }]);
+    await store.history.saveMinute(sampleMinute());
+    expect(await store.history.loadMinutes()).toHaveLength(1);
+    await store.accounts.updateAccount(1, { flags: 'd' }, { endSessions: false });
+  }
+  rmSync(inTheWay);
+  const { store, reports } = open(damaged.folder.path);
+  await using _store = store;
+  expect(reports).toMatchObject([{ kind: 'set aside' }]);
+  expect((await store.accounts.findAccountById(1))?.flags).toBe('d');
+});
