@@ -1,7 +1,14 @@
 // The colour codes of the game's texts, `&0` to `&f`.
 
+import { isVisible } from './text.ts';
+
 /** A colour code; its digit is the first group. */
 export const COLOUR_CODE = /&([0-9a-f])/gi;
+
+/** Whether the text has anything to see besides its colour codes. */
+export function isVisibleText(text: string): boolean {
+  return isVisible(text.replace(COLOUR_CODE, ''));
+}
 
 /** The text without its colour codes; a text that has nothing else is returned unchanged. */
 export function stripColourCodes(text: string): string {

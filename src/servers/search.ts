@@ -177,17 +177,17 @@ export function createServerSearch(
       order === undefined ? '' : `${order.column} ${order.direction} ${currentLanguage()}`;
     const ready = sorted.get(name);
     if (ready !== undefined) return ready;
-    const made = order === undefined ? putEmptyLast(entries) : sortBy(order);
+    // The list is nearly in this order, which makes it a short sort.
+    fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
+    const made = order === undefined ? putEmptyLast(fullestFirst) : sortBy(fullestFirst, order);
     sorted.set(name, made);
     return made;
   }
 
-  function sortBy(order: SortOrder): readonly Entry[] {
+  function sortBy(alike: readonly Entry[], order: SortOrder): readonly Entry[] {
     const sign = order.direction === 'desc' ? -1 : 1;
     ranks.update();
-    // The list is nearly in this order, which makes it a short sort.
-    fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
-    return sortByNumber(fullestFirst, (entry) => sign * rankOf(entry, order));
+    return sortByNumber(alike, (entry) => sign * rankOf(entry, order));
   }
 
   /** What a server has to be for the query; `undefined` where every one is. */
@@ -251,12 +251,18 @@ export function createServerSearch(
   };
 }
 
-/** The list has the order already, but for empty servers. */
-function putEmptyLast(entries: readonly Entry[]): readonly Entry[] {
-  const empty: Entry[] = [];
-  const others: Entry[] = [];
-  for (const entry of entries) (entry.listing.players === 0 ? empty : others).push(entry);
-  return others.concat(empty);
+/**
+ * Featured servers first, among those with players and then among the empty ones. The list itself is ranked by
+ * whole seconds of uptime, which puts two servers now in one order and then in the other: pages would miss one.
+ */
+function putEmptyLast(fullestFirst: readonly Entry[]): readonly Entry[] {
+  const groups: [Entry[], Entry[], Entry[], Entry[]] = [[], [], [], []];
+  for (const entry of fullestFirst) {
+    const { players, isFeatured } = entry.listing;
+    if (players > 0) groups[isFeatured ? 0 : 1].push(entry);
+    else groups[isFeatured ? 2 : 3].push(entry);
+  }
+  return groups.flat();
 }
 
 /** The index behind the server that a page ended with, or behind where that would be now. */

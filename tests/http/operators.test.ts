@@ -312,7 +312,8 @@ describe('reporting', () => {
       app.moderation.closeReport({ kind: 'command line' }, 1, 'A note for moderators');
     const wanted = { kind: 'fake', text: '', email: 'yes' };
 
-    test('to those who ask for it, once the report is closed, without the note', async () => {
+    test('to those who ask for it, once the report is closed, without the note and colour codes', async () => {
+      await app.beat({ name: '&aAl&Cpha' });
       expect((await alice.request(REPORT)).text).toContain(operatorMessages.report.email);
       const before = (await app.readMails()).length;
       await post(alice, REPORT, wanted);

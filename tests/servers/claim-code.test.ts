@@ -35,7 +35,9 @@ describe('in the name', () => {
     [`My server ${CODE.toUpperCase()}`, 'My server', 'in capitals'],
     ['My server Muster-1A2b3c4D', 'My server', 'in both'],
     [`${CODE.toUpperCase()}${CODE} My server`, 'My server', 'twice, in capitals and not'],
-    [`&C${CODE.toUpperCase()}`, '&C', 'after a colour code in capitals'],
+    [`My &C${CODE.toUpperCase()}`, 'My &C', 'after a colour code in capitals'],
+    [`&C${CODE} &f`, 'Other name', 'with colour codes alone beside it'],
+    [`\u200b${CODE}`, 'Other name', 'with an invisible character alone beside it'],
     [`My${CODE}${CODE}server`, `My${CODE}${CODE}server`, 'not when the word goes on after two'],
   ];
   test.each(cases)('%p is shown as %p: %s', (name, shown) => {

@@ -39,8 +39,15 @@ describe('the description', () => {
     ['x'.repeat(500), []],
     ['🧱'.repeat(500), []],
     ['x'.repeat(501), ['description']],
-    ['\u200b\u200b', []],
   ])('%p', (description, fields) => expect(fieldsOf({ description })).toEqual(fields));
+
+  test.each(['\u200b\u200b', '&c&F', ' &a\n&b\u2800 '])(
+    'of nothing to see, %p, is none',
+    (text) => {
+      expect(parse({ description: text }).description).toBe('');
+      expect(parse({ description: `${text}x` }).description).toEndWith('x');
+    },
+  );
 });
 
 describe('a link', () => {

@@ -258,6 +258,51 @@ describe('page by page', () => {
     );
   });
 
+  test('while others come, go and move, a server that stays as it is comes once', () => {
+    const anyServer = fc.record({
+      name: fc.constantFrom('a', 'B', '&cb', 'c 2', 'c 10', 'Ä', 'z').map((text) => `${text}!`),
+      players: fc.nat({ max: 2 }),
+      isFeatured: fc.boolean(),
+      country: fc.constantFrom('DE', 'NZ', 'T1'),
+      startedAt: fc.integer({ min: NOW - 3_000, max: NOW }),
+    });
+    const isSteady = ({ hash }: Listing) => !hash.startsWith('moving');
+    const hashed = (prefix: string) => (one: Parameters<typeof listing>[0], number: number) =>
+      listing({ ...one, hash: `${prefix}${number}` });
+    const anyLists = fc
+      .tuple(
+        fc.array(anyServer, { maxLength: 12 }),
+        fc.array(fc.array(anyServer), { minLength: 1 }),
+      )
+      .map(([steady, rounds]) =>
+        rounds.map((moving) =>
+          listOf([...steady.map(hashed('steady')), ...moving.map(hashed('moving'))]),
+        ),
+      );
+    fc.assert(
+      fc.property(anyLists, anySort, fc.integer({ min: 1, max: 3 }), (lists, sort, limit) => {
+        const own = createServerSearch();
+        const query = { ...ALL, sort };
+        const seen: Listing[] = [];
+        let round = 0;
+        let after: SearchPosition | undefined;
+        do {
+          const { results, end } = own.findPage(lists[round % lists.length] as PublicList, query, {
+            ...{ limit, after },
+          });
+          seen.push(...results.map((one) => one.listing));
+          after = end;
+          round += 1;
+          expect(round).toBeLessThan(200);
+        } while (after !== undefined);
+        const hashes = seen.filter(isSteady).map(({ hash }) => hash);
+        const whole = own.find(lists[0] as PublicList, query).filter(isSteady);
+        expect(hashes).toEqual(whole.map(({ hash }) => hash));
+      }),
+      { seed: 5, numRuns: 300 },
+    );
+  });
+
   test('goes on behind a server that has left', () => {
     const own = createServerSearch();
     const first = own.findPage(list, ALL, { limit: 2, after: undefined });

@@ -1,7 +1,7 @@
 // The code that proves who operates a server: how it is made, found in a heartbeat, and cut out of it.
 
 import { randomBytes } from 'node:crypto';
-import { isVisible } from '../../lib/text.ts';
+import { isVisibleText } from '../../lib/colour-codes.ts';
 import type { RawHeartbeat } from '../heartbeat.ts';
 
 const PREFIX = 'muster-';
@@ -24,7 +24,7 @@ function mayHoldCode(text: string | undefined): boolean {
 /**
  * The codes in the name or software of a heartbeat, and the heartbeat without them, since the public
  * must not see them; `undefined` when there are none. They are cut out before the heartbeat is checked,
- * so they do not count towards its limits. A name that has nothing else is replaced by `otherName`.
+ * so they do not count towards its limits. A name that has nothing else, or colour codes alone, is replaced by `otherName`.
  */
 export function takeClaimCodes(
   raw: RawHeartbeat,
@@ -45,7 +45,7 @@ export function takeClaimCodes(
   const shown = { ...raw };
   if (name !== undefined) {
     const rest = cut(name);
-    shown.name = rest === name || isVisible(rest) ? rest : otherName();
+    shown.name = rest === name || isVisibleText(rest) ? rest : otherName();
   }
   if (software !== undefined) shown.software = cut(software);
   return codes.length === 0 ? undefined : { codes, raw: shown };

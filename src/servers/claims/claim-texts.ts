@@ -1,7 +1,8 @@
 // Reads the texts that operators type about their claimed servers.
 
+import { isVisibleText } from '../../lib/colour-codes.ts';
 import { aboutField, Failure, throwTogether } from '../../lib/failure.ts';
-import { cleanLines, countCharacters, isVisible } from '../../lib/text.ts';
+import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import { quote, requireCountry } from '../input.ts';
 import type { ClaimTexts } from './ports.ts';
@@ -52,7 +53,7 @@ function parseDescription(text: string): string {
   if (length > CLAIM_LIMITS.description) {
     throw refuse(serverFailures.texts.description(length, CLAIM_LIMITS.description));
   }
-  return isVisible(cleaned) ? cleaned : '';
+  return isVisibleText(cleaned) ? cleaned : '';
 }
 
 function parseLinks(text: string): string[] {
@@ -77,7 +78,7 @@ function parseLink(text: string): string {
 }
 
 function parseTags(text: string): string[] {
-  const words = text.toWellFormed().toLowerCase().split(BETWEEN_TAGS);
+  const words = text.toLowerCase().split(BETWEEN_TAGS);
   const tags = new Set(words.filter((word) => word !== ''));
   if (tags.size > CLAIM_LIMITS.tags) {
     throw refuse(serverFailures.texts.tags(tags.size, CLAIM_LIMITS.tags));
