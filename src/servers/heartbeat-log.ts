@@ -221,7 +221,6 @@ function createFamilyLog(
     return byAddress.get(ip)?.entries.find(
       (entry) =>
         entry.isLatest &&
-        entry.outcome === 'refused' &&
         entry.port === beat.port &&
         entry.name === beat.name &&
         // Its sentence contains the seconds to wait, so comparing it would add a line for each.

@@ -7,6 +7,7 @@ import {
   createHeartbeatLog,
   type HeartbeatLog,
   portNumberOf,
+  type RefusalReason,
 } from '../../src/servers/heartbeat-log.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';
@@ -64,8 +65,22 @@ describe('equal heartbeats in a row', () => {
   });
 
   test('are one line when they are refused with the same sentence', () => {
-    for (let turn = 0; turn < 3; turn += 1) refuse('Wrong.');
-    expect(lines()).toEqual(['A server 25565 refused 3']);
+    for (let turn = 0; turn < 3; turn += 1) {
+      refuse('Wrong.');
+      clock.advance(1_000);
+    }
+    expect(log.read(ADDRESS).beats).toEqual([
+      {
+        ...{ name: 'A server', port: '25565', outcome: 'refused', reasons: ['fields'] },
+        ...{
+          sentences: ['Wrong.'],
+          firstAt: START,
+          lastAt: START + 2_000,
+          count: 3,
+          isLatest: true,
+        },
+      },
+    ]);
   });
 
   test('are one line when they are too many, whatever seconds their sentences name', () => {
@@ -104,13 +119,33 @@ describe('another line begins', () => {
     ]);
   });
 
-  test('when it is refused with other words', () => {
-    refuse('Wrong.');
-    clock.advance(1);
-    refuse('Very wrong.');
-    expect(log.read(ADDRESS).beats.map(({ sentences }) => sentences)).toEqual([
-      ['Very wrong.'],
-      ['Wrong.'],
+  type Refused = [name: string, port: string, reason: RefusalReason, sentence: string];
+  const wrong: Refused = ['A', '1', 'fields', 'Wrong.'];
+  const tooMany: Refused = ['A', '1', 'too_many', 'In 9 s.'];
+  test.each<[string, Refused[], string[]]>([
+    ['other words', [wrong, ['A', '1', 'fields', 'Very wrong.']], ['A 1 1', 'A 1 1']],
+    ['another name', [wrong, ['B', '1', 'fields', 'Wrong.']], ['A 1 1', 'B 1 1']],
+    ['another port', [wrong, ['A', '2', 'fields', 'Wrong.'], wrong], ['A 1 2', 'A 2 1']],
+    ['other words between', [wrong, tooMany, wrong], ['A 1 1', 'A 1 1', 'A 1 1']],
+    ['another reason between', [tooMany, wrong, tooMany], ['A 1 1', 'A 1 1', 'A 1 1']],
+  ])('when it is refused with %s', (_what, refused, expected) => {
+    for (const [name, port, reason, sentence] of refused) {
+      log.refused(ADDRESS, { name, port }, [reason], [sentence], clock.now());
+      clock.advance(1);
+    }
+    const kept = log.read(ADDRESS).beats.toSorted((a, b) => a.firstAt - b.firstAt);
+    expect(kept.map(({ name, port, count }) => `${name} ${port} ${count}`)).toEqual(expected);
+  });
+
+  test('when moderators keep it out for another reason', () => {
+    const server = bench.save({ public: false });
+    for (const sentence of ['Spam.', 'Spam.', 'Fake.']) {
+      log.hidden(server, 'unlisted', sentence, clock.now());
+      clock.advance(1);
+    }
+    expect(log.read(ADDRESS).beats.map(({ sentences, count }) => [sentences, count])).toEqual([
+      [['Fake.'], 1],
+      [['Spam.'], 2],
     ]);
   });
 });
