@@ -214,7 +214,10 @@ describe('what the store held', () => {
     bench.clock.advance(STALE_AFTER_MS + 1);
     bench.registry.load([stored], 0);
     expect(bench.registry.listLive()).toEqual([]);
+    expect(bench.registry.sweep()).toBe(0);
     expect(bench.save().listing.startedAt).toBe(stored.startedAt);
+    // It left before the start, and does not leave again.
+    expect(bench.readEvents().filter((event) => event !== 'changed')).toEqual(['appeared 25565']);
   });
 
   test('is saved with the pause, so that a second restart does not count it again', () => {
