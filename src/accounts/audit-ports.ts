@@ -36,9 +36,9 @@ export const AUDIT_ACTIONS = [
   'site reset',
   'notice set',
   'notice removed',
-  'letter retried',
-  'letters retried',
-  'letter dropped',
+  'email retried',
+  'emails retried',
+  'email deleted',
 ] as const;
 
 /**

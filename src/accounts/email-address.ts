@@ -18,7 +18,7 @@ export function isEmailAddress(email: string): boolean {
 
 /**
  * Returns the address as it is kept, with its domain in ASCII; throws `invalid`, without showing it,
- * when it breaks the rule. An address that was stored by an earlier version may break it.
+ * when it breaks the rule.
  */
 export function requireEmailAddress(email: string): string {
   const canonical = canonicalMailbox(email);

@@ -72,7 +72,7 @@ export function createOutboxAdmin({
 
   /** Also names the kind of the email, and never its recipient. */
   async function entryAbout(action: AuditAction, actor: Actor, id: number, reason?: string) {
-    const entry = entryOf(action, actor, `letter ${id}`, reason);
+    const entry = entryOf(action, actor, `email ${id}`, reason);
     const found = await outbox.findOutboxEntry(id);
     return { ...entry, detail: found?.email.kind ?? '' };
   }
@@ -107,14 +107,14 @@ export function createOutboxAdmin({
       }));
     },
     async retryEmail(actor, id, reason) {
-      const entry = await entryAbout('letter retried', actor, id, reason);
+      const entry = await entryAbout('email retried', actor, id, reason);
       if (!(await outbox.retryEmail(id, entry))) throw noSuchEmail(id);
     },
     async retryFailedEmails(actor, reason) {
-      return outbox.retryFailedEmails(entryOf('letters retried', actor, 'failed letters', reason));
+      return outbox.retryFailedEmails(entryOf('emails retried', actor, 'failed emails', reason));
     },
     async dropFromOutbox(actor, id, reason) {
-      const entry = await entryAbout('letter dropped', actor, id, reason);
+      const entry = await entryAbout('email deleted', actor, id, reason);
       if (!(await outbox.dropFromOutbox(id, entry))) throw noSuchEmail(id);
     },
   };

@@ -252,9 +252,7 @@ function describe(
   }
 }
 
-/** The name of a country. What an earlier version queued has the name itself, in English. */
 function nameCountry(country: string): string {
-  if (country !== '' && !/^[A-Z][A-Z0-9]$/.test(country)) return country;
   return findCountryName(country, currentLanguage()) ?? messages.unknownCountry;
 }
 

@@ -143,8 +143,8 @@ export function readDetail({ action, subject, detail }: Entry): DetailFacts | un
       return readAccountDetails(detail);
     case 'role changed':
       return match(ROLE, detail, ({ from, to }) => ({ form: 'role', from, to }));
-    case 'letter retried':
-    case 'letter dropped':
+    case 'email retried':
+    case 'email deleted':
       return { form: 'email', email: detail };
     case 'country set':
       return { form: 'text', text: detail };

@@ -188,18 +188,6 @@ describe('recovery codes', () => {
     expect(await guess(fixture, code(), addressOf(100))).toEqual([]);
     expect(await guess(fixture, first, addressOf(100))).toEqual([]);
   });
-
-  test('of an earlier version, with letters, work once, and are not stopped with others', async () => {
-    const { fixture, wrong } = await openWithApp();
-    const hash = hashRecoveryCode(1, 'abcdefghjkmn');
-    await fixture.store.security.replaceRecoveryCodes(1, [hash], fixture.clock.now());
-    for (let place = 0; place < 30; place += 1) {
-      await guess(fixture, wrong(), addressOf(place));
-      await guess(fixture, NONE, addressOf(place));
-    }
-    expect(await guess(fixture, 'ABCD-efgh jkmn', addressOf(99))).toEqual([]);
-    expect(await guess(fixture, 'abcd-efgh-jkmn', addressOf(99))).toEqual(CODE);
-  });
 });
 
 describe('five wrong codes after the right password', () => {

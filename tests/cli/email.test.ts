@@ -49,12 +49,8 @@ describe('mail list', () => {
 describe('mail retry and drop', () => {
   afterAll(async () => {
     const log = JSON.parse(await bench.out(['audit', 'list', '--json'])) as { act: string }[];
-    expect(log.map(({ act }) => act)).toEqual([
-      'letter dropped',
-      'letter retried',
-      'letters retried',
-    ]);
-    expect(log[0]).toMatchObject({ subject: 'letter 2', detail: 'test', reason: 'Typed wrongly' });
+    expect(log.map(({ act }) => act)).toEqual(['email deleted', 'email retried', 'emails retried']);
+    expect(log[0]).toMatchObject({ subject: 'email 2', detail: 'test', reason: 'Typed wrongly' });
     expect(JSON.stringify(log)).not.toContain('example.net');
   });
 

@@ -42,7 +42,7 @@ async function openWith(openFresh: OpenFresh, count: number): Promise<FreshStore
   return stores;
 }
 
-const due = (ms: number) => entryOf({ at: sampleTime + ms, action: 'letter retried' });
+const due = (ms: number) => entryOf({ at: sampleTime + ms, action: 'email retried' });
 
 /** The sample as it waits. */
 function composedSample() {
@@ -193,7 +193,7 @@ export function describeOutboxStore(openFresh: OpenFresh): void {
 
   test('dropping is logged with the email, and happens once', async () => {
     using stores = await openWith(openFresh, 2);
-    const entry = entryOf({ action: 'letter dropped', subject: 'letter 1' });
+    const entry = entryOf({ action: 'email deleted', subject: 'email 1' });
     expect(await stores.outbox.dropFromOutbox(1, entry)).toBe(true);
     expect(await stores.outbox.dropFromOutbox(1, entry)).toBe(false);
     expect(await listIds(stores)).toEqual([2]);

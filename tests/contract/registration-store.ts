@@ -266,7 +266,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       } as const;
       await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
       const everything = await stores.registration.readEverything(account);
-      expect(everything.letters).toHaveLength(1);
+      expect(everything.emails).toHaveLength(1);
       await stores.registration.remove(account, after);
       expect(await stores.outbox.listOutbox()).toEqual([]);
     });
@@ -284,7 +284,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         at: 1,
       } as const;
       await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
-      expect((await stores.registration.readEverything(alice)).letters).toEqual([]);
+      expect((await stores.registration.readEverything(alice)).emails).toEqual([]);
       await stores.registration.remove(alice, after);
       expect(await stores.outbox.listOutbox()).toHaveLength(1);
     });
@@ -309,7 +309,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         await add('Alice', 'before@example.net');
         await add('Alice', 'former@example.net', alice.registeredAt - 1);
         await add('Alicia', 'alicia@example.net');
-        const { letters: emails } = await stores.registration.readEverything(alice);
+        const { emails } = await stores.registration.readEverything(alice);
         expect(emails).toMatchObject([{ recipient: 'before@example.net' }]);
         await stores.registration.remove(alice, after);
         const left = await stores.outbox.listOutbox();
@@ -337,7 +337,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         const { registeredAt: createdAt } = alice;
         await stores.outbox.addToOutbox({ email, createdAt, expiresAt: null }, 99);
       }
-      expect((await stores.registration.readEverything(alice)).letters).toEqual([]);
+      expect((await stores.registration.readEverything(alice)).emails).toEqual([]);
       await stores.registration.remove(alice, after);
       expect(await stores.outbox.listOutbox()).toEqual([]);
     });
@@ -424,15 +424,9 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     await stores.outbox.addEmailJob(sampleEmailJob());
     const everything = await stores.registration.readEverything(alice);
     expect(Object.keys(everything)).toEqual(
-      expect.arrayContaining([
-        'accounts',
-        'account_secrets',
-        'letter_errands',
-        'sessions',
-        'letters',
-      ]),
+      expect.arrayContaining(['accounts', 'account_secrets', 'email_jobs', 'sessions', 'letters']),
     );
-    expect(everything.letter_errands).toEqual([
+    expect(everything.email_jobs).toEqual([
       {
         id: 1,
         kind: 'verify address',

@@ -78,8 +78,8 @@ test.concurrent('an administrator sends a test email, sees why one failed, and d
   expect((await anna.get('/admin/mail/')).text).toContain(emailAdminMessages.nothing);
   const [entry] = JSON.parse(await muster.mustRun(['audit', 'list', '--json']));
   expect(entry).toMatchObject({
-    act: 'letter dropped',
-    subject: `letter ${id}`,
+    act: 'email deleted',
+    subject: `email ${id}`,
     detail: 'test',
   });
   expect(muster.stderr).not.toContain('anna@example.org');

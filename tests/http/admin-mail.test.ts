@@ -71,7 +71,7 @@ describe('the queue', () => {
     ]);
     const [entry] = await staff.readLog();
     expect(entry).toMatchObject({
-      ...{ action: 'letter retried', subject: 'letter 3', reason: 'Server is back' },
+      ...{ action: 'email retried', subject: 'email 3', reason: 'Server is back' },
       ...{ detail: 'reset password', actor: { kind: 'account', name: 'Anna' } },
     });
     expect(JSON.stringify(await staff.readLog())).not.toContain('f@example.net');
@@ -91,10 +91,10 @@ describe('the queue', () => {
     ]);
     expect((await staff.readLog()).slice(0, 2)).toMatchObject([
       {
-        ...{ action: 'letters retried', subject: 'failed letters', reason: 'The server is back' },
+        ...{ action: 'emails retried', subject: 'failed emails', reason: 'The server is back' },
         actor: { kind: 'account', name: 'Anna' },
       },
-      { action: 'letter dropped', subject: 'letter 1', reason: 'Typed wrongly' },
+      { action: 'email deleted', subject: 'email 1', reason: 'Typed wrongly' },
     ]);
     expect(await open()).not.toContain(emailAdminMessages.retryAll);
   });

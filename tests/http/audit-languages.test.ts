@@ -69,8 +69,8 @@ describe('the details of the audit log', () => {
     });
     await addEntry('report closed', ALPHA_HASH, 'report 1, fake');
     await addEntry('report closed', ALPHA_HASH, 'reports 2, 5 and 7 more');
-    await addEntry('letter retried', 'letter 3', 'reset password');
-    await addEntry('letters retried', 'failed letters', '');
+    await addEntry('email retried', 'email 3', 'reset password');
+    await addEntry('emails retried', 'failed emails', '');
 
     const german = await read('/admin/audit/', 'de');
     expect(german).not.toContain('<bdi lang="en">');

@@ -38,7 +38,7 @@ const CASES: [action: string, text: string, facts: DetailFacts, subject?: string
   ['account details changed', 'premium no', { form: 'account details', isPremium: false }],
   ['account details changed', 'flags ""', { form: 'account details', flags: '' }],
   ['role changed', 'from player to moderator', { form: 'role', from: 'player', to: 'moderator' }],
-  ['letter dropped', 'reset password', { form: 'email', email: 'reset password' }],
+  ['email deleted', 'reset password', { form: 'email', email: 'reset password' }],
   ['country set', 'NZ', { form: 'text', text: 'NZ' }],
   ['site changed', 'Blocks & more', { form: 'text', text: 'Blocks & more' }, 'site name'],
   ['site changed', 'none', { form: 'none' }, 'site logo'],

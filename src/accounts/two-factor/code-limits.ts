@@ -11,11 +11,8 @@ import type { DeviceContext } from '../login/devices.ts';
 import type { Account } from '../ports.ts';
 import type { SharedStates } from '../shared-states-ports.ts';
 
-/**
- * What a code is to its limits: six digits, or any text that is no recovery code; a recovery code of
- * digits; or a code that has too many values to be guessed.
- */
-export type CodeClass = 'six digits' | 'recovery' | 'unguessable';
+/** What a code is to its limits: a recovery code, or six digits and any other text. */
+type CodeClass = 'six digits' | 'recovery';
 
 /** Counts wrong codes of accounts, whose passwords were right each time. All throw `unavailable`. */
 export interface CodeLimits {
@@ -55,13 +52,12 @@ export function createCodeLimits(states: SharedStates): CodeLimits {
     ];
   }
 
-  /** The limits of which one has to have a place left; none stands for no limit. */
+  /** The limits of which one has to have a place left. */
   async function accountLimits(
     { id }: Account,
     { knownKeys }: DeviceContext,
     kind: CodeClass,
-  ): Promise<[Limit, ...Limit[]] | undefined> {
-    if (kind === 'unguessable') return undefined;
+  ): Promise<[Limit, ...Limit[]]> {
     // A limit for each kind: somebody who uses up one does not keep the owner from the other.
     const found = await Promise.all(knownKeys.map(origins.find));
     const known = found.map((key) => ({ attempts: fromKnown, key: `${id} ${kind} ${key}` }));
@@ -88,7 +84,7 @@ export function createCodeLimits(states: SharedStates): CodeLimits {
       };
       const ofAccount = await accountLimits(account, deviceContext, kind);
       const needed = placesOf(account, deviceContext).map((limit): [Limit] => [limit]);
-      for (const limits of ofAccount === undefined ? needed : [...needed, ofAccount]) {
+      for (const limits of [...needed, ofAccount]) {
         const answer = await beginAtOne(limits);
         if (answer.outcome !== 'admitted') {
           await endAll('neither');
@@ -100,7 +96,7 @@ export function createCodeLimits(states: SharedStates): CodeLimits {
     },
     async findWaitMs(account, deviceContext) {
       const kinds = (['six digits', 'recovery'] as const).map(async (kind) =>
-        Math.min(...(await waitsOf((await accountLimits(account, deviceContext, kind)) ?? []))),
+        Math.min(...(await waitsOf(await accountLimits(account, deviceContext, kind)))),
       );
       const places = await waitsOf(placesOf(account, deviceContext));
       return Math.max(...places, Math.min(...(await Promise.all(kinds))));

@@ -1,7 +1,6 @@
 // Recovery codes: ten for the day when the phone is gone, each good once.
 
 import { randomInt } from 'node:crypto';
-import { GROUP_LENGTH, READABLE_SIGNS } from '../../lib/readable-code.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 
 // How many are made at once.
@@ -11,9 +10,6 @@ const RECOVERY_CODES = 10;
 // and with ten good codes, 30 guesses an hour find one within a year with a chance of 3 in a million.
 const DIGITS = 12;
 const SHAPE = new RegExp(`^[0-9]{${DIGITS}}$`);
-
-// Earlier versions made codes of letters and digits, 59 bits each. They are good until they are used.
-const EARLIER_SHAPE = new RegExp(`^[${READABLE_SIGNS}]{${3 * GROUP_LENGTH}}$`);
 
 /** New codes of twelve digits, without the spaces that they are shown with. */
 export function createRecoveryCodes(): string[] {
@@ -26,13 +22,9 @@ function createCode(): string {
   return Array.from({ length: DIGITS }, () => randomInt(10)).join('');
 }
 
-/**
- * What the text, as `readCode` left it, could be: a recovery code of digits, one of an earlier version,
- * or none (`undefined`).
- */
-export function findRecoveryKind(code: string): 'digits' | 'earlier' | undefined {
-  if (SHAPE.test(code)) return 'digits';
-  return EARLIER_SHAPE.test(code) ? 'earlier' : undefined;
+/** Whether the text, as `readCode` left it, could be a recovery code. */
+export function isRecoveryCode(code: string): boolean {
+  return SHAPE.test(code);
 }
 
 /** What is kept of a code, in the form that `readCode` leaves; the account's id keeps one table of guesses from serving all accounts. */

@@ -6,11 +6,11 @@ import type { DeviceContext } from '../login/devices.ts';
 import type { Account } from '../ports.ts';
 import type { AccountLog, AccountSecurity, SecurityStore } from '../security-ports.ts';
 import type { SharedStates } from '../shared-states-ports.ts';
-import { type CodeClass, createCodeLimits } from './code-limits.ts';
+import { createCodeLimits } from './code-limits.ts';
 import { readCode } from './code-text.ts';
 import { noteFactor } from './factor-notes.ts';
 import type { LoginCodes } from './login-codes.ts';
-import { findRecoveryKind, hashRecoveryCode } from './recovery-codes.ts';
+import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
 import { createWrongCodeNotice } from './wrong-code-notice.ts';
 
@@ -75,7 +75,7 @@ export function createTwoFactor(ports: {
     if (SIX_DIGITS.test(code)) {
       if (await spendTotp(account, code)) return { kind: 'right', by: 'app' };
       if (await loginCodes.spend(account, code)) return { kind: 'right', by: 'mail' };
-    } else if (findRecoveryKind(code) !== undefined) {
+    } else if (isRecoveryCode(code)) {
       const hash = hashRecoveryCode(account.id, code);
       const used = 'recovery code used';
       const notes = noteFactor(account, clock.now(), [used, deviceContext], used);
@@ -120,7 +120,8 @@ export function createTwoFactor(ports: {
 
     async checkCode(account, text, deviceContext) {
       const code = readCode(text);
-      const answer = await limits.begin(account, deviceContext, classOf(code));
+      const kind = isRecoveryCode(code) ? 'recovery' : 'six digits';
+      const answer = await limits.begin(account, deviceContext, kind);
       if (answer.outcome === 'busy') return { kind: 'busy' };
       if (answer.outcome === 'stopped') return { kind: 'stopped', retryInMs: answer.retryInMs };
       let isWrong = false;
@@ -137,12 +138,6 @@ export function createTwoFactor(ports: {
     findWaitMs: limits.findWaitMs,
     noteRotation: limits.noteRotation,
   };
-}
-
-function classOf(code: string): CodeClass {
-  const kind = findRecoveryKind(code);
-  if (kind === undefined) return 'six digits';
-  return kind === 'digits' ? 'recovery' : 'unguessable';
 }
 
 /** Whether the owner set up a second factor. */

@@ -336,9 +336,9 @@ export const serverAdminMessages: Translation<typeof english> = {
       'site reset': 'Website zurückgesetzt',
       'notice set': 'Hinweis gesetzt',
       'notice removed': 'Hinweis entfernt',
-      'letter retried': 'E-Mail noch einmal geschickt',
-      'letters retried': 'E-Mails noch einmal geschickt',
-      'letter dropped': 'E-Mail gelöscht',
+      'email retried': 'E-Mail noch einmal geschickt',
+      'emails retried': 'E-Mails noch einmal geschickt',
+      'email deleted': 'E-Mail gelöscht',
     },
     subjects: {
       'the notice': 'Hinweis',
@@ -350,7 +350,7 @@ export const serverAdminMessages: Translation<typeof english> = {
       'site logo': 'Logo',
       'site rules': 'Regeln',
       'privacy notice': 'Datenschutzhinweise',
-      'failed letters': 'Fehlgeschlagene E-Mails',
+      'failed emails': 'Fehlgeschlagene E-Mails',
     },
     email: (id) => `E-Mail ${id}`,
     details: {

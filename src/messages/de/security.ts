@@ -87,8 +87,6 @@ export const securityMessages: Translation<typeof english> = {
     'Wiederherstellungscodes gibt es nur mit Zwei-Faktor-Authentisierung. Schalte sie zuerst ein.',
   recoveryRenew: 'Zehn neue Codes erzeugen',
   recoveryRenewHint: 'Alle früheren Codes werden ungültig.',
-  recoveryEarlier:
-    'Codes mit Buchstaben, aus einer früheren Version dieser Website, funktionieren nur im Browser: Der Launcher nimmt nur Ziffern an.',
   recoveryFreshTitle: 'Deine Wiederherstellungscodes',
   recoveryFresh:
     'Lade sie herunter, druck sie aus oder schreib sie auf und bewahre sie an einem sicheren Ort auf. Sie werden nur einmal angezeigt.',

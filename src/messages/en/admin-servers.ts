@@ -308,9 +308,9 @@ export const serverAdminMessages = {
       'site reset': 'Site reset',
       'notice set': 'Notice set',
       'notice removed': 'Notice removed',
-      'letter retried': 'Email retried',
-      'letters retried': 'Emails retried',
-      'letter dropped': 'Email deleted',
+      'email retried': 'Email retried',
+      'emails retried': 'Emails retried',
+      'email deleted': 'Email deleted',
     },
     /** What an action was about, where it was neither a server nor an account nor something typed. */
     subjects: {
@@ -323,7 +323,7 @@ export const serverAdminMessages = {
       'site logo': 'Logo',
       'site rules': 'Rules',
       'privacy notice': 'Privacy notice',
-      'failed letters': 'Failed emails',
+      'failed emails': 'Failed emails',
     },
     email: (id: string) => `Email ${id}`,
     details: {

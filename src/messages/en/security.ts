@@ -78,8 +78,6 @@ export const securityMessages = {
   recoveryNeedsFactor: 'Recovery codes need two-factor authentication. Turn it on first.',
   recoveryRenew: 'Create ten new codes',
   recoveryRenewHint: 'All earlier codes stop working.',
-  recoveryEarlier:
-    'Codes with letters, from an earlier version of this site, only work in browsers: the launcher only accepts digits.',
   recoveryFreshTitle: 'Your recovery codes',
   recoveryFresh:
     'Download them, print them or write them down, and keep them in a safe place. They are shown only once.',

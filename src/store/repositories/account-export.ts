@@ -38,7 +38,7 @@ const MOMENT = /(^|_)(at|until|since)$/;
 /**
  * Everything by table: the account, and the rows of every table that refers to accounts, so that a later
  * table is included without a change here. Secrets are left out, moments are ISO 8601. The outbox has two
- * keys: `letter_errands` for what is to be composed, `letters` for emails.
+ * keys: `email_jobs` for what is to be composed, `emails` for what is to be sent.
  */
 export async function readEverything(
   db: Queries,
@@ -62,7 +62,7 @@ export async function readEverything(
     const shown = rows.map((row) => show(row, PUBLISHED[getTableName(table)]));
     everything[key] = [...(everything[key] ?? []), ...shown];
   }
-  everything.letters = await readEmails(db, account);
+  everything.emails = await readEmails(db, account);
   return everything;
 }
 
@@ -72,7 +72,7 @@ function byKey(a: { table: Table }, b: { table: Table }): number {
 
 function keyOf(table: Table): string {
   const name = getTableName(table);
-  return name === 'outbox' ? 'letter_errands' : name;
+  return name === 'outbox' ? 'email_jobs' : name;
 }
 
 /** The rows of an account under the names that their columns have in the database. */

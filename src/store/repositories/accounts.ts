@@ -20,10 +20,10 @@ import {
 import type { Account, AccountChanges, AccountStore, NewAccount } from '../../accounts/ports.ts';
 import type { SecretPurpose } from '../../accounts/registration-ports.ts';
 import { Failure } from '../../lib/failure.ts';
+import { mailboxKey } from '../../lib/mailbox.ts';
 import { skeletonOf } from '../../lib/name-skeleton.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { toEmailKey } from './email-keys.ts';
 
 /** The columns that make an `Account`. */
 export function accountColumns({ accounts }: Tables) {
@@ -140,7 +140,7 @@ export async function insertAccount(tx: Queries, account: NewAccount): Promise<A
     ...account,
     nameKey: toNameKey(name),
     nameSkeleton: skeletonOf(name),
-    emailKey: toEmailKey(email),
+    emailKey: mailboxKey(email),
   };
   const [added] = await tx
     .insert(tx.tables.accounts)
@@ -252,14 +252,14 @@ async function findConfirmedKey(
   if (emailConfirmedAt === null || (email === undefined && emailConfirmedAt === undefined)) {
     return undefined;
   }
-  if (email !== undefined && emailConfirmedAt !== undefined) return toEmailKey(email);
+  if (email !== undefined && emailConfirmedAt !== undefined) return mailboxKey(email);
   const { accounts } = tx.tables;
   const [before] = await tx
     .select({ emailKey: accounts.emailKey, emailConfirmedAt: accounts.emailConfirmedAt })
     .from(accounts)
     .where(eq(accounts.id, id ?? 0));
   if ((emailConfirmedAt ?? before?.emailConfirmedAt ?? null) === null) return undefined;
-  return email === undefined ? before?.emailKey : toEmailKey(email);
+  return email === undefined ? before?.emailKey : mailboxKey(email);
 }
 
 /** The new values of an account's row, the derived keys included. */
@@ -269,7 +269,7 @@ function toAssignments({ name, email, ...others }: AccountChanges) {
     ...(name === undefined
       ? {}
       : { name, nameKey: toNameKey(name), nameSkeleton: skeletonOf(name) }),
-    ...(email === undefined ? {} : { email, emailKey: toEmailKey(email) }),
+    ...(email === undefined ? {} : { email, emailKey: mailboxKey(email) }),
   };
 }
 

@@ -23,6 +23,7 @@ import type {
 } from '../../accounts/administration-ports.ts';
 import type { Account } from '../../accounts/ports.ts';
 import { Failure } from '../../lib/failure.ts';
+import { mailboxKey } from '../../lib/mailbox.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { removeAccount, requireAdministratorLeft } from './account-changes.ts';
@@ -37,7 +38,6 @@ import {
   writeChanges,
 } from './accounts.ts';
 import { writeAuditEntry } from './audit.ts';
-import { isOfMailbox } from './email-keys.ts';
 import { addEmailJob } from './outbox.ts';
 import { forgetSecurity } from './security.ts';
 
@@ -156,7 +156,7 @@ function toCondition(
 ): SQL | undefined {
   return and(
     text === undefined ? undefined : isNamed(tables, text),
-    email === undefined ? undefined : isOfMailbox(tables, email),
+    email === undefined ? undefined : eq(tables.accounts.emailKey, mailboxKey(email)),
     standing === undefined ? undefined : hasStanding(tables, standing, now),
     beforeId === undefined ? undefined : lt(tables.accounts.id, beforeId),
   );

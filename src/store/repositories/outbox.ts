@@ -20,10 +20,9 @@ import {
 import type { AuditEntry } from '../../accounts/audit-ports.ts';
 import type { EmailJob, NewEmailJob } from '../../accounts/email-messages.ts';
 import type { NewOutboxEntry, OutboxEntry, OutboxStore } from '../../email/ports.ts';
-import { DEFAULT_LANGUAGE } from '../../messages/language.ts';
+import { mailboxKey } from '../../lib/mailbox.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { changeAndLog } from './audit.ts';
-import { toEmailKey } from './email-keys.ts';
 
 type Row = Tables['outbox']['$inferSelect'];
 /** What the column `content` holds of a job. */
@@ -192,7 +191,7 @@ export function isAbout({ tables, dialect }: Queries, name: string): SQL | undef
 /** Emails to an address. `lower` folds A to Z alone: other characters are compared as they are, too. */
 export function isTo({ tables }: Queries, email: string): SQL | undefined {
   const { recipient } = tables.outbox;
-  const isSame = or(eq(recipient, email), eq(sql`lower(${recipient})`, toEmailKey(email)));
+  const isSame = or(eq(recipient, email), eq(sql`lower(${recipient})`, mailboxKey(email)));
   return and(isToSend(tables), isSame);
 }
 
@@ -231,16 +230,28 @@ async function addEmail(
 
 function toEntry({ id, content, createdAt, expiresAt, ...row }: Row): OutboxEntry {
   const { attempts, nextAttemptAt, lastError, failedAt } = row;
-  // What an earlier version queued has no language.
-  const email = { language: DEFAULT_LANGUAGE, ...JSON.parse(content) };
-  return { id, email, createdAt, expiresAt, attempts, nextAttemptAt, lastError, failedAt };
+  return {
+    id,
+    email: JSON.parse(content),
+    createdAt,
+    expiresAt,
+    attempts,
+    nextAttemptAt,
+    lastError,
+    failedAt,
+  };
 }
 
 function toEmailJob({ id, kind, accountId, recipient, content, createdAt, ...row }: Row): EmailJob {
-  const { accountName, token, code, detail, until, ...rest } = JSON.parse(content) as JobContent;
-  const { language = DEFAULT_LANGUAGE } = rest as Partial<Pick<JobContent, 'language'>>;
+  const job = JSON.parse(content) as JobContent;
+  const validUntil = row.expiresAt ?? 0;
   return {
-    ...{ id, kind: kind as EmailJob['kind'], accountId, accountName, language, recipient },
-    ...{ token, code, createdAt, validUntil: row.expiresAt ?? 0, detail, until },
+    id,
+    kind: kind as EmailJob['kind'],
+    accountId,
+    recipient,
+    createdAt,
+    validUntil,
+    ...job,
   };
 }

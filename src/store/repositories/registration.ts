@@ -8,6 +8,7 @@ import type {
   RegistrationOutcome,
   RegistrationStore,
 } from '../../accounts/registration-ports.ts';
+import { mailboxKey } from '../../lib/mailbox.ts';
 import type { Database, Queries } from '../engine.ts';
 import {
   applyAccountChange,
@@ -19,7 +20,6 @@ import {
 import { readEverything } from './account-export.ts';
 import { findAlikeName } from './account-names.ts';
 import { accountColumns, findAccount, insertAccount, toNameKey } from './accounts.ts';
-import { isOfMailbox } from './email-keys.ts';
 import { spendInvite } from './invites.ts';
 import { addEmailJob } from './outbox.ts';
 
@@ -51,7 +51,7 @@ export function createRegistrationStore(db: Database): RegistrationStore {
 
     async findAccountsByEmail(email) {
       const columns = accountColumns(db.tables);
-      const isHere = isOfMailbox(db.tables, email);
+      const isHere = eq(accounts.emailKey, mailboxKey(email));
       const owners = await db
         .select(columns)
         .from(accounts)

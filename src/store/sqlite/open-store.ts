@@ -7,7 +7,6 @@ import { listDamage } from './damage.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
 import { withStoreErrorsSync } from './errors.ts';
 import { migrations } from './migrations.ts';
-import { renewEmailKeys } from './renew-email-keys.ts';
 import { createRepositories } from './repositories.ts';
 
 /** Every repository over one connection. Disposing it writes the WAL back and closes the files. */
@@ -28,16 +27,9 @@ export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Stor
   return createStore(openUpToDate(location, hooks));
 }
 
-/** Opens a database, and brings its schema and the keys in its rows up to date. Throws like `openDatabase`. */
+/** Opens a database, and brings its schema up to date. Throws like `openDatabase`. */
 export function openUpToDate(location: StoreLocation, hooks: StoreHooks): Connection {
-  const connection = openDatabase(location, migrations, hooks);
-  try {
-    renewEmailKeys(connection);
-    return connection;
-  } catch (error) {
-    connection.client.close(true);
-    throw error;
-  }
+  return openDatabase(location, migrations, hooks);
 }
 
 /** Puts the repositories on an open connection, which the store closes when it is disposed. */

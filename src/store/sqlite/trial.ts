@@ -11,7 +11,6 @@ import { databasePath } from './folder.ts';
 import { type MigrationStep, migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';
 import { findFaults } from './open-store.ts';
-import { renewEmailKeys } from './renew-email-keys.ts';
 
 /** What the migrations did to the copy. */
 export interface MigrationTrial {
@@ -62,7 +61,6 @@ function tryOn(
       const message = `${pending[steps.length]?.tag} failed on a copy of the database: ${reasonOf(error)}. Nothing was changed.`;
       throw new Failure('unavailable', message, { cause: error });
     }
-    renewEmailKeys(connection);
     const startedAt = performance.now();
     const [damage] = findFaults(connection);
     if (damage === undefined) return { steps, checkMs: performance.now() - startedAt };

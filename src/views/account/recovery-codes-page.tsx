@@ -86,7 +86,6 @@ function Renew({ facts }: { facts: ChangeFacts }) {
     <>
       <p>{messages.recoveryIntro}</p>
       <p>{messages.recoveryLeft(facts.recoveryCodesLeft)}</p>
-      <p class="hint">{messages.recoveryEarlier}</p>
       <Form action={RECOVERY_PATH}>
         <ProofFields facts={facts} />
         <p class="hint">{messages.recoveryRenewHint}</p>

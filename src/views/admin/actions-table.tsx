@@ -11,8 +11,8 @@ import { AUDIT_PATH, serverAdminPath, withQuery } from './server-paths.ts';
 const messages = serverAdminMessages.audit;
 const HASH = /^[0-9a-f]{32}$/;
 /** Actions on the site, its notice and its emails: their subjects are neither typed nor names. */
-const OF_SERVICE = /^(?:site|notice|letters?) /;
-const EMAIL = /^letter (\d+)$/;
+const OF_SERVICE = /^(?:site|notice|emails?) /;
+const EMAIL = /^email (\d+)$/;
 
 /** The entries; `isOfOne` leaves out the subject, where all have the same. */
 export function ActionsTable(properties: {
