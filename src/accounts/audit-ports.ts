@@ -6,7 +6,7 @@ export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; na
 /** Every action that is logged: about servers, accounts and emails. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** The actions by their names in the log. Entries are never changed, so a name stays for ever: "letter" means an email. */
+/** The actions by their names in the log. Entries are never changed, so a name stays for ever. */
 export const AUDIT_ACTIONS = [
   'ban added',
   'ban removed',
