@@ -14,6 +14,7 @@ import { measureList } from './measures/list.ts';
 import type { Measure } from './measures/measure.ts';
 import { measurePlayers } from './measures/players.ts';
 import { measureRelay } from './measures/relay.ts';
+import { measureRelayFlood } from './measures/relay-flood.ts';
 import { measureReplicas } from './measures/replicas.ts';
 
 const MEASURES: Record<Group, Measure> = {
@@ -22,7 +23,10 @@ const MEASURES: Record<Group, Measure> = {
   heartbeat: measureHeartbeats,
   footprint: measureFootprint,
   flood: measureFlood,
-  relay: measureRelay,
+  relay: async (context) => [
+    ...(await measureRelay(context)),
+    ...(await measureRelayFlood(context)),
+  ],
 };
 
 /** Runs the requested groups. Returns the exit status: a missed target is no failure. */

@@ -46,8 +46,8 @@ async function measureMemory(context: MeasureContext): Promise<Row> {
   };
 }
 
-/** In megabytes of a million bytes. */
-function readMemoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+/** Memory of a process, in megabytes of a million bytes. */
+export function readMemoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kib = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
   if (kib === undefined) throw new Error(`/proc/${pid}/status does not tell ${field}.`);

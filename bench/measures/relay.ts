@@ -33,7 +33,7 @@ async function measureSize(
   });
   await waitFor(`http://127.0.0.1:${gamePort}/`, game);
   const muster = await startMuster(workplace, { binary });
-  await list(muster.port, gamePort);
+  await listGame(muster.port, gamePort);
   const origin = `http://localhost:${muster.port}`;
   const direct = await openStream(`ws://127.0.0.1:${gamePort}/`, origin);
   const relayed = await openStream(`ws://127.0.0.1:${muster.port}/p/127.0.0.1/${gamePort}`, origin);
@@ -59,7 +59,8 @@ async function measureSize(
   };
 }
 
-async function list(port: number, gamePort: number): Promise<void> {
+/** Lists a game server of this machine that browsers may reach. */
+export async function listGame(port: number, gamePort: number): Promise<void> {
   const form = `name=Stream&port=${gamePort}&users=0&max=1&public=true&salt=abc&web=true`;
   const answer = await fetch(`http://127.0.0.1:${port}/server/heartbeat`, {
     method: 'POST',

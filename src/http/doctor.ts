@@ -90,5 +90,5 @@ function answerEvents(): Response {
 const greet: SocketListener['start'] = (browser) => {
   browser.send(Buffer.from('muster'));
   browser.close(1000);
-  return { browserSent() {}, browserDrained() {}, browserClosed() {}, shut() {} };
+  return { browserSent() {}, browserPinged() {}, browserDrained() {}, browserClosed() {} };
 };

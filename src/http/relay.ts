@@ -28,9 +28,15 @@ const BROWSER_QUEUE_BYTES = 16 * 1024 * 1024;
 
 /** The data of a browser's socket. */
 export interface SocketListener {
-  start(browser: BrowserSocket): Pump;
-  pump: Pump | undefined;
+  start(browser: BrowserSocket): BrowserEvents;
+  pump: BrowserEvents | undefined;
 }
+
+/** What a browser's socket reports. */
+type BrowserEvents = Pick<
+  Pump,
+  'browserSent' | 'browserPinged' | 'browserDrained' | 'browserClosed'
+>;
 
 /** Upgrades the request that is being answered; false when it is no WebSocket handshake. */
 export type Upgrade = (listener: SocketListener, headers: Record<string, string>) => boolean;
@@ -97,6 +103,8 @@ export function browserSockets(messageBytes: number): Bun.WebSocketHandler<Socke
       socket.data.pump = socket.data.start(toBrowserSocket(socket));
     },
     message: (socket, message) => socket.data.pump?.browserSent(message),
+    ping: (socket) => socket.data.pump?.browserPinged(),
+    pong: (socket) => socket.data.pump?.browserPinged(),
     drain: (socket) => socket.data.pump?.browserDrained(),
     close(socket, code, reason) {
       socket.data.pump?.browserClosed(reason === TOO_BIG ? 1009 : code);

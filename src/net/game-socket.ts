@@ -73,6 +73,8 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
     flush();
     events.receivedText();
   });
+  socket.on('ping', events.pinged);
+  socket.on('pong', events.pinged);
   // An error without a listener would be thrown. A close follows each.
   socket.on('error', (error) => {
     isTooBig ||= 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';

@@ -45,6 +45,8 @@ export interface GameSocketEvents {
   received(message: Uint8Array): void;
   /** A text message came; the game's protocol has none. */
   receivedText(): void;
+  /** A ping or a pong came; the socket answers pings by itself. */
+  pinged(): void;
   /** Once, also when the connection could not be made. `code` is as in RFC 6455: 1005 none, 1006 lost. */
   closed(code: number): void;
 }

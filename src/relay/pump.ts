@@ -7,7 +7,11 @@ import type { BrowserSocket, GameSocket, GameSocketEvents, RelayLimits } from '.
 /** What the browser may send before the game server answers (C12.10). */
 const EARLY_BYTES = 64 * 1024;
 /** What may wait for a game server that reads slowly: players' messages are small (C12.7). */
-const GAME_QUEUE_BYTES = 256 * 1024;
+const GAME_QUEUE_BYTES = 128 * 1024;
+/** How long a browser may read nothing of what waits for it (C12.7). */
+const STALL_TIMEOUT_MS = 30_000;
+/** Pings and pongs that one side may send in a second: honest ones send one in many seconds (C12.7). */
+const PINGS_A_SECOND = 20;
 /**
  * When the game server closes, the browser is closed this long after the last byte that was sent to it.
  *
@@ -37,10 +41,16 @@ export interface PumpOptions {
 export interface Pump {
   /** Texts are strings. */
   browserSent(message: Uint8Array | string): void;
+  /** A ping or a pong came; the socket answers pings by itself. */
+  browserPinged(): void;
   /** The browser has read something. */
   browserDrained(): void;
   /** `code` as in RFC 6455: 1005 none, 1006 lost. */
   browserClosed(code: number): void;
+  /** Bytes that wait for the browser or the game server to read. */
+  waitingBytes(): number;
+  /** Drops the browser, which does not read, and closes the game server. */
+  dropBrowser(): void;
   /** Closes both sides with this code. */
   shut(code: number): void;
 }
@@ -60,11 +70,15 @@ export function startPump(options: PumpOptions): Pump {
   let deliveredAtMs = Number.NEGATIVE_INFINITY;
   let stopWaitingForGame = (): void => {};
   let stopWaitingForBrowser = (): void => {};
+  let stopWatchingStall = (): void => {};
+  const isBrowserFlooding = createPingLimit(monotonicMs);
+  const isGameFlooding = createPingLimit(monotonicMs);
 
   function endIfBothGone(): void {
     if (hasEnded || browserIs !== 'gone' || gameIs !== 'gone') return;
     hasEnded = true;
     idle.stop();
+    stopWatchingStall();
     options.ended();
   }
 
@@ -75,7 +89,6 @@ export function startPump(options: PumpOptions): Pump {
       // A socket cannot be dropped once it was closed, so the close waits until the browser has read everything.
       browserIs = 'flushing';
       lastCode = code;
-      stopWaitingForBrowser = timers.after(limits.idleTimeoutMs, browser.terminate);
       return;
     }
     browserIs = 'closing';
@@ -109,6 +122,30 @@ export function startPump(options: PumpOptions): Pump {
     closeGame(gameCode);
   }
 
+  /** While the browser does not read, nothing is read from the game server (C12.7). */
+  function stall(): void {
+    isStalled = true;
+    game.pause();
+    watchStall();
+  }
+
+  function watchStall(): void {
+    stopWatchingStall();
+    stopWatchingStall = timers.after(STALL_TIMEOUT_MS, dropBrowser);
+  }
+
+  function dropBrowser(): void {
+    // A close would wait for what it does not read, and the runtime would go on reading its pings.
+    browser.terminate();
+    closeGame(CLOSE.goingAway);
+  }
+
+  function refuseGame(): void {
+    closeBrowser(CLOSE.tryLater);
+    game.pause();
+    closeGame(CLOSE.refused);
+  }
+
   /** Whether a message may pass; if not, both sides are closed (C12.11). */
   function isCarried(message: Uint8Array): boolean {
     if (message.byteLength <= limits.messageBytes) return true;
@@ -125,7 +162,7 @@ export function startPump(options: PumpOptions): Pump {
   function sendToGame(message: Uint8Array): void {
     options.carried('to_game', message.byteLength);
     game.send(message);
-    if (game.pendingBytes() > GAME_QUEUE_BYTES) shut(CLOSE.tryLater, CLOSE.goingAway);
+    if (game.pendingBytes() > GAME_QUEUE_BYTES) refuseGame();
   }
 
   const game = options.connect({
@@ -151,10 +188,11 @@ export function startPump(options: PumpOptions): Pump {
       // For messages that came together the clock is read once: reading it for each takes 3 % of the time.
       if (!isTogether) deliveredAtMs = monotonicMs();
       if (outcome === 'lost') return shut(CLOSE.failed, CLOSE.goingAway);
-      if (outcome === 'sent' || isStalled) return;
-      // While the browser does not read, nothing is read from the game server (C12.7).
-      isStalled = true;
-      game.pause();
+      if (outcome === 'full' && !isStalled) stall();
+    },
+    pinged() {
+      if (gameIs !== 'open') return;
+      if (isGameFlooding() || game.pendingBytes() > GAME_QUEUE_BYTES) refuseGame();
     },
     receivedText() {
       if (gameIs === 'open') shut(CLOSE.notText);
@@ -175,11 +213,7 @@ export function startPump(options: PumpOptions): Pump {
       shut(CLOSE.tryLater, CLOSE.goingAway),
     );
   }
-  const idle = createIdleWatch(timers, limits.idleTimeoutMs, () => {
-    // A browser that has not read for so long will not read what waits for it.
-    if (isStalled) browser.terminate();
-    shut(CLOSE.goingAway);
-  });
+  const idle = createIdleWatch(timers, limits.idleTimeoutMs, () => shut(CLOSE.goingAway));
 
   return {
     browserSent(message) {
@@ -190,12 +224,18 @@ export function startPump(options: PumpOptions): Pump {
       if (gameIs === 'connecting') keepForGame(message);
       else if (gameIs === 'open') sendToGame(message);
     },
+    browserPinged() {
+      if (browserIs !== 'open') return;
+      if (isBrowserFlooding()) dropBrowser();
+      else if (!isStalled && browser.pendingBytes() > 0) stall();
+    },
     browserDrained() {
-      if (!isStalled || browser.pendingBytes() > 0) return;
+      if (!isStalled) return;
+      if (browser.pendingBytes() > 0) return watchStall();
       isStalled = false;
+      stopWatchingStall();
       deliveredAtMs = monotonicMs();
       if (browserIs === 'flushing') {
-        stopWaitingForBrowser();
         browserIs = 'open';
         closeBrowserLater(lastCode);
       } else if (gameIs === 'open') {
@@ -206,13 +246,33 @@ export function startPump(options: PumpOptions): Pump {
     browserClosed(code) {
       if (browserIs === 'gone') return;
       stopWaitingForBrowser();
+      stopWatchingStall();
       // The relay may have begun this close; then the game server got its own code already.
       const isTheirs = browserIs === 'open';
       browserIs = 'gone';
       if (isTheirs) closeGame(passOn(code, CLOSE.goingAway));
       endIfBothGone();
     },
+    waitingBytes: () =>
+      (browserIs === 'gone' ? 0 : browser.pendingBytes()) +
+      (gameIs === 'open' ? game.pendingBytes() : 0),
+    dropBrowser,
     shut,
+  };
+}
+
+/** Says of each ping or pong whether it is one too many within its second. */
+function createPingLimit(monotonicMs: () => number): () => boolean {
+  let count = 0;
+  let sinceMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = monotonicMs();
+    if (nowMs - sinceMs >= 1_000) {
+      count = 0;
+      sinceMs = nowMs;
+    }
+    count += 1;
+    return count > PINGS_A_SECOND;
   };
 }
 

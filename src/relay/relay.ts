@@ -16,8 +16,12 @@ import { type Pump, startPump } from './pump.ts';
 export type { Pump } from './pump.ts';
 export { meansRelay } from './relay-path.ts';
 
-/** How soon a relay closes whose game server was banned. */
+/** How soon a relay closes whose game server was banned, or whose browser has too much waiting for it. */
 const LOOK_EVERY_MS = 250;
+/** What may wait in a relay, on average. A slow browser may have as much waiting as one read of its game server brings. */
+const WAITING_BYTES = 128 * 1024;
+/** What may wait in all of them, however few there may be. */
+const LEAST_WAITING_BYTES = 64 * 1024 * 1024;
 /** How long open relays may go on when the service stops. */
 const GRACE_MS = 5_000;
 /** How long closing them may take after that: longer than a side may take to answer a close. */
@@ -63,9 +67,15 @@ export function createRelay(options: RelayOptions): Relay {
   let isStopping = false;
   let onEmpty = (): void => {};
 
-  function closeBanned(): void {
-    stopLooking = pumps.size === 0 ? undefined : timers.after(LOOK_EVERY_MS, closeBanned);
-    for (const [pump, target] of pumps) if (target.isBanned?.()) pump.shut(CLOSE.refused);
+  function look(): void {
+    stopLooking = pumps.size === 0 ? undefined : timers.after(LOOK_EVERY_MS, look);
+    let waiting = 0;
+    for (const [pump, target] of pumps) {
+      if (target.isBanned?.()) pump.shut(CLOSE.refused);
+      waiting += pump.waitingBytes();
+    }
+    if (waiting <= Math.max(LEAST_WAITING_BYTES, limits.total * WAITING_BYTES)) return;
+    for (const pump of pumps.keys()) if (pump.waitingBytes() > WAITING_BYTES) pump.dropBrowser();
   }
 
   /** Liveness is not checked again: an open relay stays when its server leaves the list (C12.12). */
@@ -98,7 +108,7 @@ export function createRelay(options: RelayOptions): Relay {
       },
     });
     pumps.set(pump, target);
-    stopLooking ??= timers.after(LOOK_EVERY_MS, closeBanned);
+    stopLooking ??= timers.after(LOOK_EVERY_MS, look);
     events.opened(target);
     return pump;
   }

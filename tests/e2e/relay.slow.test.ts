@@ -183,6 +183,22 @@ describe('messages', () => {
     player.send(Buffer.from('?'), OPCODE.ping);
     expect(await player.next()).toMatchObject({ opcode: OPCODE.pong });
   });
+
+  // C12.7
+  test.each([OPCODE.ping, OPCODE.pong])(
+    'without end, of opcode %i, end it for both',
+    async (opcode) => {
+      const left = await openBoth();
+      for (let count = 0; count < 21; count += 1) left.browser.send(Buffer.from('?'), opcode);
+      expect(await left.player.nextClose()).toBe(1001);
+      await left.browser.until(() => left.browser.isClosed);
+      setup.game.players.length = 0;
+      const right = await openBoth();
+      for (let count = 0; count < 21; count += 1) right.player.send(Buffer.from('?'), opcode);
+      expect(await right.player.nextClose()).toBe(1008);
+      expect(await right.browser.nextClose()).toBe(1013);
+    },
+  );
 });
 
 describe('the end', () => {

@@ -39,6 +39,7 @@ function open(change: Partial<GameConnection> = {}) {
     },
     received: (message) => described.push(Buffer.from(message)),
     receivedText: () => described.push('text'),
+    pinged: () => described.push('ping'),
     closed: (code) => described.push(`closed ${code}`),
   });
   sockets.push(socket);

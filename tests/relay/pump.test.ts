@@ -301,13 +301,23 @@ describe('a browser that reads slowly', () => {
     expect(browser.described).toEqual(['a', 'close 1000']);
   });
 
-  test('is dropped when it never reads the rest', async () => {
-    const { browser, game, seen, timers } = openConnected();
+  test.each([
+    ['a game server that goes on', (_relay: Relay) => {}],
+    ['a game server that has ended', (relay: Relay) => relay.game.events.closed(1000)],
+  ])('is dropped when it reads nothing for 30 s: %s', async (_what, then) => {
+    const relay = openConnected();
+    const { pump, browser, game, seen, timers } = relay;
     Object.assign(browser, { answer: 'full', pending: 500 });
     game.events.received(bytes('a'));
-    game.events.closed(1000);
-    await timers.turn(330_000);
+    then(relay);
+    await timers.turn(29_999);
+    browser.pending = 400;
+    pump.browserDrained();
+    await timers.turn(29_999);
+    expect(browser.described).toEqual(['a']);
+    await timers.turn(1);
     expect(browser.described).toEqual(['a', 'terminate']);
+    game.events.closed(1001);
     expect(seen.ended).toBe(1);
     expect(timers.waiting).toBe(0);
   });
@@ -323,15 +333,63 @@ describe('a browser that reads slowly', () => {
 
 // C12.7
 describe('a game server that reads slowly', () => {
-  test('may have 256 KiB waiting; more ends the relay', () => {
+  test.each([
+    ['messages', (relay: Relay) => relay.pump.browserSent(bytes('a')), ['a', 'a']],
+    ['answers to its pings', (relay: Relay) => relay.game.events.pinged(), []],
+  ])('may have 128 KiB of %s waiting; more ends the relay', (_what, send, passed) => {
+    const relay = openConnected();
+    relay.game.pending = 128 * 1024;
+    send(relay);
+    expect(relay.browser.described).toEqual([]);
+    relay.game.pending += 1;
+    send(relay);
+    expect(relay.browser.described).toEqual(['close 1013']);
+    expect(relay.game.described).toEqual([...passed, 'pause', 'close 1008']);
+  });
+});
+
+// C12.7
+describe('pings', () => {
+  test.each([
+    ['the browser', (relay: Relay) => relay.pump.browserPinged(), 'terminate', 'close 1001'],
+    [
+      'the game server',
+      (relay: Relay) => relay.game.events.pinged(),
+      'close 1013',
+      'pause,close 1008',
+    ],
+  ])('of %s may be 20 in a second; more end the relay', async (_who, ping, forBrowser, forGame) => {
+    const relay = openConnected();
+    for (let second = 0; second < 3; second += 1) {
+      for (let count = 0; count < 20; count += 1) ping(relay);
+      await relay.timers.turn(1_000);
+    }
+    expect([relay.browser.described, relay.game.described]).toEqual([[], []]);
+    for (let count = 0; count < 30; count += 1) ping(relay);
+    expect(relay.browser.described.join()).toBe(forBrowser);
+    expect(relay.game.described.join()).toBe(forGame);
+    relay.game.events.closed(1006);
+    expect(relay.seen.ended).toBe(1);
+    expect(relay.timers.waiting).toBe(0);
+  });
+
+  test('are no messages: a relay with nothing else is idle', async () => {
+    const { pump, browser, timers } = openConnected();
+    for (let minute = 0; minute < 6; minute += 1) {
+      pump.browserPinged();
+      await timers.turn(60_000);
+    }
+    expect(browser.described).toEqual(['close 1001']);
+  });
+
+  test('of a browser that does not read the answers make the game server wait', () => {
     const { pump, browser, game } = openConnected();
-    game.pending = 256 * 1024;
-    pump.browserSent(bytes('a'));
-    expect(browser.described).toEqual([]);
-    game.pending += 1;
-    pump.browserSent(bytes('b'));
-    expect(browser.described).toEqual(['close 1013']);
-    expect(game.described).toEqual(['a', 'b', 'close 1001']);
+    browser.pending = 131;
+    pump.browserPinged();
+    pump.browserPinged();
+    browser.pending = 0;
+    pump.browserDrained();
+    expect(game.described).toEqual(['pause', 'resume']);
   });
 });
 
@@ -358,15 +416,5 @@ describe('silence', () => {
     await relay.timers.turn(299_999);
     expect(relay.seen.ended).toBe(0);
     expect(`${relay.browser.described}${relay.game.described}`).not.toContain('close');
-  });
-
-  test('of a browser with unread messages drops it', async () => {
-    const { browser, game, seen, timers } = openConnected();
-    Object.assign(browser, { answer: 'full', pending: 500 });
-    game.events.received(bytes('a'));
-    await timers.turn(333_000);
-    expect(browser.described).toEqual(['a', 'terminate']);
-    expect(game.described).toEqual(['pause', 'close 1001', 'terminate']);
-    expect(seen.ended).toBe(1);
   });
 });

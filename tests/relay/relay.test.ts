@@ -96,6 +96,29 @@ describe('the relay', () => {
     expect(timers.waiting).toBe(0);
   });
 
+  test('closes those of a game server that is banned after the first ones have ended', async () => {
+    const { enter, relay, banned, timers } = openRelay();
+    enter().game.events.closed(1006);
+    await timers.turn(1_000);
+    expect(relay.count()).toBe(0);
+    const { browser, game } = enter();
+    game.events.opened();
+    banned.add('203.0.113.7');
+    await timers.turn(250);
+    expect([browser.described, game.described]).toEqual([['close 1008'], ['close 1008']]);
+  });
+
+  test('drops browsers with more than 128 KiB waiting once that is 64 MiB in all', async () => {
+    const { enter, timers } = openRelay();
+    const [slow, modest] = [enter(), enter()];
+    slow.browser.pending = 64 * 1024 * 1024;
+    await timers.turn(250);
+    expect(slow.browser.described).toEqual([]);
+    modest.browser.pending = 128 * 1024;
+    await timers.turn(250);
+    expect([slow.browser.described, modest.browser.described]).toEqual([['terminate'], []]);
+  });
+
   test('reports a refusal and connects to no game server', () => {
     const { relay, heard, games } = openRelay();
     expect(relay.admit({ ...REQUEST, path: '/p/127.0.0.1/22' })).toBe('not_listed');
