@@ -140,7 +140,7 @@ export const claimCodes = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    code: text('code').notNull(),
+    codeHash: text('code_hash').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.hash] })],

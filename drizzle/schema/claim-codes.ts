@@ -3,7 +3,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** One code for each account and server. */
+/** One code for each account and server, kept as its digest. */
 export const claimCodes = sqliteTable(
   'claim_codes',
   {
@@ -11,7 +11,7 @@ export const claimCodes = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    code: text('code').notNull(),
+    codeHash: text('code_hash').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.hash] })],

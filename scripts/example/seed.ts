@@ -118,9 +118,9 @@ async function seedClaims({ claims }: Store, actorOf: ActorOf, now: number): Pro
   for (const [index, name] of [PLAYER.name, 'brickwright'].entries()) {
     const owner = actorOf(name);
     const hash = hashAt(index);
-    const code = `example-${index}`;
-    await claims.saveCode({ hash, accountId: owner.id, code, expiresAt: now + HOUR_MS }, now);
-    await claims.completeClaim({ hash, code }, now - index * DAY_MS);
+    const codeHash = `example-${index}`;
+    await claims.saveCode({ hash, accountId: owner.id, codeHash, expiresAt: now + HOUR_MS }, now);
+    await claims.completeClaim({ hash, codeHash }, now - index * DAY_MS);
     if (index > 0) continue;
     await claims.updateClaim(hash, owner.id, {
       description: 'An old oak with rooms in it.\nBuild a branch of your own.',

@@ -12,6 +12,8 @@ import type {
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 400 * DAY_MS;
+/** Of logins, which are nearly all entries. */
+const LOGINS_KEPT_MS = 30 * DAY_MS;
 const LONGEST_DETAIL = 500;
 
 /** Entries kept for an account, and within what time the same event is counted up instead of added. */
@@ -27,7 +29,8 @@ export function createAccountLog(ports: {
     note: (accountId, event, facts) =>
       accountLog.addLogEntry(accountId, toLogEntry(clock.now(), event, facts), LOG_BOUNDS),
     listFor: (accountId) => accountLog.listLogEntries(accountId),
-    removeOld: () => accountLog.removeOldLogEntries(clock.now() - KEPT_MS),
+    removeOld: () =>
+      accountLog.removeOldLogEntries(clock.now() - KEPT_MS, clock.now() - LOGINS_KEPT_MS),
   };
 }
 

@@ -191,7 +191,8 @@ export interface AccountLogStore {
   ): Promise<void>;
   /** Newest first. */
   listLogEntries(accountId: number): Promise<AccountLogEntry[]>;
-  removeOldLogEntries(before: number): Promise<void>;
+  /** `loginsBefore` is the same for logins. */
+  removeOldLogEntries(before: number, loginsBefore: number): Promise<void>;
 }
 
 /** Writes and reads the logs of accounts, which owners see. */

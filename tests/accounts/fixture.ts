@@ -111,9 +111,10 @@ export function openAccountsFixture(
     isNewDeviceCodeOn?: boolean;
     rules?: RegistrationRules;
     rulesVersion?: () => string | undefined;
+    store?: ReturnType<typeof openTestStore>;
   } = {},
 ): AccountsFixture {
-  const store = openTestStore();
+  const store = options.store ?? openTestStore();
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const passwords = options.passwords ?? quickPasswords;
   const hashing = options.hashing ?? { atOnce: 2, waiting: 32 };

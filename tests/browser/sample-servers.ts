@@ -2,6 +2,7 @@
 
 import type { Examination } from '../../src/lib/finding.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
+import { sha256Hex } from '../../src/lib/sha256.ts';
 import { beatTo } from '../support/chromium.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { seedHistory } from '../support/seed-history.ts';
@@ -111,7 +112,7 @@ const SAYS =
 export async function fillAdministration(app: ListeningApp): Promise<void> {
   const { claims, reports } = app.servers;
   const { code } = await claims.requestCode(1, FREEBUILD);
-  await app.store.claims.completeClaim({ hash: FREEBUILD, code }, app.now());
+  await app.store.claims.completeClaim({ hash: FREEBUILD, codeHash: sha256Hex(code) }, app.now());
   await app.servers.reloadModeration();
   const links = 'https://example.net/rules?page=1\nhttps://chat.example/freebuild';
   await claims.changeTexts(1, FREEBUILD, {

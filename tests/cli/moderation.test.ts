@@ -282,7 +282,7 @@ describe('reports and claims', () => {
           ...{ hash: HASH, serverName: '&aAlpha', accountId: 1, kind: 'fake', text: 'a\nb' },
           ...{ createdAt: AT, wantsEmail: false },
         });
-        const code = { hash: HASH, code: 'muster-00000000' };
+        const code = { hash: HASH, codeHash: 'c0'.repeat(32) };
         await store.claims.saveCode({ ...code, accountId: 1, expiresAt: AT + 1 }, AT);
         await store.claims.completeClaim(code, AT);
         await store.claims.updateClaim(HASH, 1, { description: 'x\ny', tags: ['pvp'] });

@@ -62,7 +62,7 @@ test('each reason is in the log with its action', async () => {
       ...{ hash: HASH, serverName: 'Alpha', accountId: id, kind: 'fake', text: '', createdAt: AT },
       wantsEmail: false,
     });
-    const code = { hash: HASH, code: 'muster-00000000' };
+    const code = { hash: HASH, codeHash: 'c0'.repeat(32) };
     await store.claims.saveCode({ ...code, accountId: id, expiresAt: AT + 1 }, AT);
     await store.claims.completeClaim(code, AT);
     await store.claims.updateClaim(HASH, id, { description: 'x' });

@@ -77,10 +77,12 @@ export function describeAccountLogStore(openFresh: OpenFresh): void {
   test('old ones are removed, and all of an account that is deleted', async () => {
     using stores = await openWithTwo(openFresh);
     const { accountLog } = stores;
-    await accountLog.addLogEntry(1, entry({ at: 99 }), BOUNDS);
-    await accountLog.addLogEntry(1, entry({ at: 100, detail: 'x' }), BOUNDS);
-    await accountLog.addLogEntry(2, entry({ at: 100 }), BOUNDS);
-    await accountLog.removeOldLogEntries(100);
+    const event = 'wrong code';
+    await accountLog.addLogEntry(1, entry({ at: 99, event }), BOUNDS);
+    await accountLog.addLogEntry(1, entry({ at: 100, event, detail: 'x' }), BOUNDS);
+    await accountLog.addLogEntry(1, entry({ at: 199 }), BOUNDS);
+    await accountLog.addLogEntry(2, entry({ at: 200 }), BOUNDS);
+    await accountLog.removeOldLogEntries(100, 200);
     expect((await accountLog.listLogEntries(1)).map(({ at }) => at)).toEqual([100]);
     await stores.accounts.deleteAccount(1);
     expect(await accountLog.listLogEntries(1)).toEqual([]);

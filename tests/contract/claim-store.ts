@@ -6,7 +6,7 @@ import { accountNamed, type FreshStores, type OpenFresh, sampleHash } from './fr
 
 const HASH = sampleHash(1);
 const OTHER_HASH = sampleHash(2);
-const CODE = 'muster-0123abcd';
+const CODE = 'c0'.repeat(32);
 const NOW = 1_000;
 const ELSEWHERE = { joinIp: '198.51.100.9', joinPort: 25_566 };
 const ADDRESS_CODE = { hash: HASH, codeHash: 'd4'.repeat(32), expiresAt: NOW + 100 };
@@ -24,8 +24,8 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   }
 
   async function claim({ claims }: FreshStores, accountId = 1, hash = HASH): Promise<void> {
-    await claims.saveCode({ hash, accountId, code: CODE, expiresAt: NOW + 100 }, NOW);
-    expect(await claims.completeClaim({ hash, code: CODE }, NOW)).toBe(true);
+    await claims.saveCode({ hash, accountId, codeHash: CODE, expiresAt: NOW + 100 }, NOW);
+    expect(await claims.completeClaim({ hash, codeHash: CODE }, NOW)).toBe(true);
   }
 
   test('a new store has no claims and no codes', async () => {
@@ -37,14 +37,14 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   test('a code comes back until it expires, one for each account and server', async () => {
     using stores = await openWithAccounts();
     const { claims } = stores;
-    const first = { hash: HASH, accountId: 1, code: 'muster-00000001', expiresAt: 50 };
-    const again = { ...first, code: 'muster-00000002', expiresAt: 60 };
-    const byBob = { ...first, accountId: 2, code: 'muster-00000003' };
-    const onOther = { ...first, hash: OTHER_HASH, code: 'muster-00000004' };
+    const first = { hash: HASH, accountId: 1, codeHash: 'code-1', expiresAt: 50 };
+    const again = { ...first, codeHash: 'code-2', expiresAt: 60 };
+    const byBob = { ...first, accountId: 2, codeHash: 'code-3' };
+    const onOther = { ...first, hash: OTHER_HASH, codeHash: 'code-4' };
     for (const code of [first, again, byBob, onOther]) await claims.saveCode(code, 1);
     const listed = async (now: number) =>
       (await claims.listCodes(now))
-        .map(({ code }) => code.at(-1))
+        .map(({ codeHash }) => codeHash.at(-1))
         .toSorted()
         .join('');
     expect(await listed(1)).toBe('234');
@@ -55,7 +55,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   test('saving a code clears expired ones away', async () => {
     using stores = await openWithAccounts();
     const { claims } = stores;
-    const old = { hash: HASH, accountId: 1, code: CODE, expiresAt: 10 };
+    const old = { hash: HASH, accountId: 1, codeHash: CODE, expiresAt: 10 };
     await claims.saveCode(old, 1);
     await claims.saveCode({ ...old, accountId: 2, expiresAt: 100 }, 10);
     expect(await claims.listCodes(0)).toHaveLength(1);
@@ -66,7 +66,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     await claim(stores);
     expect(await stores.claims.listClaims()).toEqual([CLAIMED]);
     expect(await stores.claims.listCodes(0)).toEqual([]);
-    expect(await stores.claims.completeClaim({ hash: HASH, code: CODE }, NOW)).toBe(false);
+    expect(await stores.claims.completeClaim({ hash: HASH, codeHash: CODE }, NOW)).toBe(false);
   });
 
   test('the owners are described otherwise after each claim, each end of one, and a new name', async () => {
@@ -91,9 +91,9 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   test('a code makes no claim when it expired, or is for another server', async () => {
     using stores = await openWithAccounts();
     const { claims } = stores;
-    await claims.saveCode({ hash: HASH, accountId: 1, code: CODE, expiresAt: NOW }, 1);
-    expect(await claims.completeClaim({ hash: OTHER_HASH, code: CODE }, 1)).toBe(false);
-    expect(await claims.completeClaim({ hash: HASH, code: CODE }, NOW)).toBe(false);
+    await claims.saveCode({ hash: HASH, accountId: 1, codeHash: CODE, expiresAt: NOW }, 1);
+    expect(await claims.completeClaim({ hash: OTHER_HASH, codeHash: CODE }, 1)).toBe(false);
+    expect(await claims.completeClaim({ hash: HASH, codeHash: CODE }, NOW)).toBe(false);
     expect(await claims.listClaims()).toEqual([]);
   });
 
@@ -224,7 +224,10 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     const { claims } = stores;
     await claim(stores);
     await claim(stores, 2, OTHER_HASH);
-    await claims.saveCode({ hash: OTHER_HASH, accountId: 1, code: CODE, expiresAt: 9_999 }, NOW);
+    await claims.saveCode(
+      { hash: OTHER_HASH, accountId: 1, codeHash: CODE, expiresAt: 9_999 },
+      NOW,
+    );
     await stores.accounts.deleteAccount(1);
     expect((await claims.listClaims()).map(({ accountName }) => accountName)).toEqual(['Bob']);
     expect(await claims.listCodes(0)).toEqual([]);

@@ -319,7 +319,7 @@ describe('a copy of everything', () => {
   test('tells which servers somebody claimed', async () => {
     await using app = await openSampleApp();
     const { claims } = app.store;
-    const code = { hash: ALPHA_HASH, accountId: 1, code: 'muster-01234567' };
+    const code = { hash: ALPHA_HASH, accountId: 1, codeHash: 'c0'.repeat(32) };
     await claims.saveCode({ ...code, expiresAt: app.now() + 1_000 }, app.now());
     await claims.completeClaim(code, app.now());
     const browser = await openLoggedIn(app, 'Alice');

@@ -144,6 +144,18 @@ describe('a code', () => {
     expect((await claims.requestCode(ALICE, hash)).code).not.toBe(first.code);
   });
 
+  test('is shown to nobody but the account that requested it, and stored as a digest', async () => {
+    const { claims } = service.servers;
+    const { code } = await claims.requestCode(BOB, hash);
+    expect(claims.findCode(ALICE, hash)).toBeUndefined();
+    const other = await claims.requestCode(ALICE, hash);
+    expect(other.code).not.toBe(code);
+    expect(claims.findCode(ALICE, hash)).toEqual(other);
+    expect(claims.findCode(BOB, hash)?.code).toBe(code);
+    const stored = JSON.stringify(await service.store.claims.listCodes(service.clock.now()));
+    for (const shown of [code, other.code]) expect(stored).not.toContain(shown);
+  });
+
   test('of another server, from a refused heartbeat, or made up claims nothing', async () => {
     const { code } = await service.servers.claims.requestCode(ALICE, hash);
     hashOf(await service.beat({ name: `A ${code}`, port: '2' }));
@@ -417,8 +429,12 @@ test('codes and claims survive a restart, and go with their account', async () =
   expect(after.servers.findServer(hash)).toMatchObject({
     ...{ listing: { joinPort: 30_001, country: 'NZ' }, claim: { accountId: ALICE } },
   });
-  expect(after.servers.claims.findCode(BOB, hash)?.code).toBe(code);
-  await service.store.accounts.deleteAccount(ALICE);
+  // Only its digest is kept: it counts, but nobody can be shown it again.
+  expect(after.servers.claims.findCode(BOB, hash)).toBeUndefined();
+  await after.beat({ name: `A ${code}` });
+  await after.settled();
+  expect(after.servers.findServer(hash)?.claim).toMatchObject({ accountId: BOB });
+  await service.store.accounts.deleteAccount(BOB);
   await after.servers.reloadModeration();
   expect(after.servers.findServer(hash)).toMatchObject({
     ...{ listing: { joinPort: 25_565, country: 'NL' }, claim: undefined },

@@ -40,6 +40,8 @@ describe.each(migrations.map(({ tag }, index) => [tag, index + 1] as const))('%s
       const now = MOVED[table] ?? table;
       expected[now] = (expected[now] ?? 0) + rows;
     }
+    // Codes from when they were kept in clear; they last for an hour.
+    delete expected.claim_codes;
     const lost = Object.entries(expected).filter(([table, rows]) => (after[table] ?? 0) < rows);
     expect(lost).toEqual([]);
   });

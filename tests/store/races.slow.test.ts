@@ -525,11 +525,11 @@ const codes: Case[] = [
       const hash = sampleHash(number);
       const rivals = await addSeveral(round, RACERS);
       for (const { id: accountId } of rivals) {
-        const code = { hash, accountId, code: `code ${accountId}`, expiresAt: LATER };
+        const code = { hash, accountId, codeHash: `code ${accountId}`, expiresAt: LATER };
         await stores.claims.saveCode(code, sampleTime);
       }
       const counts = await race((racer) => {
-        const code = { hash, code: `code ${rivals[racer]?.id}` };
+        const code = { hash, codeHash: `code ${rivals[racer]?.id}` };
         return times(2, () => call('claims', 'completeClaim', code, sampleTime));
       });
       expect(counts).toEqual({ true: 1, false: 2 * RACERS - 1 });
@@ -542,8 +542,8 @@ const codes: Case[] = [
 const WAITS = { every: 6, waitsMs: [60_000] } as const;
 
 async function claimServer({ claims }: Repositories, hash: string, accountId: number) {
-  await claims.saveCode({ hash, accountId, code: 'code', expiresAt: LATER }, sampleTime);
-  expect(await claims.completeClaim({ hash, code: 'code' }, sampleTime)).toBe(true);
+  await claims.saveCode({ hash, accountId, codeHash: 'code', expiresAt: LATER }, sampleTime);
+  expect(await claims.completeClaim({ hash, codeHash: 'code' }, sampleTime)).toBe(true);
 }
 
 const decisions: Case[] = [

@@ -47,6 +47,8 @@ export interface WatchedStore {
   countChanges(): number;
   /** Every row of every table, as JSON. */
   readAll(): string;
+  /** How many bytes its pages take, those that are free left out. */
+  countBytes(): number;
   /** Whether every write from now on fails. */
   refuseWrites(isRefused: boolean): void;
 }
@@ -68,6 +70,8 @@ export function openWatchedStore(): WatchedStore {
         tables.map((name) => [name, client.prepare(`SELECT * FROM "${name}"`).all()]),
         (_key, value) => (ArrayBuffer.isView(value) ? `${value}` : value),
       ),
+    countBytes: () =>
+      client.prepare<{ n: number }, []>('SELECT sum(pgsize) AS n FROM dbstat').get()?.n ?? 0,
     refuseWrites: (isRefused) => client.run(`PRAGMA query_only = ${isRefused ? 'ON' : 'OFF'}`),
   };
 }

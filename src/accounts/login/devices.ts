@@ -45,11 +45,13 @@ export interface Devices {
 }
 
 /** Devices that one account knows at most: each login makes known an address and, from a browser, a cookie. */
-export const DEVICES_AT_MOST = 40;
+export const DEVICES_AT_MOST = 15;
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 180 * DAY_MS;
 const VALUE_BYTES = 32;
+/** 128 bits of the digest: an account has many of these rows. */
+const STORED_DIGITS = 32;
 const SHAPE = /^d\.[A-Za-z0-9_-]{43}$/;
 
 /** Creates it over its store. */
@@ -137,5 +139,5 @@ function hashValue(value: string): string {
 }
 
 function hash(text: string): string {
-  return sha256Hex(text);
+  return sha256Hex(text).slice(0, STORED_DIGITS);
 }

@@ -110,7 +110,8 @@ export const securityMessages: Translation<typeof english> = {
   sessionsEndHint: 'Andere Geräte müssen sich neu anmelden und gelten als neu.',
 
   logTitle: 'Letzte Aktivitäten',
-  logIntro: 'Die letzten 200 Ereignisse der vergangenen 400 Tage, die neuesten zuerst.',
+  logIntro:
+    'Die letzten 200 Ereignisse der vergangenen 400 Tage, Anmeldungen der letzten 30 Tage, die neuesten zuerst.',
   logTimes: (count) => plural(count, { one: 'einmal', other: '#-mal' }),
   logSessions: (count) => plural(count, { one: '# Sitzung', other: '# Sitzungen' }),
   events: {

@@ -102,7 +102,7 @@ export const securityMessages = {
   sessionsEndHint: 'Other devices have to log in again, and count as new.',
 
   logTitle: 'Recent activity',
-  logIntro: 'The latest 200 events of the last 400 days, newest first.',
+  logIntro: 'The latest 200 events of the last 400 days, logins of the last 30 days, newest first.',
   logTimes: (count: number) => plural(count, { one: 'once', other: '# times' }),
   logSessions: (count: number) => plural(count, { one: '# session', other: '# sessions' }),
   events: {

@@ -2,13 +2,14 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { aboutField, Failure } from '../../lib/failure.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import { requireHash } from '../input.ts';
 import { createClaimCode } from './claim-code.ts';
 import { parseClaimTexts, type TypedTexts } from './claim-texts.ts';
 import { type ClaimedServers, type JoinPlaceRules, parseJoinPort } from './join-place.ts';
-import type { Claim, ClaimCode, ClaimStore } from './ports.ts';
+import type { Claim, ClaimStore, OpenCode, StoredClaimCode } from './ports.ts';
 
 export { CLAIM_LIMITS } from './claim-texts.ts';
 
@@ -23,13 +24,13 @@ export interface ServerClaims {
   findClaim(hash: string): Claim | undefined;
   /** The account's claims, oldest first. */
   listClaimsOf(accountId: number): Claim[];
-  /** The code that this account has to show, while it is valid. */
-  findCode(accountId: number, hash: string): ClaimCode | undefined;
+  /** The code that this account has to show, while it is valid and the service was not restarted. */
+  findCode(accountId: number, hash: string): OpenCode | undefined;
   /**
    * The code to show within the hour; the same as before while that one is valid. Throws `not_found`
    * when the server is not live, and `rate_limited`.
    */
-  requestCode(accountId: number, hash: string): Promise<ClaimCode>;
+  requestCode(accountId: number, hash: string): Promise<OpenCode>;
   /** Throws `invalid` with everything that is wrong with the texts, `forbidden` and `rate_limited`. */
   changeTexts(accountId: number, hash: string, typed: TypedTexts): Promise<void>;
   /**
@@ -66,12 +67,22 @@ export function createClaims(ports: {
   const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
   let claims = new Map<string, Claim>();
-  let codes: readonly ClaimCode[] = [];
+  let codes: readonly StoredClaimCode[] = [];
+  /** Codes in clear, for the page of those who requested them. They are lost at a restart, but still count. */
+  const shown = new Map<string, OpenCode>();
   let owners = '';
 
-  function findCode(accountId: number, hash: string): ClaimCode | undefined {
-    const now = clock.now();
-    return codes.find((it) => it.accountId === accountId && it.hash === hash && now < it.expiresAt);
+  function findCode(accountId: number, hash: string): OpenCode | undefined {
+    const known = shown.get(keyOf(accountId, hash));
+    if (known === undefined || known.expiresAt <= clock.now()) return undefined;
+    // It may have been used, or replaced at another replica.
+    const codeHash = sha256Hex(known.code);
+    const isGood = codes.some((it) => it.accountId === accountId && it.codeHash === codeHash);
+    return isGood ? known : undefined;
+  }
+
+  function forgetExpired(now: number): void {
+    for (const [key, { expiresAt }] of shown) if (expiresAt <= now) shown.delete(key);
   }
 
   function requireOwn(accountId: number, text: string): Claim {
@@ -103,13 +114,14 @@ export function createClaims(ports: {
       // Every other way in which a claim begins or ends calls `onChanged` itself.
       if ((await store.describeOwners()) !== owners) await onChanged();
     },
-    async show(hash, shown) {
+    async show(hash, sent) {
       const now = clock.now();
+      const sentHashes = sent.map((code) => sha256Hex(code));
       const awaited = codes.find(
-        (it) => it.hash === hash && shown.includes(it.code) && now < it.expiresAt,
+        (it) => it.hash === hash && sentHashes.includes(it.codeHash) && now < it.expiresAt,
       );
       if (awaited === undefined) return false;
-      const isDone = await store.completeClaim({ hash, code: awaited.code }, now);
+      const isDone = await store.completeClaim(awaited, now);
       await onChanged();
       return isDone;
     },
@@ -129,10 +141,13 @@ export function createClaims(ports: {
       const waitSeconds = codeBudget.spend(`${accountId}`);
       if (waitSeconds > 0) throw tooMany(serverFailures.nextCode(waitSeconds), waitSeconds);
       const now = clock.now();
-      const code = { hash, accountId, code: createClaimCode(), expiresAt: now + CODE_LIFE_MS };
-      await store.saveCode(code, now);
+      const made = { code: createClaimCode(), expiresAt: now + CODE_LIFE_MS };
+      const { expiresAt } = made;
+      await store.saveCode({ hash, accountId, codeHash: sha256Hex(made.code), expiresAt }, now);
+      forgetExpired(now);
+      shown.set(keyOf(accountId, hash), made);
       await onChanged();
-      return code;
+      return made;
     },
     async changeTexts(accountId, text, typed) {
       const { hash } = requireOwn(accountId, text);
@@ -160,6 +175,8 @@ export function createClaims(ports: {
     },
   };
 }
+
+const keyOf = (accountId: number, hash: string) => `${accountId} ${hash}`;
 
 /** The failure of an action on a server that the account has not claimed. */
 export function notYours(): Failure {

@@ -29,21 +29,21 @@ export interface Claim extends ClaimTexts {
 /** Where players join a server. */
 export type JoinPlace = Pick<Claim, 'joinIp' | 'joinPort'>;
 
-/** The code that an account puts into the name or the software of a server to claim it. */
-export interface ClaimCode {
+/** A code that an account was given, in clear. */
+export interface OpenCode {
+  code: string;
+  expiresAt: number;
+}
+
+/** The digest of the code that an account puts into the name or the software of a server to claim it, as it is stored. */
+export interface StoredClaimCode {
   hash: string;
   accountId: number;
-  code: string;
+  codeHash: string;
   expiresAt: number;
 }
 
-/** What has to be sent from an address before it becomes that of a claimed server, in clear. */
-export interface AddressCode {
-  code: string;
-  expiresAt: number;
-}
-
-/** The digest of such a code, as it is stored. */
+/** The digest of what has to be sent from an address before it becomes that of a claimed server, as it is stored. */
 export interface StoredAddressCode {
   hash: string;
   codeHash: string;
@@ -56,15 +56,15 @@ export interface ClaimStore {
   /** A text that changes whenever the number of claims or the name of an owner does. */
   describeOwners(): Promise<string>;
   /** Those that have not expired at `now`. */
-  listCodes(now: number): Promise<ClaimCode[]>;
+  listCodes(now: number): Promise<StoredClaimCode[]>;
   /** Replaces the account's earlier code for this server, and deletes expired ones. */
-  saveCode(code: ClaimCode, now: number): Promise<void>;
+  saveCode(code: StoredClaimCode, now: number): Promise<void>;
   /**
    * Gives the server to the account of the code, and deletes all codes for it. A claim of another
    * account ends with all its texts; one of the same account stays as it is. Returns false when there
    * is no such code any more.
    */
-  completeClaim(code: Pick<ClaimCode, 'hash' | 'code'>, now: number): Promise<boolean>;
+  completeClaim(code: Pick<StoredClaimCode, 'hash' | 'codeHash'>, now: number): Promise<boolean>;
   /** Returns false when the server is not claimed by this account. */
   updateClaim(
     hash: string,

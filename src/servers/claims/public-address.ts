@@ -13,7 +13,7 @@ import { requireHash } from '../input.ts';
 import type { Place } from '../live-server.ts';
 import { notYours } from './claims.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-place.ts';
-import type { AddressCode, Claim, ClaimStore } from './ports.ts';
+import type { Claim, ClaimStore, OpenCode } from './ports.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
 /** How many codes an account may request. */
@@ -28,12 +28,12 @@ const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 /** Public addresses of claimed servers. The caller has authenticated the account. */
 export interface PublicAddresses {
   /** The code of the account's own claim, while it is valid and the service was not restarted. */
-  findCode(accountId: number, hash: string): AddressCode | undefined;
+  findCode(accountId: number, hash: string): OpenCode | undefined;
   /**
    * A code for one use within an hour; the same as before while that one is valid. Throws `forbidden`,
    * `conflict` when the server is not live, and `rate_limited`.
    */
-  requestCode(accountId: number, hash: string): Promise<AddressCode>;
+  requestCode(accountId: number, hash: string): Promise<OpenCode>;
   /**
    * Takes a code that was sent from the address `from`: players join there from now on. The code stays
    * valid until this succeeds. Throws `forbidden` for an invalid code, `invalid` for other input,
@@ -57,14 +57,14 @@ export function createPublicAddresses(ports: {
   const requestBudget = createTokenBuckets(clock, REQUEST_BUDGET);
   const sendingBudget = createTokenBuckets(clock, SENDING_BUDGET);
   /** Codes in clear, for the page of their owner. They are lost at a restart; the owner can request another. */
-  const shown = new Map<string, AddressCode & Pick<Claim, 'accountId' | 'claimedAt'>>();
+  const shown = new Map<string, OpenCode & Pick<Claim, 'accountId' | 'claimedAt'>>();
 
   function forgetExpired(): void {
     const now = clock.now();
     for (const [hash, { expiresAt }] of shown) if (expiresAt <= now) shown.delete(hash);
   }
 
-  function findCode(accountId: number, hash: string): AddressCode | undefined {
+  function findCode(accountId: number, hash: string): OpenCode | undefined {
     const known = shown.get(hash);
     if (known?.accountId !== accountId || known.expiresAt <= clock.now()) return undefined;
     // The code belongs to one claim: when the server was claimed again since, it is not valid.

@@ -3,6 +3,9 @@
 import initial from '../../../drizzle/postgres/0000_initial.sql' with { type: 'text' };
 import auditLog from '../../../drizzle/postgres/0001_audit-log.sql' with { type: 'text' };
 import replicas from '../../../drizzle/postgres/0002_replicas.sql' with { type: 'text' };
+import claimCodeHashes from '../../../drizzle/postgres/0003_claim-code-hashes.sql' with {
+  type: 'text',
+};
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema that replicas of several versions share while they are upgraded one by one. */
@@ -22,4 +25,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0000_initial', sql: initial },
   { tag: '0001_audit-log', sql: auditLog, oldestVersion: '0.1.0' },
   { tag: '0002_replicas', sql: replicas },
+  { tag: '0003_claim-code-hashes', sql: claimCodeHashes, oldestVersion: '0.1.0' },
 ];

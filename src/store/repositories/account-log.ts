@@ -1,6 +1,6 @@
 // The repository of the logs of accounts.
 
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { AccountEvent, AccountLogStore, NewLogEntry } from '../../accounts/security-ports.ts';
 import type { Database, Queries } from '../engine.ts';
 import { isAccountThere } from './accounts.ts';
@@ -24,8 +24,10 @@ export function createAccountLogStore(db: Database): AccountLogStore {
       }));
     },
 
-    async removeOldLogEntries(before) {
-      await db.delete(accountLog).where(lt(accountLog.at, before));
+    async removeOldLogEntries(before, loginsBefore) {
+      const isLogin = eq(accountLog.event, 'logged in' satisfies AccountEvent);
+      const isOldLogin = and(lt(accountLog.at, loginsBefore), isLogin);
+      await db.delete(accountLog).where(or(lt(accountLog.at, before), isOldLogin));
     },
   };
 }

@@ -50,16 +50,16 @@ export function createClaimStore(db: Database): ClaimStore {
           .values(code)
           .onConflictDoUpdate({
             target: [claimCodes.accountId, claimCodes.hash],
-            set: { code: code.code, expiresAt: code.expiresAt },
+            set: { codeHash: code.codeHash, expiresAt: code.expiresAt },
           });
       }),
 
-    completeClaim: ({ hash, code }, now) =>
+    completeClaim: ({ hash, codeHash }, now) =>
       db.transaction(async (tx) => {
         const [found] = await tx
           .select()
           .from(claimCodes)
-          .where(and(eq(claimCodes.hash, hash), eq(claimCodes.code, code)));
+          .where(and(eq(claimCodes.hash, hash), eq(claimCodes.codeHash, codeHash)));
         if (found === undefined || found.expiresAt <= now) return false;
         const { accountId } = found;
         const [earlier] = await tx.select().from(claims).where(eq(claims.hash, hash));

@@ -20,6 +20,7 @@ import steadyServers from '../../../drizzle/0014_steady-servers.sql' with { type
 import reportEmails from '../../../drizzle/0015_report-emails.sql' with { type: 'text' };
 import accountLanguage from '../../../drizzle/0016_account-language.sql' with { type: 'text' };
 import statistics from '../../../drizzle/0017_statistics.sql' with { type: 'text' };
+import claimCodeHashes from '../../../drizzle/0018_claim-code-hashes.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0015_report-emails', sql: reportEmails },
   { tag: '0016_account-language', sql: accountLanguage },
   { tag: '0017_statistics', sql: statistics },
+  { tag: '0018_claim-code-hashes', sql: claimCodeHashes },
 ];

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { formats, operatorMessages, messages as pageMessages } from '../../messages/messages.ts';
-import type { ClaimCode } from '../../servers/claims/ports.ts';
+import type { OpenCode } from '../../servers/claims/ports.ts';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { operatorPaths } from './server-about.tsx';
@@ -23,7 +23,7 @@ export interface ClaimPage {
   /** Who claimed the server. */
   owner: 'nobody' | 'reader' | 'somebody else';
   /** The reader's code while it is valid. */
-  code: ClaimCode | undefined;
+  code: OpenCode | undefined;
 }
 
 /** The whole document. */
@@ -99,14 +99,14 @@ function Steps({ hash, owner, code }: ClaimPage) {
           <SubmitButton label={messages.request} />
         </Form>
       ) : (
-        <Code code={code} />
+        <Code code={code} hash={hash} />
       )}
       <p class="hint">{messages.refused}</p>
     </>
   );
 }
 
-function Code({ code }: { code: ClaimCode }) {
+function Code({ code, hash }: { code: OpenCode; hash: string }) {
   return (
     <section class="code-to-show">
       <h2>{messages.codeTitle}</h2>
@@ -123,7 +123,7 @@ function Code({ code }: { code: ClaimCode }) {
         {messages.waiting}
       </p>
       <p class="unscripted-only">
-        <a class="button quiet" href={operatorPaths.claim(code.hash)}>
+        <a class="button quiet" href={operatorPaths.claim(hash)}>
           {messages.reload}
         </a>
       </p>

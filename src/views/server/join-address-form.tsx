@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { formats, operatorMessages } from '../../messages/messages.ts';
-import type { AddressCode, Claim } from '../../servers/claims/ports.ts';
+import type { Claim, OpenCode } from '../../servers/claims/ports.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { operatorPaths } from './server-about.tsx';
@@ -18,7 +18,7 @@ export interface JoinAddressForm {
   /** Where its heartbeats come from and where players join; `undefined` while it is offline. */
   place: { ip: string; port: number; joinIp: string; joinPort: number } | undefined;
   /** The code that proves another address to be the operator's, while it is valid. */
-  addressCode: AddressCode | undefined;
+  addressCode: OpenCode | undefined;
   baseUrl: string;
 }
 

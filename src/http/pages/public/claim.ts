@@ -9,7 +9,7 @@ import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { alsoAnswers, describePage, SESSION_REQUIRED } from '../../openapi.ts';
 import { answerForm } from '../form-failures.ts';
-import { readPageForm, seeOther } from './page-form.ts';
+import { readPageForm } from './page-form.ts';
 import { type AtServer, answerServerGone, findAtServer, serverParameter } from './server-page.ts';
 import { describeSite } from './site.ts';
 
@@ -42,7 +42,8 @@ export function claimRoutes(context: HttpContext) {
     return answerForm(
       async () => {
         await claims.requestCode(at.account.id, at.hash);
-        return seeOther(operatorPaths.claim(at.hash));
+        // No redirect: another replica, which might answer then, does not know the code in clear.
+        return show(at);
       },
       { show: (state, status) => show(at, status, state) },
     );
