@@ -211,6 +211,7 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
       await parts.checkDamage();
       const outcome = await backUpByRule(settings, parts, stopping.signal);
       failedAt = undefined;
+      isFolderUsable = true;
       if (stopping.signal.aborted) return;
       commandFailed = outcome.commandFailure !== undefined;
       await list();

@@ -200,6 +200,8 @@ if [[ $funcstack[1] == _muster ]]; then _muster "$@"; else compdef _muster muste
 `;
 }
 
+const FISH_FOLDERS = "'(__fish_complete_directories)'";
+
 function fishScript(program: CommandNode): string {
   const valued = [...new Set(listValued(program).flatMap(([, { names }]) => names))];
   const lines = listNodes(program).flatMap((node) => {
@@ -213,7 +215,7 @@ function fishScript(program: CommandNode): string {
       typeof values === 'object'
         ? [`complete -c muster -n ${at} -a ${quoteForFish(values.join(' '))}`]
         : [];
-    if (values === 'file' || values === 'folder') takes.push(`complete -c muster -n ${at} -F`);
+    if (values === 'file') takes.push(`complete -c muster -n ${at} -F`);
     const where = node.words === '' ? '' : ` -n ${at}`;
     return [...below, ...takes, ...node.flags.map((flag) => fishFlag(flag, where))];
   });
@@ -261,7 +263,9 @@ function fishFlag({ names, argument, values, description }: FlagNode, where: str
         ? ` -x -a ${quoteForFish(values.join(' '))}`
         : values === undefined
           ? ' -x'
-          : ' -r -F';
+          : values === 'folder'
+            ? ` -x -a ${FISH_FOLDERS}`
+            : ' -r -F';
   return `complete -c muster${where} ${spelled.join(' ')}${takes} -d ${quoteForFish(description)}`;
 }
 

@@ -1,7 +1,7 @@
 // The scripts of `muster completion` in the shells that they are for, and the manual page, where their programs are installed.
 
 import { describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flagName, OPTIONS } from '../../src/config/options.ts';
 import { openBench } from './support.ts';
@@ -85,7 +85,12 @@ describe.skipIf(Bun.which('fish') === null)('fish', () => {
   test('completes commands, flags and values', async () => {
     using bench = openBench();
     const script = await write(bench, 'completion', 'fish');
-    for (const [typed, offered] of LINES) {
+    mkdirSync(join(bench.folder, 'wr-folder'));
+    const files: typeof LINES = [
+      ['muster --data wr', ['wr-folder/']],
+      ['muster --config wr', ['written', 'wr-folder/']],
+    ];
+    for (const [typed, offered] of [...LINES, ...files]) {
       const code = `source '${script}'; complete -C '${typed}'`;
       const { out, problems } = run(['fish', '--no-config', '-c', code], bench.folder);
       expect(problems).toBe('');

@@ -292,6 +292,7 @@ describe('reports and claims', () => {
       );
       const [report] = JSON.parse(await fresh.out(['report', 'list', '--json']));
       expect(report).toMatchObject({ id: 1, accountName: 'Alice', text: 'a\nb', closedAt: null });
+      expect(report).not.toHaveProperty('accountId');
       expect(await fresh.out(['report', 'close', '1', '--reason', 'Done'])).toContain('was closed');
       expect(await fresh.out(['report', 'list'])).not.toContain('Alice');
       expect(await fresh.out(['report', 'list', '--closed'])).toContain('Alice');
@@ -318,6 +319,7 @@ describe('reports and claims', () => {
       );
       const [claim] = JSON.parse(await fresh.out(['claim', 'list', '--json']));
       expect(claim).toMatchObject({ hash: HASH, accountName: 'Alice', description: 'x\ny' });
+      expect(claim).not.toHaveProperty('accountId');
       const why = ['--reason', 'Rude'];
       expect(await fresh.out(['claim', 'clear', HASH, ...why])).toContain('were cleared');
       expect(await fresh.out(['claim', 'list'])).not.toContain('pvp');

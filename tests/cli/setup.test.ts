@@ -26,11 +26,11 @@ async function openTakenPort(): Promise<{ port: number } & Disposable> {
 describe('setup', () => {
   test('over a pipe asks, tries each answer, and writes what the service reads', async () => {
     using bench = openBench();
-    await using peer = await openSmtpPeer({ login: { user: 'me', password: 'p@ss/word' } });
+    await using peer = await openSmtpPeer({ login: { user: 'me', password: 'p@ss/w%41rd' } });
     const { host } = new URL(peer.url);
     const { exitCode, out, err } = await bench.run(
       ['setup'],
-      lines(LOCAL, '127.0.0.1:8089', `smtp://${host}`, 'me', 'p@ss/word', 'muster@example.net'),
+      lines(LOCAL, '127.0.0.1:8089', `smtp://${host}`, 'me', 'p@ss/w%41rd', 'muster@example.net'),
     );
     expect([exitCode, err]).toEqual([0, expect.stringContaining('Address that people open')]);
     expect(out).toContain(`ok: ${LOCAL}: localhost has 127.0.0.1`);
