@@ -26,7 +26,7 @@ const inputs = [
 const stampFile = join(root, 'node_modules/.muster-built');
 
 /** The entry points of the process and of its threads. */
-const entries = [
+export const entries = [
   'src/main.ts',
   'src/store/sqlite/writer-thread.ts',
   'src/store/sqlite/maintenance-thread.ts',

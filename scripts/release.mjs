@@ -3,18 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import util from 'node:util';
-import { zipSync } from 'fflate';
 import { bun, main, root, say } from './child.mjs';
-import { build, buildFacts } from './ensure-built.mjs';
+import { build, buildFacts, entries } from './ensure-built.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 
 /** Our name of each target, Bun's target, and the npm package that holds Bun's runtime for it. */
@@ -29,17 +30,20 @@ const TARGETS = [
   ['windows-x64', 'bun-windows-x64', 'bun-windows-x64'],
 ];
 
-/** Files that go into every archive beside the binary: path in the repository, name in the archive. */
+/** What goes into every archive beside the binary, where the README and the documentation name it. */
 const COMPANIONS = [
-  ['LICENSE', 'LICENSE'],
-  ['README.md', 'README.md'],
-  ['CHANGELOG.md', 'CHANGELOG.md'],
-  ['deploy/muster.toml', 'muster.toml'],
-  ['deploy/muster.service', 'muster.service'],
-  ['deploy/muster.socket', 'muster.socket'],
-  ['deploy/grafana.json', 'grafana.json'],
-  ['deploy/alerts.yml', 'alerts.yml'],
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs',
+  'deploy',
 ];
+const NOT_ON_WINDOWS = ['deploy/muster.service', 'deploy/muster.socket'];
+
+/** Packages without a file of their own in the bundle: in the browser's script, in otpauth's own bundle. */
+const UNSEEN = ['idiomorph', '@noble/hashes'];
 
 /** Where the files go. */
 let out;
@@ -61,14 +65,15 @@ await main(async (args) => {
   out = join(root, values.out);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  const shipped = listShipped();
   const texts = [
-    ['THIRD-PARTY-LICENSES.txt', thirdPartyLicences()],
+    ['THIRD-PARTY-LICENSES.txt', thirdPartyLicences(shipped)],
     ['muster.1', makeManual(facts)],
   ];
   for (const [name, target, packageName] of TARGETS.filter(([one]) => names.includes(one))) {
     await makeArchive({ name, target, runtime: fetchRuntime(packageName), facts, texts });
   }
-  writeFileSync(join(out, `muster-${facts.version}.cdx.json`), makeSbom(facts));
+  writeFileSync(join(out, `muster-${facts.version}.cdx.json`), makeSbom(facts, shipped));
   writeFileSync(join(out, `muster-${facts.version}-notes.md`), `${readNotes(facts.version)}\n`);
   writeChecksums();
   say(`released into ${out}: version ${facts.version}, commit ${facts.commit}`);
@@ -101,10 +106,12 @@ async function makeArchive({ name, target, runtime, facts, texts }) {
   const staged = join(out, folder);
   mkdirSync(staged, { recursive: true });
   copyFileSync(binary, join(staged, basename(binary)));
-  for (const [path, as] of COMPANIONS) copyFileSync(join(root, path), join(staged, as));
+  for (const path of COMPANIONS) cpSync(join(root, path), join(staged, path), { recursive: true });
   for (const [as, text] of texts) writeFileSync(join(staged, as), text);
-  if (name.startsWith('windows')) packZip(folder, facts);
-  else packTar(folder, facts);
+  if (name.startsWith('windows')) {
+    for (const path of NOT_ON_WINDOWS) rmSync(join(staged, path));
+    await packZip(folder, facts);
+  } else packTar(folder, facts);
   rmSync(staged, { recursive: true });
   rmSync(binary);
 }
@@ -127,9 +134,13 @@ function packTar(folder, { seconds }) {
   run('gzip', ['-n', '-6', archive]);
 }
 
-function packZip(folder, { seconds }) {
+async function packZip(folder, { seconds }) {
+  // Loaded here, since in a fresh clone it is installed by then only.
+  const { zipSync } = await import('fflate');
   const staged = join(out, folder);
-  const files = readdirSync(staged).sort();
+  const files = readdirSync(staged, { recursive: true })
+    .filter((name) => statSync(join(staged, name)).isFile())
+    .sort();
   // The format has local times and no zone: the machine's own must not show.
   const utc = new Date(seconds * 1_000);
   const mtime = new Date(utc.getTime() + utc.getTimezoneOffset() * 60_000);
@@ -139,19 +150,34 @@ function packZip(folder, { seconds }) {
   writeFileSync(join(out, `${folder}.zip`), zipSync(entries, { level: 6 }));
 }
 
-/** The packages that the binary holds, as `package-lock.json` names them. */
+/** The packages that the binary holds: what the bundler reads, as `package-lock.json` names it, and the runtime. */
 function listShipped() {
-  return Object.entries(readJson('package-lock.json').packages)
-    .filter(([path, { dev, optional, peer }]) => path !== '' && !dev && !optional && !peer)
-    .map(([path, { version, license }]) => {
+  const folder = join(out, 'bundle');
+  const meta = join(folder, 'meta.json');
+  run(bun, [
+    ...['build', ...entries, '--target=bun', '--splitting'],
+    ...[`--outdir=${folder}`, `--metafile=${meta}`],
+  ]);
+  const { inputs } = JSON.parse(readFileSync(meta, 'utf8'));
+  rmSync(folder, { recursive: true });
+  const read = Object.keys(inputs).map(
+    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0],
+  );
+  const { packages } = readJson('package-lock.json');
+  const paths = new Set([...read, ...['bun', ...UNSEEN].map((name) => `node_modules/${name}`)]);
+  return [...paths]
+    .filter((path) => path !== undefined)
+    .sort()
+    .map((path) => {
+      const { version, license } = packages[path] ?? fail(`${path} is not in package-lock.json.`);
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return { path, name, version, license };
     });
 }
 
 /** Name, version, licence and licence text of every package that the binary holds. */
-function thirdPartyLicences() {
-  const parts = listShipped().map(({ path, name, version, license }) => {
+function thirdPartyLicences(shipped) {
+  const parts = shipped.map(({ path, name, version, license }) => {
     const folder = join(root, path);
     const files = existsSync(folder) ? readdirSync(folder).sort() : [];
     const texts = files
@@ -159,18 +185,17 @@ function thirdPartyLicences() {
       .map((file) => readFileSync(join(folder, file), 'utf8').trim());
     return [`${name} ${version} (${license})`, ...texts].join('\n\n');
   });
-  const { bun: version } = readJson('package.json').devDependencies;
-  const head = `Muster's binary holds these packages, and the runtime Bun ${version} (MIT; https://bun.sh).`;
+  const head = `Muster's binary holds these packages; bun is its runtime (https://bun.sh).`;
   return `${[head, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 /** The packages of the binary as CycloneDX JSON, without what differs between two runs. */
-function makeSbom({ version, seconds, commit }) {
+function makeSbom({ version, seconds, commit }, parts) {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
   const bom = JSON.parse(run('npm', args));
-  // npm's own `--omit dev` also drops what a package for development uses too.
-  const shipped = new Set(listShipped().map((it) => `${it.name}@${it.version}`));
-  const isShipped = (ref) => shipped.has(ref) || ref === bom.metadata.component['bom-ref'];
+  const own = bom.metadata.component['bom-ref'];
+  const shipped = new Set(parts.map((it) => `${it.name}@${it.version}`));
+  const isShipped = (ref) => shipped.has(ref) || ref === own;
   bom.components = bom.components.filter((it) => isShipped(it['bom-ref']));
   bom.dependencies = bom.dependencies
     .filter(({ ref }) => isShipped(ref))
@@ -183,6 +208,9 @@ function makeSbom({ version, seconds, commit }) {
   Object.assign(bom.metadata.component, { name: 'muster', type: 'application' });
   // Where a package was downloaded from depends on the machine.
   for (const component of bom.components) {
+    // npm marks what its own installation may leave out; all of this is in the binary.
+    component.scope = 'required';
+    delete component.properties;
     component.externalReferences = (component.externalReferences ?? []).filter(
       ({ type }) => type !== 'distribution',
     );

@@ -1,6 +1,7 @@
 // Checks each file of src: which modules and packages it may import, its name, its first comment and its words.
 
 import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   codeOf,
@@ -262,4 +263,20 @@ describe('what the checks refuse', () => {
   ])('but %s', (_what, complain, path, text) => {
     expect(complain({ path: `src/${path}`, text })).toEqual([]);
   });
+});
+
+test('package scripts begin before any package is installed: they import only Node and each other', () => {
+  const folder = new URL('../scripts/', import.meta.url);
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+  const strangers = scripts.flatMap((name) =>
+    [
+      ...readFileSync(new URL(name, folder), 'utf8').matchAll(
+        /^(?:import|\}).* from '([^.'][^']*)'/gm,
+      ),
+    ]
+      .map(([, from = '']) => from)
+      .filter((from) => !from.startsWith('node:'))
+      .map((from) => `${name}: ${from}`),
+  );
+  expect(strangers).toEqual([]);
 });

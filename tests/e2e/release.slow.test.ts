@@ -2,9 +2,9 @@
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { findFreePort } from '../support/binary.ts';
 import { prepareMusl, whyNoMusl } from '../support/musl.ts';
@@ -12,6 +12,8 @@ import { prepareMusl, whyNoMusl } from '../support/musl.ts';
 const root = join(import.meta.dir, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'muster-release-'));
 const MUSL_OUT = 'dist/release-test-musl';
+/** The runtime has its own implementation of `ws`. */
+const SHIPPED = Object.keys(packageFacts.dependencies).filter((name) => name !== 'ws');
 const NAME = `muster-${packageFacts.version}-linux-x64`;
 
 function run(cmd: string[], cwd = root): string {
@@ -53,21 +55,27 @@ describe.skipIf(!isHere)('a release', () => {
     }
   }, 240_000);
 
-  test('holds the binary, its licences, example settings and the unit, and runs in an empty folder', () => {
+  test('holds the binary, its licences, what its README links to, and runs in an empty folder', () => {
     run(['tar', '-xzf', join(root, out, `${NAME}.tar.gz`), '-C', folder]);
     expect(readdirSync(join(folder, NAME)).sort()).toEqual([
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'THIRD-PARTY-LICENSES.txt',
-      'alerts.yml',
-      'grafana.json',
+      'deploy',
+      'docs',
       'muster',
       'muster.1',
-      'muster.service',
-      'muster.socket',
-      'muster.toml',
     ]);
+    const named = (page: string) =>
+      [...readFileSync(page, 'utf8').matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, path = '']) =>
+        join(dirname(page), path),
+      );
+    const pages = named(join(folder, NAME, 'README.md'));
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.filter((page) => !existsSync(page))).toEqual([]);
     const empty = mkdtempSync(join(folder, 'empty-'));
     const shown = run([join(folder, NAME, 'muster'), 'version'], empty);
     expect(shown).toMatch(
@@ -80,9 +88,7 @@ describe.skipIf(!isHere)('a release', () => {
 
   test('names the licence of every package in the binary', () => {
     const texts = readFileSync(join(folder, NAME, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
-    const missing = Object.keys(packageFacts.dependencies).filter(
-      (name) => !texts.includes(`\n${name} `),
-    );
+    const missing = SHIPPED.filter((name) => !texts.includes(`\n${name} `));
     expect(missing).toEqual([]);
   });
 
@@ -91,9 +97,10 @@ describe.skipIf(!isHere)('a release', () => {
     const bom = JSON.parse(text) as { bomFormat: string; components: { name: string }[] };
     expect(bom.bomFormat).toBe('CycloneDX');
     const names = bom.components.map(({ name }) => name);
-    expect(Object.keys(packageFacts.dependencies).filter((name) => !names.includes(name))).toEqual(
-      [],
-    );
+    expect(SHIPPED.filter((name) => !names.includes(name))).toEqual([]);
+    // Of what is for development the runtime alone is in the binary.
+    const strangers = Object.keys(packageFacts.devDependencies).concat('@types/node', 'pg');
+    expect(strangers.filter((name) => names.includes(name))).toEqual(['bun']);
     expect(text).not.toContain('.tgz');
   });
 
