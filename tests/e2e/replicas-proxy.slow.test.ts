@@ -20,7 +20,7 @@ for (const program of ['nginx', 'caddy']) {
 }
 
 /** What a replica does with requests that are not about its health. */
-type Behaviour = 'answers' | 'refuses' | 'breaks off';
+type Behaviour = 'answers' | 'refuses' | 'breaks off' | 'stands still';
 
 /** Stands for a replica: says its name, counts, and does as it is told. */
 class Replica {
@@ -39,6 +39,7 @@ class Replica {
   async start(): Promise<void> {
     const server = createServer((incoming, answer) => {
       const { url = '', method, socket } = incoming;
+      if (this.behaviour === 'stands still') return;
       if (url === '/livez') return void answer.end('ok');
       if (url === '/readyz') {
         if (!this.isReady) this.looks += 1;
@@ -100,22 +101,16 @@ for (const recipe of REPLICA_PROXIES) {
   describe.skipIf(Bun.which(program) === null)(`${name}, with ${program}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'muster-replicas-'));
     let replicas: Replica[] = [];
+    let ports: [number, number, number];
     let proxy: Subprocess;
     let http = 0;
 
     beforeAll(async () => {
-      const ports = [await findFreePort(), await findFreePort(), await findFreePort()] as const;
+      ports = [await findFreePort(), await findFreePort(), await findFreePort()];
       replicas = ports.map((port, index) => new Replica(`replica ${index + 1}`, port));
       for (const replica of replicas) await replica.start();
-      http = await findFreePort();
-      proxy = await startProxy(recipe, folder, {
-        http,
-        https: await findFreePort(),
-        muster: ports,
-      });
     });
     afterAll(async () => {
-      proxy?.kill('SIGKILL');
       for (const replica of replicas) await replica.stop();
       rmSync(folder, { recursive: true, force: true });
     });
@@ -131,11 +126,17 @@ for (const recipe of REPLICA_PROXIES) {
     let before: string[] = [];
 
     beforeEach(async () => {
-      // All are asked again, a moment after the test before.
+      http = await findFreePort();
+      // A new one leaves out none that the test before spoilt.
+      proxy = await startProxy(recipe, folder, {
+        ...{ http, https: await findFreePort(), muster: ports },
+      });
       before = await eventually(route, (routes) => namesOf(routes).length === 3);
       for (const replica of replicas) Object.assign(replica, { seen: [], looks: 0 });
     });
     afterEach(async () => {
+      proxy.kill('SIGKILL');
+      await proxy.exited;
       for (const replica of replicas) {
         Object.assign(replica, { isReady: true, behaviour: 'answers' });
         await replica.stop();
@@ -179,30 +180,33 @@ for (const recipe of REPLICA_PROXIES) {
         const [first] = replicas;
         if (first === undefined) throw new Error('There is no replica.');
         first.behaviour = 'refuses';
-        expect(namesOf(await route())).toEqual(['replica 2', 'replica 3']);
         expect((await send(clientOf(first), '/api/login', 'username=Alice')).status).toBe(503);
         expect(countSeen('POST /api/login')).toBe(1);
-        // Where all refuse, that is what clients read, and none is left out for it afterwards.
+        expect(namesOf(await route())).toEqual(['replica 2', 'replica 3']);
+        // Where all refuse, that is what clients read, and all are asked again afterwards.
         for (const replica of replicas) replica.behaviour = 'refuses';
         const answers = await Promise.all(CLIENTS.map((client) => send(client)));
         expect(answers.map(({ status }) => status)).toEqual(CLIENTS.map(() => 503));
         for (const replica of replicas) replica.behaviour = 'answers';
-        expect(await route()).toEqual(before);
+        await eventually(route, (routes) => String(routes) === String(before));
       });
 
       test.each(['/server/heartbeat', '/server/heartbeat/', '/heartbeat.jsp'])(
         'sends a heartbeat to %s that one replica loses, refuses or cannot take to another',
         async (path) => {
-          const [first] = replicas;
-          if (first === undefined) throw new Error('There is no replica.');
-          const beat = () => send(clientOf(first), path, 'name=A');
+          const [first, second] = replicas as [Replica, Replica];
+          const beat = async (home: Replica) => (await send(clientOf(home), path, 'name=A')).status;
           first.behaviour = 'breaks off';
-          expect((await beat()).status).toBe(200);
-          first.behaviour = 'refuses';
-          expect((await beat()).status).toBe(200);
-          expect(first.seen).toHaveLength(2);
+          expect(await beat(first)).toBe(200);
+          second.behaviour = 'refuses';
+          expect(await beat(second)).toBe(200);
+          expect([first, second].map(({ seen }) => seen)).toEqual([
+            [`POST ${path}`],
+            expect.arrayContaining([`POST ${path}`]),
+          ]);
+          second.behaviour = 'answers';
           await first.stop();
-          expect((await beat()).status).toBe(200);
+          expect(await beat(first)).toBe(200);
         },
       );
 
@@ -215,35 +219,56 @@ for (const recipe of REPLICA_PROXIES) {
       });
     }
 
-    if (program === 'caddy') {
-      test('sends nothing to a replica that is not ready, and moves no other clients', async () => {
-        const [first] = replicas;
-        if (first === undefined) throw new Error('There is no replica.');
-        first.isReady = false;
-        const after = await eventually(route, (routes) => !routes.includes(first.name));
-        const stayed = before.map((home) => home !== first.name);
-        expect(after.filter((_, index) => stayed[index])).toEqual(
-          before.filter((_, index) => stayed[index]),
-        );
-        const login = await send(clientOf(first), '/api/login', 'username=Alice');
-        expect(login.status).toBe(200);
-        expect(login.by).not.toBe(first.name);
-      });
+    test('sends no login and no page to a replica that is not ready, and moves no other clients', async () => {
+      const [first] = replicas;
+      if (first === undefined) throw new Error('There is no replica.');
+      first.isReady = false;
+      if (program === 'caddy') await eventually(route, (routes) => !routes.includes(first.name));
+      first.seen = [];
+      const login = await send(clientOf(first), '/api/login', 'username=Alice');
+      expect(login.status).toBe(200);
+      expect(login.by).not.toBe(first.name);
+      const after = await route();
+      const stayed = before.map((home) => home !== first.name);
+      expect(after.filter((_, index) => stayed[index])).toEqual(
+        before.filter((_, index) => stayed[index]),
+      );
+      expect(first.seen).toEqual([]);
+    });
 
-      test('asks every replica again when none is ready', async () => {
-        for (const replica of replicas) replica.isReady = false;
+    test('repeats a list that a replica has got and stands still with, and then leaves it out', async () => {
+      const [first] = replicas;
+      if (first === undefined) throw new Error('There is no replica.');
+      const client = clientOf(first);
+      first.behaviour = 'stands still';
+      const startedAt = performance.now();
+      expect((await send(client, '/api/servers')).status).toBe(200);
+      expect(performance.now() - startedAt).toBeLessThan(8_000);
+      for (const body of [undefined, 'username=Alice']) {
+        const laterAt = performance.now();
+        expect((await send(client, '/api/login', body)).status).toBe(200);
+        expect(performance.now() - laterAt).toBeLessThan(3_000);
+      }
+      expect(countSeen('POST /api/login')).toBe(1);
+    });
+
+    test('asks every replica when none is ready', async () => {
+      for (const replica of replicas) replica.isReady = false;
+      if (program === 'caddy') {
         await eventually(
           async () => replicas.map(({ looks }) => looks),
           (looks) => looks.every((count) => count > 2),
         );
-        expect(await route()).toEqual(before);
-        expect((await send(CLIENTS[0] ?? '', '/api/login', 'username=Alice')).status).toBe(200);
-        expect(countSeen('POST /api/login')).toBe(1);
-        // Some of them gone as well.
-        await replicas[0]?.stop();
-        expect(namesOf(await route())).toEqual(['replica 2', 'replica 3']);
-      });
-    }
+      }
+      expect(await route()).toEqual(before);
+      const [client = ''] = CLIENTS;
+      expect((await send(client, '/api/login', 'username=Alice')).status).toBe(200);
+      expect(countSeen('POST /api/login')).toBe(1);
+      expect((await send(client, '/api/servers')).by).toBe(homeOf(client));
+      // Some of them gone as well.
+      await replicas[0]?.stop();
+      expect(namesOf(await route())).toEqual(['replica 2', 'replica 3']);
+    });
   });
 }
 
