@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Deployment } from 'kubernetes-types/apps/v1';
 import type { Container, Service } from 'kubernetes-types/core/v1';
-import type { Ingress } from 'kubernetes-types/networking/v1';
+import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import { runMuster } from '../support/binary.ts';
 import { root } from '../support/docs.ts';
@@ -57,6 +57,8 @@ describe('compose.yaml', () => {
     networks: string[] | Record<string, { ipv4_address: string }>;
     stop_grace_period?: string;
     read_only?: boolean;
+    mem_limit?: string;
+    logging?: object;
   }
   const text = read('compose.yaml');
   const { services, ...compose } = Bun.YAML.parse(text) as {
@@ -133,9 +135,26 @@ describe('compose.yaml', () => {
     const url = new URL(/database_url\.txt +(\S+),/.exec(text)?.[1] ?? '');
     const { environment = {}, image } = service('postgres');
     expect(Object.keys(services)).toContain(url.hostname);
-    expect(url.username).toBe(environment.POSTGRES_USER ?? '');
-    expect(url.pathname).toBe(`/${environment.POSTGRES_DB}`);
-    expect(image).toMatch(/^postgres:\d+$/);
+    // The superuser, whom POSTGRES_USER would rename, is another one.
+    expect(environment.POSTGRES_USER).toBeUndefined();
+    expect(text).toContain(`CREATE ROLE ${url.username} LOGIN PASSWORD :'password';`);
+    expect(text).toContain(`CREATE DATABASE ${url.pathname.slice(1)} OWNER ${url.username};`);
+    expect(service('backup')).toMatchObject({
+      image,
+      environment: {
+        PGHOST: url.hostname,
+        PGUSER: url.username,
+        PGDATABASE: url.pathname.slice(1),
+      },
+    });
+  });
+
+  test('bounds memory and logs, and pins every version', () => {
+    for (const { image, mem_limit, logging } of Object.values(services)) {
+      expect(image).toMatch(/^muster$|:\d+(\.\d+)+$/);
+      expect(mem_limit).toMatch(/^\d+[mg]$/);
+      expect(logging).toMatchObject({ options: { 'max-size': '10m' } });
+    }
   });
 });
 
@@ -213,8 +232,16 @@ const SPOILT: readonly (readonly [name: string, what: RegExp, by: string, compla
 
 describe('kubernetes.yaml', () => {
   const text = read('kubernetes.yaml');
-  const manifests = Bun.YAML.parse(text) as [Deployment, PodDisruptionBudget, Service, Ingress];
-  const [deployment, budget, service, ingress] = manifests;
+  const manifests = Bun.YAML.parse(text) as [
+    Deployment,
+    PodDisruptionBudget,
+    Service,
+    Service,
+    NetworkPolicy,
+    Ingress,
+    Ingress,
+  ];
+  const [deployment, budget, service, all, policy, ...ingresses] = manifests;
   const { template, selector, strategy, replicas } = deployment.spec ?? {};
   const pod = template?.spec;
   const [migrate] = pod?.initContainers ?? [];
@@ -235,7 +262,8 @@ describe('kubernetes.yaml', () => {
 
   test('has what three replicas need', () => {
     expect(manifests.map(({ kind }) => `${kind}`)).toEqual([
-      ...['Deployment', 'PodDisruptionBudget', 'Service', 'Ingress'],
+      ...['Deployment', 'PodDisruptionBudget', 'Service', 'Service', 'NetworkPolicy'],
+      ...['Ingress', 'Ingress'],
     ]);
   });
 
@@ -245,15 +273,26 @@ describe('kubernetes.yaml', () => {
     expect(labels).toEqual(budget.spec?.selector?.matchLabels);
     expect(labels).toEqual(service.spec?.selector);
     expect(pod?.topologySpreadConstraints?.map((one) => one.labelSelector)).toEqual([selector]);
-    const [port] = muster?.ports ?? [];
+    expect(labels).toEqual(policy.spec?.podSelector?.matchLabels);
+    const [port, metrics] = muster?.ports ?? [];
     expect(service.spec?.ports).toMatchObject([{ targetPort: port?.name }]);
+    // It differs by one field: pods that are not ready are in it.
+    expect(all.spec).toEqual({ ...service.spec, publishNotReadyAddresses: true });
+    const reached = policy.spec?.ingress?.flatMap(({ ports = [] }) => ports.map((one) => one.port));
+    expect(reached).toEqual([port?.name, metrics?.name]);
     const probes = [muster?.startupProbe, muster?.readinessProbe, muster?.livenessProbe];
     for (const probe of probes) expect(probe?.httpGet?.port).toBe(port?.name ?? '');
-    const [rule] = ingress.spec?.rules ?? [];
-    expect(rule?.http?.paths[0]?.backend.service).toEqual({
-      name: service.metadata?.name ?? '',
-      port: { name: service.spec?.ports?.[0]?.name ?? '' },
-    });
+    for (const { spec, metadata } of ingresses) {
+      const paths = spec?.rules?.flatMap(({ http }) => http?.paths ?? []) ?? [];
+      for (const { backend } of paths) {
+        expect(backend.service).toEqual({
+          name: service.metadata?.name ?? '',
+          port: { name: service.spec?.ports?.[0]?.name ?? '' },
+        });
+      }
+      const without = metadata?.annotations?.['nginx.ingress.kubernetes.io/default-backend'];
+      expect(without).toBe(all.metadata?.name);
+    }
     const volumes = pod?.volumes?.map(({ name }) => name) ?? [];
     const mounted = containers.flatMap(({ volumeMounts = [] }) => volumeMounts);
     expect(new Set(mounted.map(({ name }) => name))).toEqual(new Set(volumes));
@@ -264,6 +303,7 @@ describe('kubernetes.yaml', () => {
     expect(strategy?.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
     expect(budget.spec?.maxUnavailable).toBe(1);
     expect(muster?.startupProbe?.httpGet?.path).toBe('/readyz');
+    expect(muster?.readinessProbe?.httpGet?.path).toBe('/readyz');
     // Ten seconds are the longest stop.
     const waitSeconds = muster?.lifecycle?.preStop?.sleep?.seconds ?? 0;
     expect(pod?.terminationGracePeriodSeconds ?? 0).toBeGreaterThan(waitSeconds + 10);
