@@ -192,9 +192,8 @@ function createFamilyLog(
     const kept = keptOf(ip);
     for (const other of kept.entries) {
       if (other.port !== beat.port) continue;
-      // Of two programs that send in turn each keeps its line, until the one that is refused is accepted.
-      const isOfSame = !isContested(beat) && other.name === beat.name;
-      if (isContested(other) === isContested(beat) || isOfSame) other.isLatest = false;
+      // Of two programs that send in turn each keeps its line.
+      if (isContested(other) === isContested(beat)) other.isLatest = false;
     }
     if (kept.entries.length >= HEARTBEATS_PER_ADDRESS) {
       const oldest = kept.entries.reduce((a, b) => (b.lastAt < a.lastAt ? b : a));

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { helpMessages } from '../../src/messages/messages.ts';
 import {
   describeClosedPort,
+  describeContest,
   describeCrowding,
   describeHaste,
   describeIpv6,
@@ -124,6 +125,14 @@ describe('the page', () => {
     await app.servers.reloadModeration();
     await app.beat({}, OTHER);
     expect(await show(OTHER)).toContain('198.51.100.2 is banned: Griefing');
+  });
+
+  test('says so of two programs with one port', async () => {
+    for (const salt of ['one', 'other', 'one']) await app.beat({ salt });
+    const page = await show();
+    expect(page).toContain(describeContest({ ip: '203.0.113.7', port: 25_565 }));
+    expect(page).toContain(helpMessages.notListed.nextSteps.contested);
+    expect(page).toContain(helpMessages.notListed.outcomes.listed);
   });
 
   test('shows the reasons of moderators as text, whatever stands in them', async () => {

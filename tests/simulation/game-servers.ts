@@ -230,13 +230,13 @@ export function createGameServers(
       world.expect(sentence === undefined, `for ${isFor}, ${server.fields.name} ${sentence}`);
       const old = server.movedFrom;
       if (old === undefined) continue;
-      // The heartbeats of the new place show after 65 s that the old one is the same server.
+      // The heartbeats of the new place show, 75 s after the last of the old one, that the old one is the same server.
       const { accepted, acceptedAt, isUncertain } = server;
       const isSame =
         !isUncertain && accepted?.name === old.fields.name && accepted.salt === old.fields.salt;
       const isSettled = now - server.changedAt > GONE_WITHIN_MS;
       const isKnown = isSame && isSettled && now - acceptedAt < STALE_AFTER_MS / 2;
-      const goneAfterMs = (isKnown ? 65_000 : STALE_AFTER_MS) + old.slackMs + GONE_WITHIN_MS;
+      const goneAfterMs = (isKnown ? 75_000 : STALE_AFTER_MS) + old.slackMs + GONE_WITHIN_MS;
       const isLate = now - old.at > goneAfterMs && world.isWellFor(GONE_WITHIN_MS);
       world.expect(!(isLate && listed.has(old.hash)), 'a server that moved is listed twice');
       listed.delete(old.hash);
