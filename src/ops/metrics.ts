@@ -3,6 +3,10 @@
 import type { Metric as LibraryMetric, Registry } from 'prom-client';
 import { countDescriptors } from '../lib/descriptors.ts';
 import type { Histogram } from '../lib/histogram.ts';
+import { systemTimers } from '../lib/timers.ts';
+
+/** What takes longer is answered as it was read last. */
+const PATIENCE_MS = 350;
 
 /** The metrics, in the form that monitoring reads. */
 export interface Metrics {
@@ -39,13 +43,18 @@ interface Line {
 type Labels = Readonly<Record<string, string>>;
 
 /** Makes the metrics, in a registry of their own. */
-export function createMetrics(metrics: readonly Metric[]): Metrics {
+export function createMetrics(metrics: readonly Metric[], timers = systemTimers): Metrics {
   const all = [...metrics, ...PROCESS_METRICS];
   let registry: Promise<Registry> | undefined;
   let rendering: ReturnType<Metrics['render']> | undefined;
+  /** Resolves when the answer is to be made of what is known. */
+  let late = Promise.resolve();
 
   async function render() {
-    registry ??= openRegistry(all);
+    const { promise: patience, resolve } = Promise.withResolvers<void>();
+    late = patience;
+    const cancel = timers.after(PATIENCE_MS, resolve);
+    registry ??= openRegistry(all, () => late);
     const opened = await registry;
     const parts: string[] = [];
     for (const { name } of all) {
@@ -53,6 +62,7 @@ export function createMetrics(metrics: readonly Metric[]): Metrics {
       // With all routes this takes milliseconds, and requests are answered in between.
       await nextTurn();
     }
+    cancel();
     return { text: `${parts.join('\n\n')}\n`, type: opened.contentType };
   }
 
@@ -66,13 +76,16 @@ export function createMetrics(metrics: readonly Metric[]): Metrics {
   };
 }
 
-async function openRegistry(metrics: readonly Metric[]): Promise<Registry> {
+async function openRegistry(
+  metrics: readonly Metric[],
+  late: () => Promise<void>,
+): Promise<Registry> {
   // Loading it takes 40 ms, which every start would wait for.
   const library = await import('prom-client');
   const registry = new library.Registry();
   for (const metric of metrics) {
     const { name, help, kind } = metric;
-    const readLines = createReader(metric);
+    const readLines = createReader(metric, late);
     // Its own kinds look up every label for each value: what is counted elsewhere is given as it is.
     const given = {
       name,
@@ -83,8 +96,11 @@ async function openRegistry(metrics: readonly Metric[]): Promise<Registry> {
   return registry;
 }
 
-/** Creates a function that reads the lines of a metric: none where it cannot be read, so that all others are there. */
-function createReader(metric: Metric): () => Promise<Line[]> {
+/**
+ * Creates a function that reads the lines of a metric: none where it cannot be read, so that all others are there, and
+ * the last ones where that hangs until `late`.
+ */
+function createReader(metric: Metric, late: () => Promise<void>): () => Promise<Line[]> {
   const { name, labels = [] } = metric;
   const known = new Map<string, Labels>();
 
@@ -113,7 +129,7 @@ function createReader(metric: Metric): () => Promise<Line[]> {
     ];
   }
 
-  return async () => {
+  async function read(): Promise<Line[]> {
     try {
       if (metric.kind === 'histogram') return metric.read().flatMap(distribute);
       return (await metric.read()).map(([value, ...given]) => ({
@@ -122,6 +138,17 @@ function createReader(metric: Metric): () => Promise<Line[]> {
     } catch {
       return [];
     }
+  }
+
+  let last: Line[] = [];
+  let reading: Promise<Line[]> | undefined;
+  return async () => {
+    reading ??= read().then((lines) => {
+      last = lines;
+      reading = undefined;
+      return lines;
+    });
+    return await Promise.race([reading, late().then(() => last)]);
   };
 }
 

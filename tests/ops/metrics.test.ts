@@ -4,6 +4,8 @@ import { describe, expect, test } from 'bun:test';
 import { createHistogram } from '../../src/lib/histogram.ts';
 import { createEventLoopWatch } from '../../src/ops/event-loop.ts';
 import { createMetrics, type Metric } from '../../src/ops/metrics.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeTimers } from '../support/fake-timers.ts';
 
 const gauge = (name: string, read: () => [number][]): Metric => ({
   ...{ kind: 'gauge', name, help: 'One.', read },
@@ -49,6 +51,27 @@ describe('metrics', () => {
     ]);
     const [one, other] = await Promise.all([metrics.render(), metrics.render()]);
     expect([one === other, reads]).toEqual([true, 1]);
+  });
+
+  test('are what was read last where reading hangs', async () => {
+    const timers = createFakeTimers(createFakeClock(0));
+    let reads = 0;
+    const hanging: Metric = {
+      ...{ kind: 'gauge', name: 'slow', help: 'One.' },
+      async read() {
+        reads += 1;
+        return reads === 1 ? [[5]] : new Promise(() => {});
+      },
+    };
+    const metrics = createMetrics([hanging, gauge('whole', () => [[7]])], timers);
+    await metrics.render();
+    for (let turn = 0; turn < 2; turn += 1) {
+      const rendered = metrics.render();
+      await Bun.sleep(0);
+      await timers.turn(350);
+      expect((await rendered).text).toMatch(/\nslow 5\n(?:.*\n)*whole 7\n/);
+    }
+    expect(reads).toBe(2);
   });
 
   test('leave out one that cannot be read, and tell all others', async () => {

@@ -2,10 +2,13 @@
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { sql } from 'drizzle-orm';
 import type { StoredServer } from '../../src/servers/ports.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { toStoreError } from '../../src/store/postgres/failures.ts';
+import { openPool, type Pool } from '../../src/store/postgres/pool.ts';
 import {
+  openMovedPostgres,
   openPostgresServiceStore,
   openPostgresStore,
   type ServiceStore,
@@ -311,6 +314,61 @@ test('a statement that took too long is answered as busy', async () => {
   const error = toStoreError(await client`SELECT pg_sleep(5)`.catch((failed: unknown) => failed));
   expect(error).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 5 });
   expect(String(error)).toContain('too busy');
+});
+
+test('a database that falls silent is known to be away before the wait for it ends', async () => {
+  const url = await server.makeDatabase();
+  await using gate = await openTcpGate(server.port);
+  const through = url.replace(`:${server.port}/`, `:${gate.port}/`);
+  await using replica = await openReplica(through, createFakeClock(START));
+  const isKnown = () => replica.store.checks.database().status === 'failed';
+  gate.silence();
+  const silentAt = performance.now();
+  const looking = replica.run(LOOK);
+  expect(isKnown()).toBe(false);
+  await eventually(async () => isKnown(), Boolean);
+  expect(performance.now() - silentAt).toBeLessThan(6_000);
+  gate.open();
+  await looking;
+  expect(isKnown()).toBe(false);
+});
+
+test('a user with no connection left is told so, and its default isolation does not count', async () => {
+  const url = await server.makeDatabase();
+  await using admin = new SQL(url, { max: 1 });
+  const user = 'with_limits';
+  await admin.unsafe(
+    `CREATE ROLE ${user} LOGIN PASSWORD 'own'; GRANT ALL ON SCHEMA public TO ${user}`,
+  );
+  await admin.unsafe(`ALTER ROLE ${user} SET default_transaction_isolation = 'serializable'`);
+  const own = url.replace('postgres:of-the-tests', `${user}:own`);
+  const shown = async (db: Pick<Pool['orm'], 'execute'>) =>
+    JSON.stringify(await db.execute(sql`SHOW transaction_isolation`));
+  for (const isPooled of [false, true]) {
+    await using pool = openPool(own, { isPooled });
+    expect(await pool.orm.transaction(shown)).toContain('read committed');
+    // Behind a pooler nothing can be said outside of a transaction.
+    if (!isPooled) expect(await shown(pool.orm)).toContain('read committed');
+  }
+
+  const full = 'has no connection left: max_connections';
+  await admin.unsafe(`ALTER ROLE ${user} CONNECTION LIMIT 1`);
+  // Enough to migrate, and not for the lock beside it.
+  await expect(openPostgresServiceStore(own)).rejects.toThrow(full);
+  await expect(openMovedPostgres(own)).rejects.toThrow(full);
+  await admin.unsafe(`ALTER ROLE ${user} CONNECTION LIMIT 9`);
+  await using replica = await openReplica(own, createFakeClock(START));
+  await admin.unsafe(`ALTER ROLE ${user} CONNECTION LIMIT 0`);
+  await admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${user}`;
+  await eventually(
+    async () => {
+      await replica.run(LOOK);
+      return replica.store.checks.database().message;
+    },
+    (message) => message.includes('no connection left'),
+  );
+  await expect(replica.store.accounts.findAccountById(1)).rejects.toThrow('too busy');
+  await admin.unsafe(`ALTER ROLE ${user} CONNECTION LIMIT -1`);
 });
 
 test('one that is alone lets servers go while the database is away', async () => {

@@ -79,6 +79,11 @@ export function isHostLost(error: unknown): boolean {
   return isDatabaseAway(error) && !OWN_LIMITS.has(codeOf(findPostgresError(error)));
 }
 
+/** Whether the server, the user or the database has as many connections as it may have. */
+export function isFull(error: unknown): boolean {
+  return findSqlState(error) === '53300';
+}
+
 /** Whether it is a host that `hosts.ts` found to accept no writes. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === AWAY_READ_ONLY;
@@ -92,7 +97,7 @@ export function toStoreError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const cause = findPostgresError(error);
   if (!isDatabaseAway(error) && !isDatabaseBusy(error)) return cause ?? error;
-  const said = isDatabaseAway(error) ? AWAY : BUSY;
+  const said = isDatabaseAway(error) && !isFull(error) ? AWAY : BUSY;
   return new Failure('unavailable', said, { cause, retryAfterSeconds: AWAY_SECONDS });
 }
 

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SQL } from 'bun';
 import { splitDatabaseUrl } from '../../lib/database-url.ts';
-import { AWAY_READ_ONLY, isDatabaseAway, isReadOnly } from './failures.ts';
+import { AWAY_READ_ONLY, isDatabaseAway, isFull, isReadOnly } from './failures.ts';
 
 /** How long hosts may take to answer, in all. */
 const ANSWER_MS = 4_000;
@@ -61,7 +61,11 @@ export function createHosts(url: string, open: (url: string) => SQL): Hosts {
     } catch (error) {
       // What one of them refuses says more than that another is not there.
       const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-      throw errors.find((one) => !isDatabaseAway(one)) ?? errors.find(isReadOnly) ?? errors[0];
+      throw (
+        errors.find((one) => !isDatabaseAway(one)) ??
+        errors.find((one) => isReadOnly(one) || isFull(one)) ??
+        errors[0]
+      );
     } finally {
       clearTimeout(bound);
       closeAll();

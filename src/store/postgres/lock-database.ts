@@ -4,6 +4,7 @@ import { SQL } from 'bun';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createHosts } from './hosts.ts';
+import { explainOpening } from './open-store.ts';
 import { openClient, type PoolerOptions } from './pool.ts';
 
 /** The number of the advisory lock that all services of a database share: "muster" in hexadecimal. */
@@ -51,7 +52,12 @@ export function lockDatabase(url: string): Promise<DatabaseLock> {
   );
 }
 
-async function takeLock(
+/** Throws `unavailable` where the server cannot be used. */
+function takeLock(url: string, ...how: [string, (host: string) => string]): Promise<DatabaseLock> {
+  return explainOpening(url, () => openLock(url, ...how));
+}
+
+async function openLock(
   url: string,
   call: string,
   refuse: (host: string) => string,

@@ -8,12 +8,12 @@ import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { accessOf } from '../write-calls.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { createDatabase, readRevisions } from './engine.ts';
-import { isDatabaseAway } from './failures.ts';
+import { isDatabaseAway, isFull } from './failures.ts';
 import { createKnownSessions } from './known-sessions.ts';
 import { createLeadership, type LeadershipEvents, RENEW_EVERY_MS } from './leadership.ts';
 import { listen, openNotify } from './listen.ts';
 import { shareDatabase } from './lock-database.ts';
-import { openMigratedPool, type PostgresHooks } from './open-store.ts';
+import { explainOpening, openMigratedPool, type PostgresHooks } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
 import { type ReadBatches, readBatches } from './servers.ts';
 import { openSharedStates } from './shared-states.ts';
@@ -23,6 +23,8 @@ const LOOK_EVERY_MS = 500;
 /** On which replicas tell each other that they changed something. */
 const CHANNEL = 'muster_changes';
 const SWEEP_STATES_EVERY_MS = 60_000;
+/** A database that answers a look no sooner is away. */
+const SILENT_MS = 3_000;
 /** A lock may be lost with nobody told, as behind a firewall. */
 const RETAKE_EVERY_MS = 5 * 60_000;
 
@@ -32,11 +34,14 @@ interface ClockEvents {
   onClockApart?: (aheadMs: number) => void;
 }
 
+type Hooks = PostgresHooks & Partial<LeadershipEvents> & ClockEvents;
+
 /** Opens the store, and brings the schema up to date. Throws `unavailable` when it cannot be used. */
-export async function openPostgresServiceStore(
-  url: string,
-  hooks: PostgresHooks & Partial<LeadershipEvents> & ClockEvents = {},
-): Promise<ServiceStore> {
+export function openPostgresServiceStore(url: string, hooks: Hooks = {}): Promise<ServiceStore> {
+  return explainOpening(url, () => open(url, hooks));
+}
+
+async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
   await using opening = new AsyncDisposableStack();
   const pool = opening.use(await openMigratedPool(url, hooks));
   const lock = opening.use(await shareDatabase(url, hooks));
@@ -88,6 +93,8 @@ export async function openPostgresServiceStore(
     };
   });
 
+  /** By `performance.now()`. */
+  let lookingSince = Number.POSITIVE_INFINITY;
   let isLockDue = false;
   let lockedAt = performance.now();
 
@@ -102,6 +109,7 @@ export async function openPostgresServiceStore(
   }
 
   async function look(): Promise<void> {
+    lookingSince = performance.now();
     try {
       const { accounts, servers } = await readRevisions(pool.orm, clock);
       compare(accounts);
@@ -114,9 +122,11 @@ export async function openPostgresServiceStore(
       known.onAway();
       isLockDue = true;
       const isDown = isDatabaseAway(error);
-      state = { status: 'failed', message: isDown ? AWAY : REFUSED };
+      state = isFull(error) ? FULL : isDown ? AWAY : REFUSED;
       if (!isDown) throw error;
       return;
+    } finally {
+      lookingSince = Number.POSITIVE_INFINITY;
     }
     await keepLock();
   }
@@ -196,7 +206,8 @@ export async function openPostgresServiceStore(
     checkDamage: async () => {},
     writes: { durations, countWaiting: () => waiting },
     checks: {
-      ...{ database: () => state, database_file: () => WELL, damage: () => WELL },
+      database: () => (performance.now() - lookingSince > SILENT_MS ? AWAY : state),
+      ...{ database_file: () => WELL, damage: () => WELL },
       clock: clock.check,
     },
     leadership,
@@ -212,8 +223,15 @@ export async function openPostgresServiceStore(
   };
 }
 
-const AWAY =
-  'The PostgreSQL server does not answer, so nothing can be saved and nobody can log in.';
-const REFUSED = 'The PostgreSQL database refuses what the service asks of it. The log says why.';
+const failed = (message: string): CheckState => ({ status: 'failed', message });
+const AWAY = failed(
+  'The PostgreSQL server does not answer, so nothing can be saved and nobody can log in.',
+);
+const FULL = failed(
+  'The PostgreSQL server has no connection left for this service: max_connections, or the limit of the user or of the database, is reached. Nothing can be saved and nobody can log in.',
+);
+const REFUSED = failed(
+  'The PostgreSQL database refuses what the service asks of it. The log says why.',
+);
 const TAKEN =
   'The data of the PostgreSQL database is being copied by "muster migrate-data". Stop this service.';

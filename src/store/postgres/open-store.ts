@@ -45,11 +45,23 @@ export async function openMigratedPool(
 ): Promise<Pool> {
   const pool = openPool(url, options);
   try {
-    const change = await migrate(pool.orm, migrations, clock.now());
+    const change = await explainOpening(url, () => migrate(pool.orm, migrations, clock.now()));
     if (change !== undefined) onMigrated?.(change);
     return pool;
   } catch (error) {
     await pool[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Does something of an opening. Throws `unavailable`, with what to do, where the server does not let it. */
+export async function explainOpening<Result>(
+  url: string,
+  open: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await open();
+  } catch (error) {
     throw describeOpenFailure(error, url);
   }
 }
@@ -63,14 +75,12 @@ export async function examinePostgres(
   pooler: PoolerOptions = {},
 ): Promise<{ host: string; server: string } & MigrationCounts> {
   await using pool = openPool(url, pooler);
-  try {
+  return await explainOpening(url, async () => {
     const shown: unknown = await pool.orm.execute(sql`SHOW server_version`);
     const [row] = shown as { server_version: string }[];
     const server = row?.server_version ?? '';
     return { host: pool.host(), server, ...(await compareMigrations(pool.orm, migrations)) };
-  } catch (error) {
-    throw describeOpenFailure(error, url);
-  }
+  });
 }
 
 const POOLER =
@@ -85,6 +95,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   '3D000': 'has no database of that name. Make it: CREATE DATABASE.',
   '42501': 'does not let this user make tables. Make the user the owner of the database.',
   '25006': READ_ONLY,
+  '53300':
+    'has no connection left: max_connections, or the limit of the user or of the database, is reached. Raise it, or end other connections.',
   [AWAY_READ_ONLY]: READ_ONLY,
 };
 

@@ -24,6 +24,8 @@ const TRANSACTION_MS = 30_000;
 /** How long a transaction waits for a free connection. */
 const FREE_CONNECTION_MS = 5_000;
 
+/** Whatever the user's or the database's default is: what others changed meanwhile is no failure. */
+const ISOLATION = 'read committed';
 /** How the server is told its bounds, in milliseconds. */
 const BOUNDS = {
   statement_timeout: STATEMENT_MS,
@@ -60,7 +62,10 @@ export function openClient(
   };
   // What a connection prepared or set is gone, or another's, with its next transaction.
   if (isPooled) return new SQL(url, { ...common, prepare: false });
-  return new SQL(url, { ...common, connection: { application_name: 'muster', ...BOUNDS } });
+  return new SQL(url, {
+    ...common,
+    connection: { application_name: 'muster', ...BOUNDS, default_transaction_isolation: ISOLATION },
+  });
 }
 
 /**
@@ -150,7 +155,7 @@ export function openPool(
           void connection.close({ timeout: 0 });
         }, transactionMs);
         try {
-          return await connection.begin(async (tx) => {
+          return await connection.begin(`isolation level ${ISOLATION}`, async (tx) => {
             if (pooler.isPooled) await tx.unsafe(SET_BOUNDS);
             return action(tx);
           });
