@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import type { OutboxStore } from '../email/ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeWait } from '../lib/duration.ts';
-import { reasonOf } from '../lib/failure.ts';
+import { codeOf, Failure } from '../lib/failure.ts';
 import { type CheckState, type Readiness, WELL } from '../lib/readiness.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import type { ServiceStore } from '../store/store.ts';
@@ -56,7 +56,9 @@ function addProbed(readiness: Readiness, name: string, find: () => Promise<Check
       try {
         state = await find();
       } catch (error) {
-        state = degraded(`This could not be checked: ${reasonOf(error)}`);
+        // Messages of the system have paths in them.
+        const reason = error instanceof Failure ? error.message : `(${codeOf(error)})`;
+        state = degraded(`This could not be checked: ${reason}`);
       }
     },
   );

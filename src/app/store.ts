@@ -15,6 +15,7 @@ import {
   lockFolder,
   openPostgresServiceStore,
   openServiceStore,
+  refuseLostFolder,
   renewServiceKey,
   type ServiceStore,
   type Store,
@@ -42,6 +43,7 @@ export async function openStorage(
     const store = lifetimes.use(createServiceStore(given));
     return { store, serviceKey: undefined, reportStarted() {} };
   }
+  if (databaseUrl === undefined) refuseLostFolder(dataFolder);
   lifetimes.use(lockFolder(dataFolder));
   if (databaseUrl !== undefined) {
     const store = await openPostgresServiceStore(databaseUrl, {

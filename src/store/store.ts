@@ -18,6 +18,7 @@ export {
   requireBackupFolder,
 } from './sqlite/backups.ts';
 export { describeOpenFailure } from './sqlite/connection.ts';
+export { refuseLostFolder } from './sqlite/database.ts';
 export { examineDatabase, readNewestMoment } from './sqlite/examine.ts';
 export {
   backupFolder,

@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HealthReport } from '../../src/lib/readiness.ts';
 import {
@@ -45,9 +45,13 @@ describe('a data folder that was deleted', () => {
     );
     await rm(dataOf(muster), { recursive: true });
     const said = await awaitReadiness(muster, 503);
-    expect(said).toMatch(/^muster\.db was deleted .*saved as backups\/muster-saved-\S+\.db/);
+    expect(said).toMatch(
+      /^muster\.db was deleted .*saved as muster-data-saved-\S+\.db beside the data folder/,
+    );
+    // Anybody can read it.
+    expect(said).not.toMatch(/ENOENT: |statfs|\/tmp/);
     expect(readLog(muster, 'Database files are gone')).toMatchObject([
-      { savedAs: expect.stringContaining('muster-saved-') },
+      { savedAs: expect.stringContaining('muster-data-saved-') },
     ]);
 
     // Lists and heartbeats go on, and what would have to be saved is refused.
@@ -82,10 +86,12 @@ describe('a data folder that was deleted', () => {
     const again = await runMuster([], { folder: muster.folder, env: muster.env });
     expect([again.exitCode, again.stderr]).toEqual([
       1,
-      expect.stringMatching(/muster\.db is missing, but backups\/muster-saved-\S+\.db beside it/),
+      expect.stringMatching(/muster\.db is missing, but \.\.\/muster-data-saved-\S+\.db beside it/),
     ]);
-    const [copy = ''] = await readdir(join(dataOf(muster), 'backups'));
-    await copyFile(join(dataOf(muster), 'backups', copy), databaseOf(muster));
+    const names = await readdir(muster.folder);
+    expect(names).not.toContain('muster-data');
+    const copy = names.find((name) => name.includes('-saved-')) ?? '';
+    await muster.mustRun(['restore', copy, '--yes']);
     await muster.start();
     expect((await new Client(muster).login('Alice', 'correct horse')).authenticated).toBe(true);
     expect((await client.list()).map(({ name }) => name)).toContain('Before');
@@ -152,7 +158,6 @@ test('a folder that is moved away and back is used again', async () => {
   await using muster = await startMuster({ env });
   await rename(dataOf(muster), `${dataOf(muster)}-away`);
   await awaitReadiness(muster, 503);
-  await rm(dataOf(muster), { recursive: true });
   await rename(`${dataOf(muster)}-away`, dataOf(muster));
   expect(await awaitReadiness(muster, 200)).toBe('');
   expect(readLog(muster, 'Database files are back')).toHaveLength(1);

@@ -60,9 +60,9 @@ function namesIn(path: string): unknown[] {
   return client.prepare('SELECT name FROM accounts ORDER BY id').values().flat();
 }
 
-function nameOfCopy(data: string): string {
-  const [name = ''] = readdirSync(join(data, 'backups'));
-  return name;
+/** Of the data folder that was in this one. */
+function nameOfCopy(folder: string): string {
+  return readdirSync(folder).find((name) => name.startsWith('data-saved-')) ?? '';
 }
 
 /** Another sound database, as an operator would put back. */
@@ -99,22 +99,29 @@ describe('a folder that was deleted', () => {
       expect(described[0]?.reason).toMatch(
         /^muster\.db was deleted or moved away while the service was running/,
       );
-      expect(described[0]?.savedAs).toBe(join(data, 'backups', nameOfCopy(data)));
+      expect(described[0]?.savedAs).toBe(join(folder.path, nameOfCopy(folder.path)));
       expect(problemsOf(store)).toEqual([
         {
           status: 'failed',
           message: expect.stringMatching(
-            /^muster\.db was deleted.* saved as backups\/muster-saved-\d{8}T\d{6}Z\.db\. \(Since \d{4}-\d\d-\d\dT[\d:.]{12}Z\.\)$/,
+            /^muster\.db was deleted.* saved as data-saved-\d{8}T\d{6}Z\.db beside the data folder\. \(Since \d{4}-\d\d-\d\dT[\d:.]{12}Z\.\)$/,
           ),
         },
       ]);
       await store.lookAtFiles();
       expect(described).toHaveLength(1);
+      // What was saved may be lost too.
+      rmSync(join(folder.path, nameOfCopy(folder.path)));
+      await store.lookAtFiles();
+      expect(described).toHaveLength(2);
     }
-    expect(readdirSync(data)).toEqual(['backups']);
-    const copy = join(data, 'backups', nameOfCopy(data));
+    expect(existsSync(data)).toBe(false);
+    const copy = join(folder.path, nameOfCopy(folder.path));
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(namesIn(copy)).toEqual(['Alice']);
+    const refusal = await refusalOf((async () => openStore({ folder: data }))());
+    expect(`${refusal}`).toMatch(/muster\.db is missing, but \.\.\/data-saved-\S+\.db beside it/);
+    expect(existsSync(data)).toBe(false);
   });
 
   test('is noticed at the stop too, when nobody looked before', async () => {
@@ -165,7 +172,9 @@ test('a folder that was moved away and back is taken up again', async () => {
     await store.lookAtFiles();
     await expectReadOnly(store);
     expect(described).toHaveLength(1);
-    rmSync(data, { recursive: true });
+    // Commands do not make another database meanwhile, and nothing is in the way of this one.
+    expect(await runChild('open', data)).toMatch(/^unavailable: .*muster\.db is missing/);
+    expect(existsSync(data)).toBe(false);
     renameSync(`${data}-away`, data);
     await store.lookAtFiles();
     expect([countRecovered(), problemsOf(store)]).toEqual([1, []]);

@@ -3,8 +3,9 @@
 import { afterAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { SQL } from 'bun';
+import { shareDatabase } from '../../src/store/postgres/lock-database.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
-import { accountNamed } from '../contract/fresh-stores.ts';
+import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPostgres } from '../support/postgres.ts';
 
@@ -94,3 +95,18 @@ test('every call ends and says that the database is away, connections are bounde
     (count) => count <= 8,
   );
 }, 120_000);
+
+test('the lock of services is waited for no longer than its bound, by a first call and by a later one', async () => {
+  const url = await server.makeDatabase();
+  await using lock = await shareDatabase(url);
+  server.pause();
+  try {
+    const begunAt = performance.now();
+    const refusals = await Promise.all([refusalOf(shareDatabase(url)), refusalOf(lock.retake())]);
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(Error);
+    expect(performance.now() - begunAt).toBeLessThan(10_000);
+  } finally {
+    server.resume();
+  }
+  expect(await lock.retake()).toBe(true);
+}, 60_000);

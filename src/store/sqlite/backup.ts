@@ -1,7 +1,7 @@
 // Makes copies of the database: before a migration changes it, and when its file is gone.
 
 import { Database } from 'bun:sqlite';
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
 import { findSqliteError } from './errors.ts';
@@ -63,7 +63,8 @@ export function syncToDisk(path: string): void {
 function copyInto(folder: string, name: string, write: (copy: string) => void): string {
   let copy: string | undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Not the folder above it: where that was moved away, a new one would be in its way.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     copy = reserveFile(folder, name);
     write(copy);
     // VACUUM INTO leaves its copy in the system's cache.

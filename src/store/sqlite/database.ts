@@ -1,5 +1,6 @@
 // Opens the database of a data folder: finds or creates it, checks it, and migrates it.
 
+import { existsSync } from 'node:fs';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { refuseForeignFile } from './applied.ts';
 import { keepCopy, stampOf } from './backup.ts';
@@ -87,6 +88,16 @@ export function openDatabase(
     connection?.client.close(true);
     throw describeOpenFailure(error, path);
   }
+}
+
+/**
+ * Throws like `openDatabase` where the folder is missing that had the database: it may come back, and a new one
+ * would be in its way.
+ */
+export function refuseLostFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  refuseBesideService(databasePath(folder));
+  refuseLostDatabase(folder);
 }
 
 function openFile(folder: string, known: readonly Migration[], isService: boolean): Connection {

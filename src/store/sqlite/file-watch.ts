@@ -1,10 +1,11 @@
 // Notices when the files of the open database are no longer those of the data folder.
 
 import { constants, type Database } from 'bun:sqlite';
-import { rmSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, relative } from 'node:path';
 import { codeOf, reasonOf } from '../../lib/failure.ts';
 import { saveOpenDatabase, stampOf } from './backup.ts';
+import { nameBeside } from './folder.ts';
 
 /** What is wrong with the files. */
 export interface FileProblem {
@@ -87,11 +88,19 @@ export function createFileWatch(
     };
   }
 
-  /** The data is lost when the process ends, so all of it is written to a new file. */
+  /**
+   * The data is lost when the process ends, so all of it is written to a new file. Where the whole folder is gone,
+   * that stands beside it: a new folder in its place would be in the way of the one that comes back.
+   */
   function save(): { savedAs?: string; loss?: string } {
-    if (savedAs !== undefined) return { savedAs };
+    if (savedAs !== undefined && existsSync(savedAs)) return { savedAs };
+    savedAs = undefined;
+    const folder = dirname(path);
+    const [copies, name] = existsSync(folder)
+      ? [copyFolder, 'muster-saved']
+      : [dirname(folder), nameBeside(folder)];
     try {
-      savedAs = saveOpenDatabase(client, copyFolder, `muster-saved-${stampOf(now())}`);
+      savedAs = saveOpenDatabase(client, copies, `${name}-${stampOf(now())}`);
       return { savedAs };
     } catch (error) {
       return { loss: reasonOf(error) };
@@ -118,11 +127,19 @@ export function createFileWatch(
     }
   }
 
+  /** Without the folders above, since anybody can read it. */
+  function nameCopy(copy: string): string {
+    const folder = dirname(path);
+    return dirname(copy) === dirname(folder)
+      ? `${basename(copy)} beside the data folder`
+      : relative(folder, copy);
+  }
+
   function begin(found: { kind: string; reason: string }): void {
-    current = { ...found, since: now() };
+    current = { ...found, since: found.kind === current?.kind ? current.since : now() };
     refuseChanges(false);
     let outcome: { savedAs?: string; loss?: string } = {};
-    if (found.kind === 'gone' || found.kind === 'replaced') {
+    if (isLost(found)) {
       outcome = save();
       emptyWal();
       removeOurSides();
@@ -132,9 +149,8 @@ export function createFileWatch(
     refuseChanges(true);
     // SQLite deletes the WAL by its name on closing; that may be the WAL of another database by then.
     client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
-    if (savedAs !== undefined) {
-      const copy = `${basename(copyFolder)}/${basename(savedAs)}`;
-      current.reason += ` Its contents were saved as ${copy}.`;
+    if (outcome.savedAs !== undefined) {
+      current.reason += ` Its contents were saved as ${nameCopy(outcome.savedAs)}.`;
     }
     events.onProblem({ reason: current.reason, since: current.since, ...outcome });
   }
@@ -142,7 +158,8 @@ export function createFileWatch(
   return {
     look() {
       const found = inspect();
-      if (found?.kind === current?.kind) return;
+      const isCopyGone = savedAs !== undefined && !existsSync(savedAs);
+      if (found?.kind === current?.kind && !(isCopyGone && isLost(found))) return;
       if (found !== undefined) {
         begin(found);
         return;
@@ -154,11 +171,15 @@ export function createFileWatch(
     },
     finish() {
       this.look();
-      const isLost = current?.kind === 'gone' || current?.kind === 'replaced';
-      if (current !== undefined && isLost && savedAs === undefined) begin(current);
+      if (current !== undefined && isLost(current) && savedAs === undefined) begin(current);
     },
     problem: () => current && { reason: current.reason, since: current.since },
   };
+}
+
+/** Whether all that is in the open file ends with this process. */
+function isLost(found: { kind: string } | undefined): boolean {
+  return found?.kind === 'gone' || found?.kind === 'replaced';
 }
 
 /** Identifies the file at a path by device and number; where there is none, the system's error code. */
