@@ -9,7 +9,6 @@ import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts
 import { SALT } from '../support/test-app.ts';
 import { type Played, writeWebClient } from '../support/web-client.ts';
 import {
-  closedBy,
   expectNoBarriers,
   type Installation,
   list,
@@ -110,7 +109,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await expectNoBarriers(page);
     });
 
-    test('reads the last message of a game server that disconnects at once', async () => {
+    test('reads the last messages of a game server that kicks at once, and the page shows why', async () => {
       const kicking = Bun.serve({
         port: 0,
         hostname: '127.0.0.1',
@@ -120,8 +119,9 @@ describe.skipIf(!hasChromium)('the web client', () => {
         },
         websocket: {
           message(socket) {
-            for (const number of [1, 2, 3, 4, 5]) socket.send(new Uint8Array([number]));
-            socket.close(1000);
+            for (const number of [1, 2, 3, 4]) socket.send(new Uint8Array([number]));
+            socket.send(Buffer.from(`\u000e${'&cNo &fgriefing'.padEnd(64)}`));
+            socket.terminate();
           },
         },
       });
@@ -132,11 +132,12 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
       const { page } = reader;
       await startGame(page);
-      await statusOf(page, closedBy('Freebuild [Open]'));
+      await statusOf(page, 'You were disconnected by Freebuild [Open]. Its reason: No griefing');
+      expect(await page.getByRole('button', { name: /again/ }).isVisible()).toBe(false);
       await page.waitForFunction(
         () => (window as unknown as { game: Played }).game.read.length === 5,
       );
-      expect((await playedBy(page)).read).toEqual([1, 2, 3, 4, 5]);
+      expect((await playedBy(page)).read).toEqual([1, 2, 3, 4, 14]);
       await kicking.stop(true);
     });
 

@@ -48,6 +48,7 @@ export const gameMessages: Translation<typeof english> = {
     refused: isRelayed
       ? `Diese Website konnte dich nicht mit ${server} verbinden. Vielleicht sind alle Verbindungen belegt, oder dein Netz blockiert WebSockets. Versuche es in einer Minute noch einmal oder benutze den Launcher.`
       : `Keine Verbindung mit ${server} unter ${place}. Vielleicht ist der Port geschlossen, oder der Server unterstützt das Spielen im Browser nicht. Benutze den Launcher.`,
+    kicked: `${server} hat dich getrennt. Der Grund:`,
     closed: {
       1001: 'Die Verbindung wurde getrennt, weil diese Website oder der Server neu startet oder weil lange nichts gesendet wurde. Versuche es in einer Minute noch einmal.',
       1009: `Die Verbindung wurde getrennt, weil eine Nachricht für diese Website zu lang war. Sag dem Betreiber von ${server} Bescheid.`,

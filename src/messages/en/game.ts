@@ -41,6 +41,7 @@ export const gameMessages = {
     refused: isRelayed
       ? `This site could not connect you to ${server}. All its connections may be in use, or your network may block WebSockets. Try again in a minute, or use the launcher.`
       : `Could not connect to ${server} at ${place}. Its port may be closed, or it may not support playing in the browser. Use the launcher.`,
+    kicked: `You were disconnected by ${server}. Its reason:`,
     closed: {
       1001: 'The connection was closed because this site or the server is restarting, or because nothing was sent for a long time. Try again in a minute.',
       1009: `The connection was closed because a message was too long for this site. Tell the operator of ${server}.`,

@@ -1,22 +1,25 @@
 // Watches the connections that the web client opens, delays their end, and explains why one failed.
 
 import type { GameData, GameMessages } from '../server/game-data.ts';
+import { createKickReader } from './kick.ts';
 
 const SLOW_MS = 10_000;
 const POLL_MS = 10_000;
 /**
  * How long a closed connection is shown to the web client as open after its last message: it drops unread
- * messages of a closed one, and with them the reason why its player was kicked.
+ * messages of a closed one, and with them the reason why its player was kicked. It reads them as it draws
+ * frames, of which a slow machine makes few, and a hidden page none.
  */
 const HOLD_BACK_MS = 200;
+const HOLD_BACK_FRAMES = 12;
 /** The browser's close code for a connection that was lost. */
 const LOST = 1006;
 
 /** Called with the state of the game's connection. */
 interface SocketListener {
   progress(text: string): void;
-  /** `wasPlaying`: the game server had already sent something. */
-  fail(text: string, wasPlaying: boolean): void;
+  /** `end`: what there was before; `kicked` players are not asked to come back. */
+  fail(text: string, end: 'unplayed' | 'played' | 'kicked'): void;
 }
 
 /** Why a connection did not open: the server is offline, this site is, or it was refused. */
@@ -39,16 +42,18 @@ function describeClose(code: number, { closed }: GameMessages): string {
 export function watchSockets(data: GameData, listener: SocketListener): void {
   const { messages } = data;
   let latest: WebSocket | undefined;
-  // The game reads no messages while the page is hidden.
-  let shownAtMs = Number.NEGATIVE_INFINITY;
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) shownAtMs = performance.now();
-  });
+  let frames = 0;
+  const countFrame = (): void => {
+    frames += 1;
+    requestAnimationFrame(countFrame);
+  };
+  countFrame();
 
   function watch(socket: WebSocket): void {
     latest = socket;
     let wasOpen = false;
     let wasPlaying = false;
+    const kick = createKickReader();
     listener.progress(messages.connecting);
     const slow = setTimeout(() => listener.progress(messages.slow), SLOW_MS);
     socket.addEventListener('open', () => {
@@ -61,16 +66,25 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
       if (socket === latest) listener.progress(messages.connected);
     };
     socket.addEventListener('message', greet, { once: true });
+    socket.addEventListener('message', ({ data: message }) => {
+      if (message instanceof ArrayBuffer) kick.read(new Uint8Array(message));
+    });
     socket.addEventListener('close', async ({ code }) => {
       clearTimeout(slow);
+      const kicked = kick.reason();
+      if (kicked !== undefined) {
+        if (socket === latest) listener.fail(`${messages.kicked} ${kicked}`, 'kicked');
+        return;
+      }
       const reason = wasOpen ? describeClose(code, messages) : await findReason(data);
       // The game may have opened a new connection already.
-      if (socket === latest) listener.fail(reason, wasPlaying);
+      if (socket === latest) listener.fail(reason, wasPlaying ? 'played' : 'unplayed');
     });
   }
 
   class WatchedSocket extends WebSocket {
     #heardAtMs = Number.NEGATIVE_INFINITY;
+    #heardAtFrame = 0;
     #isLeft = false;
 
     constructor(url: string | URL, protocols?: string | string[]) {
@@ -78,6 +92,7 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
       watch(this);
       this.addEventListener('message', () => {
         this.#heardAtMs = performance.now();
+        this.#heardAtFrame = frames;
       });
     }
 
@@ -85,8 +100,10 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
       const state = super.readyState;
       const isUnheard = this.#heardAtMs === Number.NEGATIVE_INFINITY;
       if (state <= WebSocket.OPEN || this.#isLeft || isUnheard) return state;
-      const sinceMs = performance.now() - Math.max(this.#heardAtMs, shownAtMs);
-      return document.hidden || sinceMs < HOLD_BACK_MS ? WebSocket.OPEN : state;
+      const isRead =
+        frames - this.#heardAtFrame >= HOLD_BACK_FRAMES &&
+        performance.now() - this.#heardAtMs >= HOLD_BACK_MS;
+      return isRead ? state : WebSocket.OPEN;
     }
 
     override close(code?: number, reason?: string): void {

@@ -71,13 +71,15 @@ function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasEleme
     status?.replaceChildren(before, link, after);
   }
 
-  function fail(text: string, wasPlaying = false): void {
+  function fail(text: string, end: 'unplayed' | 'played' | 'kicked' = 'unplayed'): void {
     hasFailed = true;
     status?.classList.add('failed');
     showStatus(text);
-    if (againButton) againButton.textContent = wasPlaying ? messages.joinAgain : messages.again;
-    if (againHint !== null) againHint.hidden = !wasPlaying;
-    if (again !== null) again.hidden = false;
+    if (againButton) {
+      againButton.textContent = end === 'played' ? messages.joinAgain : messages.again;
+    }
+    if (againHint !== null) againHint.hidden = end !== 'played';
+    if (again !== null) again.hidden = end === 'kicked';
     // The text is beside the game and not visible in full screen.
     if (document.fullscreenElement !== null) void document.exitFullscreen();
   }

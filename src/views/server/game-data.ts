@@ -40,6 +40,8 @@ export interface GameMessages {
   gone: string;
   offline: string;
   refused: string;
+  /** Followed by the reason that the game server gave. */
+  kicked: string;
   /** By the code that a connection was closed with; `other` for the rest. */
   closed: Readonly<Record<'1001' | '1009' | '1011' | '1013' | 'other', string>>;
 }
