@@ -150,6 +150,7 @@ async function openService(
   if (certificate !== undefined) lifetimes.use(certificate);
 
   const readiness = createReadiness({ now: clock.now, timers });
+  if (certificate !== undefined) readiness.add('certificate', certificate.check);
   const traffic = createTraffic();
   let frame: () => SiteFrame | undefined = () => undefined;
   const httpServer = openHttpServer(

@@ -74,7 +74,7 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
     events: {
       ...{ appeared: ignore, left: ignore, relocated: ignore, unreachable: ignore },
       ...{ claimed: ignore, claimFailed: fail, moved: ignore, batchRecovered: ignore },
-      ...{ batchFailed: fail, batchLost: fail, listFailed: fail },
+      ...{ batchFailed: fail, batchLost: fail, listFailed: fail, clockBehind: ignore },
     },
   });
 }

@@ -412,7 +412,11 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
     return found(
       'failed',
       `Clients do not trust the certificate at ${baseUrl}: ${CHAIN_PROBLEMS[problem] ?? problem}.`,
-      'Use the file with the whole chain (fullchain.pem) of a certificate from a public authority.',
+      problem === 'CERT_HAS_EXPIRED'
+        ? 'Renew it, and check why that did not happen by itself.'
+        : problem === 'CERT_NOT_YET_VALID'
+          ? 'Check the clock of this machine, and the certificate.'
+          : 'Use the file with the whole chain (fullchain.pem) of a certificate from a public authority.',
     );
   }
   const accepts = (version: 'TLSv1.1' | 'TLSv1.2') =>

@@ -124,12 +124,15 @@ export async function checkCountryFile(path: string | undefined): Promise<string
 }
 
 /** Checks that the certificate can be used and that clients will trust it for the base URL. Throws `invalid`. */
-export async function checkCertificate({ tls, baseUrl }: Settings): Promise<string> {
+export async function checkCertificate({ tls, baseUrl }: Settings): Promise<Found> {
   if (tls === undefined) return 'none (plain http)';
   const { listDoubts, readCertificate } = await import('../net/certificate.ts');
   const certificate = await readCertificate(tls);
   const doubts = listDoubts(certificate, { baseUrl, now: systemClock.now() });
-  if (doubts.length > 0) throw new Failure('invalid', `${tls.certPath}: ${doubts.join(' ')}`);
+  if (doubts.length > 0) {
+    const isUsable = doubts.every((doubt) => doubt.startsWith('The certificate expires'));
+    return found(isUsable ? 'warning' : 'failed', `${tls.certPath}: ${doubts.join(' ')}`);
+  }
   return `${tls.certPath}, valid until ${new Date(certificate.validUntil).toISOString()}`;
 }
 

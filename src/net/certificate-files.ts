@@ -1,6 +1,7 @@
 // Watches the operator's certificate: a renewed one is passed on, a broken one is reported.
 
 import { reasonOf } from '../lib/failure.ts';
+import { type CheckState, WELL } from '../lib/readiness.ts';
 import type { Job } from '../lib/timers.ts';
 import {
   type Certificate,
@@ -44,6 +45,8 @@ export interface CertificateFiles extends Disposable {
   reloadNow(): Promise<boolean>;
   /** Reports again why clients will not trust the one in use; it expires without a change of files. */
   review(): void;
+  /** For /readyz. */
+  check(): CheckState;
   /** To be run while the service does. */
   jobs: readonly Job[];
 }
@@ -59,16 +62,26 @@ export async function openCertificateFiles(
   const files = await watchSettled(() => [paths.certPath, paths.keyPath], reload);
   const certificate = await readCertificate(paths);
   let inUse = certificate;
+  let isRenewable = true;
+
+  const doubts = () => listDoubts(inUse, { baseUrl: options.baseUrl(), now: options.now() });
 
   function review(): void {
-    const { baseUrl, now } = options;
-    const doubts = listDoubts(inUse, { baseUrl: baseUrl(), now: now() });
-    for (const doubt of doubts) events.doubted(doubt);
+    for (const doubt of doubts()) events.doubted(doubt);
+  }
+
+  function check(): CheckState {
+    const problems = doubts();
+    if (!isRenewable)
+      problems.push('The files of the certificate cannot be used. The log shows why.');
+    if (problems.length === 0) return WELL;
+    return { status: 'degraded', message: problems.join(' ') };
   }
 
   async function reload(): Promise<boolean> {
     try {
       const renewed = await readCertificate(paths);
+      isRenewable = true;
       if (renewed.cert === inUse.cert && renewed.key === inUse.key) return true;
       use(renewed);
       inUse = renewed;
@@ -76,6 +89,7 @@ export async function openCertificateFiles(
       review();
       return true;
     } catch (error) {
+      isRenewable = false;
       events.failed(`${reasonOf(error)} The previous certificate stays in use.`);
       return false;
     }
@@ -90,6 +104,7 @@ export async function openCertificateFiles(
     },
     reloadNow: files.reloadNow,
     review,
+    check,
     jobs: [{ name: 'review the certificate', intervalMs: REVIEW_EVERY_MS, run: review }],
     [Symbol.dispose]: () => stop(),
   };

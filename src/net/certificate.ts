@@ -7,8 +7,9 @@ import { Failure } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Certificates for 90 days are renewed with 30 left, those for six days with two or three. */
-const SOON_MS = 2 * DAY_MS;
+/** Certificates for 90 days are renewed with 30 left, those for six days with two or three: by then it is late. */
+const SOON_MS = 7 * DAY_MS;
+const SOON_SHARE = 1 / 3;
 const FILE_LIMIT = 1024 * 1024;
 
 /** Absolute paths of two PEM files. */
@@ -65,7 +66,7 @@ export function listDoubts(
     doubts.push(`The certificate is not valid before ${new Date(validFrom).toISOString()}.`);
   }
   if (now > validUntil) doubts.push(`The certificate expired at ${until}. Renew it.`);
-  else if (now > validUntil - SOON_MS) {
+  else if (validUntil - now < Math.min(SOON_MS, (validUntil - validFrom) * SOON_SHARE)) {
     doubts.push(`The certificate expires at ${until}. Check why it was not renewed.`);
   }
   return doubts;

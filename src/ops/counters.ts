@@ -18,6 +18,7 @@ const EVENTS = [
   'certificate_renewed',
   'client_gone',
   'clock_apart',
+  'clock_behind',
   'clock_stepped',
   'configuration_warning',
   'database_files_back',

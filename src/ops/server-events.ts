@@ -8,6 +8,17 @@ import { taskFailed } from './process-events.ts';
 const servers = loggerOf('servers');
 const store = loggerOf('store');
 
+/** The clock was set back while the service was stopped. */
+export function clockBehind(ms: number): void {
+  countEvent('clock_behind');
+  loggerOf('service').warning(
+    'The clock of this machine is behind what is stored: it was set back',
+    {
+      seconds: Math.round(ms / 1_000),
+    },
+  );
+}
+
 type Server = { hash: string; name: string; ip: string; port: number };
 
 /** A server was listed that was not before, or came back after it was gone. */

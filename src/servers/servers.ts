@@ -210,8 +210,12 @@ export interface ServersEvents {
   /** The last batch could not be saved: changes of `count` servers are lost. */
   batchLost(error: unknown, count: number): void;
   listFailed(error: unknown): void;
+  /** The clock is behind what is stored: it was set back while nothing ran. */
+  clockBehind(ms: number): void;
 }
 
+/** Less is the rounding of times, or a clock that was just corrected. */
+const CLOCK_PLAY_MS = 2_000;
 /** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
 const OTHERS_ALIVE_MS = 15_000;
 
@@ -322,7 +326,9 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   using unfinished = new DisposableStack();
   unfinished.defer(readyList.stop);
   const { servers: stored, lastAliveAt } = await store.loadServers();
-  const pauseMs = Math.max(0, clock.now() - (lastAliveAt ?? clock.now()));
+  const sinceMs = clock.now() - (lastAliveAt ?? clock.now());
+  if (sinceMs < -CLOCK_PLAY_MS) events.clockBehind(-sinceMs);
+  const pauseMs = Math.max(0, sinceMs);
   registry.load(stored, others !== undefined && pauseMs < OTHERS_ALIVE_MS ? 0 : pauseMs);
   await reloaded.reload();
   readyList.remakeIfDue();

@@ -118,8 +118,14 @@ describe('doubts', () => {
     ['IPv6', {}, 'https://[2001:db8::1]:8443', [/not for 2001:db8::1/]],
     ['too early', { validFrom: at('2027-01-01') }, 'https://localhost', [/not valid before 2027/]],
     ['expired', { validUntil: at('2026-05-31') }, 'https://localhost', [/expired at 2026-05-31/]],
-    ['soon', { validUntil: at('2026-06-02') }, 'https://localhost', [/expires at 2026-06-02/]],
-    ['not so soon', { validUntil: at('2026-06-04') }, 'https://localhost', []],
+    ['soon', { validUntil: at('2026-06-07') }, 'https://localhost', [/expires at 2026-06-07/]],
+    ['not so soon', { validUntil: at('2026-06-09') }, 'https://localhost', []],
+    [
+      'not so soon for six days',
+      { validFrom: at('2026-05-29'), validUntil: at('2026-06-04') },
+      'https://localhost',
+      [],
+    ],
   ] as [string, CertificateWish, string, RegExp[]][])(
     '%s',
     async (_what, wish, baseUrl, wanted) => {
@@ -280,6 +286,23 @@ describe('the watch', () => {
     heard.length = 0;
     files.review();
     expect(heard).toEqual([]);
+  });
+
+  test('says for /readyz what is wrong with the one in use, and with one that cannot be used', async () => {
+    write({ validUntil: new Date('2026-06-07') });
+    const { files, looks } = await openWatched();
+    expect(files.check()).toEqual({
+      status: 'degraded',
+      message: expect.stringMatching(/^The certificate expires at \S+ Check why/),
+    });
+    write();
+    await looks(2);
+    expect(files.check().status).toBe('ok');
+    rmSync(keyPath);
+    await looks(2);
+    const { status, message } = files.check();
+    expect([status, message]).toEqual(['degraded', expect.stringContaining('The log shows why')]);
+    expect(message).not.toContain(folder);
   });
 
   test('ends with the files', async () => {

@@ -199,6 +199,8 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
     () => siteFileEvents.onFailure('It is damaged.'),
     { reason: 'It is damaged.' },
   ],
+  ['clock_behind', 'warning', () => serverEvents.clockBehind(600_400), { seconds: 600 }],
+  ['clock_apart', 'warning', () => storeEvents.clockApart(-7_000), { aheadMs: -7_000 }],
   ['clock_stepped', 'warning', () => processEvents.clockStepped(-600_400), { seconds: -600 }],
   ['machine_slept', 'warning', () => processEvents.machineSlept(3_599_700), { seconds: 3_600 }],
   ['server_claimed', 'info', () => serverEvents.claimed('ab'), { hash: 'ab' }],

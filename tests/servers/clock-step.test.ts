@@ -120,6 +120,16 @@ describe('a step of the wall clock', () => {
   );
 });
 
+test.each([
+  ['set back while nothing ran is told', -HOUR_MS, ['clock behind: 3600000']],
+  ['that runs on is not', HOUR_MS, []],
+])('a clock %s', async (_, ms, told) => {
+  await service.servers.flush();
+  await service.servers.stop();
+  const after = await openTestServers({ clock: createFakeClock(machine.wall() + ms), store });
+  expect(after.events.filter((event) => event.startsWith('clock'))).toEqual(told);
+});
+
 describe('a sleep of the machine', () => {
   test('counts as no silence, but as uptime', async () => {
     machine.sleep(8 * HOUR_MS);

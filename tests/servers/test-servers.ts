@@ -165,6 +165,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
       claimFailed: (error) => events.push(`claim failed: ${error}`),
       batchFailed: () => events.push('batch failed'),
       batchRecovered: () => events.push('batch recovered'),
+      clockBehind: (ms) => events.push(`clock behind: ${ms}`),
       batchLost: (_, count) => events.push(`batch lost: ${count}`),
       listFailed: (error) => events.push(`list failed: ${error}`),
     },
