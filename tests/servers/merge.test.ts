@@ -3,7 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { toStoredServer } from '../../src/servers/live-server.ts';
+import { NO_DECISIONS } from '../../src/servers/moderation/decisions.ts';
 import type { ServerBatch, StoredServer } from '../../src/servers/ports.ts';
+import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';
 import {
@@ -181,6 +183,111 @@ describe('a server that beats to two replicas in turn', () => {
       expect(registry.countLive(ADDRESS)).toBe(1);
     }
   });
+});
+
+describe('how long a server has missed no heartbeat', () => {
+  test.each([
+    ['goes on over a pause that misses none', 65_000, 'a', 0],
+    ['begins anew after a longer one', 65_001, 'a', 65_001],
+    ['begins anew with another salt', 1_000, 'b', 1_000],
+  ])('%s, whoever heard what', (_sentence, pauseMs, salt, since) => {
+    for (const isKnown of [true, false]) {
+      const { clock, benchOf, settle } = createReplicas(2);
+      benchOf(0).save({ port: 1, salt: 'a' });
+      if (isKnown) settle();
+      clock.advance(pauseMs);
+      benchOf(1).save({ port: 1, salt });
+      settle();
+      const found = [0, 1].map(
+        (number) => benchOf(number).registry.findByAddress(ADDRESS, 1)?.steadySince,
+      );
+      expect(found).toEqual([START + since, START + since]);
+    }
+  });
+});
+
+describe('the last port check', () => {
+  /** Replicas that checked the port at these moments, and then read each other in every order. */
+  function verdictsAfter(checks: readonly { at: number; isOpen: boolean }[]) {
+    const { clock, benches, benchOf, settle, save, readOthers } = createReplicas(3);
+    benchOf(0).save({ port: 1 });
+    settle();
+    const serverOf = ({ registry }: TestRegistry) => registry.findByAddress(ADDRESS, 1);
+    for (const [number, { at, isOpen }] of checks.entries()) {
+      clock.advance(START + at - clock.now());
+      const server = serverOf(benchOf(number));
+      if (server !== undefined) benchOf(number).registry.recordProbe(server, isOpen);
+    }
+    for (const number of [2, 0, 1]) save(number);
+    for (const number of [1, 2, 0]) readOthers(number);
+    settle();
+    return benches.map((bench) => {
+      const { reachableAt, verdictAt } = serverOf(bench) ?? {};
+      return [typeof reachableAt === 'number' ? reachableAt - START : reachableAt, verdictAt];
+    });
+  }
+
+  test.each([
+    ['open after closed', [false, true], 20, 20],
+    ['closed after open', [true, false], null, 20],
+    ['open after open', [true, true], 20, 20],
+  ] as const)('counts, %s', (_sentence, [first, second], reachableAt, verdictAt) => {
+    const found = verdictsAfter([
+      { at: 10, isOpen: first },
+      { at: 20, isOpen: second },
+    ]);
+    expect(found).toEqual(Array(3).fill([reachableAt, START + verdictAt]));
+  });
+
+  test('of one moment is the one that has the port checked again', () => {
+    for (const isOpen of [true, false]) {
+      const found = verdictsAfter([
+        { at: 10, isOpen },
+        { at: 10, isOpen: !isOpen },
+      ]);
+      expect(found).toEqual(Array(3).fill([null, START + 10]));
+    }
+  });
+
+  test('that found a port closed is known with its time to a replica that meets the server with it', () => {
+    const { clock, benchOf, save, readOthers } = createReplicas(3);
+    const probe = (number: number, isOpen: boolean) => {
+      const { registry } = benchOf(number);
+      registry.recordProbe(registry.findByAddress(ADDRESS, 1) as never, isOpen);
+    };
+    for (const number of [0, 1]) benchOf(number).save({ port: 1 });
+    clock.advance(10);
+    probe(1, true);
+    clock.advance(10);
+    probe(0, false);
+    save(0);
+    readOthers(2);
+    save(1);
+    readOthers(2);
+    expect(benchOf(2).registry.findByAddress(ADDRESS, 1)).toMatchObject({
+      reachableAt: null,
+      verdictAt: START + 20,
+    });
+  });
+});
+
+test('a place where players joined another server is given back when its own beats to another replica', () => {
+  const { benchOf, settle } = createReplicas(2);
+  const joinPlaces = new Map([[computeServerHash(ADDRESS, 1), { ip: undefined, port: 2 }]]);
+  for (const number of [0, 1]) benchOf(number).registry.decide({ ...NO_DECISIONS, joinPlaces });
+  const { registry } = benchOf(0);
+  const server = benchOf(0).save({ port: 1 });
+  registry.recordProbe(server, true);
+  settle();
+  const joinPorts = () =>
+    [0, 1].map((number) => benchOf(number).registry.findByAddress(ADDRESS, 1)?.listing.joinPort);
+  expect(joinPorts()).toEqual([2, 2]);
+  benchOf(1).save({ port: 2 });
+  settle();
+  expect(joinPorts()).toEqual([1, 1]);
+  expect(registry.findByJoinPlace(ADDRESS, 2)?.listing.port).toBe(2);
+  // The check was of the other place.
+  expect(server.reachableAt).toBeNull();
 });
 
 describe('what another replica saved', () => {

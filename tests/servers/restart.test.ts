@@ -88,6 +88,26 @@ describe('after an orderly stop', () => {
     expect(after.servers.findServer(hash)).toBeUndefined();
   });
 
+  // Others say every ten seconds that the site is alive, so less than that and a little is no pause.
+  test.each([
+    [5, 0],
+    [14.999, 0],
+    [15, 15],
+  ])(
+    'beside other replicas a site that was last known alive %d s ago paused for %d s',
+    async (agoS, pauseS) => {
+      const before = await open();
+      const hash = hashOf(await before.beat());
+      await before.servers.stop();
+      clock.advance(agoS * SECOND_MS);
+      const after = await open({ others: { readBatches: async () => [], onSaved() {} } });
+      await after.timers.turn(STALE_AFTER_MS + (pauseS - agoS) * SECOND_MS);
+      expect(after.servers.findServer(hash)).toBeDefined();
+      await after.timers.turn(1);
+      expect(after.servers.findServer(hash)).toBeUndefined();
+    },
+  );
+
   test('a second restart does not count the first pause again', async () => {
     const first = await open();
     const hash = hashOf(await first.beat());

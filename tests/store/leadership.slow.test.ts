@@ -198,6 +198,27 @@ describe('a leader', () => {
     expect(termsOf(pair)).toEqual([undefined, 2]);
   });
 
+  test('that another one followed without its knowledge extends and gives up nothing of the other', async () => {
+    await using pair = await openTwo();
+    const { one, two, client } = pair;
+    await one.leadership.renew();
+    await client`UPDATE leader_lease SET expires_at = 0`;
+    await two.leadership.renew();
+    const readLease = () => client`SELECT epoch, holder, expires_at FROM leader_lease`;
+    const [held] = await readLease();
+    expect(held).toMatchObject({ epoch: '2', holder: 'two' });
+    // This one finds out by renewing, or while it ends.
+    expect(termsOf(pair)).toEqual([1, 2]);
+    await one.leadership.renew();
+    expect(termsOf(pair)).toEqual([undefined, 2]);
+    expect((await readLease())[0]).toEqual(held);
+    await client`UPDATE leader_lease SET expires_at = 0`;
+    await one.leadership.renew();
+    const [next] = await readLease();
+    await two.leadership.release();
+    expect((await readLease())[0]).toEqual(next);
+  });
+
   test('stays the leader while it renews its lease, and while nobody else takes it', async () => {
     await using pair = await openTwo();
     const { one, two } = pair;
