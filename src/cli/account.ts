@@ -184,6 +184,7 @@ interface CreateFlags {
   role?: Role;
   unverified?: boolean;
   passwordStdin?: boolean;
+  allowWeakPassword?: boolean;
 }
 
 async function createAccount(
@@ -205,6 +206,7 @@ async function createAccount(
       password,
       role: requested ?? 'player',
       isVerified: flags.unverified !== true,
+      allowsWeakPassword: flags.allowWeakPassword === true,
     }),
   );
   const role = account.role === 'player' ? '' : `, ${account.role}`;
@@ -222,6 +224,10 @@ function addCreate(parent: Command, context: CommandContext): void {
     .addOption(roleOption())
     .option('--unverified', 'Leave it unverified.')
     .option('--password-stdin', 'Read the password from the standard input.')
+    .option(
+      '--allow-weak-password',
+      'For tests: take a password that is easily guessed, which the site refuses.',
+    )
     .action((name: string, flags: CreateFlags) => createAccount(context, name, flags));
 }
 

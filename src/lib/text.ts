@@ -29,6 +29,11 @@ export function cleanLines(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS_IN_LINES, '').trim();
 }
 
+/** The text without NUL and half characters: PostgreSQL refuses them, where SQLite takes them. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}
+
 /** Whether at least one character of the text can be seen. */
 export function isVisible(text: string): boolean {
   return PLAIN_ASCII.test(text) || VISIBLE.test(text);

@@ -74,13 +74,17 @@ const FIELDS = {
     wanted: 'Send public as true or false.',
   }),
   salt: field({
-    schema: Type.RegExp(/^.{1,256}$/su, {
-      description: 'Secret that mppasses are made from: 1 to 256 characters, kept exactly.',
+    // PostgreSQL has no text with NUL.
+    schema: Type.RegExp(/^[^\0]{1,256}$/u, {
+      description: 'Secret that mppasses are made from: 1 to 256 characters, kept exactly; no NUL.',
     }),
     read: (text) => text, // C6.5
     wanted: `Send salt as a random text of 1 to ${SALT_LIMIT} characters.`,
     // A salt is a secret: its length may be reported, its characters may not (C6.12, C8.3).
-    describe: (seen) => `Invalid salt: it has ${countCharacters(seen)} characters.`,
+    describe: (seen) =>
+      seen.includes('\0')
+        ? 'Invalid salt: it has a NUL character.'
+        : `Invalid salt: it has ${countCharacters(seen)} characters.`,
     missing: 'Invalid salt: it is missing.',
   }),
   software: field({

@@ -51,6 +51,8 @@ describe('creating an account', () => {
     ['a bad name', { name: 'a b' }, 'invalid', 'The name "a b" is not allowed'],
     ['a bad address', { email: 'secret' }, 'invalid', 'The email address is not valid'],
     ['a bad password', { password: 'secret' }, 'invalid', 'The password has 6 characters'],
+    ['a common password', { password: 'password123' }, 'invalid', 'password'],
+    ['its name as password', { name: 'Longname', password: 'longname' }, 'invalid', 'password'],
     ['a taken name', { email: 'b@example.net' }, 'conflict', 'already an account named "Alice"'],
     [
       'a taken name in other case',
@@ -155,8 +157,10 @@ describe('changing an account', () => {
     const before = await fixture.administration.findAccount('Alice');
     const browser = fixture.openBrowser();
     await browser.logIn();
-    const attempt = fixture.administration.changePassword('Alice', 'secret');
-    await expect(attempt).rejects.toMatchObject({ kind: 'invalid' });
+    for (const password of ['secret', 'password123']) {
+      const attempt = fixture.administration.changePassword('Alice', password);
+      await expect(attempt).rejects.toMatchObject({ kind: 'invalid' });
+    }
     expect(await fixture.administration.findAccount('Alice')).toEqual(before);
     expect(await browser.openLogin()).toMatchObject({ isAuthenticated: true });
   });

@@ -97,17 +97,17 @@ describe('a login from a device that the account does not know', () => {
     expect(notices(fixture)).toBe(1);
   });
 
-  test('is one of forty at most that an account knows', async () => {
+  test('is one of fifteen at most that an account knows', async () => {
     using fixture = openAccountsFixture();
     await fixture.register('Alice');
-    for (let place = 0; place < 60; place += 1) {
+    for (let place = 0; place < 20; place += 1) {
       await logIn(fixture, `198.51.100.${place}`);
       fixture.clock.advance(1);
     }
-    expect(await fixture.store.devices.listDevices(1)).toHaveLength(40);
+    expect(await fixture.store.devices.listDevices(1)).toHaveLength(15);
     fixture.mailer.emails.length = 0;
-    await logIn(fixture, '198.51.100.20');
-    await logIn(fixture, '198.51.100.10');
+    await logIn(fixture, '198.51.100.6');
+    await logIn(fixture, '198.51.100.4');
     expect(notices(fixture)).toBe(1);
   });
 
@@ -116,7 +116,7 @@ describe('a login from a device that the account does not know', () => {
     await fixture.register('Alice');
     await logIn(fixture, HOME);
     for (const { keyHash } of await fixture.store.devices.listDevices(1)) {
-      expect(keyHash).toMatch(/^[0-9a-f]{64}$/);
+      expect(keyHash).toMatch(/^[0-9a-f]{32}$/);
     }
   });
 

@@ -93,6 +93,15 @@ describe('account create', () => {
     expect(out + err).not.toContain('correct horse');
   });
 
+  test('refuses what is easily guessed, unless a test says otherwise', async () => {
+    const argv = ['account', 'create', 'Weak', '--email', 'weak@example.net', '--password-stdin'];
+    const refused = await bench.run(argv, { stdin: 'password123' });
+    expect([refused.exitCode, refused.out]).toEqual([1, '']);
+    expect(refused.err).not.toContain('password123');
+    const allowed = await bench.run([...argv, '--allow-weak-password'], { stdin: 'password123' });
+    expect(allowed.exitCode).toBe(0);
+  });
+
   test('creates administrators and unverified accounts', async () => {
     expect(await show('Alice')).toMatchObject({ isAdmin: true, state: 'verified' });
     await create('Frank', '--unverified');

@@ -23,6 +23,7 @@ describe('the query of a page', () => {
     ['?text=a&text=b', { text: 'a' }],
     ['?text=%61+b', { text: 'a b' }],
     ['?text=%ff&done=%zz', { text: '\ufffd', done: '%zz' }],
+    ['?text=ad%00min', { text: 'admin' }],
     ['?other=x&done[]=y', {}],
     ['?__proto__=x', {}],
     ['?text={"a":1}', { text: '{"a":1}' }],
@@ -32,5 +33,7 @@ describe('the query of a page', () => {
 
   test('has the beginning of a long value', async () => {
     expect(await read(`?text=${'x'.repeat(5_000)}`)).toEqual({ text: 'x'.repeat(1_024) });
+    const half = { text: `${'x'.repeat(1_023)}\ufffd` };
+    expect(await read(`?text=${'x'.repeat(1_023)}%F0%9F%98%80`)).toEqual(half);
   });
 });

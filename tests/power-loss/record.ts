@@ -124,7 +124,7 @@ async function live(muster: RunningMuster, name: string, note: Recorded['note'])
   note({ what: 'email', name });
   const client = new Client(muster);
   await client.login(name, PASSWORD);
-  const valueHash = sha256Hex(client.session ?? '');
+  const valueHash = sha256Hex(client.session ?? '').slice(0, 32);
   if (!name.endsWith('1')) {
     note({ what: 'session', valueHash });
     return;

@@ -73,7 +73,7 @@ describe('a salt', () => {
     ['of 256 characters of two units each', '😀'.repeat(256)],
     ['of a space', ' '],
     ['with spaces at its ends', ' salt '],
-    ['with control characters', 'a\0b\n\u2028'],
+    ['with control characters', 'a\u0001b\n\u2028'],
     ['of both cases', 'AaBb'],
     ['of what JSON escapes', '"\\'],
     ['that ends in a newline', 'salt\n'],
@@ -83,6 +83,7 @@ describe('a salt', () => {
 
   test.each([
     ['that is empty', ''],
+    ['with NUL, which PostgreSQL cannot store', 'a\0b'],
     ['of 257 characters', 'x'.repeat(257)],
     ['of 257 characters of two units each', '😀'.repeat(257)],
   ])('%s is refused', (_what, salt) => {

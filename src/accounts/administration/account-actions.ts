@@ -60,7 +60,15 @@ export interface AccountActions extends AccountSearch {
   countAccounts(): Promise<AccountCounts>;
   /** Throws `conflict` when the name or the email address is taken. */
   createAccount(
-    request: { name: string; email: string; password: string; role?: Role; isVerified: boolean },
+    request: {
+      name: string;
+      email: string;
+      password: string;
+      role?: Role;
+      isVerified: boolean;
+      /** Takes a password that its owner might not choose. */
+      allowsWeakPassword?: boolean;
+    },
     reason?: string,
   ): Promise<ManagedAccount>;
   /** Keeps the time of an earlier verification. */

@@ -13,6 +13,7 @@ import { notifyOwner } from '../notify-owner.ts';
 import { requirePassword } from '../password-rules.ts';
 import type { Account, AccountChanges } from '../ports.ts';
 import { checkName } from '../registration/name-check.ts';
+import { requireGoodPassword } from '../registration/password-choice.ts';
 import { hashSkeleton } from '../registration/reserved-names.ts';
 import { blankAccount } from '../registration/sign-up.ts';
 import type { NameReservation } from '../registration-ports.ts';
@@ -99,13 +100,16 @@ export function createAccountChanges(
   }
 
   return {
-    async createAccount({ role = 'player', isVerified, ...request }, text = '') {
+    async createAccount(given, text = '') {
+      const { role = 'player', isVerified, allowsWeakPassword, ...request } = given;
       const rights = await rightsOf();
       rights.assertMay('create');
       const reason = readReason(text);
       const now = clock.now();
       const email = aboutField('email', () => requireEmailAddress(request.email));
-      const password = aboutField('password', () => requirePassword(request.password));
+      const { password } = request;
+      if (allowsWeakPassword) aboutField('password', () => requirePassword(password));
+      else requireGoodPassword(password, { name: request.name, email });
       const name = await checkName(ports, request.name, { rights, now });
       const passwordHash = await passwords.hash(password);
       const account = {
@@ -132,8 +136,9 @@ export function createAccountChanges(
       ),
 
     changePassword: (which, password, reason = '') =>
-      change(['change password', which, reason], async () => {
-        const passwordHash = await passwords.hash(requirePassword(password));
+      change(['change password', which, reason], async (account) => {
+        requireGoodPassword(password, account);
+        const passwordHash = await passwords.hash(password);
         return {
           changes: { passwordHash },
           entries: [['password changed', '']],

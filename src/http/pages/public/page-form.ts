@@ -1,6 +1,7 @@
 // Forms of our own pages: who may send them, what they hold, and the redirect afterwards.
 
 import { Failure } from '../../../lib/failure.ts';
+import { storableText } from '../../../lib/text.ts';
 import { formMessages } from '../../../messages/messages.ts';
 import type { HttpContext } from '../../context.ts';
 import { readBody, readBytes, readForm } from '../../form.ts';
@@ -8,7 +9,7 @@ import { isSameOrigin } from '../../same-origin.ts';
 
 /** The fields of a form. */
 export interface PageForm {
-  /** As it was typed, empty when it is missing; of several with one name the last. */
+  /** As it was typed but without NUL, empty when it is missing; of several with one name the last. */
   field(name: string): string;
   /** The content of a file that it sent; `undefined` without one. */
   file(name: string): Uint8Array | undefined;
@@ -44,7 +45,7 @@ export async function readUploadForm(
   const fields = new Map<string, string>();
   const files = new Map<string, Uint8Array>();
   for (const [name, value] of await readParts(await readBytes(request, UPLOAD_LIMIT), type)) {
-    if (typeof value === 'string') fields.set(name, value);
+    if (typeof value === 'string') fields.set(name, storableText(value));
     else files.set(name, new Uint8Array(await value.arrayBuffer()));
   }
   return { field: (name) => fields.get(name) ?? '', file: (name) => files.get(name) };
@@ -74,7 +75,7 @@ export async function readFields(
     throw new Failure('invalid', notAForm);
   }
   const fields = new Map<string, string>();
-  readForm(text, (name, value) => fields.set(name, value));
+  readForm(text, (name, value) => fields.set(name, storableText(value)));
   return { field: (name) => fields.get(name) ?? '', file: () => undefined };
 }
 
