@@ -63,6 +63,11 @@ test('an intruder that comes once has the entry until the next heartbeat of the 
   expect(service.servers.operatorReports.findContest(ADDRESS, 25_566)).toBeUndefined();
 });
 
+test('an intruder with the name of the server has a line of its own', async () => {
+  for (const salt of ['own', 'own', 'other', 'own']) await service.beat({ salt, name: 'Lobby' });
+  expect(lines()).toEqual(['Lobby listed 1 true', 'Lobby refused 1 true', 'Lobby listed 2 false']);
+});
+
 test('an intruder that goes on is refused with a sentence, and each program has one line', async () => {
   await inTurn('own', 'other', 'own');
   expect(complaintsOf(await service.beat({ salt: 'other', name: 'other' }))).toEqual([REFUSAL]);
@@ -77,12 +82,11 @@ test('a server that restarts during an intrusion is joined at once, and the intr
   expect(await inTurn('restarted', 'other', 'restarted', 'other')).toEqual(
     new Array(4).fill('restarted'),
   );
-  // The intruder does not become the first when the salt of before the restart is forgotten.
+  // The intruder does not become the first, or new, when the salt of before the restart is forgotten.
   for (let minute = 0; minute < 24; minute += 1) {
-    await inTurn('restarted', 'other');
+    expect(await inTurn('restarted', 'other')).toEqual(['restarted', 'restarted']);
     await service.timers.turn(10 * SECOND_MS);
   }
-  expect(await inTurn('other', 'restarted')).toEqual(['restarted', 'restarted']);
 });
 
 test('an intruder with a new salt each time, or many at once, replaces the server three times at most', async () => {
@@ -131,24 +135,27 @@ test('a program that is refused cannot take the entry while its port is checked'
   expect(complaintsOf(await waiting)).toEqual([REFUSAL]);
 });
 
-test('a replica knows the salts that came to the others', () => {
+test('a replica knows the salts that came to the others, and when heartbeats came', () => {
   const one = createTestRegistry();
   const other = createTestRegistry(STALE_AFTER_MS, one.clock);
-  const pass = (from: typeof one, to: typeof one) => to.registry.merge(from.registry.takeBatch());
-  const steps: [typeof one, typeof one, string][] = [
-    [one, other, 'own'],
-    [other, one, 'intruder'],
-    [one, other, 'own'],
-  ];
-  for (const [at, elsewhere, salt] of steps) {
+  const third = createTestRegistry(STALE_AFTER_MS, one.clock);
+  const all = [one, other, third];
+  const steps = [
+    [one, 'own'],
+    [other, 'intruder'],
+    [one, 'own'],
+  ] as const;
+  for (const [at, salt] of steps) {
     at.save({ salt });
-    pass(at, elsewhere);
+    const batch = at.registry.takeBatch();
+    for (const bench of all) if (bench !== at) bench.registry.merge(batch);
     one.clock.advance(SECOND_MS);
   }
-  for (const { registry } of [one, other]) {
+  for (const { registry } of all) {
     const server = registry.findByAddress(ADDRESS, 25_565);
     if (server === undefined) throw new Error('The server is gone.');
     expect(isOutranked(server, 'intruder', one.clock.now())).toBe(true);
     expect(isOutranked(server, 'own', one.clock.now())).toBe(false);
+    expect(server.intervalMs).toBe(SECOND_MS);
   }
 });
