@@ -130,7 +130,10 @@ export async function openSite(ports: {
 
   function refresh(): void {
     choice = choose();
-    recent = [toIdentity(choice, host), ...recent].slice(0, MOST_RECENT);
+    const identity = toIdentity(choice, host);
+    // The stored changes that cause a reload are mostly not about the site.
+    if (describe(identity) === describe(recent[0])) return;
+    recent = [identity, ...recent].slice(0, MOST_RECENT);
     tellAll();
   }
 
@@ -204,6 +207,11 @@ export async function openSite(ports: {
     reload,
     stop: notice.stop,
   };
+}
+
+/** A text that differs where identities do; a logo counts by its digest. */
+function describe(identity: SiteIdentity | undefined): string {
+  return JSON.stringify(identity, (key, value) => (key === 'bytes' ? undefined : value));
 }
 
 function toIdentity(choice: SiteChoice, host: string): SiteIdentity {

@@ -283,7 +283,15 @@ describe.skipIf(!hasChromium)('the list', () => {
     await other.close();
     await page.getByLabel('Favourites only').check();
     expect(await namesOf(page)).toEqual(['Lava survival']);
+    // What another tab marked is kept, also where no event has said so yet.
+    await page.evaluate(() => {
+      const hash = document.querySelector<HTMLElement>('tr[data-hash]')?.dataset.hash;
+      const marked = JSON.parse(localStorage.getItem('muster-favourites') ?? '[]');
+      localStorage.setItem('muster-favourites', JSON.stringify([...marked, hash]));
+    });
     await star.click();
+    expect(await namesOf(page)).toEqual([FIRST]);
+    await page.getByRole('button', { name: `Favourite: ${FIRST}` }).click();
     expect(await page.getByText(messages.list.noFavourites).isVisible()).toBe(true);
     expect(reader.problems).toEqual([]);
   });

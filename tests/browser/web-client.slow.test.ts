@@ -244,8 +244,17 @@ describe.skipIf(!hasChromium)('the web client', () => {
         expect(height).toBeLessThan(0.75 * 844);
         await expectNoBarriers(page);
         await picture(page, 'phone');
+        await page.evaluate(() => {
+          const own = window as unknown as { resizes: number };
+          own.resizes = 0;
+          window.addEventListener('resize', ({ isTrusted }) => {
+            if (!isTrusted) own.resizes += 1;
+          });
+        });
         await full.tap();
         await page.waitForFunction(() => document.fullscreenElement?.className === 'stage');
+        // The game reads its size on this event, which the browser does not send where the window stays as it is.
+        await page.waitForFunction(() => (window as unknown as { resizes: number }).resizes === 1);
         await page.waitForFunction(
           () => document.querySelector('canvas')?.clientHeight === window.innerHeight,
         );

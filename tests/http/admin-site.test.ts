@@ -133,6 +133,8 @@ describe('the logo', () => {
     expect([served.text, served.headers.get('content-type')]).toEqual([SVG, 'image/svg+xml']);
     await follow(staff.anna, await send(`${SITE}no-logo/`), 'site-saved');
     expect(await open('/')).not.toContain('brand-logo');
+    // Pages that are still open have it.
+    expect((await staff.app.request(path)).text).toBe(SVG);
     expect((await readLog()).map(({ detail }) => detail)).toEqual(['none', 'svg, 0.1 KiB']);
   });
 

@@ -103,6 +103,16 @@ describe('the identity', () => {
     ]);
   });
 
+  test('is the same object while nothing about it changes, and the one before is still known', async () => {
+    const { site } = await openFixture();
+    const before = site.identity();
+    await site.save(ANNA, { site_name: 'New' }, '');
+    const now = site.identity();
+    for (let count = 0; count < 9; count += 1) await site.reload();
+    expect(site.identity()).toBe(now);
+    expect(site.recentIdentities()).toContain(before);
+  });
+
   test('may lack what the settings have', async () => {
     const { site, readLog } = await openFixture({ name: 'Old', contact: 'old@example.net' });
     await site.save(ANNA, { site_name: '', contact: ' ' }, '');
