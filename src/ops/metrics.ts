@@ -6,7 +6,7 @@ import type { Histogram } from '../lib/histogram.ts';
 import { systemTimers } from '../lib/timers.ts';
 
 /** What takes longer is answered as it was read last. */
-const PATIENCE_MS = 350;
+const PATIENCE_MS = 250;
 
 /** The metrics, in the form that monitoring reads. */
 export interface Metrics {

@@ -93,7 +93,7 @@ describe('probes', () => {
     );
     for (let turn = 0; turn < 2; turn += 1) {
       const probed = readiness.probe();
-      await timers.turn(250);
+      await timers.turn(200);
       await probed;
       await timers.turn(10_000);
     }

@@ -68,7 +68,7 @@ describe('metrics', () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const rendered = metrics.render();
       await Bun.sleep(0);
-      await timers.turn(350);
+      await timers.turn(250);
       expect((await rendered).text).toMatch(/\nslow 5\n(?:.*\n)*whole 7\n/);
     }
     expect(reads).toBe(2);
