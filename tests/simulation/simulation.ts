@@ -1,5 +1,6 @@
 // One run of the simulation: actors take turns, time passes, things go wrong, and after each step everything must hold.
 
+import type { Fault } from './faults.ts';
 import { createGameServers } from './game-servers.ts';
 import { createHistoryWatch } from './history-watch.ts';
 import { createModerators } from './moderators.ts';
@@ -13,6 +14,8 @@ export interface SimulationOptions {
   steps: number;
   /** How much time passes in all; by default steps are about half a second apart. */
   days?: number | undefined;
+  /** What is wrong with the service. */
+  fault?: Fault | undefined;
 }
 
 /** How a run ended. */
@@ -38,9 +41,9 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Runs it. Never throws for what it finds. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
-  const { seed, steps, days } = options;
+  const { seed, steps, days, fault } = options;
   const random = createRandom(seed);
-  const world = createWorld(random, { staleAfterMs: 180_000 });
+  const world = createWorld(random, { staleAfterMs: 180_000, fault });
   const stepMs = days === undefined ? USUAL_STEP_MS : (days * DAY_MS) / steps / MEAN_WAIT;
   const isLong = stepMs > 10 * USUAL_STEP_MS;
   replaceClocks(world);

@@ -1,6 +1,7 @@
 // The simulated world: the real service on a simulated machine, the requests that reach it, and what must hold of every answer.
 
 import { createHash } from 'node:crypto';
+import type { ServiceOverrides } from '../../src/app/overrides.ts';
 import { type Service, startService } from '../../src/app.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { configureLog } from '../../src/ops/log.ts';
@@ -8,6 +9,7 @@ import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createInProcessListener } from '../support/in-process-listener.ts';
 import { readLinksAndCode, type SentMail } from '../support/mailbag.ts';
 import { settingsOf } from '../support/test-service.ts';
+import type { Fault } from './faults.ts';
 import { createDatabase, createSchedule, type Disk, type Run, type Schedule } from './machine.ts';
 import type { Random } from './random.ts';
 
@@ -129,7 +131,10 @@ const TRACE_KEPT = 25;
 const SECRETS_KEPT = 20_000;
 
 /** Makes the world; nothing runs in it yet. */
-export function createWorld(random: Random, options: { staleAfterMs: number }): World {
+export function createWorld(
+  random: Random,
+  options: { staleAfterMs: number; fault: Fault | undefined },
+): World {
   const schedule = createSchedule(START);
   const database = createDatabase(random, schedule);
   const { disk } = database;
@@ -308,32 +313,33 @@ export function createWorld(random: Random, options: { staleAfterMs: number }): 
       const damage = database.findDamage();
       world.expect(damage.length === 0, `the database is damaged: ${damage.join(' ')}`);
       // Time stands still meanwhile: what a start waits for is this machine, not the simulated one.
-      service = await startService(
-        {
-          ...settingsOf({ staleAfterMs: options.staleAfterMs, serversPerAddress: 6 }),
-          ...{ registrationsPerAddress: 5, registrationsPerHour: 2_000 },
-        },
-        {
-          clock: { now: schedule.now },
-          timers: own.timers,
-          jobs: own.jobs,
-          store: database.openStore(own, () => world.cut()),
-          transport: transportOf(own),
-          probe: {
-            async probe(ip, port) {
-              await new Promise<void>((resolve) =>
-                schedule.after(random.whole(2_500), () => own.isCut() || resolve()),
-              );
-              return !world.closedPorts.has(`${ip}:${port}`);
-            },
+      const settings = settingsOf({
+        ...{ staleAfterMs: options.staleAfterMs, serversPerAddress: 6 },
+        ...{ registrationsPerAddress: 5, registrationsPerHour: 2_000 },
+      });
+      const store = database.openStore(own, () => world.cut());
+      const overrides: ServiceOverrides = {
+        clock: { now: schedule.now },
+        timers: own.timers,
+        jobs: own.jobs,
+        store,
+        transport: transportOf(own),
+        probe: {
+          async probe(ip, port) {
+            await new Promise<void>((resolve) =>
+              schedule.after(random.whole(2_500), () => own.isCut() || resolve()),
+            );
+            return !world.closedPorts.has(`${ip}:${port}`);
           },
-          countries: { findCountry: () => 'NL' },
-          compress: async (encoding, bytes) =>
-            new Uint8Array([...new TextEncoder().encode(`${encoding}:`), ...bytes]),
-          passwords: SIMULATED_PASSWORDS,
-          openListener: listener.open,
         },
-      );
+        countries: { findCountry: () => 'NL' },
+        compress: async (encoding, bytes) =>
+          new Uint8Array([...new TextEncoder().encode(`${encoding}:`), ...bytes]),
+        passwords: SIMULATED_PASSWORDS,
+        openListener: listener.open,
+      };
+      options.fault?.put({ settings, store, overrides });
+      service = await startService(settings, overrides);
       disk.slowMs = slowMs;
       isStopping = false;
       world.startedAt = schedule.now();
