@@ -10,7 +10,7 @@ import { listTables, makeSchema, SAMPLE_ROWS } from './every-schema.ts';
 import { fingerprint, makeFolder } from './folders.ts';
 
 /** Where the rows of a table are now, where a migration moved them. */
-const MOVED: Readonly<Record<string, string>> = { letters: 'outbox', email_jobs: 'outbox' };
+const MOVED: Readonly<Record<string, string>> = { letters: 'outbox', letter_errands: 'outbox' };
 
 function countAll(path: string): Record<string, number> {
   using client = new Database(path, { readonly: true });

@@ -124,7 +124,7 @@ describe('integrity', () => {
     writeSync(descriptor, new Uint8Array(4096).fill(0xa5), 0, 4096, statSync(path).size - 4096);
     closeSync(descriptor);
     using store = openStore({ folder: folder.path });
-    expect(store.checkIntegrity().join('\n')).toMatch(/page|Tree|row|damaged/i);
+    expect(store.checkIntegrity().join('\n')).toMatch(/page|Tree|row|CORRUPT/i);
   });
 });
 

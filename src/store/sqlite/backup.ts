@@ -1,7 +1,7 @@
 // Makes copies of the database: before a migration changes it, and when its file is gone.
 
 import { Database } from 'bun:sqlite';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
 import { findSqliteError } from './errors.ts';
@@ -63,8 +63,7 @@ export function syncToDisk(path: string): void {
 function copyInto(folder: string, name: string, write: (copy: string) => void): string {
   let copy: string | undefined;
   try {
-    // Not the folder above it: where that was moved away, a new one would be in its way.
-    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    makeLastFolder(folder);
     copy = reserveFile(folder, name);
     write(copy);
     // VACUUM INTO leaves its copy in the system's cache.
@@ -74,6 +73,15 @@ function copyInto(folder: string, name: string, write: (copy: string) => void): 
   } catch (error) {
     if (copy !== undefined) rmSync(copy, { force: true });
     throw error;
+  }
+}
+
+/** Not the folder above it: where that was moved away, a new one would be in its way. */
+function makeLastFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
   }
 }
 
