@@ -4,18 +4,25 @@ import { networksOfAddress } from './address.ts';
 
 /** The shared places. */
 export interface NetworkPlaces {
-  /** Takes a place and returns the function that frees it; `undefined` when there is none for this address. */
-  take(ip: string): (() => void) | undefined;
+  /**
+   * Takes a place and returns the function that frees it; `undefined` when there is none for this address.
+   * `isKnown` is whether somebody who is logged in wants it.
+   */
+  take(ip: string, isKnown?: boolean): (() => void) | undefined;
 }
 
 /** The largest share of all places for one site and for one provider, as in `networksOfAddress`. */
 const SHARES = { site: 1 / 8, provider: 1 / 4 };
-/** Share of all places that is reserved for sites that hold none. */
-const KEPT_FOR_NEW = 1 / 4;
+/** When less than this share of all places is left, sites share it. */
+const SCARCE = 1 / 2;
+/** The largest share of what is left for one site then, so that the next ones find some too. */
+const SHARE_OF_REST = 1 / 64;
+/** Share of all places that is reserved for those who are logged in. */
+const KEPT_FOR_KNOWN = 1 / 8;
 
 /**
  * `most` places, of which one address (a /64 of IPv6) holds `ofAddress` at most. `onScarce` is called
- * for each request of a place while only the reserved ones are left.
+ * for each request of a place while they are scarce.
  */
 export function createNetworkPlaces(options: {
   most: number;
@@ -25,7 +32,7 @@ export function createNetworkPlaces(options: {
   const { most, ofAddress, onScarce = () => {} } = options;
   const mostOfSite = Math.max(ofAddress, Math.floor(most * SHARES.site));
   const mostOfProvider = Math.max(ofAddress, Math.floor(most * SHARES.provider));
-  const open = most - Math.floor(most * KEPT_FOR_NEW);
+  const keptForKnown = Math.floor(most * KEPT_FOR_KNOWN);
   const held = new Map<string, number>();
   let taken = 0;
   const heldBy = (key: string) => held.get(key) ?? 0;
@@ -39,23 +46,27 @@ export function createNetworkPlaces(options: {
     }
   }
 
-  function hasPlace(address: string, site: string, provider: string): boolean {
-    if (taken >= most) return false;
-    if (taken >= open && heldBy(site) > 0) return false;
+  const isScarce = () => most - taken < most * SCARCE;
+
+  function hasPlace(address: string, site: string, provider: string, isKnown: boolean): boolean {
+    const rest = most - taken - (isKnown ? 0 : keptForKnown);
+    if (rest <= 0) return false;
+    const share = Math.max(1, Math.floor(rest * SHARE_OF_REST));
+    if (isScarce() && !isKnown && heldBy(site) >= share) return false;
     return (
       heldBy(address) < ofAddress && heldBy(site) < mostOfSite && heldBy(provider) < mostOfProvider
     );
   }
 
   return {
-    take(ip) {
+    take(ip, isKnown = false) {
       const networks = networksOfAddress(ip);
       // The prefixes keep the kinds apart: for text that is no address all three are the same.
       const address = `address ${networks.address}`;
       const site = `site ${networks.site}`;
       const provider = `provider ${networks.provider}`;
-      if (taken >= open) onScarce();
-      if (!hasPlace(address, site, provider)) return undefined;
+      if (isScarce()) onScarce();
+      if (!hasPlace(address, site, provider, isKnown)) return undefined;
       const keys = [address, site, provider];
       hold(keys, 1);
       let isHeld = true;

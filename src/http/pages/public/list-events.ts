@@ -7,6 +7,7 @@ import { createNetworkPlaces } from '../../../lib/network-places.ts';
 import { onceAnHour } from '../../../lib/once-an-hour.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 
 const MOST_LISTENERS = 1_000;
@@ -28,8 +29,8 @@ export const EVENT_HEADERS = {
 
 /** The source of the events. */
 export interface ListEvents {
-  /** A stream of events for one listener. Throws `unavailable` when there are too many. */
-  open(address: string, signal: AbortSignal): ReadableStream<Uint8Array>;
+  /** A stream of events for one listener; `isKnown` is whether somebody logged in listens. Throws `unavailable` when there are too many. */
+  open(address: string, isKnown: boolean, signal: AbortSignal): ReadableStream<Uint8Array>;
   /** Ends every stream. */
   closeStreams(): void;
   readonly listeners: number;
@@ -104,8 +105,8 @@ export function createListEvents(
     get listeners() {
       return listeners.size;
     },
-    open(address, signal) {
-      const giveBack = places.take(address);
+    open(address, isKnown, signal) {
+      const giveBack = places.take(address, isKnown);
       if (giveBack === undefined) {
         throw new Failure('unavailable', messages.failure.tooManyListeners, {
           retryAfterSeconds: BUSY_SECONDS,
@@ -137,10 +138,13 @@ export function createListEvents(
 export function listEventRoutes(context: HttpContext, events: ListEvents) {
   return new Elysia({ name: 'list events' }).get(
     EVENTS_PATH,
-    ({ request }) => {
+    async ({ request }) => {
       // Nobody would ever read, or end, a stream that is opened for HEAD.
-      const body =
-        request.method === 'HEAD' ? null : events.open(context.addressOf(request), request.signal);
+      if (request.method === 'HEAD') return new Response(null, { headers: EVENT_HEADERS });
+      // While nobody can be recognised, the list goes on for visitors.
+      const visitor = await findVisitor(context, request).catch(() => undefined);
+      const isKnown = visitor?.kind === 'account';
+      const body = events.open(context.addressOf(request), isKnown, request.signal);
       return new Response(body, { headers: EVENT_HEADERS });
     },
     { detail: { hide: true } },
