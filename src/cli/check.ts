@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { reviewSettings } from '../config/load.ts';
 import type { CommandContext } from './context.ts';
 
+const WORDS = { ok: 'ok', warning: 'note', failed: 'bad' } as const;
+
 async function check(context: CommandContext): Promise<void> {
   const { io } = context;
   const reviewed = reviewSettings(context.sources());
@@ -15,8 +17,8 @@ async function check(context: CommandContext): Promise<void> {
     const { check: name, status, message, advice } = finding;
     if (status === 'skipped' || isNote(finding)) continue;
     // Problems go to standard output: they are part of the list, under the name of their check.
-    const what = status === 'warning' ? `${message}; ${advice}` : message;
-    io.out(`${status === 'failed' ? 'bad' : 'ok'}  ${name}: ${what}`);
+    const what = status === 'warning' && advice !== '' ? `${message}; ${advice}` : message;
+    io.out(`${WORDS[status]}  ${name}: ${what}`);
   }
   for (const { message } of findings.filter(isNote)) io.out(`note  ${message}`);
   context.exitCode = findings.some(({ status }) => status === 'failed') ? 1 : 0;

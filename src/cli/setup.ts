@@ -16,17 +16,18 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { ListenAddress } from '../config/addresses.ts';
 import { problemOf, reviewSettings, SettingsError } from '../config/load.ts';
 import { OPTIONS, type OptionKey } from '../config/options.ts';
 import type { Settings } from '../config/settings.ts';
 import { readTextFile } from '../config/sources.ts';
 import { splitList } from '../config/values.ts';
 import { checkBaseUrl, findAddresses, targetOf } from '../doctor/base-url.ts';
-import { checkCertificate } from '../doctor/files.ts';
+import { checkCertificate, checkDataFolder } from '../doctor/files.ts';
 import { checkListen, checkMail } from '../doctor/network.ts';
 import { Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
-import type { Found } from '../lib/finding.ts';
+import { type Found, found } from '../lib/finding.ts';
 import { openFirstLink } from './account.ts';
 import type { CommandContext } from './context.ts';
 import { UsageError } from './input.ts';
@@ -140,6 +141,7 @@ class Interview {
     for (;;) {
       const answer = (await this.ask(`${question} yes or no`, { fallback })).toLowerCase();
       if (/^(y|yes|n|no)$/.test(answer)) return answer.startsWith('y');
+      this.say('  Answer yes or no.');
     }
   }
 }
@@ -161,20 +163,24 @@ async function askPlace(interview: Interview, listening: string | undefined): Pr
   const { baseUrl } = interview.settings();
   const { isTls, port } = targetOf(baseUrl);
   let listen = port === 8080 ? ':8080' : `:${port}`;
+  let isProxyHere = false;
   if (isTls) {
     interview.say(
       'https needs a certificate that Muster reads, or a proxy in front of it that has one.',
     );
-    let way = '';
+    const ask = () => interview.ask('certificate or proxy', { fallback: 'proxy' });
+    let way = await ask();
     while (way !== 'certificate' && way !== 'proxy') {
-      way = await interview.ask('certificate or proxy', { fallback: 'proxy' });
+      interview.say('  Answer certificate or proxy.');
+      way = await ask();
     }
     if (way === 'proxy') {
       const address = 'Address of the proxy, as Muster sees it';
       const proxy = await interview.askSetting('trusted_proxies', address, {
         fallback: '127.0.0.1',
       });
-      listen = /^(127\.|::1)/.test(proxy) ? '127.0.0.1:8080' : ':8080';
+      isProxyHere = /^(127\.|::1)/.test(proxy);
+      listen = isProxyHere ? '127.0.0.1:8080' : ':8080';
     } else {
       await askCertificate(interview);
     }
@@ -183,9 +189,17 @@ async function askPlace(interview: Interview, listening: string | undefined): Pr
     fallback: listening ?? listen,
     async attempt() {
       const { listen: place, tls } = interview.settings();
-      return checkListen({ listen: place, isTls: tls !== undefined });
+      const free = await checkListen({ listen: place, isTls: tls !== undefined });
+      if (!isProxyHere || !isEverywhere(place)) return free;
+      const advice = `Use 127.0.0.1:${place.port}.`;
+      return found('failed', `${free}, on all addresses: anybody can pass the proxy by`, advice);
     },
   });
+}
+
+/** A port alone means all addresses. */
+function isEverywhere({ hostname }: ListenAddress): boolean {
+  return hostname === '::' || hostname === '0.0.0.0';
 }
 
 async function askCertificate(interview: Interview): Promise<void> {
@@ -282,6 +296,11 @@ function replaceFile(path: string, text: string, isSecret: boolean): string | un
   }
 }
 
+/** The file of a service that is started from `/`, where `muster-data` cannot be. */
+function isOfSystem(path: string): boolean {
+  return /^\/(?:usr\/local\/)?etc\//.test(path);
+}
+
 async function setUp(context: CommandContext): Promise<void> {
   const { flags, env, cwd } = context.sources();
   const path = resolve(cwd, flags.config ?? env.MUSTER_CONFIG ?? 'muster.toml');
@@ -313,6 +332,10 @@ async function setUp(context: CommandContext): Promise<void> {
   );
   await askPlace(interview, textOf('listen').fallback);
   await askMail(interview, mail);
+  await interview.askSetting('data', 'Folder for the database', {
+    fallback: textOf('data').fallback ?? (isOfSystem(path) ? '/var/lib/muster' : 'muster-data'),
+    attempt: async () => checkDataFolder(interview.settings().dataFolder),
+  });
 
   const { problems, origins, settings } = interview.review();
   if (problems.length > 0) throw new SettingsError([...problems, NOTHING_WRITTEN]);
@@ -359,7 +382,7 @@ export function addSetupCommand(parent: Command, context: CommandContext): void 
   parent
     .command('setup')
     .description(
-      'Ask for base URL, certificate or proxy, and mail server, try each answer, and write muster.toml.',
+      'Ask for base URL, certificate or proxy, mail server and data folder, try each answer, and write muster.toml.',
     )
     .action(() => setUp(context));
 }

@@ -87,10 +87,11 @@ export async function checkDatabase(folder: string): Promise<string> {
   // Loaded here, so that commands without a database start at once.
   const { databasePath, examineDatabase, migrations } = await import('../store/store.ts');
   const path = databasePath(folder);
-  const { isNew, bytes, tookMs } = examineDatabase(folder, path, migrations);
+  const { isNew, bytes, tookMs, missing } = examineDatabase(folder, path, migrations);
   if (isNew) return `${path} (created at the first start)`;
   const seconds = (tookMs / 1_000).toFixed(1);
-  return `${path} (${formatBytes(bytes)}, checked in ${seconds} s, writable)`;
+  const next = missing === 0 ? '' : `; the next start runs ${plural(missing, 'migration')}`;
+  return `${path} (${formatBytes(bytes)}, checked in ${seconds} s, writable${next})`;
 }
 
 /** Checks that the PostgreSQL database can be used, and what the next start would change. Throws `Failure`. */

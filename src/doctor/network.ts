@@ -44,8 +44,14 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
 }
 
 /** Checks that the mail server accepts the login; nothing is sent. Throws `unavailable`. */
-export async function checkMail(settings: Settings): Promise<string> {
-  if (settings.isDevelopment) return 'emails are written to the log (development)';
+export async function checkMail(settings: Settings): Promise<Found> {
+  if (settings.isDevelopment) {
+    return found(
+      'warning',
+      'emails are not sent but written to the log, with their links and codes (development)',
+      'Turn it off (development = false) before real people use it.',
+    );
+  }
   if (settings.smtpUrl === undefined || settings.mailFrom === undefined) return 'off';
   const { verifyMail } = await import('../app.ts');
   return `${await verifyMail(settings)} accepts this service`;

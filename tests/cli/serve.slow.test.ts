@@ -350,13 +350,13 @@ describe('health', () => {
     expect(Object.keys(report.checks).sort()).toEqual([
       ...[
         'backup',
+        'damage',
         'database',
         'database_file',
         'disk_space',
         'email',
         'email_queue',
         'geoip',
-        'history',
       ],
       ...['jobs', 'migrations'],
     ]);

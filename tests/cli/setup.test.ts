@@ -12,7 +12,8 @@ const LOCAL = 'http://localhost:8089';
 
 const fileOf = ({ folder }: Bench) => join(folder, 'muster.toml');
 const read = (bench: Bench) => readFileSync(fileOf(bench), 'utf8');
-const lines = (...answers: string[]) => ({ stdin: `${answers.join('\n')}\n` });
+/** The last question, for the data folder, is answered with what is in brackets. */
+const lines = (...answers: string[]) => ({ stdin: `${[...answers, ''].join('\n')}\n` });
 
 /** A port of this machine that somebody else uses. */
 async function openTakenPort(): Promise<{ port: number } & Disposable> {
@@ -49,9 +50,24 @@ describe('setup', () => {
 
   test('on a terminal hides the password, and takes what is in brackets', async () => {
     using bench = openBench();
-    const answers = ['https://localhost', 'proxy', '', '127.0.0.1:8089', ''];
-    const { exitCode } = await bench.run(['setup'], { answers });
+    const answers = [
+      'https://localhost',
+      'proxi',
+      'proxy',
+      '',
+      '8089',
+      'no',
+      '127.0.0.1:8089',
+      '',
+      '',
+    ];
+    const { exitCode, out } = await bench.run(['setup'], { answers });
     expect(exitCode).toBe(0);
+    expect(out).toContain('Answer certificate or proxy.');
+    expect(out).toContain(
+      'on all addresses: anybody can pass the proxy by\n  → Use 127.0.0.1:8089.',
+    );
+    expect(read(bench)).toContain('data = "muster-data"\n');
     expect(read(bench)).toContain('trusted_proxies = ["127.0.0.1"]\n');
     expect(read(bench)).toContain('listen = "127.0.0.1:8089"\n');
     expect(statSync(fileOf(bench)).mode & 0o777).toBe(0o644);
@@ -61,7 +77,7 @@ describe('setup', () => {
     bench.prompts.length = 0;
     const smtp = ['yes', 'https://localhost', 'proxy', '', '127.0.0.1:8089'];
     await bench.run(['setup'], {
-      answers: [...smtp, 'smtp://127.0.0.1:1', 'me', 'secret', '', 'yes'],
+      answers: [...smtp, 'smtp://127.0.0.1:1', 'me', 'secret', '', 'perhaps', 'yes', ''],
     });
     expect(
       bench.prompts.filter(({ isHidden }) => isHidden).map(({ question }) => question),
@@ -84,6 +100,18 @@ describe('setup', () => {
     expect(out).toContain('failed: name.invalid of base_url does not resolve on this machine');
     expect(out).toMatch(/failed: The port of 127\.0\.0\.1:\d+ is in use by another program/);
     expect(read(bench)).toContain(`listen = "127.0.0.1:${taken.port}"`);
+  });
+
+  test('offers the folder of a service where the file is that of one', async () => {
+    using bench = openBench();
+    const file = '/etc/muster-of-a-test/muster.toml';
+    const { out, err } = await bench.run(
+      ['setup', '--config', file],
+      lines(LOCAL, '127.0.0.1:8089', ''),
+    );
+    expect(err).toContain('Folder for the database [/var/lib/muster]:');
+    expect(out).toContain('ok: /var/lib/muster (');
+    expect(err).toContain(`${file} cannot be written (ENOENT).`);
   });
 
   test('tries certificate and key', async () => {

@@ -17,6 +17,8 @@ export interface Examined {
   bytes: number;
   /** How long reading every page took. */
   tookMs: number;
+  /** Migrations that the next start runs. */
+  missing: number;
 }
 
 /** More than SQLite keeps in memory, so that it is written to the disk. */
@@ -36,17 +38,17 @@ export function examineDatabase(
   refuseBesideService(path);
   if (isNew) {
     refuseLostDatabase(folder);
-    return { isNew, bytes: 0, tookMs: 0 };
+    return { isNew, bytes: 0, tookMs: 0, missing: 0 };
   }
   requireWritableFile(path);
   try {
     const startedAt = performance.now();
-    lookBesideWriter(path, (client) => {
+    const applied = lookBesideWriter(path, (client) => {
       refuseDamage(client, path);
-      readAppliedTags(client, known, path);
+      return readAppliedTags(client, known, path).length;
     });
     const tookMs = performance.now() - startedAt;
-    return { isNew, bytes: tryToWrite(path), tookMs };
+    return { isNew, bytes: tryToWrite(path), tookMs, missing: known.length - applied };
   } catch (error) {
     throw describeOpenFailure(error, path);
   }
