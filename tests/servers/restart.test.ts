@@ -65,7 +65,7 @@ describe('after an orderly stop', () => {
   });
 
   test('a salt is kept exactly as sent', async () => {
-    const salt = ' Gewürz\0😀\u2028 ';
+    const salt = ' Gewürz\u0001😀\u2028 ';
     const before = await open();
     const hash = hashOf(await before.beat({ salt }));
     await before.servers.stop();
