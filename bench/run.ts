@@ -52,18 +52,18 @@ async function main(words: readonly string[]): Promise<number> {
     try {
       const found = await measure({ workplace, binary, pace, say });
       rows.push(...found);
-      for (const row of found) say(`${row.measure}: ${row.result}`);
+      for (const row of found) say(`${row.measure}: ${row.result || row.figure}`);
     } catch (error) {
       say(`${name} could not be measured: ${error instanceof Error ? error.message : error}`);
       status = 1;
     }
   }
-  const medians = `Medians of ${pace.rounds} rounds of ${pace.roundSeconds} s`;
   const rhythm =
     replicas === undefined
-      ? `${medians} in turn; each result is the median of the ratios within a round. A bare handler sends the same bytes, headers included.`
-      : `${medians}; each result is the ratio to one replica. Replicas and PostgreSQL, which does not wait for the disk here, share all cores; the load has one of them.`;
-  const section = `${writeTable(rows)}\n\n${[...machine.facts, rhythm].join(' ')}`;
+      ? `Medians of ${pace.rounds} rounds of ${pace.roundSeconds} s in turn; each result is the median of the ratios within a round. A bare handler sends the same bytes, headers included.`
+      : `Replicas and PostgreSQL, which does not wait for the disk here, share all cores.`;
+  const facts = replicas === undefined ? machine.facts : machine.facts.slice(0, 1);
+  const section = `${writeTable(rows)}\n\n${[...facts, rhythm].join(' ')}`;
   process.stdout.write(`${section}\n`);
   if (page !== undefined && status === 0) {
     const place = replicas === undefined ? 'bench' : 'replicas';

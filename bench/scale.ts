@@ -6,11 +6,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { serverListFormat } from '../src/http/api/server-record.ts';
 import { compress } from '../src/lib/compress.ts';
-import { uptimeSeconds } from '../src/servers/live-server.ts';
-import { rankBy } from '../src/servers/ranking.ts';
-import type { Listing, PublicList, Servers } from '../src/servers/servers.ts';
+import type { PublicList, Servers } from '../src/servers/servers.ts';
 import { inspectMachine } from './harness/machine.ts';
 import {
   beatAll,
@@ -31,8 +28,6 @@ const SAVE_EVERY_MS = 900;
 /** One server in so many has other players than in its heartbeat before. */
 const CHANGED = 10;
 const ROUNDS = 3;
-/** The length of a list that is cut. */
-const FIRST = 1_000;
 
 /** What was measured of one size: names of measures, and figures with their units. */
 type Figures = [measure: string, figure: string][];
@@ -79,7 +74,7 @@ const highestBytes = (): number => process.resourceUsage().maxRSS * 1_024;
 /** New and known servers, and what they hold. */
 async function measureHeartbeats({ count, time, servers, beat }: Simulation): Promise<Figures> {
   const before = heldBytes();
-  const newMs = beat(count);
+  beat(count);
   const held = heldBytes() - before;
   const first = await save(servers);
   const knownMs = Math.min(
@@ -100,15 +95,10 @@ async function measureHeartbeats({ count, time, servers, beat }: Simulation): Pr
   return [
     ['heartbeats a second, one each 45 s', number(perSecond)],
     ['memory of a server in the registry', `${number(held / count)} bytes`],
-    ['memory of the registry', mb(held)],
-    ['a heartbeat of a new server', `${((newMs * 1_000) / count).toFixed(1)} µs`],
     ['a heartbeat of a known server', `${knownUs.toFixed(1)} µs`],
     ['all heartbeats, of one core', `${((perSecond * knownUs) / 10_000).toFixed(1)} %`],
-    ['rows a second to the database', number(perSecond)],
-    ['rows in a batch (0.9 s)', number(inBatch)],
     ['handing a batch to the writer', ms(Math.min(...batches.map(({ handOverMs }) => handOverMs)))],
     ['a batch until it is saved', ms(Math.min(...batches.map(({ savedMs }) => savedMs)))],
-    ['the first batch after a start: handing over', ms(first.handOverMs)],
     ['the first batch after a start: until saved', ms(first.savedMs)],
   ];
 }
@@ -126,54 +116,23 @@ async function save(servers: Servers): Promise<{ handOverMs: number; savedMs: nu
   return { handOverMs, savedMs };
 }
 
-/** The work that goes through all servers again and again. */
-function measureJobs({ servers }: Simulation): Figures {
-  return [
-    ['sweep, each 10 s', ms(leastMs(servers.sweep))],
-    ['look for ports to check, each second', ms(leastMs(servers.checkDuePorts))],
-    ['count servers, for each read of the metrics', ms(leastMs(() => void servers.count()))],
-  ];
-}
-
-/** The list of all servers as it is, and a list of the first ones as it would be. */
+/** The list of all servers. */
 async function measureList({ time, servers, beat }: Simulation): Promise<Figures> {
-  const before = heldBytes();
   time.runDue();
-  const held = heldBytes() - before;
   const makeMs = leastMs(time.runDue, () => {
     beat(20);
     time.pass(SAVE_EVERY_MS);
   });
   const { bytes } = servers.list.rendition('identity');
-  const { listings } = servers.listPublic();
-  const now = time.now();
-  let ranked: Listing[] = [];
-  const rankMs = leastMs(() => {
-    ranked = rankBy(listings, (one) => one, now);
-  });
-  let text = '';
-  const writeMs = leastMs(() => {
-    const records = ranked
-      .slice(0, FIRST)
-      .map((one) => serverListFormat.describe(one, uptimeSeconds(one, now)));
-    text = serverListFormat.write(records);
-  });
-  const first = new TextEncoder().encode(text);
   return [
     ['the list of all: built', ms(makeMs)],
     ['the list of all: plain', mb(bytes.length)],
     ['the list of all: gzip', await pack('gzip', bytes)],
-    ['the list of all: zstd', await pack('zstd', bytes)],
-    ['memory of the list of all', mb(held)],
-    ['a list of the first 1,000: ranked', ms(rankMs)],
-    ['a list of the first 1,000: written', ms(writeMs)],
-    ['a list of the first 1,000: plain', mb(first.length)],
-    ['a list of the first 1,000: gzip', await pack('gzip', first)],
   ];
 }
 
 /** Compression runs in other threads. */
-async function pack(encoding: 'gzip' | 'zstd', bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function pack(encoding: 'gzip', bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   let length = 0;
   const tookMs = await waitMs(async () => {
     length = (await compress(encoding, bytes)).length;
@@ -182,8 +141,7 @@ async function pack(encoding: 'gzip' | 'zstd', bytes: Uint8Array<ArrayBuffer>): 
 }
 
 /** Searches for a page of fifty. */
-function measureSearch({ count, time, servers, beat }: Simulation): Figures {
-  const before = heldBytes();
+function measureSearch({ servers }: Simulation): Figures {
   const search = (list: PublicList, text: string, isByName = false) =>
     servers.search.findPage(
       list,
@@ -193,43 +151,14 @@ function measureSearch({ count, time, servers, beat }: Simulation): Figures {
       },
       { limit: 50, after: undefined },
     );
-  let list = servers.listPublic();
+  const list = servers.listPublic();
   const coldMs = timeMs(() => void search(list, 'lava'));
-  const changedMs = leastMs(
-    () => void search(list, 'lava'),
-    () => {
-      beat(count / CHANGED, 1);
-      time.pass(SAVE_EVERY_MS);
-      time.runDue();
-      list = servers.listPublic();
-    },
-  );
-  const manyMs = leastMs(() => void search(list, 'lava'));
   const noneMs = leastMs(() => void search(list, 'nowhere'));
   const byNameMs = timeMs(() => void search(list, 'lava', true));
   return [
     ['the first search after a start', ms(coldMs)],
-    ['the first search after a tenth of the servers changed', ms(changedMs)],
-    ['a search for a word that many have', ms(manyMs)],
     ['a search for a word that none has', ms(noneMs)],
     ['the first search by name', ms(byNameMs)],
-    ['memory of the search', mb(heldBytes() - before)],
-  ];
-}
-
-/** What happens when no heartbeat comes any more. Leaves no server. */
-function measureSilence({ time, servers }: Simulation): Figures {
-  time.pass(70_000);
-  const silentMs = leastMs(servers.sweep);
-  time.pass(180_000);
-  const staleMs = timeMs(servers.sweep);
-  time.pass(600_000);
-  const goneMs = timeMs(servers.sweep);
-  if (servers.count().publicServers !== 0) throw new Error('There are servers that never go.');
-  return [
-    ['sweep when all are silent for a minute', ms(silentMs)],
-    ['sweep when all went stale', ms(staleMs)],
-    ['sweep when all are forgotten', ms(goneMs)],
   ];
 }
 
@@ -247,10 +176,8 @@ async function measure(count: number, folder: string): Promise<Figures> {
     const simulation = { count, time, servers, beat };
     const figures = await measureHeartbeats(simulation);
     figures.push(...(await measureList(simulation)));
-    figures.push(...measureJobs(simulation));
     figures.push(...measureSearch(simulation));
     await servers.flush();
-    figures.push(...measureSilence(simulation));
     return figures;
   }
 

@@ -26,7 +26,10 @@ export function writeTable(rows: readonly Row[]): string {
   ]);
   const head = ['Measure', 'Muster', 'Compared with', 'Result', 'Target', ''];
   const rule = ['---', '--:', '---', '--:', '--:', '---'];
+  // A column that no row uses is left out.
+  const isUsed = head.map((_, column) => lines.some((cells) => cells[column] !== ''));
   return [head, rule, ...lines]
+    .map((cells) => cells.filter((_, column) => isUsed[column]))
     .map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`)
     .join('\n');
 }

@@ -19,7 +19,7 @@ test('two thousand servers are measured by every row of the page', async () => {
   expect(rows.slice(2).filter((row) => !/ \| [^|]*\d[^|]* \|$/.test(row))).toEqual([]);
   const [, section = ''] = (await readDocs()).get('docs/scaling.md')?.split('<!-- bench -->') ?? [];
   const [table = ''] = section.split('<!-- /bench -->');
-  expect(firstCells(stdout).length).toBeGreaterThan(20);
+  expect(firstCells(stdout).length).toBeGreaterThan(10);
   expect(firstCells(table)).toEqual(firstCells(stdout));
 }, 60_000);
 

@@ -21,8 +21,8 @@ export interface PostgresServer extends AsyncDisposable {
   resume(): void;
 }
 
-/** Starts a server on a free port. It takes two seconds. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a server on a free port, with these flags besides. It takes two seconds. */
+export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'));
   // The server runs as another user where the tests run as root.
   chmodSync(folder, 0o755);
@@ -37,7 +37,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     createPostgresUser: isRoot,
     initdbFlags: ['--no-sync', '--locale=C.UTF-8', '--encoding=UTF8'],
     // Nothing outlives these servers, so nothing has to reach the disk.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
+    postgresFlags: [
+      ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
+      ...flags,
+    ],
     onLog: (message) => messages.push(message),
     onError: (message) => messages.push(message),
   });
