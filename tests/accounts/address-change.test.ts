@@ -4,9 +4,9 @@ import { describe, expect, test } from 'bun:test';
 import type { Account } from '../../src/accounts/accounts.ts';
 import { changedMeanwhile } from '../../src/accounts/profile/account-settings.ts';
 import type { AddressChange } from '../../src/accounts/profile/address-change.ts';
-import { wrongMailedCode } from '../../src/accounts/profile/code-confirmation.ts';
+import { refuseGuess, wrongMailedCode } from '../../src/accounts/profile/code-confirmation.ts';
 import type { LinkPurpose } from '../../src/accounts/registration.ts';
-import { Failure } from '../../src/lib/failure.ts';
+import { BUSY_SECONDS, Failure } from '../../src/lib/failure.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
 import { ADDRESS, DAY_MS, HOUR_MS, MINUTE_MS } from './fixture.ts';
 import {
@@ -28,6 +28,39 @@ async function openWithAlice(): Promise<{ fixture: RegistrationFixture; id: numb
 const change = { email: 'new@example.net', password: NEW_PASSWORD };
 
 describe('confirming a new account’s address', () => {
+  test('counts a store that fails as no wrong code, and says when to try again while it is busy', async () => {
+    using fixture = openRegistrationFixture();
+    const account = await fixture.mustSignUp();
+    const { code } = fixture.mailer.takeOne('verify address');
+    const { address } = fixture.registration;
+    const { secrets } = fixture.store;
+    const { findSecret } = secrets;
+    secrets.findSecret = () => Promise.reject(new Failure('unavailable', 'away'));
+    for (let count = 0; count < 30; count += 1) {
+      await expect(address.confirmByCode(account, code)).rejects.toThrow('away');
+    }
+    secrets.findSecret = findSecret;
+    await address.confirmByCode(account, code);
+    expect(refuseGuess({ outcome: 'busy' })).toMatchObject({
+      ...{ kind: 'unavailable', retryAfterSeconds: BUSY_SECONDS },
+    });
+  });
+
+  test('for another one later keeps the time of the first verification', async () => {
+    const { fixture, id } = await openWithAlice();
+    using _ = fixture;
+    const verifiedAt = fixture.clock.now();
+    fixture.clock.advance(DAY_MS);
+    const account = await fixture.store.accounts.findAccountById(id);
+    if (account === undefined) throw new Error('there is no account');
+    await fixture.registration.address.change(account, change, ADDRESS, noCode);
+    await fixture.registration.composeEmails();
+    const { token } = fixture.mailer.takeOne('confirm new address');
+    await fixture.registration.address.followLink('new address', token);
+    const changed = await fixture.store.accounts.findAccountById(id);
+    expect(changed).toMatchObject({ email: change.email, verifiedAt });
+  });
+
   test('by the link, which opening does not spend, and which is good once', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.mustSignUp();

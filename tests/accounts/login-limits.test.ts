@@ -274,6 +274,19 @@ describe('a burst of logins', () => {
     },
   );
 
+  test('leaves no place for passwords that administrators set: all wait in one queue', async () => {
+    const passwords = createGatedPasswords();
+    using fixture = openAccountsFixture({ passwords, hashing: { atOnce: 1, waiting: 0 } });
+    await fixture.register('Alice');
+    const login = fixture.openBrowser().logIn();
+    await settle();
+    expect(passwords.waiting()).toBe(1);
+    const setting = fixture.administration.changePassword('Alice', 'another horse');
+    await expect(setting).rejects.toMatchObject({ kind: 'unavailable' });
+    passwords.release();
+    expect((await login).errors).toEqual([]);
+  });
+
   // C4.20
   test('beyond the bound on hashing is refused as busy, and not counted', async () => {
     const passwords = createGatedPasswords();

@@ -351,6 +351,7 @@ const BAD: [OptionKey, string, string][] = [
   ['statistics_registrations', 'daily', 'true nor false'],
   ['launcher_url', 'get/launcher.zip', 'http://'],
   ['launcher_url', 'javascript:alert(1)', 'http://'],
+  ['launcher_url', 'https://somebody@a.example/get', 'user name'],
   ['launcher_url', 'https://', 'http://'],
   ['launcher_url', `https://a.example/${'a'.repeat(1_000)}`, 'http://'],
   ['launcher_url', 'https://a:b@a.example/', 'user name or password'],
