@@ -94,7 +94,7 @@ describe('who logs in', () => {
     const noPassword = await client.submitLogin({ username: 'Alice', token });
     expect(noPassword.errors).toEqual(['password']);
     const noName = await client.submitLogin({ password, token: noPassword.token });
-    expect(noName.errors).toEqual(['username']);
+    expect(noName.errors[0]).toBe('username');
     expect((await client.submitLogin({})).errors).toEqual(['token']);
   });
   test('a code that nobody asked for is ignored', async () => {
