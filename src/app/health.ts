@@ -8,6 +8,7 @@ import { describeWait } from '../lib/duration.ts';
 import { codeOf, Failure } from '../lib/failure.ts';
 import { type CheckState, type Readiness, WELL } from '../lib/readiness.ts';
 import type { Jobs } from '../ops/jobs.ts';
+import { checkLogOutput } from '../ops/log-output.ts';
 import type { ServiceStore } from '../store/store.ts';
 import type { Backups } from './backups.ts';
 
@@ -39,6 +40,7 @@ export function addHealthChecks(
   addProbed(readiness, 'migrations', () => checkMigrations(store));
   if (!isInMemory) addProbed(readiness, 'disk_space', () => checkDiskSpace(settings));
   readiness.add('backup', backups.check);
+  readiness.add('log', checkLogOutput);
   addProbed(readiness, 'email_queue', () => checkOutbox(store.outbox, clock));
   readiness.add('jobs', () => {
     const late = jobs.listLate();

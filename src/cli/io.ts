@@ -2,6 +2,8 @@
 
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { describeFileFailure } from '../lib/file-failure.ts';
+import { noteLogWrite } from '../ops/log-output.ts';
 
 /** The process, as commands see it. */
 export interface Io {
@@ -48,14 +50,24 @@ function isReaderGone(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
 }
 
-function openWriter(stream: NodeJS.WriteStream): (line: string) => void {
-  // A reader that left early, such as `head`, must not make a command fail or the service stop.
-  stream.on('error', (error) => {
-    if (!isReaderGone(error)) throw error;
-  });
+/** `onWritten` gets the error of a line that did not arrive. */
+function openWriter(
+  stream: NodeJS.WriteStream,
+  onWritten: (error?: Error | null) => void,
+): (line: string) => void {
+  // The callback has it too; without a listener the process would end.
+  stream.on('error', () => {});
   return (line) => {
-    stream.write(`${line}\n`);
+    stream.write(`${line}\n`, onWritten);
   };
+}
+
+/** A command whose result is not written has failed, whatever it returns. */
+function failCommand(error: Error): void {
+  process.stderr.write(`muster: ${describeFileFailure('The output cannot be written', error)}\n`);
+  process.once('exit', () => {
+    process.exitCode = 1;
+  });
 }
 
 /** Asks on standard error, which keeps standard output for results; `undefined` after Ctrl-C or Ctrl-D. */
@@ -89,9 +101,16 @@ function promptOnTerminal(
 
 /** The real process. */
 export function createProcessIo(): Io {
+  let isService = false;
+  let hasFailed = false;
   return {
-    out: openWriter(process.stdout),
-    err: openWriter(process.stderr),
+    out: openWriter(process.stdout, (error) => {
+      // A reader that left early, such as `head`, does not make a command fail, nor a full disk a service.
+      if (!error || isReaderGone(error) || isService || hasFailed) return;
+      hasFailed = true;
+      failCommand(error);
+    }),
+    err: openWriter(process.stderr, noteLogWrite),
     stdin: () => Bun.stdin.text(),
     env: process.env,
     cwd: process.cwd(),
@@ -102,6 +121,7 @@ export function createProcessIo(): Io {
     },
     prompt: promptOnTerminal,
     onSignal(listener) {
+      isService = true;
       const listeners = SIGNALS.map((signal) => [signal, () => listener(signal)] as const);
       for (const [signal, listen] of listeners) process.on(signal, listen);
       return () => {

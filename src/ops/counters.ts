@@ -47,6 +47,7 @@ const EVENTS = [
   'http_failure_unexpected',
   'lead_lost',
   'lead_taken',
+  'log_write_failed',
   'login_busy',
   'login_failed',
   'login_stopped',

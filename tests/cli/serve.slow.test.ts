@@ -358,7 +358,7 @@ describe('health', () => {
         'email_queue',
         'geoip',
       ],
-      ...['jobs', 'migrations'],
+      ...['jobs', 'log', 'migrations'],
     ]);
     service.signal();
     await service.ended;

@@ -1,0 +1,24 @@
+// Whether the lines of the log arrive where they are written to, which the log itself cannot say.
+
+import { codeOf } from '../lib/failure.ts';
+import { describeFileFailure } from '../lib/file-failure.ts';
+import { type CheckState, WELL } from '../lib/readiness.ts';
+import { countEvent } from './counters.ts';
+
+let state = WELL;
+
+/** Takes what became of a line. */
+export function noteLogWrite(error: unknown): void {
+  if (error === undefined || error === null) {
+    state = WELL;
+    return;
+  }
+  countEvent('log_write_failed');
+  const message = describeFileFailure('The log cannot be written', undefined, codeOf(error));
+  state = { status: 'degraded', message };
+}
+
+/** For /readyz. */
+export function checkLogOutput(): CheckState {
+  return state;
+}
