@@ -40,7 +40,7 @@ export interface QueueCaller {
 
 /**
  * Every second turn goes to the client that is known best, the others to the site, and within it the
- * address, that had the fewest of the latest turns; who has waited for long goes before both of these.
+ * address, that had the fewest of the latest turns; of these, every second goes to who has waited for long.
  */
 export interface BoundedQueue {
   /**
@@ -93,7 +93,7 @@ export function createBoundedQueue({
   let waiting: Waiting[] = [];
   let latest: QueueCaller[] = [];
   let running = 0;
-  let isForKnown = false;
+  let turn = 0;
 
   /** Takes a place; the function that is returned frees it, once. `undefined` when there is none. */
   function takePlace(caller: QueueCaller): (() => void) | undefined {
@@ -144,10 +144,10 @@ export function createBoundedQueue({
     if (ownTask !== undefined) return ownTask;
     const [oldest] = waiting;
     if (oldest === undefined) return undefined;
-    isForKnown = !isForKnown;
-    const isLong = at - oldest.since >= longestWaitMs * LONG;
-    const fair = isLong ? oldest : findFirst(waiting, fairness);
-    const next = isForKnown ? findFirst(waiting, precedence) : fair;
+    turn = (turn + 1) % 4;
+    const isLong = turn === 2 && at - oldest.since >= longestWaitMs * LONG;
+    const order = turn % 2 === 1 ? precedence : fairness;
+    const next = isLong ? oldest : findFirst(waiting, order);
     waiting = waiting.filter((task) => task !== next);
     return next;
   }
