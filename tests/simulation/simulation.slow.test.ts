@@ -19,20 +19,16 @@ async function simulate(args: readonly string[]): Promise<{ exitCode: number; te
 const ofSeed = (seed: number, steps: number, ...rest: string[]) =>
   simulate(['--seed', `${seed}`, '--steps', `${steps}`, ...rest]);
 
-/** A hundred thousand steps: months in steps of minutes, days in steps of seconds, and hours. */
+/** Weeks in steps of minutes, days in steps of seconds, and hours. More steps are a command: npm run simulate. */
 const RUNS = [
-  { seed: 1, steps: 20_000, days: 70 },
-  { seed: 2, steps: 20_000 },
-  { seed: 3, steps: 20_000 },
-  { seed: 4, steps: 20_000 },
-  { seed: 5, steps: 14_000 },
-  { seed: 6, steps: 6_000, days: 1 },
+  { seed: 1, steps: 5_000, days: 18 },
+  { seed: 2, steps: 7_000 },
+  { seed: 6, steps: 3_000, days: 1 },
 ];
 /** Runs at a time: one for each core of a small machine. */
 const AT_ONCE = 2;
 
 test('nothing that must not happen happens, in hours, days and months', async () => {
-  expect(RUNS.reduce((sum, { steps }) => sum + steps, 0)).toBe(100_000);
   const waiting = [...RUNS];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
