@@ -1,7 +1,8 @@
-// Moderation and claims against the binary: applied while it runs, answered byte for byte, kept through a kill -9.
+// Commands in another process while the service runs, sessions through a kill -9, a real port check: only the
+// binary shows them together.
 import { expect, test } from 'bun:test';
-import { createServer } from 'node:net';
-import { operatorMessages } from '../../src/messages/messages.ts';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describeFiltering, describeUnlisting } from '../../src/servers/heartbeat-complaints.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
@@ -12,7 +13,12 @@ test.concurrent(
   'what the command line decides is followed within a second, and kept through kill -9',
   async () => {
     await using muster = await startMuster({ env: manyAddresses });
+    await createAccount(muster, 'Alice');
+    await createAccount(muster, 'Rude');
     const reader = new Client(muster);
+    const [alice, suspended] = [new Client(muster), new Client(muster)];
+    await alice.login('Alice', 'correct horse');
+    await suspended.login('Rude', 'correct horse');
     const names = async () => (await reader.list()).map(({ name }) => name).toSorted();
     const servers = ['&cSpam &fcentral', 'B4dword inside', 'Rude', 'Fine'].map((name) => {
       return { name, client: new Client(muster, { address: nextAddress() }) };
@@ -33,6 +39,10 @@ test.concurrent(
       ([only]) => only?.country_abbr === 'NZ',
       LAG_MS,
     );
+    expect(await suspended.openLogin()).toMatchObject({ username: 'Rude', authenticated: true });
+    await muster.mustRun(['account', 'suspend', 'Rude', '--reason', 'Rude']);
+    // C3.8: at once, not after a second.
+    expect(await suspended.openLogin()).toMatchObject({ username: null, authenticated: false });
 
     const answers = [
       hidden('The name \\"&cSpam &fcentral\\" is banned: Spam \\"x\\" ?'),
@@ -52,52 +62,32 @@ test.concurrent(
     await muster.restart('SIGKILL');
     await beatAll();
     expect(await names()).toEqual(['Fine']);
+    expect(await alice.openLogin()).toMatchObject({ username: 'Alice', authenticated: true });
+    expect(await suspended.openLogin()).toMatchObject({ authenticated: false });
     const actions = JSON.parse(await muster.mustRun(['audit', 'list', '--json'])) as {
       act: string;
     }[];
     expect(actions.map(({ act }) => act)).toEqual([
-      ...['country set', 'server unlisted', 'filter word added', 'ban added'],
+      ...['account suspended', 'country set', 'server unlisted', 'filter word added', 'ban added'],
+      ...['account created', 'account created'],
     ]);
   },
   BUSY_MACHINE,
 );
 
-test.concurrent('a server behind port mapping is claimed while private, and listed on its open port', async () => {
-  const open = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  await new Promise((resolve) => open.once('listening', resolve));
-  const address = open.address();
-  const joinPort = typeof address === 'object' && address !== null ? address.port : 0;
+test.concurrent('a public server is refused while its port is closed, and listed once it is open', async () => {
   await using muster = await startMuster();
-  await createAccount(muster, 'Alice');
   const server = new Client(muster);
-  const alice = new Client(muster);
-  await alice.login('Alice', 'correct horse');
-  try {
-    const port = '9';
-    expect((await server.beat({ port })).text).toContain('Port 9 on 127.0.0.1 is not open.');
-    const hash = await server.mustBeat({ port, public: 'false' });
-    const claimPath = `/server/claim/${hash}/`;
-    expect((await alice.submit(claimPath, {})).status).toBe(303);
-    const [code = ''] = /muster-[0-9a-f]{8}/.exec((await alice.get(claimPath)).text) ?? [];
-    await server.mustBeat({ port, public: 'false', name: `Mapped ${code}` });
-    await eventually(
-      () => alice.get(claimPath),
-      ({ text }) => text.includes(operatorMessages.claim.yoursTitle),
-    );
-    const ownPath = `/server/own/${hash}/`;
-    const moved = await alice.submit(ownPath, { form: 'port', port: `${joinPort}` });
-    expect(moved.status).toBe(303);
-    expect(await server.mustBeat({ port, name: `Mapped ${code}` })).toBe(hash);
-    await muster.restart('SIGKILL');
-    // The last second of heartbeats may be lost, the claim may not: without it port 9 is asked for.
-    await server.mustBeat({ port, name: `Mapped ${code}` });
-    const [record] = await eventually(
-      () => alice.list(),
-      (found) => found.length === 1,
-    );
-    expect(record).toMatchObject({ hash, name: 'Mapped', ip: '127.0.0.1', port: joinPort });
-    expect(muster.stdout + muster.stderr).not.toContain(code);
-  } finally {
-    open.close();
-  }
+  expect((await server.beat({ port: '9' })).text).toContain('Port 9 on 127.0.0.1 is not open.');
+  expect(await server.lookup(await server.mustBeat({ port: '9', public: 'false' }))).toHaveLength(
+    1,
+  );
+  await using open = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(open, 'listening');
+  const { port } = open.address() as AddressInfo;
+  const hash = await server.mustBeat({ port: `${port}` });
+  await eventually(
+    () => server.list(),
+    ([record]) => record?.hash === hash,
+  );
 });

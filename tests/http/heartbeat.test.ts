@@ -82,6 +82,8 @@ describe('a beat that is right', () => {
       'with unknown fields',
       { body: `${beatForm()}&version=7&__proto__=x&constructor=y&toString=z` },
     ],
+    ['that names another address', { body: `${beatForm()}&ip=192.0.2.1&address=192.0.2.1` }],
+    ['with fields in other capitals or with brackets', { body: `${beatForm()}&PORT=1&port[]=1` }],
     [
       'half in the query',
       { query: 'name=Alpha&port=25565&users=1', body: 'max=2&public=true&salt=x' },

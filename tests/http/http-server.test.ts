@@ -326,6 +326,31 @@ describe('opening and closing', () => {
     expect(foreign.text).toContain(described[1]?.[0] ?? 'no id');
   });
 
+  // C2.4
+  test('without a base URL, the page says which setting lets the host in that was asked for', async () => {
+    await using stack = new AsyncDisposableStack();
+    const openWith = (isLocalOnly: boolean) => {
+      const opened = createHttpServer({
+        socket: { listen: { hostname: '127.0.0.1', port: 0 } },
+        fastPaths: [],
+        readiness: createReadiness(),
+        messageBytes: 65_536,
+        createHostGuard: () => ({ guard: () => false, baseUrl: 'http://localhost:1', isLocalOnly }),
+        onError() {},
+      });
+      stack.defer(() => opened.close());
+      return opened;
+    };
+    const adviceOf = (text: string) => /MUSTER_BASE_URL=(\S+?)</.exec(text)?.[1];
+    const [unset, set] = [openWith(true), openWith(false)];
+    const box = { target: '/', ...host('Muster-Box.lan:8080') };
+    expect(adviceOf((await ask(unset, box)).text)).toBe('http://muster-box.lan:8080');
+    expect(adviceOf((await ask(set, box)).text)).toBeUndefined();
+    const markup = await ask(unset, { target: '/', ...host('<script>alert(1)</script>') });
+    expect([markup.status, adviceOf(markup.text)]).toEqual([403, undefined]);
+    expect(markup.text).not.toContain('<script>alert');
+  });
+
   test('an address that this machine does not have is reported as such', () => {
     const action = () =>
       createHttpServer({

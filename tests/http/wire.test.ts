@@ -137,6 +137,63 @@ describe('an answer on the wire', () => {
   });
 });
 
+const HOST = 'Host: muster.test';
+
+// C1.14
+describe('an odd request of a real program is answered like any other', () => {
+  test.each<[string, string[]]>([
+    ['no space after the colons', ['Host:muster.test', 'User-Agent:ClassiCube 1.3.8']],
+    ['spaces and tabs around values', ['Host: \t muster.test\t ', 'User-Agent:   x  ']],
+    ['names of headers in odd case', ['hOST: muster.test', 'uSER-aGENT: x']],
+    ['a connection to a proxy', [HOST, 'Proxy-Connection: keep-alive']],
+    [
+      'an upgrade to h2c',
+      [HOST, 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'],
+    ],
+    ['an upgrade to a WebSocket', [HOST, 'Connection: Upgrade', 'Upgrade: websocket']],
+    ['another type asked for', [HOST, 'Accept: image/png']],
+    ['a long unknown header', [HOST, `X-Long: ${'x'.repeat(4_000)}`]],
+  ])('%s', async (_what, lines) => {
+    for (const path of ['/api/login', '/api/servers', '/api/myip']) {
+      const connection = await connect(app);
+      const head = [`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
+      expect((await connection.exchange(head)).status, path).toBe(200);
+    }
+  });
+
+  test('HTTP/1.0 with a host', async () => {
+    const connection = await connect(app);
+    const answer = await connection.exchange(`GET /api/myip HTTP/1.0\r\n${HOST}\r\n\r\n`);
+    expect([answer.status, answer.text]).toEqual([200, '127.0.0.1']);
+  });
+
+  test('several sent at once, in their order', async () => {
+    const connection = await connect(app);
+    const targets = ['/api/myip', '/api/nothing', '/api/servers', '/api/login', '/heartbeat.jsp'];
+    connection.send(Buffer.concat(targets.map((target) => buildRequest({ target, ...OURS }))));
+    const statuses: number[] = [];
+    for (const _ of targets) statuses.push((await connection.read()).status);
+    expect(statuses).toEqual([200, 404, 200, 200, 200]);
+  });
+});
+
+// C6.18, C6.19
+describe('the address of a caller', () => {
+  test('is read from all lines of X-Forwarded-For, and from no other header', async () => {
+    const seenWith = async (...lines: [string, string][]) => {
+      const headers = [...OURS.headers, ...lines];
+      return (await ask(app, { target: '/api/myip', headers })).text;
+    };
+    const forwarded = (value: string): [string, string] => ['X-Forwarded-For', value];
+    expect(await seenWith(forwarded('192.0.2.1'), forwarded('203.0.113.7'))).toBe('203.0.113.7');
+    expect(await seenWith(forwarded('203.0.113.7'), forwarded('127.0.0.1'))).toBe('203.0.113.7');
+    for (const name of ['X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP', 'Client-IP']) {
+      expect(await seenWith([name, '203.0.113.7']), name).toBe('127.0.0.1');
+    }
+    expect(await seenWith(['Forwarded', 'for=203.0.113.7'])).toBe('127.0.0.1');
+  });
+});
+
 describe('a doubled slash', () => {
   // C1.1, C1.2
   test('leads a launcher through its whole login', async () => {
