@@ -3,9 +3,8 @@
 import { compress, type Encoding, type Lasting } from '../lib/compress.ts';
 import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
-import { plainStyles } from '../views/plain-styles.ts';
 import type { SiteLook } from '../views/site-look.ts';
-import { type ByTheme, byTheme } from '../views/theme.ts';
+import { type ByTheme, byTheme, plainStyles } from '../views/site-look.ts';
 import { NO_TRANSFORM, SMALLEST_COMPRESSED } from './compression.ts';
 import { chooseEncoding } from './encoding.ts';
 import { answerNotModified } from './etag.ts';

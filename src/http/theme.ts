@@ -1,7 +1,7 @@
 // The colour scheme that a reader chose: the cookie that remembers it, and the scheme of the page that is being made.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { SYSTEM_THEME, THEMES, type Theme } from '../views/theme.ts';
+import { SYSTEM_THEME, THEMES, type Theme } from '../views/site-look.ts';
 import { readValues } from './cookies.ts';
 
 const THEME_COOKIE = 'theme';

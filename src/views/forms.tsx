@@ -1,4 +1,4 @@
-// Pages with a form: the summary of problems, the form, its button, and notices.
+// Pages with a form: the summary of problems, the form, its button, notices, and waits that are counted down.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -119,5 +119,33 @@ export function Notice(properties: {
       {title !== undefined && <h2>{title}</h2>}
       {children}
     </div>
+  );
+}
+
+/** The place of the time in a text that the script fills in. */
+const TIME = '{time}';
+
+/**
+ * A sentence about something that is possible in `ms`. At zero the script shows `done` in its place, and
+ * enables the disabled button of the form that it stands in.
+ */
+export function Countdown(properties: {
+  ms: number;
+  /** The sentence without a script, with the wait in words. */
+  still: string;
+  /** The sentence with the time that is left, such as `1:05`. */
+  counting: (time: string) => string;
+  done: string;
+}) {
+  const { ms, still, counting, done } = properties;
+  return (
+    <p
+      class="hint"
+      data-countdown={Math.ceil(ms / 1_000)}
+      data-text={counting(TIME)}
+      data-done={done}
+    >
+      {still} {formMessages.reloadThen}
+    </p>
   );
 }

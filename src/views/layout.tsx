@@ -1,19 +1,22 @@
-// The frame of every page: head, and a header with the site's name, the number of players, and the login.
+// The frame of every page: its head, the header with the site's name, the notice of the site, and the footer.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { accountPath } from '../lib/account-paths.ts';
-import { currentLanguage } from '../messages/language.ts';
-import { messages, siteMessages, startMessages, statisticsMessages } from '../messages/messages.ts';
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../messages/language.ts';
+import {
+  messages,
+  siteMessages,
+  startMessages,
+  statisticsMessages,
+  themeMessages,
+} from '../messages/messages.ts';
 import type { Notice } from '../site/site.ts';
 import { type Asset, otherPagesStylesheet, script } from './assets.ts';
-import { LanguageSwitch } from './language-switch.tsx';
 import { ContactProvider } from './operator-link.tsx';
-import type { SiteLook } from './site-look.ts';
-import { SiteNotice } from './site-notice.tsx';
-import { schemesOf, type Theme, themeMark } from './theme.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { type SiteLook, schemesOf, THEMES, type Theme, themeMark } from './site-look.ts';
+import { End } from './time.tsx';
 
 /** Properties that all pages of an installation share. */
 export interface Site {
@@ -252,4 +255,89 @@ export function LogoutForm() {
 /** Renders a page as a complete document. */
 export function renderDocument(page: VNode): string {
   return `<!doctype html>\n${render(page)}\n`;
+}
+
+/** Path that the switch posts to. */
+export const LANGUAGE_PATH = '/language/';
+
+/** The switch; each language is called as it calls itself. */
+export function LanguageSwitch() {
+  const { language: label } = messages.footer;
+  return (
+    <form class="frame switch" method="post" action={LANGUAGE_PATH} aria-label={label}>
+      <span>{label}</span>
+      {LANGUAGES.map((each) => (
+        <button
+          key={each}
+          type="submit"
+          name="language"
+          value={each}
+          lang={each}
+          aria-pressed={each === currentLanguage() ? 'true' : 'false'}
+        >
+          {LANGUAGE_NAMES[each]}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+/** Path that the switch posts to. */
+export const THEME_PATH = '/theme/';
+
+/** The switch. */
+export function ThemeSwitch({ theme }: { theme: Theme }) {
+  return (
+    <form
+      class="frame switch theme"
+      method="post"
+      action={THEME_PATH}
+      aria-label={themeMessages.label}
+    >
+      <span>{themeMessages.label}</span>
+      {THEMES.map((each) => (
+        <button
+          key={each}
+          type="submit"
+          name="theme"
+          value={each}
+          aria-pressed={each === theme ? 'true' : 'false'}
+        >
+          {themeMessages.names[each]}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+const noticeMessages = siteMessages.notice;
+
+/** The notice with its place, which the live list keeps up to date. */
+export function SiteNotice({ notice }: { notice: Notice | undefined }) {
+  return (
+    <div data-live="notice">
+      {notice !== undefined && (
+        <aside class={`site-notice ${notice.level}`} aria-label={noticeMessages.label}>
+          <div class="frame">
+            <NoticeText notice={notice} />
+          </div>
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** Its level, its text and its end. */
+export function NoticeText({ notice }: { notice: Notice }) {
+  const { level, text, until } = notice;
+  return (
+    <p>
+      <strong>{noticeMessages.levels[level]}</strong> {text}{' '}
+      {until !== null && (
+        <span class="hint">
+          {noticeMessages.until} <End at={until} /> UTC
+        </span>
+      )}
+    </p>
+  );
 }

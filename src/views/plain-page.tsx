@@ -3,12 +3,10 @@
 
 import { currentLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
-import { HeadBasics, Masthead, renderDocument } from './layout.tsx';
+import { HeadBasics, Masthead, NoticeText, renderDocument } from './layout.tsx';
 import { ContactProvider, Sentence } from './operator-link.tsx';
-import { plainStyles } from './plain-styles.ts';
 import type { SiteFrame } from './site-look.ts';
-import { NoticeText } from './site-notice.tsx';
-import { SYSTEM_THEME, type Theme } from './theme.ts';
+import { plainStyles, SYSTEM_THEME, type Theme } from './site-look.ts';
 
 /** The text of a plain page; all of it is escaped. */
 export interface PlainPage {

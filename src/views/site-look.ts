@@ -1,10 +1,71 @@
-// How an identity looks in the browser: the stylesheet with its accent, its logo, its icon.
+// How an identity looks in each colour scheme: the stylesheet with its accent, the styles of error pages, its logo, its icon.
 
 import { inkOn, mixColours } from '../lib/colours.ts';
 import type { Accent, Logo, Notice, SiteIdentity } from '../site/site.ts';
-import { ASSETS_PATH, type Asset, createAsset, siteIcon, stylesheet } from './assets.ts';
-import { plainStyles } from './plain-styles.ts';
-import { type ByTheme, byTheme } from './theme.ts';
+import {
+  ASSETS_PATH,
+  type Asset,
+  baseStylesText,
+  createAsset,
+  siteIcon,
+  stylesheet,
+} from './assets.ts';
+
+/** As the reader's system says. */
+export const SYSTEM_THEME = 'system';
+
+/** The schemes in the order of the switch. */
+export const THEMES = [SYSTEM_THEME, 'light', 'dark'] as const;
+
+/** A colour scheme. */
+export type Theme = (typeof THEMES)[number];
+
+/** One value for each theme. */
+export type ByTheme<Value> = Readonly<Record<Theme, Value>>;
+
+/** Makes a value for each theme. */
+export function byTheme<Value>(make: (theme: Theme) => Value): ByTheme<Value> {
+  return { system: make('system'), light: make('light'), dark: make('dark') };
+}
+
+/** What the root element of a page in this theme says, for the tokens; nothing where the system decides. */
+export const themeMark = (theme: Theme) => (theme === SYSTEM_THEME ? undefined : theme);
+
+/** The schemes that browsers may draw a page in before its styles are there. */
+export const schemesOf = (theme: Theme) => (theme === SYSTEM_THEME ? 'light dark' : theme);
+
+const TOKEN = /(--[\w-]+):[^;}]*;?/g;
+
+/** Multiples of the unit, which are shorter as pixels; an error page is to stay within 4 KiB. */
+const MULTIPLE = /calc\(([\d.]+)\*var\(--unit\)\)(?=([\w#.-])?)/g;
+const UNIT_PX = Number(/--unit:(\d+)px/.exec(baseStylesText)?.[1]);
+// A parenthesis needs no space behind it, a number does.
+const withPixels = baseStylesText.replace(
+  MULTIPLE,
+  (_, times, next) => `${times * UNIT_PX}px${next === undefined ? '' : ' '}`,
+);
+
+/** Without the tokens that only other pages use, such as the colours of names. */
+const ofEveryTheme = withPixels.replace(TOKEN, (declaration, name) =>
+  withPixels.includes(`var(${name})`) ? declaration : '',
+);
+
+/** The tokens of the system's dark scheme, behind what the bundler adds and is not used; and those of each scheme that a reader may choose. */
+const SYSTEM_DARK =
+  /@media \(prefers-color-scheme:dark\)\{(?::root\{\})?:root:where\([^{]*(\{[^}]*\})\}/;
+const CHOSEN = /:root:where\(\[data-theme="?(light|dark)"?\]\)(\{[^}]*\})/g;
+
+function stylesOf(theme: Theme): string {
+  const chosen = ofEveryTheme.replace(CHOSEN, (_, name, tokens) =>
+    name === theme ? `:root${tokens}` : '',
+  );
+  return chosen.replace(SYSTEM_DARK, (media, tokens) =>
+    theme === SYSTEM_THEME ? `${media.slice(0, media.indexOf('{') + 1)}:root${tokens}}` : '',
+  );
+}
+
+/** The styles; an error page is made for one reader, so that each has what its theme needs. */
+export const plainStyles = byTheme(stylesOf);
 
 /** What pages of an identity load. */
 export interface SiteLook {

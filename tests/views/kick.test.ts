@@ -1,7 +1,7 @@
 // Why a game server ended a game, out of the bytes that came last.
 
 import { describe, expect, test } from 'bun:test';
-import { createKickReader } from '../../src/views/client/kick.ts';
+import { createKickReader } from '../../src/views/client/game-sockets.ts';
 
 const kick = (reason: string): Buffer => Buffer.from(`\u000e${reason.padEnd(64)}`, 'latin1');
 

@@ -3,8 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type PlainPage, renderPlainPage } from '../../src/views/plain-page.tsx';
-import { plainStyles } from '../../src/views/plain-styles.ts';
-import { THEMES } from '../../src/views/theme.ts';
+import { plainStyles, THEMES } from '../../src/views/site-look.ts';
 import { rounds } from '../support/rounds.ts';
 
 const page: PlainPage = { title: 'A title', paragraphs: ['One.', 'Two.'] };

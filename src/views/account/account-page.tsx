@@ -15,7 +15,7 @@ import {
   CodeField,
   type Factors,
   needsCode,
-} from './proof-fields.tsx';
+} from './second-factor-pages.tsx';
 
 /** Name, address and state of the account, with links to everything that can be changed. */
 export function renderAccountPage(facts: {

@@ -1,9 +1,10 @@
-// Parts that pages of accounts share: fields for names and passwords, and pages with a single message.
+// Parts that pages of accounts share: fields for names, passwords and the proof of work, and pages with a single message.
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
-import { accountMessages as messages } from '../../messages/messages.ts';
-import { PasswordField, TextField } from '../form-fields.tsx';
+import type { RegistrationCheckForm } from '../../accounts/registration.ts';
+import { accountMessages, accountMessages as messages } from '../../messages/messages.ts';
+import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { FormPage, type FormState, Notice } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { Sentence } from '../operator-link.tsx';
@@ -111,5 +112,40 @@ export function GoOn({ href, label }: { href: string; label: string }): VNode {
     <p>
       <a href={href}>{label}</a>
     </p>
+  );
+}
+
+/**
+ * The challenge, the field for the result that the browser computes while people type, and a way for
+ * people without scripts. The browser sends nothing before `soonestMs` have passed.
+ */
+export function ProofOfWork({
+  registrationCheck,
+  soonestMs,
+}: {
+  registrationCheck: RegistrationCheckForm;
+  soonestMs: number;
+}) {
+  const { challenge, proof, waitWithoutProofMs } = registrationCheck;
+  return (
+    <>
+      <HiddenField name="challenge" value={challenge} />
+      {proof !== undefined && (
+        <>
+          <input
+            type="hidden"
+            name="proof"
+            value=""
+            data-challenge={challenge}
+            data-parts={proof.parts}
+            data-bits={proof.bits}
+            data-soonest={soonestMs}
+          />
+          <p class="hint" data-without-proof>
+            {accountMessages.register.withoutScripts(waitWithoutProofMs)}
+          </p>
+        </>
+      )}
+    </>
   );
 }

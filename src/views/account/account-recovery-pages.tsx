@@ -11,8 +11,7 @@ import { accountMessages } from '../../messages/messages.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { NewPasswordField } from './account-parts.tsx';
-import { ProofOfWork } from './proof-of-work.tsx';
+import { NewPasswordField, ProofOfWork } from './account-parts.tsx';
 
 /** Asks for a click before the link of an email takes effect: programs that scan emails press no button. */
 export function renderLinkPage(facts: {

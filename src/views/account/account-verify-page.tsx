@@ -4,9 +4,16 @@
 import type { AddressState, RegistrationRules } from '../../accounts/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages } from '../../messages/messages.ts';
-import { Countdown } from '../countdown.tsx';
 import { HiddenField, TextField } from '../form-fields.tsx';
-import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import {
+  Countdown,
+  EMPTY_FORM,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { Sentence } from '../operator-link.tsx';
 import { GoOn } from './account-parts.tsx';

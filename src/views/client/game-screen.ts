@@ -1,6 +1,6 @@
 // Which events go to the game and which to the page, and the game in full screen.
 
-import { part } from './find-part.ts';
+import { part } from './page-parts.ts';
 
 /**
  * Events that the web client handles on the whole window, so that they have no other effect.

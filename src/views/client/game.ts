@@ -2,9 +2,9 @@
 
 import { splitAtPhrase } from '../../lib/split-phrase.ts';
 import type { GamePageData } from '../server/game-data.ts';
-import { part } from './find-part.ts';
 import { keepPageUsable, offerFullScreen } from './game-screen.ts';
 import { watchSockets } from './game-sockets.ts';
+import { part } from './page-parts.ts';
 
 /** The object that the web client reads from the page. */
 interface GameModule {

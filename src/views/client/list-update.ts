@@ -1,7 +1,7 @@
 // Puts a newer list page into the one that is shown, so that focus, scrolling and what is typed stay.
 
 import { Idiomorph } from 'idiomorph';
-import { part } from './find-part.ts';
+import { part } from './page-parts.ts';
 import { preparePlots } from './plots.ts';
 
 /** What changes between two versions of the page, by `data-live`; the form is another matter. */

@@ -1,9 +1,8 @@
 // The live list in the browser: search as you type, updates, favourites.
 
-import { copy } from './copy.ts';
-import { part } from './find-part.ts';
 import { createListStream } from './list-stream.ts';
 import { addTools, findForm, findRows, updateList } from './list-update.ts';
+import { copy, part } from './page-parts.ts';
 
 const REFRESH_APART_MS = 5_000;
 const CHECK_EVERY_MS = 15_000;

@@ -1,12 +1,72 @@
 // The script of every page. Each page works without it.
 
-import { openCopyFields } from './copy.ts';
-import { part } from './find-part.ts';
+import { Idiomorph } from 'idiomorph';
 import { openList } from './list.ts';
+import { openCopyFields, part } from './page-parts.ts';
 import { openPlots } from './plots.ts';
 import { openSparks } from './sparks.ts';
-import { openThemeSwitch } from './theme.ts';
-import { openWatch } from './watch.ts';
+
+/** Sends the choice to the service, which remembers it, and shows it at once. */
+export function openThemeSwitch(): void {
+  const form = document.querySelector<HTMLFormElement>('form.theme');
+  form?.addEventListener('submit', (event) => {
+    if (!(event.submitter instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    const { name, value } = event.submitter;
+    const { dataset } = document.documentElement;
+    if (value === 'system') delete dataset.theme;
+    else dataset.theme = value;
+    for (const button of form.querySelectorAll('button')) {
+      button.setAttribute('aria-pressed', String(button === event.submitter));
+    }
+    const body = new URLSearchParams({ [name]: value });
+    // The page that the answer leads to is this one. Without an answer the choice lasts as long as the page.
+    fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => {});
+  });
+}
+
+/** After this time the reader has to look by hand. */
+const LONGEST_MS = 60 * 60_000;
+
+const findWatched = (root: ParentNode) => root.querySelector<HTMLElement>('[data-watch]');
+
+/** Looks every so many seconds, as the part itself says, while the page is visible. */
+export function openWatch(): void {
+  const endsAt = performance.now() + LONGEST_MS;
+  let isLooking = false;
+  let lookedAt = performance.now();
+
+  async function look(): Promise<void> {
+    const watched = findWatched(document);
+    if (watched === null || isLooking) return;
+    isLooking = true;
+    lookedAt = performance.now();
+    try {
+      const answer = await fetch(location.href);
+      if (answer.ok) show(watched, await answer.text());
+    } catch {
+      // The next time looks again.
+    }
+    isLooking = false;
+  }
+
+  const timer = setInterval(() => {
+    const watched = findWatched(document);
+    const now = performance.now();
+    if (watched === null || now >= endsAt) clearInterval(timer);
+    else if (!document.hidden && now - lookedAt >= Number(watched.dataset.watch) * 1_000) {
+      void look();
+    }
+  }, 1_000);
+}
+
+/** Puts the part of the newer page in the place of the one that is shown; one that is gone is left as it is. */
+function show(watched: HTMLElement, text: string): void {
+  const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById(watched.id);
+  if (fresh === null) watched.removeAttribute('data-watch');
+  // What somebody is typing stays.
+  else Idiomorph.morph(watched, fresh, { ignoreActiveValue: true });
+}
 
 // Shows what only works with scripts.
 document.documentElement.classList.add('scripted');

@@ -2,7 +2,7 @@
 
 import { HOUR_MS, readHours, SPARK_HOURS } from '../list/spark-hours.ts';
 import { CLOCK } from '../server/plot-times.ts';
-import { part } from './find-part.ts';
+import { part } from './page-parts.ts';
 import { fill, formatCount, formatOf, SVG } from './plots.ts';
 
 const label = Object.assign(document.createElement('div'), {

@@ -1,11 +1,11 @@
 // The page with the public list, complete without a script.
 /** @jsxImportSource preact */
 
-import { formats, historyMessages, messages } from '../../messages/messages.ts';
+import { formats, historyMessages, messages, startMessages } from '../../messages/messages.ts';
 import type { Listing } from '../../servers/servers.ts';
-import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
+import { HELP_PATH, Page, renderDocument, type Site, START_PATH, siteName } from '../layout.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
-import { FirstServer } from './first-server.tsx';
+import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
 import { clearFilters, ListFilters } from './list-filters.tsx';
 import { formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
@@ -219,5 +219,38 @@ function LiveTools() {
         </button>
       </template>
     </>
+  );
+}
+
+const { empty } = messages;
+
+/** The instructions, with this installation's addresses. */
+export function FirstServer({ baseUrl }: { baseUrl: string }) {
+  const { play, add } = startMessages;
+  return (
+    <section class="notice first">
+      <h2>{empty.title}</h2>
+      <p>{empty.intro}</p>
+      {(['mcgalaxy', 'other'] as const).map((program) => (
+        <>
+          <h3>{add.programs[program].name}</h3>
+          <ProgramLine program={program} baseUrl={baseUrl} />
+        </>
+      ))}
+      <h3>{play.line}</h3>
+      <p>{play.lineHow}</p>
+      <LauncherLine baseUrl={baseUrl} />
+      <p class="hint">{add.port}</p>
+      <p>
+        <a class="elsewhere" href={START_PATH}>
+          {empty.more}
+        </a>
+      </p>
+      <p>
+        <a class="elsewhere" href={HELP_PATH}>
+          {empty.why}
+        </a>
+      </p>
+    </section>
   );
 }

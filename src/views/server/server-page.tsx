@@ -3,7 +3,7 @@
 
 import type { VNode } from 'preact';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import { messages, startMessages } from '../../messages/messages.ts';
+import { historyMessages, messages, startMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import type { FoundServer, Listing } from '../../servers/servers.ts';
 import { ASSETS_PATH } from '../assets.ts';
@@ -11,10 +11,11 @@ import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { Face } from '../face.tsx';
 import { Page, renderDocument, type Site, START_PATH, siteName } from '../layout.tsx';
+import type { PlotSamples } from '../list/history-line.ts';
 import { Since } from '../time.tsx';
 import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
+import { HistoryPlot, PERIODS, type Period } from './history-plot.tsx';
 import { ServerAbout, ServerWays } from './server-about.tsx';
-import { ServerHistory, type ShownHistory } from './server-history.tsx';
 
 const { server } = messages;
 
@@ -190,5 +191,58 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
       <CopyField label={server.directLabel} value={direct.link} button={server.copyLink} />
       <p class="hint">{server.directHow(site.accountName ?? '')}</p>
     </>
+  );
+}
+
+const COLUMNS = 180;
+
+/** The part of a server's history that is shown. */
+export interface ShownHistory {
+  period: Period;
+  samples: PlotSamples;
+}
+
+/** The section; without history, a sentence that says why. */
+export function ServerHistory(properties: {
+  history: ShownHistory | undefined;
+  isPublic: boolean;
+  hash: string;
+  /** The current number of players. */
+  players: number;
+}) {
+  const { history, isPublic, hash, players } = properties;
+  const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
+  return (
+    <section class="over-time" id="history">
+      <h2>{historyMessages.heading}</h2>
+      {history === undefined ? (
+        <p>{isPublic ? historyMessages.failed : historyMessages.isPrivate}</p>
+      ) : (
+        <>
+          <nav class="periods" aria-label={historyMessages.periodLabel}>
+            {PERIODS.map((period) => (
+              <a
+                key={period}
+                class="button quiet"
+                href={`?period=${period}#history`}
+                aria-current={period === history.period ? 'true' : undefined}
+              >
+                {historyMessages.periods[period]}
+              </a>
+            ))}
+          </nav>
+          <HistoryPlot
+            samples={history.samples}
+            period={history.period}
+            columns={COLUMNS}
+            now={players}
+            source={source}
+          />
+          <p class="hint">
+            <a href={source}>{historyMessages.numbers}</a>
+          </p>
+        </>
+      )}
+    </section>
   );
 }

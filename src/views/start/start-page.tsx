@@ -1,13 +1,24 @@
 // The page "Play and add your server": how players get in, how servers are listed, and whether one is.
 /** @jsxImportSource preact */
 
-import { startMessages as messages } from '../../messages/messages.ts';
-import { API_DOCS_PATH, Page, renderDocument, START_PATH, siteName } from '../layout.tsx';
-import { type ListedFacts, ListedSection } from './listed-section.tsx';
-import { type PlayFacts, PlaySteps } from './play-steps.tsx';
-import { PROGRAMS, ProgramLine, TwoLists } from './server-lines.tsx';
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { helpMessages, startMessages as messages } from '../../messages/messages.ts';
+import type { OperatorReport, ReportedHeartbeat } from '../../servers/servers.ts';
+import {
+  API_DOCS_PATH,
+  HELP_PATH,
+  Page,
+  renderDocument,
+  type Site,
+  START_PATH,
+  siteName,
+} from '../layout.tsx';
+import { Sentence } from '../operator-link.tsx';
+import { Ago } from '../time.tsx';
+import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from './server-lines.tsx';
 
 const { play, add, listed } = messages;
+const { notListed } = helpMessages;
 
 /** The whole document. */
 export function renderStartPage(facts: PlayFacts & ListedFacts): string {
@@ -54,5 +65,207 @@ export function renderStartPage(facts: PlayFacts & ListedFacts): string {
         <ListedSection {...facts} />
       </div>
     </Page>,
+  );
+}
+
+/** A play URL as an example, which no server has. */
+const SAMPLE_HASH = '0123456789abcdef0123456789abcdef';
+
+/** What the steps depend on. */
+export interface PlayFacts {
+  site: Site;
+  /** Where the launcher is to be had; `undefined` where the operator names no place. */
+  launcherUrl: string | undefined;
+  /** Whether servers can be played in the browser here. */
+  hasWebClient: boolean;
+}
+
+/** The steps, each with what to do. */
+export function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
+  return (
+    <section id="play" class="start-part">
+      <h2>{play.title}</h2>
+      <ol class="start-steps">
+        <li>
+          <h3>{play.account}</h3>
+          <Account site={site} />
+        </li>
+        <li>
+          <h3>{play.launcher}</h3>
+          {launcherUrl === undefined ? (
+            <p>
+              <Sentence text={play.launcherElsewhere} />
+            </p>
+          ) : (
+            <>
+              <p>{play.launcherWhat}</p>
+              <p>
+                <a class="button play" href={launcherUrl} rel="noopener noreferrer">
+                  {play.launcherDownload}
+                </a>
+              </p>
+            </>
+          )}
+        </li>
+        <li>
+          <h3>{play.line}</h3>
+          <p>{play.lineHow}</p>
+          <LauncherLine baseUrl={site.baseUrl} />
+          <Places />
+          <p class="hint">{play.undo}</p>
+        </li>
+        <li>
+          <h3>{play.join}</h3>
+          <p>{play.joinHow}</p>
+          <p>{play.address}</p>
+          <pre>
+            <code>{`${site.baseUrl}/server/play/${SAMPLE_HASH}/`}</code>
+          </pre>
+          <p class="hint">{play.direct}</p>
+        </li>
+      </ol>
+      {hasWebClient && (
+        <>
+          <h3>{play.browser}</h3>
+          <p>{play.browserHow}</p>
+        </>
+      )}
+      <p>
+        <a class="button quiet" href="/">
+          {play.toList}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Account({ site }: Pick<PlayFacts, 'site'>) {
+  const { accountName, registerPath } = site;
+  if (accountName !== undefined) return <p>{play.accountYours(accountName)}</p>;
+  if (registerPath === undefined)
+    return (
+      <p>
+        <Sentence text={play.accountClosed} />
+      </p>
+    );
+  return (
+    <>
+      <p>{play.accountWhy}</p>
+      <p>
+        <a class="button quiet" href={registerPath}>
+          {play.account}
+        </a>
+      </p>
+      <p class="hint">{play.registerButton}</p>
+    </>
+  );
+}
+
+function Places() {
+  return (
+    <details>
+      <summary>{play.places}</summary>
+      <table class="plain-table">
+        <caption class="hidden-label">{play.places}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{play.system}</th>
+            <th scope="col">{play.place}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {play.systems.map(({ system, place }) => (
+            <tr key={system}>
+              <th scope="row">{system}</th>
+              <td>{place}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="hint">{play.noFile}</p>
+    </details>
+  );
+}
+
+/** The part of the page that is fetched again; links lead to it. */
+const LISTED_ID = 'listed';
+/** How often the script looks while no server of the reader is listed. */
+const WATCH_SECONDS = 5;
+
+/** What the section shows. */
+export interface ListedFacts {
+  ip: string;
+  report: Pick<OperatorReport, 'beats' | 'isIpv4'>;
+  /** The hash of the server whose heartbeats come from the reader's address with this port. */
+  hashOf(port: string): string;
+  /** Milliseconds since the Unix epoch. */
+  now: number;
+}
+
+/** The section. It is watched until a server of the reader is listed. */
+export function ListedSection({ ip, report, hashOf, now }: ListedFacts) {
+  const latest = report.beats.filter(({ isLatest }) => isLatest);
+  const isDone = latest.some(({ outcome }) => outcome === 'listed');
+  return (
+    <section id={LISTED_ID} class="start-part" {...(isDone ? {} : { 'data-watch': WATCH_SECONDS })}>
+      <h2>{listed.title}</h2>
+      <p>{report.isIpv4 ? listed.whose(ip) : notListed.ipv6(ip)}</p>
+      <div class={`band ${isDone ? 'success' : 'information'}`} role="status">
+        <p>
+          {isDone ? listed.done : latest.length > 0 ? listed.notYet : listed.waiting}{' '}
+          {!isDone && <span class="scripted-only">{listed.live}</span>}
+        </p>
+      </div>
+      {latest.length > 0 && (
+        <ol class="beats">
+          {latest.map((beat) => (
+            <Beat
+              key={`${beat.port} ${beat.name}`}
+              beat={beat}
+              hash={hashOf(beat.port)}
+              now={now}
+            />
+          ))}
+        </ol>
+      )}
+      {isDone && <p class="hint">{listed.claim}</p>}
+      <p class="buttons">
+        <a class="button quiet" href={`${START_PATH}?at=${now}#${LISTED_ID}`}>
+          {listed.again}
+        </a>
+        <a class="button quiet" href={HELP_PATH}>
+          {listed.details}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Beat({ beat, hash, now }: { beat: ReportedHeartbeat; hash: string; now: number }) {
+  const { name, port, outcome, sentences, lastAt } = beat;
+  const hasPage = outcome === 'listed' || outcome === 'private' || outcome === 'hidden';
+  return (
+    <li class={`beat ${outcome}`}>
+      <h3>
+        <bdi>{name === '' ? listed.noName : stripColourCodes(name)}</bdi>
+      </h3>
+      <p class="hint">
+        {listed.port(port === '' ? notListed.noPort : port)} · <Ago at={lastAt} now={now} />
+      </p>
+      <p class="outcome">
+        <strong>{notListed.outcomes[outcome]}</strong>
+      </p>
+      {sentences.map((sentence) => (
+        <p key={sentence} lang="en">
+          {sentence}
+        </p>
+      ))}
+      {outcome === 'private' && <p>{notListed.nextSteps.private}</p>}
+      {hasPage && (
+        <p>
+          <a href={`/server/play/${hash}/`}>{listed.open}</a>
+        </p>
+      )}
+    </li>
   );
 }

@@ -4,8 +4,10 @@ import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
 import { accountPath } from '../../../lib/account-paths.ts';
 import { accountMessages } from '../../../messages/messages.ts';
-import { renderFirstAdministratorPage } from '../../../views/account/account-first-page.tsx';
-import { renderRegisterPage } from '../../../views/account/account-register-page.tsx';
+import {
+  renderFirstAdministratorPage,
+  renderRegisterPage,
+} from '../../../views/account/registration-pages.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';

@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia';
 import { accountPath } from '../../../lib/account-paths.ts';
-import { renderRulesAgreementPage } from '../../../views/account/rules-agreement-page.tsx';
+import { renderRulesAgreementPage } from '../../../views/account/registration-pages.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';

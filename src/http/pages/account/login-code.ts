@@ -9,8 +9,8 @@ import {
   LOGIN_CODE_PATH,
   LOGIN_CODE_SEND_PATH,
   renderLoginCodePage,
-} from '../../../views/account/login-code-page.tsx';
-import { renderLoginPage } from '../../../views/account/login-page.tsx';
+  renderLoginPage,
+} from '../../../views/account/login-pages.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';

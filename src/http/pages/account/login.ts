@@ -8,7 +8,7 @@ import {
   LOGIN_PATH,
   renderLoggedInPage,
   renderLoginPage,
-} from '../../../views/account/login-page.tsx';
+} from '../../../views/account/login-pages.tsx';
 import { EMPTY_FORM } from '../../../views/forms.tsx';
 import { LOGOUT_PATH } from '../../../views/layout.tsx';
 import { describeBrowser } from '../../caller.ts';

@@ -5,13 +5,13 @@ import { accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { securityMessages } from '../../../messages/messages.ts';
-import { renderAppPage } from '../../../views/account/app-page.tsx';
-import { renderMailCodesPage } from '../../../views/account/mail-codes-page.tsx';
-import type { ChangeFacts } from '../../../views/account/proof-fields.tsx';
+import type { ChangeFacts } from '../../../views/account/second-factor-pages.tsx';
 import {
   describeRecoveryCodes,
+  renderAppPage,
+  renderMailCodesPage,
   renderRecoveryCodesPage,
-} from '../../../views/account/recovery-codes-page.tsx';
+} from '../../../views/account/second-factor-pages.tsx';
 import * as paths from '../../../views/account/security-paths.ts';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import { describeBrowser } from '../../caller.ts';

@@ -1,6 +1,6 @@
 // Where a visitor goes after logging in: to a page of this site, and never anywhere else.
 
-import { LOGIN_PATH } from '../../../views/account/login-page.tsx';
+import { LOGIN_PATH } from '../../../views/account/login-pages.tsx';
 
 const LONGEST = 512;
 /** Visible ASCII without a backslash, which browsers take for a slash; one slash at the start. */

@@ -5,7 +5,7 @@ import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
 import { type Period, parsePeriod } from '../../../views/server/history-plot.tsx';
-import type { ShownHistory } from '../../../views/server/server-history.tsx';
+import type { ShownHistory } from '../../../views/server/server-page.tsx';
 import { renderServerPage, type ServerPage } from '../../../views/server/server-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';

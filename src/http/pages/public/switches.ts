@@ -2,8 +2,7 @@
 
 import { Elysia } from 'elysia';
 import { isLanguage } from '../../../messages/language.ts';
-import { LANGUAGE_PATH } from '../../../views/language-switch.tsx';
-import { THEME_PATH } from '../../../views/theme-switch.tsx';
+import { LANGUAGE_PATH, THEME_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor, languageCookie } from '../../cookies.ts';
 import type { CookieJar } from '../../session.ts';

@@ -1,4 +1,12 @@
-// Buttons that copy a text.
+// What the page's scripts share: its parts, and buttons that copy a text.
+
+/** The element that a page marks by `data-live`; `null` where there is none. */
+export function part<Kind extends Element = HTMLElement>(
+  name: string,
+  root: ParentNode = document,
+) {
+  return root.querySelector<Kind>(`[data-live="${name}"]`);
+}
 
 const DONE_MS = 2_000;
 

@@ -1,0 +1,131 @@
+// The pages where people register, where the first administrator does, and where everybody agrees to the rules of the site.
+/** @jsxImportSource preact */
+
+import type { RegistrationCheckForm, RegistrationRules } from '../../accounts/registration.ts';
+import { accountPath } from '../../lib/account-paths.ts';
+import { accountMessages } from '../../messages/messages.ts';
+import { CheckField, HiddenField, TextField } from '../form-fields.tsx';
+import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
+import { RULES_PATH, renderDocument, type Site } from '../layout.tsx';
+import { GoOn, IdentityFields, ProofOfWork } from './account-parts.tsx';
+
+const registerMessages = accountMessages.register;
+/** The browser sends the form no sooner after it loaded the page. */
+const SOONEST_MS = 3_200;
+
+/** The form for a new account. */
+export function renderRegisterPage(facts: {
+  site: Site;
+  /** The path that the registration leads to in the end. */
+  next: string;
+  state: FormState;
+  registrationCheck: RegistrationCheckForm;
+  rules: Pick<RegistrationRules, 'mode' | 'verification'>;
+  /** Of the site's rules, where it has any. */
+  rulesVersion: string | undefined;
+}): string {
+  const { site, next, state, registrationCheck, rules, rulesVersion } = facts;
+  return renderDocument(
+    <FormPage site={site} title={registerMessages.title} state={state}>
+      <p>{registerMessages.intro}</p>
+      {site.loginPath !== undefined && (
+        <p>
+          {registerMessages.haveOne} <a href={site.loginPath}>{accountMessages.toLogin}</a>
+        </p>
+      )}
+      <Form action={accountPath('register')}>
+        <HiddenField name="next" value={next} />
+        <ProofOfWork registrationCheck={registrationCheck} soonestMs={SOONEST_MS} />
+        <div class="hidden-label" aria-hidden="true">
+          <label>
+            {registerMessages.trap}
+            <input name="website" type="text" tabIndex={-1} autocomplete="off" />
+          </label>
+        </div>
+        {rules.mode === 'invite' && (
+          <TextField
+            name="invite"
+            label={registerMessages.invite}
+            hint={registerMessages.inviteHint}
+            state={state}
+            autocomplete="off"
+            isLiteral
+            isRequired
+          />
+        )}
+        <IdentityFields state={state} />
+        {rulesVersion !== undefined && <AgreementFields version={rulesVersion} state={state} />}
+        {rules.verification === 'mail' && <p class="hint">{registerMessages.mailNext}</p>}
+        {rules.verification === 'administrator' && (
+          <p class="hint">{registerMessages.administratorNext}</p>
+        )}
+        <SubmitButton label={registerMessages.submit} />
+      </Form>
+    </FormPage>,
+  );
+}
+
+/** The form for the first administrator; `path` is the path of the page. */
+export function renderFirstAdministratorPage(facts: {
+  site: Site;
+  path: string;
+  state: FormState;
+  /** Of the site's rules, where it has any. */
+  rulesVersion: string | undefined;
+}): string {
+  const messages = accountMessages.first;
+  const { site, path, state, rulesVersion } = facts;
+  return renderDocument(
+    <FormPage site={site} title={messages.title} state={state}>
+      <p>{messages.intro}</p>
+      <Form action={path}>
+        <IdentityFields state={state} />
+        {rulesVersion !== undefined && <AgreementFields version={rulesVersion} state={state} />}
+        <SubmitButton label={messages.submit} />
+      </Form>
+    </FormPage>,
+  );
+}
+
+const rulesMessages = accountMessages.rules;
+
+/** The page. */
+export function renderRulesAgreementPage(facts: {
+  site: Site;
+  /** The path that it leads to. */
+  next: string;
+  /** Version of the present rules. */
+  version: string;
+  /** When the reader agreed to earlier ones. */
+  agreedAt: number | undefined;
+  state: FormState;
+}): string {
+  const { site, next, version, agreedAt, state } = facts;
+  return renderDocument(
+    <FormPage site={site} title={rulesMessages.title} state={state}>
+      <p>{agreedAt === undefined ? rulesMessages.first : rulesMessages.changed(agreedAt)}</p>
+      <Form action={accountPath('rules')}>
+        <HiddenField name="next" value={next} />
+        <AgreementFields version={version} state={state} />
+        <SubmitButton label={rulesMessages.submit} />
+      </Form>
+      <GoOn href={next} label={rulesMessages.later} />
+      <p class="hint">{rulesMessages.laterHint}</p>
+    </FormPage>,
+  );
+}
+
+/** A link to the rules, and the box to tick; the form sends the version that was shown. */
+export function AgreementFields({ version, state }: { version: string; state: FormState }) {
+  return (
+    <>
+      <HiddenField name="rules" value={version} />
+      <p>
+        <a href={RULES_PATH} target="_blank" rel="noopener">
+          {rulesMessages.read}
+        </a>
+      </p>
+      <CheckField name="agree" label={rulesMessages.agree} state={state} isRequired />
+    </>
+  );
+}
