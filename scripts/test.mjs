@@ -5,7 +5,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { become, bun, main, root, run, say } from './child.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
-import { FAULT_TESTS, LONG_FORM } from './faults.mjs';
 import { findLayer, LAYERS, listTestFiles } from './layers.mjs';
 
 // A developer's own .env must not decide how tests end, nor a busy machine; what hangs, hangs longer.
@@ -60,11 +59,15 @@ async function runLayers(layers) {
   if (failed.length > 0) throw new Error(`Not right yet: the layer ${failed.join(', ')}.`);
 }
 
+/** Tests of faults that are not alone on the machine in `npm run test:all`. */
+const FAULTS = /\/(lost-files|damage|damage-watch|refused-files|account-crash|power-loss|leader)\./;
+
 /** Runs the tests of faults in their longest form, one file after another. */
 async function runFaults(args) {
   await ensureBuilt();
-  Object.assign(process.env, LONG_FORM);
-  const files = [...new Set(Object.values(FAULT_TESTS).flat())];
+  Object.assign(process.env, { MUSTER_TEST_KILLS: '100', MUSTER_TEST_LONG: '1' });
+  const isFault = (path) => path.endsWith('.load.test.ts') || FAULTS.test(path);
+  const files = listTestFiles().filter(isFault);
   await become(bun, [...bunTest, ...files.map((path) => `./${path}`), ...args]);
 }
 

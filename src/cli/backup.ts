@@ -26,7 +26,7 @@ async function makeBackup(settings: Settings, file: string | undefined): Promise
 async function backUp(context: CommandContext, file: string | undefined): Promise<void> {
   const { io } = context;
   const { settings } = context.loadSettings();
-  requireSqlite(settings, 'Back it up with pg_dump: docs/operating.md says how.');
+  requireSqlite(settings, 'Back it up with pg_dump: docs/postgresql.md says how.');
   if (file === '')
     throw new UsageError(
       'The file name is empty. Give a file name, or leave it out for the default.',

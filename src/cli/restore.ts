@@ -62,7 +62,7 @@ async function restore(
 ): Promise<void> {
   const { io } = context;
   const { settings } = context.loadSettings();
-  requireSqlite(settings, 'Restore it with pg_restore: docs/operating.md says how.');
+  requireSqlite(settings, 'Restore it with pg_restore: docs/postgresql.md says how.');
   const { dataFolder } = settings;
   const file = resolve(io.cwd, name);
   // Loaded here, so that commands without a database start at once.

@@ -11,7 +11,7 @@ import { formatTable } from './output.ts';
 async function salvage(context: CommandContext, file: string | undefined): Promise<void> {
   const { io } = context;
   const { settings } = context.loadSettings();
-  requireSqlite(settings, 'Restore a dump of it: docs/operating.md says how.');
+  requireSqlite(settings, 'Restore a dump of it: docs/postgresql.md says how.');
   const { dataFolder } = settings;
   // Loaded here, so that commands without a database start at once.
   const { backupFolder, salvageDatabase, stampOf } = await import('../store/store.ts');

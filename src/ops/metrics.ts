@@ -24,7 +24,7 @@ export type Distribution = readonly [values: Histogram, ...labels: string[]];
 export type Metric = {
   /** With the unit at its end, and `_total` where it is a counter. */
   name: string;
-  /** A sentence; docs/operating.md has the same. */
+  /** A sentence; docs/monitoring.md has the same. */
   help: string;
   labels?: readonly string[];
 } & (

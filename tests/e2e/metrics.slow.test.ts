@@ -97,14 +97,14 @@ describe('the metrics', () => {
     expect(listSeries((await read(muster.port)).text)).toEqual(before);
   });
 
-  test('are those that docs/operating.md lists, in its words', async () => {
+  test('are those that docs/monitoring.md lists, in its words', async () => {
     await using muster = await startMuster();
     const scraped = readScrape((await read(muster.port)).text);
     const rows = [...scraped].map(
       ([name, { kind, labels, help }]) =>
         `| \`${name}\` | ${kind} | ${[...labels.keys()].map((label) => `\`${label}\``).join(', ')} | ${help} |`,
     );
-    const page = await Bun.file(join(root, 'docs/operating.md')).text();
+    const page = await Bun.file(join(root, 'docs/monitoring.md')).text();
     const listed = sectionOf(page, 'Metrics')
       .split('\n')
       .filter((line) => /^\| `(?:muster|process)_/.test(line));
