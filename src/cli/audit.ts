@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { LoggedAction } from '../accounts/audit.ts';
 import { formatMoment } from '../lib/moment.ts';
+import { describeDetail } from '../messages/audit-details.ts';
 import { type CommandContext, withDataFolder } from './context.ts';
 import { type JsonFlag, jsonOption, readNumber } from './input.ts';
 import { isoMoment, type ListForm, nameActor, writeList } from './output.ts';
@@ -15,7 +16,7 @@ const LIST: ListForm<LoggedAction> = {
     nameActor(actor),
     action,
     subject,
-    detail,
+    describeDetail(detail, formatMoment),
     reason,
   ],
   toJson: ({ id, at, actor, action, subject, detail, reason }) => ({
@@ -24,7 +25,7 @@ const LIST: ListForm<LoggedAction> = {
     actor,
     act: action,
     subject,
-    detail,
+    detail: describeDetail(detail, formatMoment),
     reason,
   }),
 };

@@ -4,6 +4,7 @@ import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts'
 import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { parseReason } from '../lib/plain-line.ts';
+import { writeDetail } from '../messages/audit-details.ts';
 import { DEFAULT_LANGUAGE } from '../messages/language.ts';
 import { requireMailbox } from './mailer.ts';
 import type { EmailKind, OutboxStore, Transport } from './ports.ts';
@@ -74,7 +75,8 @@ export function createOutboxAdmin({
   async function entryAbout(action: AuditAction, actor: Actor, id: number, reason?: string) {
     const entry = entryOf(action, actor, `email ${id}`, reason);
     const found = await outbox.findOutboxEntry(id);
-    return { ...entry, detail: found?.email.kind ?? '' };
+    const detail = found && writeDetail({ form: 'email', email: found.email.kind });
+    return { ...entry, detail: detail ?? '' };
   }
 
   return {

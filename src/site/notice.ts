@@ -1,13 +1,13 @@
 // The notice that administrators show on all pages: it ends by itself.
 
 import type { Actor, AuditAction } from '../accounts/audit-ports.ts';
-import { writeDetail } from '../lib/audit-details.ts';
 import type { Clock } from '../lib/clock.ts';
 import { parseEnd } from '../lib/end-time.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
 import { parseReason, requirePlainLine } from '../lib/plain-line.ts';
 import { isVisible } from '../lib/text.ts';
 import type { Timers } from '../lib/timers.ts';
+import { writeDetail } from '../messages/audit-details.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './ports.ts';
 

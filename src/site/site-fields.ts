@@ -1,7 +1,7 @@
 // The parts of a site's identity that settings name and administrators change: how each is read, shown and logged.
 
-import { writeDetail } from '../lib/audit-details.ts';
 import { formatBytes } from '../lib/text.ts';
+import { writeDetail } from '../messages/audit-details.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 import type { SiteFiles, SiteSettings } from './ports.ts';
 import { readDocument, readLogo, type SiteDocument } from './site-files.ts';
@@ -51,7 +51,7 @@ interface Field {
   tell(choice: SiteChoice): string;
 }
 
-const lineOf = (text: string) => (text === '' ? NONE : text);
+const textOf = (text: string) => (text === '' ? NONE : writeDetail({ form: 'text', text }));
 const versionOf = (document: SiteDocument | undefined) =>
   document === undefined ? NONE : writeDetail({ form: 'version', version: document.version });
 
@@ -61,19 +61,19 @@ export const FIELDS: Readonly<Record<SiteField, Field>> = {
     subject: 'site name',
     read: (text) => ({ name: parseSiteName(text) }),
     show: ({ name }) => name,
-    tell: ({ name }) => lineOf(name),
+    tell: ({ name }) => textOf(name),
   },
   site_description: {
     subject: 'site description',
     read: (text) => ({ description: parseSiteDescription(text) }),
     show: ({ description }) => description,
-    tell: ({ description }) => lineOf(description),
+    tell: ({ description }) => textOf(description),
   },
   site_accent: {
     subject: 'site accent',
     read: (text) => ({ accent: text.trim() === '' ? undefined : parseAccent(text) }),
     show: ({ accent }) => (accent === undefined ? '' : formatAccent(accent)),
-    tell: ({ accent }) => (accent === undefined ? NONE : formatAccent(accent)),
+    tell: ({ accent }) => textOf(accent === undefined ? '' : formatAccent(accent)),
   },
   contact: {
     subject: 'site contact',
@@ -85,14 +85,14 @@ export const FIELDS: Readonly<Record<SiteField, Field>> = {
     subject: 'footer links',
     read: (text) => ({ footerLinks: parseFooterLinks(text) }),
     show: ({ footerLinks }) => footerLinks.join('\n'),
-    tell: ({ footerLinks }) => `${footerLinks.length}`,
+    tell: ({ footerLinks }) => textOf(`${footerLinks.length}`),
   },
   site_logo: {
     subject: 'site logo',
     read: (_, bytes) => ({ logo: bytes === undefined ? undefined : readLogo(bytes) }),
     show: () => '',
     tell: ({ logo }) =>
-      logo === undefined ? NONE : `${logo.extension}, ${formatBytes(logo.bytes.length)}`,
+      textOf(logo === undefined ? '' : `${logo.extension}, ${formatBytes(logo.bytes.length)}`),
   },
   rules: {
     subject: 'site rules',

@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { AccountActions } from '../../src/accounts/administration.ts';
 import { hashSkeleton } from '../../src/accounts/registration/reserved-names.ts';
+import { formatMoment } from '../../src/lib/moment.ts';
+import { describeDetail } from '../../src/messages/audit-details.ts';
 import { type AccountsFixture, DAY_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
 
 async function openWithAnna(): Promise<{
@@ -18,9 +20,10 @@ async function openWithAnna(): Promise<{
 }
 
 async function readLog(fixture: AccountsFixture) {
-  return (await fixture.store.audit.listActions({ limit: 99 })).filter(
-    ({ reason }) => reason !== '',
-  );
+  const actions = await fixture.store.audit.listActions({ limit: 99 });
+  return actions
+    .filter(({ reason }) => reason !== '')
+    .map((entry) => ({ ...entry, detail: describeDetail(entry.detail, formatMoment) }));
 }
 
 const REQUEST = { name: 'New', email: 'new@example.net', password: PASSWORD, isVerified: true };
@@ -28,9 +31,9 @@ const WHY = 'since <b>I</b> say so';
 
 describe('the log', () => {
   const actions: [string, (actions: AccountActions) => Promise<unknown>, string, string][] = [
-    ['account created', (it) => it.createAccount(REQUEST, WHY), 'New', 'player, verified'],
+    ['account created', (it) => it.createAccount(REQUEST, WHY), 'New', 'Player, verified'],
     ['account verified', (it) => it.verifyAccount('paul', WHY), 'Paul', ''],
-    ['account suspended', (it) => it.suspendAccount(2, WHY), 'Paul', 'for ever'],
+    ['account suspended', (it) => it.suspendAccount(2, WHY), 'Paul', 'permanent'],
     [
       'account suspended',
       (it) => it.suspendAccount(2, WHY, '1d'),
@@ -42,13 +45,13 @@ describe('the log', () => {
       'account details changed',
       (it) => it.setDetails(2, { flags: 'md', forumTitle: 'Sir', isPremium: true }, WHY),
       'Paul',
-      'flags "dm", forum title "Sir", premium yes',
+      'flags dm, forum title "Sir", premium',
     ],
     [
       'role changed',
       (it) => it.setDetails(2, { role: 'moderator' }, WHY),
       'Paul',
-      'from player to moderator',
+      'from Player to Moderator',
     ],
     ['password changed', (it) => it.changePassword(2, 'another horse', WHY), 'Paul', ''],
     ['second factor reset', (it) => it.resetTwoFactor(2, WHY), 'Paul', ''],
@@ -115,9 +118,12 @@ test('owners read in their own log what was done to them', async () => {
   await anna.changePassword('Saul', 'another horse');
   await anna.endSessions('Saul');
   await anna.setDetails('Saul', { flags: 'd', role: 'moderator' });
-  const read = (await fixture.accounts.log.listFor(2)).map(({ event, detail }) => [event, detail]);
+  const read = (await fixture.accounts.log.listFor(2)).map(({ event, detail }) => [
+    event,
+    describeDetail(detail, formatMoment),
+  ]);
   expect(read).toEqual([
-    ['details changed', 'flags "d", role from player to moderator'],
+    ['details changed', 'flags d, role from Player to Moderator'],
     ['logged out', ''],
     ['password set', ''],
     ['verified', ''],

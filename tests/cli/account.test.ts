@@ -312,7 +312,7 @@ describe('roles', () => {
     const argv = ['account', 'set', 'Rita', '--role', 'player', '--reason', 'left us'];
     expect(await bench.out(argv)).toMatch(/^role +player$/m);
     expect(await bench.out(['audit', 'list', '--act', 'role changed'])).toMatch(
-      /Rita +from moderator to player +left us/,
+      /Rita +from Moderator to Player +left us/,
     );
   });
 

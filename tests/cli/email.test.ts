@@ -50,7 +50,7 @@ describe('mail retry and drop', () => {
   afterAll(async () => {
     const log = JSON.parse(await bench.out(['audit', 'list', '--json'])) as { act: string }[];
     expect(log.map(({ act }) => act)).toEqual(['email deleted', 'email retried', 'emails retried']);
-    expect(log[0]).toMatchObject({ subject: 'email 2', detail: 'test', reason: 'Typed wrongly' });
+    expect(log[0]).toMatchObject({ subject: 'email 2', detail: 'Test', reason: 'Typed wrongly' });
     expect(JSON.stringify(log)).not.toContain('example.net');
   });
 

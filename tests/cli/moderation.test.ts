@@ -150,7 +150,7 @@ describe('bans', () => {
     expect(lateMs).toBeWithin(0, 60_000);
     expect(await bench.out(['ban', 'list'])).toContain(`  ${end}  `);
     const log = await bench.out(['audit', 'list', '--act', 'ban added', '--subject', 'spam *']);
-    expect(log).toContain(`name, until ${end} UTC`);
+    expect(log).toContain(`Name, until ${end} UTC`);
     await bench.out(['ban', 'remove', '--name', 'SPAM **']);
     await bench.out(['ban', 'remove', '--server', HASH]);
     expect(JSON.parse(await bench.out(['ban', 'list', '--json']))).toEqual([]);
@@ -343,7 +343,7 @@ describe('audit list', () => {
       await fresh.out(['ban', 'add', '192.0.2.0/24', '--reason', 'Spam']);
       const table = await fresh.out(['audit', 'list']);
       expect(table).toMatch(
-        /^NUMBER +TIME \(UTC\) +BY +ACTION +SUBJECT +DETAIL +REASON\n2 +\S+ \S+ +command line +ban added +192\.0\.2\.0\/24 +range, for ever +Spam\n1 +\S+ \S+ +command line +server featured +d{32} +Nice place\n$/,
+        /^NUMBER +TIME \(UTC\) +BY +ACTION +SUBJECT +DETAIL +REASON\n2 +\S+ \S+ +command line +ban added +192\.0\.2\.0\/24 +Address, permanent +Spam\n1 +\S+ \S+ +command line +server featured +d{32} +Nice place\n$/,
       );
       const actions = JSON.parse(await fresh.out(['audit', 'list', '--json', '--subject', HASH]));
       expect(actions).toMatchObject([

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { AuditQuery } from '../../src/accounts/audit-ports.ts';
-import { describeRename } from '../../src/lib/rename-detail.ts';
+import { writeDetail } from '../../src/messages/audit-details.ts';
 import { banOf, COMMAND, entryOf, MODERATOR, rangeOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,
@@ -99,7 +99,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
       for (const [index, line] of lines.entries()) {
         const [subject = '', to] = line.split(' > ');
         const action = to === undefined ? 'account suspended' : 'account renamed';
-        const detail = to === undefined ? '' : describeRename(to);
+        const detail = to === undefined ? '' : writeDetail({ form: 'rename', name: to });
         const entry = entryOf({ at: (index + 1) * 10, actor: MODERATOR, action, subject, detail });
         await stores.moderation.addFeatured(sampleHash(index), entry);
       }

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
+import { writeDetail } from '../../src/messages/audit-details.ts';
 import { adminMessages, emailAdminMessages } from '../../src/messages/messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
@@ -72,7 +73,10 @@ describe('the queue', () => {
     const [entry] = await staff.readLog();
     expect(entry).toMatchObject({
       ...{ action: 'email retried', subject: 'email 3', reason: 'Server is back' },
-      ...{ detail: 'reset password', actor: { kind: 'account', name: 'Anna' } },
+      ...{
+        detail: writeDetail({ form: 'email', email: 'reset password' }),
+        actor: { kind: 'account', name: 'Anna' },
+      },
     });
     expect(JSON.stringify(await staff.readLog())).not.toContain('f@example.net');
     const sent = await staff.app.readMails();

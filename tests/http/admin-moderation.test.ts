@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
+import { writeDetail } from '../../src/messages/audit-details.ts';
 import { adminMessages, serverAdminMessages } from '../../src/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
 import { ADDRESS } from '../support/test-app.ts';
@@ -47,7 +48,10 @@ describe('reports', () => {
     expect(notes).toEndWith('?act=report+closed');
     expect((await staff.readLog())[0]).toMatchObject({
       ...{ action: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
-      ...{ detail: 'report 1, fake', actor: { kind: 'account', name: 'Mia' } },
+      ...{
+        detail: writeDetail({ form: 'report', id: 1, about: 'fake' }),
+        actor: { kind: 'account', name: 'Mia' },
+      },
     });
     expect(await open('/admin/')).not.toContain(adminMessages.overview.reportsOpen(1));
   });
@@ -140,7 +144,7 @@ describe('reports', () => {
           action: 'report closed',
           subject: ALPHA_HASH,
           reason: 'Talked',
-          detail: 'reports 1, 3',
+          detail: writeDetail({ form: 'reports', ids: [1, 3], more: 0 }),
         },
       });
       expect(others.filter(({ action }) => action === 'report closed')).toEqual([]);
@@ -244,7 +248,7 @@ describe('bans', () => {
       action: 'ban removed',
       subject,
       reason: 'Sorry',
-      detail: kind,
+      detail: writeDetail({ form: 'ban removed', target: kind }),
     });
     expect(added).toMatchObject({ action: 'ban added', subject, reason: 'Spam' });
   });

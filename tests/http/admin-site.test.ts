@@ -1,6 +1,7 @@
 // The pages of administration about the site and its notice: what they change, where it shows, what they refuse.
 
 import { afterEach, describe, expect, test } from 'bun:test';
+import { readDetail } from '../../src/messages/audit-details.ts';
 import { adminMessages, siteAdminMessages } from '../../src/messages/messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
@@ -135,7 +136,8 @@ describe('the logo', () => {
     expect(await open('/')).not.toContain('brand-logo');
     // Pages that are still open have it.
     expect((await staff.app.request(path)).text).toBe(SVG);
-    expect((await readLog()).map(({ detail }) => detail)).toEqual(['none', 'svg, 0.1 KiB']);
+    const details = (await readLog()).map(({ detail }) => readDetail(detail));
+    expect(details).toEqual([{ form: 'none' }, { form: 'text', text: 'svg, 0.1 KiB' }]);
   });
 
   test.each([

@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { formatMoment } from '../../src/lib/moment.ts';
+import { describeDetail } from '../../src/messages/audit-details.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -36,7 +38,11 @@ beforeEach(() => {
 });
 afterEach(() => store[Symbol.dispose]());
 
-const logged = () => store.audit.listActions({ limit: 100 });
+const logged = async () =>
+  (await store.audit.listActions({ limit: 100 })).map((entry) => ({
+    ...entry,
+    detail: describeDetail(entry.detail, formatMoment),
+  }));
 
 type ActionForm = (by: Actor) => Promise<unknown>;
 
@@ -46,16 +52,16 @@ const actions: [action: ActionForm, entry: [string, string, string, string]][] =
   [(by) => moderation.unfeatureServer(by, HASH), ['server unfeatured', HASH, '', '']],
   [
     (by) => moderation.addBan(by, { kind: 'name', subject: '&cSpam**' }, { reason: 'Spam' }),
-    ['ban added', 'spam*', 'Spam', 'name, for ever'],
+    ['ban added', 'spam*', 'Spam', 'Name, permanent'],
   ],
   [
     (by) => moderation.removeBan(by, { kind: 'name', subject: 'SPAM*' }, 'Over'),
-    ['ban removed', 'spam*', 'Over', 'name'],
+    ['ban removed', 'spam*', 'Over', 'Name'],
   ],
   [
     (by) =>
       moderation.addBan(by, { kind: 'server', subject: HASH }, { reason: 'x', lasts: ' 2W ' }),
-    ['ban added', HASH, 'x', 'server, until 2027-01-29 08:00 UTC'],
+    ['ban added', HASH, 'x', 'Server, until 2027-01-29 08:00 UTC'],
   ],
   [(by) => moderation.unlistServer(by, HASH, 'Rude'), ['server unlisted', HASH, 'Rude', '']],
   [(by) => moderation.relistServer(by, HASH, 'Sorry'), ['server relisted', HASH, 'Sorry', '']],

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
+import { readDetail } from '../../src/messages/audit-details.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -123,7 +124,8 @@ describe('closing', () => {
     expect(await service.store.audit.listActions({ limit: 9 })).toMatchObject([
       ...[{ action: 'report closed', actor: MODERATOR, subject: hash, reason: 'Banned it' }],
     ]);
-    expect((await service.store.audit.listActions({ limit: 9 }))[0]?.detail).toBe('report 1, fake');
+    const [entry] = await service.store.audit.listActions({ limit: 9 });
+    expect(readDetail(entry?.detail ?? '')).toEqual({ form: 'report', id: 1, about: 'fake' });
     expect(await moderation.closeReport(MODERATOR, 1, 'Again')).toBe(false);
     expect(await moderation.closeReport(MODERATOR, 9, 'Again')).toBe(false);
     expect(await service.store.audit.listActions({ limit: 9 })).toHaveLength(1);

@@ -2,6 +2,8 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
+import { formatMoment } from '../../src/lib/moment.ts';
+import { describeDetail } from '../../src/messages/audit-details.ts';
 import { openSite, readDocument, readLogo, type SiteSettings } from '../../src/site/site.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers } from '../support/fake-timers.ts';
@@ -39,7 +41,9 @@ async function openFixture(configured: Partial<SiteSettings> = {}, files = {}) {
   const readLog = async () =>
     (await store.audit.listActions({ limit: 99 }))
       .toReversed()
-      .map(({ action, subject, detail, reason }) => `${action}: ${subject}, ${detail}, ${reason}`);
+      .map(({ action, subject, detail, reason }) =>
+        [`${action}: ${subject}`, describeDetail(detail, formatMoment), reason].join(', '),
+      );
   return { site, store, clock, timers, openAgain, readLog, countChanges: () => changes };
 }
 
@@ -118,8 +122,8 @@ describe('the identity', () => {
     await site.save(ANNA, { site_name: '', contact: ' ' }, '');
     expect(site.identity()).toMatchObject({ name: 'muster.test', contact: undefined });
     expect(await readLog()).toEqual([
-      'site changed: site name, none, ',
-      'site changed: site contact, none, ',
+      'site changed: site name, not set, ',
+      'site changed: site contact, not set, ',
     ]);
   });
 
@@ -185,7 +189,7 @@ describe('the logo', () => {
     expect(site.identity().logo).toBe(file);
     expect(await readLog()).toEqual([
       'site changed: site logo, svg, 0.0 KiB, ',
-      'site changed: site logo, none, ',
+      'site changed: site logo, not set, ',
       'site reset: site logo, , ',
     ]);
   });
@@ -219,7 +223,7 @@ describe('the notice', () => {
     expect(site.notice.current()).toBeUndefined();
     expect(countChanges()).toBe(2);
     expect(await readLog()).toEqual([
-      'notice set: the notice, outage, until 2026-01-01 01:30 UTC: Back at 18:00., Upgrade',
+      'notice set: the notice, Outage, until 2026-01-01 01:30 UTC: Back at 18:00., Upgrade',
     ]);
   });
 
@@ -242,8 +246,8 @@ describe('the notice', () => {
     expect(await site.notice.remove(ANNA, '')).toBe(false);
     expect(site.notice.current()).toBeUndefined();
     expect(await readLog()).toEqual([
-      'notice set: the notice, outage, no end: Back at 18:00., ',
-      expect.stringMatching(/^notice set: the notice, info, until/),
+      'notice set: the notice, Outage, no end: Back at 18:00., ',
+      expect.stringMatching(/^notice set: the notice, Notice, until/),
       'notice removed: the notice, , Done',
     ]);
   });

@@ -1,8 +1,8 @@
 // The details of an account that are set by hand: flags, forum title, premium, role.
 
-import { type AccountDetailFacts, writeDetail } from '../../lib/audit-details.ts';
 import { aboutField } from '../../lib/failure.ts';
 import { requirePlainLine } from '../../lib/plain-line.ts';
+import { writeDetail } from '../../messages/audit-details.ts';
 import { inputFailures } from '../../messages/messages.ts';
 import type { AuditAction } from '../audit-ports.ts';
 import { parseFlags } from '../player.ts';
@@ -38,16 +38,17 @@ export function describeDetails(
   { role: to, ...changes }: Changes,
 ): [action: AuditAction, detail: string][] {
   const entries: [AuditAction, string][] = [];
-  const detail = writeDetail({ form: 'account details', ...changes });
-  if (detail !== '') entries.push(['account details changed', detail]);
+  if (Object.keys(changes).length > 0) {
+    entries.push(['account details changed', writeDetail({ form: 'account details', ...changes })]);
+  }
   if (to !== undefined) {
     entries.push(['role changed', writeDetail({ form: 'role', from: account.role, to })]);
   }
   return entries;
 }
 
-/** The same in one line, for the account's own log. */
+/** The same in one detail, for the account's own log. */
 export function summarizeDetails(account: Account, { role: to, ...changes }: Changes): string {
-  const facts: AccountDetailFacts = { ...changes, role: to && { from: account.role, to } };
-  return writeDetail({ form: 'account details', ...facts });
+  const role = to && { from: account.role, to };
+  return writeDetail({ form: 'account details', ...changes, role });
 }

@@ -1,9 +1,9 @@
 // Actions on accounts: each reads the account, checks what may be done, and changes it together with its entry in the audit log.
 
-import { writeDetail } from '../../lib/audit-details.ts';
 import { parseEnd } from '../../lib/end-time.ts';
 import { aboutField } from '../../lib/failure.ts';
 import { parseReason, requireReason } from '../../lib/plain-line.ts';
+import { writeDetail } from '../../messages/audit-details.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
 import type { ChangeContext } from '../administration-ports.ts';
 import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';

@@ -2,10 +2,10 @@
 
 import type { Actor, AuditAction, AuditEntry } from '../../accounts/audit-ports.ts';
 import { parseRange } from '../../lib/address.ts';
-import { type DetailFacts, writeDetail } from '../../lib/audit-details.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseEnd } from '../../lib/end-time.ts';
 import { parseReason, requireReason } from '../../lib/plain-line.ts';
+import { type AuditDetail, writeDetail } from '../../messages/audit-details.ts';
 import type { Claim, ClaimStore } from '../claims/ports.ts';
 import { requireCountry, requireHash } from '../input.ts';
 import type { ServerStore } from '../ports.ts';
@@ -221,7 +221,7 @@ export function createServerModeration(ports: {
     parseEnd: (text) => parseEnd(text, clock.now(), 'ban'),
     async removeBan(actor, requested, reason = '') {
       const target = requireTarget(requested);
-      const detail = writeDetail({ form: 'target', target: target.kind });
+      const detail = writeDetail({ form: 'ban removed', target: target.kind });
       return action([actor, 'ban removed', target.subject, parseReason(reason), detail], (entry) =>
         store.removeBan(target, entry),
       );
@@ -245,7 +245,8 @@ export function createServerModeration(ports: {
     async setCountry(actor, text, countryText, reason = '') {
       const hash = requireHash(text);
       const country = requireCountry(countryText);
-      await action([actor, 'country set', hash, parseReason(reason), country], (entry) =>
+      const detail = writeDetail({ form: 'text', text: country });
+      await action([actor, 'country set', hash, parseReason(reason), detail], (entry) =>
         store.setCountry({ hash, country }, entry),
       );
       return country;
@@ -320,7 +321,7 @@ export function createServerModeration(ports: {
 }
 
 /** Numbers for the audit log, oldest first, the first of many. */
-function describeReports(ids: readonly number[]): DetailFacts {
+function describeReports(ids: readonly number[]): AuditDetail {
   const sorted = ids.toSorted((one, other) => one - other);
   const more = Math.max(0, sorted.length - MOST_NUMBERS);
   return { form: 'reports', ids: sorted.slice(0, MOST_NUMBERS), more };

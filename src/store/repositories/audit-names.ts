@@ -2,7 +2,7 @@
 
 import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { AuditAction } from '../../accounts/audit-ports.ts';
-import { describeRename, readRename } from '../../lib/rename-detail.ts';
+import { readDetail, writeDetail } from '../../messages/audit-details.ts';
 import type { Queries, Tables } from '../engine.ts';
 
 type Entry = Tables['auditEntries']['$inferSelect'];
@@ -18,6 +18,10 @@ const RENAMED: AuditAction = 'account renamed';
 const LAST = Number.MAX_SAFE_INTEGER;
 /** Names that are followed; SQLite limits the number of conditions in a query. */
 const MOST_NAMES = 50;
+
+function renameTo(name: string): string {
+  return writeDetail({ form: 'rename', name });
+}
 
 function isWithin({ auditEntries }: Tables, period: NamePeriod): SQL | undefined {
   const { id, subject } = auditEntries;
@@ -37,7 +41,7 @@ export async function isAbout(db: Queries, subject: string): Promise<SQL | undef
     .where(
       and(
         eq(auditEntries.action, RENAMED),
-        or(eq(auditEntries.subject, subject), eq(auditEntries.detail, describeRename(subject))),
+        or(eq(auditEntries.subject, subject), eq(auditEntries.detail, renameTo(subject))),
       ),
     )
     .orderBy(desc(auditEntries.id))
@@ -83,7 +87,7 @@ async function listEarlierNames(db: Queries, name: string, upTo: number): Promis
       .where(
         and(
           eq(auditEntries.action, RENAMED),
-          eq(auditEntries.detail, describeRename(subject)),
+          eq(auditEntries.detail, renameTo(subject)),
           lt(auditEntries.id, id),
         ),
       )
@@ -104,7 +108,9 @@ async function listLaterNames(
   const periods: NamePeriod[] = [];
   let first: Pick<Entry, 'id' | 'detail'> | undefined = rename;
   while (first !== undefined && periods.length < MOST_NAMES) {
-    const subject = readRename(first.detail);
+    const detail = readDetail(first.detail);
+    if (detail?.form !== 'rename') break;
+    const subject = detail.name;
     const after: number = first.id;
     const [next]: Pick<Entry, 'id' | 'detail'>[] = await db
       .select({ id: auditEntries.id, detail: auditEntries.detail })

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import type { AccountEvent } from '../../accounts/security-ports.ts';
 import { securityMessages as messages } from '../../messages/messages.ts';
-import { ChangedDetails } from '../action-detail.tsx';
+import { ActionDetail } from '../action-detail.tsx';
 import { countryName } from '../country.tsx';
 import { HiddenField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
@@ -142,7 +142,7 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
 
 /** Details are a count, what was changed by hand, or written by a person. */
 function LogDetail({ event, detail }: { event: AccountEvent; detail: string }) {
-  if (event === 'details changed') return <ChangedDetails text={detail} />;
+  if (event === 'details changed') return <ActionDetail text={detail} />;
   return <>{event === 'other sessions ended' ? messages.logSessions(Number(detail)) : detail}</>;
 }
 

@@ -35,7 +35,7 @@ export function ActionsTable(properties: {
           </span>,
           messages.actions[each.action],
           ...(isOfOne ? [] : [<Subject key="subject" entry={each} />]),
-          each.detail === '' ? null : <ActionDetail key="detail" entry={each} />,
+          each.detail === '' ? null : <ActionDetail key="detail" text={each.detail} />,
           each.reason === '' ? null : (
             <span key="reason" class="typed-text" dir="auto">
               {each.reason}
