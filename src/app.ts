@@ -4,6 +4,7 @@ import { type AccountsModule, createAccountsModule } from './accounts/accounts-m
 import { createEmailComposer } from './accounts/registration.ts';
 import { openBackups } from './app/backups.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
+import { httpEvents, serverEvents, webClientEvents } from './app/events.ts';
 import { addHealthChecks } from './app/health.ts';
 import { createHttpContext } from './app/http-context.ts';
 import {
@@ -43,14 +44,11 @@ import { openDescriptorWatch } from './net/descriptor-watch.ts';
 import { findPauseAccepting } from './net/listening-sockets.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
-import * as accountEvents from './ops/account-events.ts';
 import { createEventLoopWatch } from './ops/event-loop.ts';
+import { report, taskFailed, taskRecovered } from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { countryEvents, descriptorEvents, webClientEvents } from './ops/net-events.ts';
-import * as processEvents from './ops/process-events.ts';
 import { repeatsJob, reportRepeats } from './ops/repeats.ts';
-import * as serverEvents from './ops/server-events.ts';
 import { createServerModeration } from './servers/moderation/moderation.ts';
 import { openServers, type Servers } from './servers/servers.ts';
 import { databasePath, describeOpenFailure, type ServiceStore } from './store/store.ts';
@@ -102,6 +100,9 @@ export interface ServiceModules {
   /** All routes, as they are declared. */
   routes: readonly DeclaredRoute[];
 }
+
+const DESCRIPTOR_ADVICE =
+  'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in a shell.';
 
 /**
  * How long a failed start waits for what it has begun. Nothing is lost with the rest: whatever must
@@ -172,12 +173,12 @@ async function openService(
   const countryFile = lifetimes.use(
     await openCountryLookup({
       databasePath: settings.geoipDatabase,
-      onFailure(message) {
-        countryEvents.onFailure(message);
+      onFailure(reason) {
+        report('geoip_failed', { reason });
         geoip.degrade('The GeoIP file cannot be read. The countries read before stay in use.');
       },
       onReload(path) {
-        countryEvents.onReload(path);
+        report('geoip_reloaded', { path });
         geoip.recover();
         refreshCountries();
       },
@@ -234,13 +235,15 @@ async function openService(
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
     siteName: () => site.identity().name,
     rulesVersion: () => site.identity().rules?.version,
-    onBruteForce: accountEvents.bruteForceDetected,
-    onScarce: overrides.events?.http?.budgetScarce ?? accountEvents.budgetScarce,
-    onUnverifiedRemoved: accountEvents.unverifiedRemoved,
+    onBruteForce: (account) => report('account_guessed_at', { account }),
+    onScarce: overrides.events?.http?.budgetScarce ?? httpEvents.budgetScarce,
+    onUnverifiedRemoved: (count) => report('unverified_removed', { count }),
   });
 
   const { leadership } = store;
-  const jobs = lifetimes.use(overrides.jobs ?? createJobs(processEvents, { leadership }));
+  const jobs = lifetimes.use(
+    overrides.jobs ?? createJobs({ taskFailed, taskRecovered }, { leadership }),
+  );
   const isInMemory = overrides.store !== undefined;
   const isBackedUp = !isInMemory && settings.databaseUrl === undefined;
   const backups = lifetimes.use(
@@ -259,7 +262,11 @@ async function openService(
     openDescriptorWatch({
       pauseAccepting: findPauseAccepting(),
       now: clock.now,
-      events: descriptorEvents,
+      events: {
+        exhausted: (facts) =>
+          report('descriptors_exhausted', { ...facts, advice: DESCRIPTOR_ADVICE }),
+        freed: () => report('descriptors_freed'),
+      },
     }),
   );
 
@@ -274,8 +281,12 @@ async function openService(
     ...site.jobs,
     createClockJob(steadyClock, (change) => {
       servers.adjustClock(change);
-      if (change.sleptMs !== 0) processEvents.machineSlept(change.sleptMs);
-      if (change.steppedMs !== 0) processEvents.clockStepped(change.steppedMs);
+      for (const [name, ms] of [
+        ['machine_slept', change.sleptMs],
+        ['clock_stepped', change.steppedMs],
+      ] as const) {
+        if (ms !== 0) report(name, { seconds: Math.round(ms / 1_000) });
+      }
     }),
     repeatsJob,
     eventLoop.job,
@@ -339,7 +350,7 @@ async function openService(
   }
 
   const listenUrl = listenUrlOf(settings, httpServer.port);
-  processEvents.serviceStarted({ baseUrl, listenUrl, version });
+  report('service_started', { baseUrl, listenUrl, version });
   reportStarted();
   reportEmailMode(settings, email.mailer);
   return {
@@ -360,11 +371,11 @@ async function openService(
     },
     endConnections: httpServer.endConnections,
     async stop(signal) {
-      processEvents.serviceStopping(signal);
+      report('service_stopping', { signal });
       store.hurry();
       await stopInTime(stopInOrder());
       reportRepeats('at the end');
-      processEvents.serviceStopped();
+      report('service_stopped');
     },
   };
 }

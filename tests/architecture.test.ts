@@ -74,7 +74,8 @@ const modules: Record<string, Module> = {
     modules: ['servers', 'accounts', 'relay', 'site', 'views', 'ops', 'messages', 'lib'],
   },
   views: { modules: ['messages', 'lib'], types: ['servers', 'accounts', 'relay', 'site'] },
-  ops: { modules: ['lib'] },
+  // The areas of the log are one of the settings.
+  ops: { modules: ['lib'], types: ['config'], typesFrom: 'log-areas.ts' },
   // What modules say to people; a few things of lib say something, too.
   messages: { modules: ['lib'] },
   lib: { modules: ['messages'], outside: ['package.json'] },

@@ -9,7 +9,8 @@ import { Failure } from '../lib/failure.ts';
 import { type CheckState, WELL } from '../lib/readiness.ts';
 import { runProgram } from '../lib/run-program.ts';
 import type { Job } from '../lib/timers.ts';
-import * as storeEvents from '../ops/store-events.ts';
+import { describeError } from '../ops/describe-error.ts';
+import { report } from '../ops/events.ts';
 import {
   backupFolder,
   backupName,
@@ -141,6 +142,18 @@ async function runCommand(
   });
 }
 
+const backupEvents: BackupEvents = {
+  backupMade({ copy, removed, commandFailure }) {
+    report('backup_made', { ...copy, tookMs: Math.round(copy.tookMs), removed });
+    if (commandFailure === undefined) return;
+    report('backup_command_failed', { path: copy.path, reason: `It ${commandFailure}.` });
+  },
+  backupFailed(error) {
+    const { kind, detail } = describeError(error);
+    report('backup_failed', { kind, reason: error instanceof Failure ? error.message : detail });
+  },
+};
+
 /** The schedule of the service, in a thread of its own; none where there is no database file to back up. */
 export function openBackups(
   settings: BackupSettings,
@@ -151,7 +164,7 @@ export function openBackups(
     return { jobs: [], check: () => WELL, ageSeconds: () => 0, [Symbol.dispose]() {} };
   }
   const maintenance = createMaintenance();
-  const parts = { clock, checkDamage, make: maintenance.copy, events: storeEvents };
+  const parts = { clock, checkDamage, make: maintenance.copy, events: backupEvents };
   const backups = createBackups(settings, parts);
   return {
     ...backups,

@@ -17,8 +17,9 @@ import type { Leadership } from '../lib/leadership.ts';
 import type { TrackedCheck } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { currentLanguage } from '../messages/language.ts';
-import * as emailEvents from '../ops/email-events.ts';
+import { report } from '../ops/events.ts';
 import type { SiteModule } from '../site/site.ts';
+import { emailEvents } from './events.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
 /** Where links in emails lead, and what the site is called and looks like. */
@@ -103,8 +104,8 @@ export async function verifyMail(settings: Settings): Promise<string> {
 
 /** Writes to the log whether emails are sent at all, where they are not. */
 export function reportEmailMode(settings: Settings, mailer: Mailer): void {
-  if (settings.isDevelopment) emailEvents.developmentIsOn();
-  else if (!mailer.isOpen) emailEvents.mailIsOff();
+  if (settings.isDevelopment) report('mail_development');
+  else if (!mailer.isOpen) report('mail_off');
 }
 
 function createEmailAdmin(
@@ -125,6 +126,6 @@ function createEmailAdmin(
 function openConfiguredTransport(settings: Settings): Promise<Transport | undefined> {
   return openTransport(settings, {
     timers: systemTimers,
-    writeToLog: emailEvents.emailWritten,
+    writeToLog: ({ kind, subject, text }) => report('email_written', { kind, subject, text }),
   });
 }

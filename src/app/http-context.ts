@@ -5,9 +5,8 @@ import type { Settings } from '../config/settings.ts';
 import type { HttpContext } from '../http/context.ts';
 import { createTokenCheck } from '../http/metrics-answer.ts';
 import { systemTimers } from '../lib/timers.ts';
-import * as accountEvents from '../ops/account-events.ts';
-import * as httpEvents from '../ops/http-events.ts';
 import type { Metrics } from '../ops/metrics.ts';
+import { httpEvents } from './events.ts';
 import { createAddresses } from './live-settings.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
@@ -29,7 +28,7 @@ export function createHttpContext(
     alterContext = (made) => made,
   }: ServiceOverrides,
 ): HttpContext {
-  const reported = { ...httpEvents, ...accountEvents, ...events?.http };
+  const reported = { ...httpEvents, ...events?.http };
   const { addressOf, refuseProxy, mayReadMetrics } = createAddresses(
     settings,
     reported.proxyRefused,

@@ -34,12 +34,10 @@ import {
   findInheritedSocket,
   stopListening,
 } from '../net/listening-sockets.ts';
-import { failurePageShown, requestAnswered, requestFailed } from '../ops/http-events.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { certificateEvents } from '../ops/net-events.ts';
-import * as relayEvents from '../ops/relay-events.ts';
 import { createRelay } from '../relay/relay.ts';
 import type { SiteFrame } from '../views/site-look.ts';
+import { certificateEvents, httpServerEvents, relayEvents, reportRequest } from './events.ts';
 import { relayLimitsOf } from './live-settings.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
@@ -70,7 +68,7 @@ export function openHttpServer(
   overrides: ServiceOverrides,
 ) {
   const addressOf = createRequestAddress<Incoming>(settings, peerOf);
-  const report = { requestFailed, failurePageShown, ...overrides.events?.http };
+  const report = { ...httpServerEvents, ...overrides.events?.http };
   return createHttpServer({
     socket: { listen: settings.listen, tls },
     fastPaths: FAST_PATHS,
@@ -90,8 +88,7 @@ export function openHttpServer(
         ...{ requestId: crypto.randomUUID(), method: '', path: '', status: 500, error },
       }),
     isRequestLogOn: () => settings.isRequestLogOn,
-    onAnswered: ({ request, ...facts }) =>
-      requestAnswered({ ...facts, address: addressOf(request) }),
+    onAnswered: ({ request, ...facts }) => reportRequest({ ...facts, address: addressOf(request) }),
     findRequestId: createRequestId(settings, peerOf),
     onFailed: report.requestFailed,
     onFailurePage: report.failurePageShown,

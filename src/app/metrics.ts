@@ -9,7 +9,7 @@ import type { Histogram } from '../lib/histogram.ts';
 import type { Leadership } from '../lib/leadership.ts';
 import type { CheckStatus, HealthReport, Readiness } from '../lib/readiness.ts';
 import { builtFrom, version } from '../lib/version.ts';
-import { readCounter, readCounters } from '../ops/counters.ts';
+import { readCounter, readCounters } from '../ops/events.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import type { Metric, Sample } from '../ops/metrics.ts';
 import type { Servers } from '../servers/servers.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Job, Timers } from '../lib/timers.ts';
 import type { Reloadable } from '../net/settled-files.ts';
 import { openSiteFiles } from '../net/site-files.ts';
-import { siteFileEvents } from '../ops/net-events.ts';
+import { report } from '../ops/events.ts';
 import type { ChangeSignal } from '../servers/ports.ts';
 import { openSite, readDocument, readLogo, type SiteModule } from '../site/site.ts';
 import type { ServiceStore } from '../store/store.ts';
@@ -52,10 +52,10 @@ export async function openSiteModule(
   let refresh = (): void => {};
   const files = await openSiteFiles(siteFilesOf(settings), {
     onRead(named) {
-      siteFileEvents.onRead(named);
+      report('site_files_read', { settings: named });
       refresh();
     },
-    onFailure: siteFileEvents.onFailure,
+    onFailure: (reason) => report('site_files_failed', { reason }),
   });
   lifetimes.use(files);
   const site = await openSite({

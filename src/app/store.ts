@@ -7,7 +7,6 @@ import { Failure } from '../lib/failure.ts';
 import { createHistogram, SECONDS } from '../lib/histogram.ts';
 import { alwaysLeading } from '../lib/leadership.ts';
 import { WELL } from '../lib/readiness.ts';
-import * as storeEvents from '../ops/store-events.ts';
 import {
   databasePath,
   describeReport,
@@ -20,6 +19,7 @@ import {
   type ServiceStore,
   type Store,
 } from '../store/store.ts';
+import { storeEvents } from './events.ts';
 
 /** The open store. */
 export interface Storage {

@@ -3,9 +3,11 @@
 import type { Service } from '../app.ts';
 import { type LoadedSettings, reloadSettings, SettingsError } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
-import * as events from '../ops/process-events.ts';
+import { countEvent, report, taskFailed, writeLine } from '../ops/events.ts';
 import type { ServiceManager } from '../ops/service-manager.ts';
 import type { CommandContext } from './context.ts';
+
+const NEED_RESTART = 'Changed settings that need a restart';
 
 /**
  * Creates the reload of a service that was started with `loaded`. Calls during a reload cause one
@@ -36,8 +38,11 @@ export function createReload(
     }
     const files = await service.reload(current.settings);
     const { changed = [], needRestart = [], newWarnings = [] } = taken ?? {};
-    events.reloaded({ changed, needRestart, ...files });
-    for (const warning of newWarnings) events.configurationWarning(warning);
+    report('reloaded', { changed, needRestart, ...files });
+    if (needRestart.length > 0) {
+      writeLine('configuration_warning', { settings: needRestart }, NEED_RESTART);
+    }
+    for (const warning of newWarnings) report('configuration_warning', { warning });
   }
 
   function takeSettings(): ReturnType<typeof reloadSettings> | undefined {
@@ -45,7 +50,8 @@ export function createReload(
       return reloadSettings(current, context.loadSettings());
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      events.reloadRefused(error.problems);
+      for (const problem of error.problems) writeLine('reload_refused', { problem });
+      countEvent('reload_refused');
       return undefined;
     }
   }
@@ -55,7 +61,7 @@ export function createReload(
     manager.reloading();
     do {
       isRequestedAgain = false;
-      await reload().catch((error: unknown) => events.taskFailed('reload', error));
+      await reload().catch((error: unknown) => taskFailed('reload', error));
     } while (isRequestedAgain);
     manager.ready();
     isUnderWay = false;

@@ -6,7 +6,7 @@ import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { nameDatabaseHosts } from '../lib/database-url.ts';
 import { version } from '../lib/version.ts';
-import * as events from '../ops/process-events.ts';
+import { report } from '../ops/events.ts';
 import { findServiceManager } from '../ops/service-manager.ts';
 import { describeFirstLink } from './account.ts';
 import { type CommandContext, startLog } from './context.ts';
@@ -116,7 +116,7 @@ async function serveUntil(
   announce(io, service, loaded);
   // The build delays just-in-time compilation, since compiling does not pay off during the start.
   Bun.unsafe.setJITPolicy(1);
-  for (const warning of warnings) events.configurationWarning(warning);
+  for (const warning of warnings) report('configuration_warning', { warning });
   const manager = findServiceManager(io.env);
   const applyLog = (changed: Settings) => startLog(io, changed);
   onStarted(createReload(service, loaded, context, { startLog: applyLog, manager }));
@@ -154,7 +154,7 @@ export async function serve(context: CommandContext): Promise<void> {
       firstAt = now;
       first.resolve(signal);
     } else if (signal !== 'SIGTERM' || now - firstAt > SAME_SIGNAL_MS) {
-      events.serviceEndedAtOnce(signal);
+      report('service_ended_at_once', { signal });
       second.resolve();
     }
   }
@@ -162,7 +162,7 @@ export async function serve(context: CommandContext): Promise<void> {
   const ignoreSignals = io.onSignal((signal) => {
     if (signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGQUIT') stop(signal);
     else if (signal === 'SIGHUP') reload();
-    else events.signalIgnored(signal);
+    else report('signal_ignored', { signal });
   });
   try {
     await Promise.race([

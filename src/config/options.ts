@@ -2,7 +2,6 @@
 
 import { parseRange } from '../lib/address.ts';
 import { Failure } from '../lib/failure.ts';
-import { LOG_AREAS, LOG_LEVELS } from '../lib/log-areas.ts';
 import {
   formatAccent,
   MOST_FOOTER_LINKS,
@@ -24,6 +23,7 @@ import {
 } from './addresses.ts';
 import { parseDatabaseUrl } from './database.ts';
 import { formatMailAddress, parseMailAddress, parseSmtpUrl } from './email.ts';
+import { LOG_AREAS, LOG_LEVELS } from './log-areas.ts';
 import {
   choice,
   duration,

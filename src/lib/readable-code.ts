@@ -4,8 +4,7 @@ import { randomInt } from 'node:crypto';
 
 /** The characters, of 4.95 bits each: no capitals, and none that looks like another. */
 export const READABLE_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** Characters in a group. */
-export const GROUP_LENGTH = 4;
+const GROUP_LENGTH = 4;
 
 /** A new code of so many groups, such as `ab3d-efgh-jk5m`; a secret. */
 export function createReadableCode(groups: number): string {

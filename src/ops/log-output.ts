@@ -3,7 +3,7 @@
 import { codeOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
 import { type CheckState, WELL } from '../lib/readiness.ts';
-import { countEvent } from './counters.ts';
+import { countEvent } from './events.ts';
 
 let state = WELL;
 

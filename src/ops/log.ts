@@ -1,7 +1,7 @@
 // Sets up the log: which records, in which form, written where.
 
 import { configureSync, getLogger, type Logger, resetSync } from '@logtape/logtape';
-import type { AreaLevel, LogArea, LogLevel } from '../lib/log-areas.ts';
+import type { AreaLevel, LogArea, LogLevel } from '../config/log-areas.ts';
 import { formatJsonLine, formatTextLine } from './log-format.ts';
 import type { ShownAddresses } from './redact.ts';
 

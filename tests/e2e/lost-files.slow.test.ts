@@ -172,11 +172,11 @@ describe('a database that is there in name only', () => {
     await writeFile(databaseOf({ folder }), '');
     expect((await runMuster(['check'], { folder, env })).exitCode).toBe(0);
     await using muster = await startMuster({ folder, env });
-    expect(readLog(muster, 'New database made')).toMatchObject([
+    expect(readLog(muster, 'New database created')).toMatchObject([
       { level: 'info', path: databaseOf(muster) },
     ]);
     await muster.restart();
-    expect(readLog(muster, 'New database made')).toHaveLength(1);
+    expect(readLog(muster, 'New database created')).toHaveLength(1);
   });
 
   test('an empty file beside a WAL is refused, by check and at the start', async () => {

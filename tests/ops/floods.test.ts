@@ -1,13 +1,14 @@
 // Events that a stranger can cause by the thousand: few lines, every one of them counted.
 
 import { describe, expect, test } from 'bun:test';
+import { emailEvents, httpEvents, httpServerEvents } from '../../src/app/events.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { loginFailed, loginRefused, registrationRefused } from '../../src/ops/account-events.ts';
-import { type CountedEvent, readCounter } from '../../src/ops/counters.ts';
-import { dropped } from '../../src/ops/email-events.ts';
-import { requestFailed } from '../../src/ops/http-events.ts';
+import { type CountedEvent, readCounter } from '../../src/ops/events.ts';
 import { reportRepeats } from '../../src/ops/repeats.ts';
 import { collectLogLines, setUpLog } from '../support/log-lines.ts';
+
+const { loginFailed, loginRefused, registrationRefused } = httpEvents;
+const { requestFailed } = httpServerEvents;
 
 const lines = collectLogLines('info');
 
@@ -86,7 +87,7 @@ const FLOODS: [
   [
     'dropped emails',
     'email_dropped',
-    () => dropped('reset password', 'The queue is full.'),
+    () => emailEvents.dropped('reset password', 'The queue is full.'),
     { level: 'warning', kind: 'reset password', reason: 'The queue is full.' },
     { level: 'warning', kind: 'reset password' },
   ],

@@ -1,7 +1,7 @@
 // How many rounds randomised tests run, and from which seed.
 
 /** The runner prints it; a file that runs alone has the same each time. */
-export const SEED = Number(process.env.MUSTER_TEST_SEED ?? 1);
+const SEED = Number(process.env.MUSTER_TEST_SEED ?? 1);
 
 const isLong = process.env.MUSTER_TEST_ROUNDS === 'long';
 
