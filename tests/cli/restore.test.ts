@@ -4,9 +4,12 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { addFutureMigration } from '../store/migration-samples.ts';
 import { type Bench, openBench } from './support.ts';
 
+const known = migrations.length;
 let bench: Bench;
 beforeEach(() => {
   bench = openBench();
@@ -45,6 +48,18 @@ test('it shows both, asks, and keeps the database as it was', async () => {
   const [kept = ''] = readdirSync(join(bench.folder, 'muster-data/backups'));
   await bench.out(['restore', `muster-data/backups/${kept}`, '--yes']);
   expect(await listNames()).toEqual(['Alice', 'Bob']);
+});
+
+test('a backup of an older version is brought up to date by the next start, after a copy', async () => {
+  await makeBackup();
+  using _next = addFutureMigration();
+  const out = await bench.out(['restore', 'a.db', '--yes']);
+  expect(out).toMatch(new RegExp(`\\nmigrations .* ${known} of ${known + 1}\\n`));
+  expect(out).toEndWith('The next start updates its schema.\n');
+  expect(await listNames()).toEqual(['Alice']);
+  expect(readdirSync(join(bench.folder, 'muster-data/backups')).join()).toContain(
+    `muster-before-${known}-to-${known + 1}-`,
+  );
 });
 
 test.each<[string, (string | undefined)[]]>([

@@ -424,7 +424,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     await stores.outbox.addEmailJob(sampleEmailJob());
     const everything = await stores.registration.readEverything(alice);
     expect(Object.keys(everything)).toEqual(
-      expect.arrayContaining(['accounts', 'account_secrets', 'email_jobs', 'sessions', 'letters']),
+      expect.arrayContaining(['accounts', 'account_secrets', 'email_jobs', 'sessions', 'emails']),
     );
     expect(everything.email_jobs).toEqual([
       {

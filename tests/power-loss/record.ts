@@ -3,18 +3,23 @@
 import {
   appendFileSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/lib/sha256.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { migrations } from '../../src/store/sqlite/migrations.ts';
+import { type Migration, migrations } from '../../src/store/sqlite/migrations.ts';
+import { createStore } from '../../src/store/sqlite/open-store.ts';
+import { accountNamed } from '../contract/fresh-stores.ts';
 import { Client, createAccount, eventually } from '../e2e/client.ts';
+import { futureMigration, futureMigrations } from '../store/migration-samples.ts';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
 import type { Files } from './disk.ts';
@@ -23,6 +28,8 @@ import { type Fact, packFact, readRecording, type WriteRecord } from './recordin
 /** A recording, and what was in the folder before it. */
 export interface Recording {
   name: string;
+  /** The migrations of the version that was recorded. */
+  known: readonly Migration[];
   before: Files;
   /** What holds from the beginning. */
   facts: readonly Fact[];
@@ -65,15 +72,22 @@ interface Recorded {
 }
 
 /** Starts the service under the recorder, does some work, and reads what was recorded. */
-async function record(
-  folder: string,
-  recorder: string,
-  work: (recorded: Recorded) => Promise<void>,
-): Promise<WriteRecord[]> {
+async function record({
+  folder,
+  recorder,
+  work,
+  binary,
+}: {
+  folder: string;
+  recorder: string;
+  work: (recorded: Recorded) => Promise<void>;
+  binary?: string;
+}): Promise<WriteRecord[]> {
   const data = join(folder, DATA);
   const log = `${folder}.log`;
   await using peer = await openSmtpPeer();
   await using muster = await startMuster({
+    ...(binary === undefined ? {} : { binary }),
     folder,
     env: {
       ...manyAddresses,
@@ -95,7 +109,7 @@ async function record(
 async function recordLife(home: string, recorder: string, accounts: number): Promise<Recording> {
   const folder = join(home, 'life');
   mkdirSync(folder);
-  const records = await record(folder, recorder, async ({ muster, peer, note }) => {
+  const work = async ({ muster, peer, note }: Recorded) => {
     peer.mood = 'refuse for now';
     const server = new Client(muster, { address: '198.18.200.1' });
     await server.mustBeat();
@@ -114,8 +128,10 @@ async function recordLife(home: string, recorder: string, accounts: number): Pro
     peer.mood = 'take';
     await verifyAndLeave(muster, peer, note);
     await muster.restart('SIGKILL');
-  });
-  return { name: 'accounts, emails, history', before: new Map(), facts: [], records };
+  };
+  const records = await record({ folder, recorder, work });
+  const name = 'accounts, emails, history';
+  return { name, known: migrations, before: new Map(), facts: [], records };
 }
 
 /** Somebody registers, logs in and out. */
@@ -166,7 +182,7 @@ async function verifyAndLeave(muster: RunningMuster, peer: SmtpPeer, note: Recor
   }
 }
 
-/** A database of the version before the last migration is brought up to date. */
+/** A database of this version is brought up to date by the next one. */
 async function recordMigration(home: string, recorder: string): Promise<Recording> {
   const folder = join(home, 'migration');
   const data = join(folder, DATA);
@@ -174,33 +190,43 @@ async function recordMigration(home: string, recorder: string): Promise<Recordin
   const facts: Fact[] = [];
   // Made in another folder: this process may really close it later, when its statements are collected.
   const made = join(home, 'made');
-  const connection = openDatabase({ folder: made }, migrations.slice(0, -1), {});
-  const columns = connection.client
-    .prepare<{ name: string; type: string; notnull: number }, []>('PRAGMA table_info(accounts)')
-    .all()
-    .filter(({ name, notnull }) => notnull === 1 || name === 'verified_at');
-  for (const [index, name] of ['Old_1', 'Old_2', 'Old_3'].entries()) {
-    // The store of today knows columns that this schema may lack.
-    const values = columns.map((column) => {
-      if (column.name === 'id') return index + 1;
-      if (column.name === 'role') return 'player';
-      if (column.type.toLowerCase() === 'integer') return 1;
-      return column.name === 'name' ? name : `${name} ${column.name}`;
-    });
-    const names = columns.map((column) => column.name).join(', ');
-    const places = columns.map(() => '?').join(', ');
-    connection.client.prepare(`INSERT INTO accounts (${names}) VALUES (${places})`).run(...values);
+  const connection = openDatabase({ folder: made }, migrations, {});
+  const store = createStore(connection);
+  for (const name of ['Old_1', 'Old_2', 'Old_3']) {
+    await store.accounts.insertAccount(accountNamed(name, { verifiedAt: 1 }));
     facts.push({ what: 'account', name }, { what: 'verified', name });
   }
   connection.client.run('PRAGMA wal_checkpoint(TRUNCATE)');
   copyFileSync(join(made, 'muster.db'), join(data, 'muster.db'));
   connection.client.close();
   const before = readFolder(data);
-  const records = await record(folder, recorder, async ({ muster, note }) => {
+  const work = async ({ muster, note }: Recorded) => {
     await createAccount(muster, 'New_1');
     note({ what: 'account', name: 'New_1' });
-  });
-  return { name: 'a migration', before, facts, records };
+  };
+  const records = await record({ folder, recorder, work, binary: buildNextVersion(home) });
+  return { name: 'a migration', known: futureMigrations, before, facts, records };
+}
+
+/** Builds the binary of a version that knows one more migration, and gives its path. */
+function buildNextVersion(home: string): string {
+  const root = join(import.meta.dir, '../..');
+  const folder = join(home, 'next-version');
+  const names = ['src', 'drizzle', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+  for (const name of names) cpSync(join(root, name), join(folder, name), { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    // The build notes there what it built.
+    if (name === '.muster-built') continue;
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  appendFileSync(
+    join(folder, 'src/store/sqlite/migrations.ts'),
+    `(migrations as Migration[]).push(${JSON.stringify(futureMigration)});\n`,
+  );
+  const { exitCode, stderr } = Bun.spawnSync(['node', 'scripts/build.mjs'], { cwd: folder });
+  if (exitCode !== 0) throw new Error(`The next version cannot be built:\n${stderr}`);
+  return join(folder, 'dist/muster');
 }
 
 function readFolder(folder: string): Files {

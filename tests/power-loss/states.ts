@@ -4,7 +4,9 @@ import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import type { Migration } from '../../src/store/sqlite/migrations.ts';
+import { createStore } from '../../src/store/sqlite/open-store.ts';
 import type { Random } from '../simulation/random.ts';
 import { createDisk, type Files } from './disk.ts';
 import type { Recording } from './record.ts';
@@ -30,7 +32,7 @@ export function openStates(
   options: { most: number; isHonest: boolean; random: Random },
 ): Tally {
   const { most, isHonest, random } = options;
-  const { records, before } = recording;
+  const { records, before, known: migrations } = recording;
   const disk = createDisk(isHonest, before);
   const facts: Fact[] = [...recording.facts];
   const seen = new Set<bigint | number>();
@@ -55,7 +57,7 @@ export function openStates(
       owed -= 1;
       seen.add(print);
       tally.states += 1;
-      const wrong = room.open(files, facts);
+      const wrong = room.open(files, facts, migrations);
       if (wrong === undefined) continue;
       tally[wrong.kind] += 1;
       if (tally.examples.length < EXAMPLES)
@@ -80,7 +82,7 @@ function openRoom() {
   let count = 0;
 
   return {
-    open(files: Files, facts: readonly Fact[]) {
+    open(files: Files, facts: readonly Fact[], migrations: readonly Migration[]) {
       count += 1;
       const own = join(folder, `${count}`);
       for (const [path, bytes] of files) {
@@ -88,7 +90,7 @@ function openRoom() {
         writeFileSync(join(own, path), bytes);
       }
       try {
-        return findWrong(own, facts);
+        return findWrong(own, facts, migrations);
       } finally {
         rmSync(own, { recursive: true });
       }
@@ -97,9 +99,9 @@ function openRoom() {
   };
 }
 
-function findWrong(folder: string, facts: readonly Fact[]) {
+function findWrong(folder: string, facts: readonly Fact[], known: readonly Migration[]) {
   try {
-    using store = openStore({ folder });
+    using store = createStore(openDatabase({ folder }, known, {}));
     const [damage] = store.checkIntegrity();
     if (damage !== undefined) return { kind: 'damaged' as const, sentence: damage };
   } catch (error) {

@@ -15,7 +15,7 @@ import { salvageDatabase, salvageInto } from '../../src/store/sqlite/salvage.ts'
 import type { DamageReport } from '../../src/store/sqlite/set-aside.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { UNHEARD } from '../support/store.ts';
-import { makeSchema } from './every-schema.ts';
+import { makeFilledDatabase } from './filled-database.ts';
 import { makeFolder } from './folders.ts';
 import { futureMigrations } from './migration-samples.ts';
 
@@ -34,7 +34,7 @@ type Rows = Record<string, string[]>;
 /** A database with rows in every table, and the pages where its tables and indexes begin. */
 const sound = makeFolder();
 afterAll(() => sound[Symbol.dispose]());
-makeSchema(databaseIn(sound.path), migrations.length);
+makeFilledDatabase(databaseIn(sound.path));
 const trees = read(databaseIn(sound.path), (client) =>
   client
     .prepare<Tree, []>(

@@ -10,3 +10,10 @@ export const futureMigration: Migration = {
 
 /** What a later version would know. */
 export const futureMigrations: readonly Migration[] = [...migrations, futureMigration];
+
+/** Until it is disposed, this process is of that later version. */
+export function addFutureMigration(): Disposable {
+  const known = migrations as Migration[];
+  known.push(futureMigration);
+  return { [Symbol.dispose]: () => void known.pop() };
+}

@@ -9,12 +9,11 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { COUNTED, type MovedDatabase, moveData } from '../../src/store/move-data.ts';
 import { openMovedPostgres } from '../../src/store/postgres/moved-database.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
-import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { openMovedFolder } from '../../src/store/sqlite/moved-database.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { listTables, makeSchema } from './every-schema.ts';
+import { listTables, makeFilledDatabase } from './filled-database.ts';
 import { makeFolder } from './folders.ts';
 
 const server = await startPostgres();
@@ -24,7 +23,7 @@ afterAll(() => server[Symbol.asyncDispose](), 60_000);
 function makeFilled(rows = 501) {
   const folder = makeFolder();
   const path = join(folder.path, 'muster.db');
-  makeSchema(path, migrations.length, rows);
+  makeFilledDatabase(path, rows);
   using client = new Database(path);
   // The samples have numbers in every column, and these hold 0 or 1.
   client.run('UPDATE accounts SET is_premium = 1');
@@ -145,7 +144,7 @@ test.each([0, 1, 499, 500, 501, 1_001])(
 test('the tables that give each number once are those of the schema', () => {
   using folder = makeFolder();
   const path = join(folder.path, 'muster.db');
-  makeSchema(path, migrations.length);
+  makeFilledDatabase(path);
   using client = new Database(path, { readonly: true });
   const counting = client
     .prepare<{ name: string }, []>(

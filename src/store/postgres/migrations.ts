@@ -1,11 +1,6 @@
 // The list of every migration of PostgreSQL, embedded in the binary as text, oldest first.
 
 import initial from '../../../drizzle/postgres/0000_initial.sql' with { type: 'text' };
-import auditLog from '../../../drizzle/postgres/0001_audit-log.sql' with { type: 'text' };
-import replicas from '../../../drizzle/postgres/0002_replicas.sql' with { type: 'text' };
-import claimCodeHashes from '../../../drizzle/postgres/0003_claim-code-hashes.sql' with {
-  type: 'text',
-};
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema that replicas of several versions share while they are upgraded one by one. */
@@ -21,9 +16,4 @@ export interface SharedMigration extends Migration {
 export const OLDEST_BY_DEFAULT = '0.0.0';
 
 /** Every migration that this version knows, in the journal's order. */
-export const migrations: readonly SharedMigration[] = [
-  { tag: '0000_initial', sql: initial },
-  { tag: '0001_audit-log', sql: auditLog, oldestVersion: '0.1.0' },
-  { tag: '0002_replicas', sql: replicas },
-  { tag: '0003_claim-code-hashes', sql: claimCodeHashes, oldestVersion: '0.1.0' },
-];
+export const migrations: readonly SharedMigration[] = [{ tag: '0000_initial', sql: initial }];

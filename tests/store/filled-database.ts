@@ -1,10 +1,10 @@
-// Databases as every schema so far left them, with rows in every table, made from the migrations themselves.
+// A database with rows in every table, made from the migrations themselves.
 
 import { Database } from 'bun:sqlite';
-import { type Migration, migrations } from '../../src/store/sqlite/migrations.ts';
+import { migrations } from '../../src/store/sqlite/migrations.ts';
 
 /** The rows that each table gets unless a test wants more. */
-export const SAMPLE_ROWS = 2;
+const SAMPLE_ROWS = 2;
 
 interface Column {
   name: string;
@@ -31,24 +31,22 @@ const VALUES: Readonly<Record<string, (row: number) => string | number>> = {
 /** Tables that hold one row, with the number 1. */
 const SINGLE = new Set(['service_state', 'site_notice']);
 
-/** Makes the database at `path` with the first `count` migrations, and `rows` rows in every table. */
-export function makeSchema(path: string, count: number, rows = SAMPLE_ROWS): void {
+/** Makes the database at `path`, with `rows` rows in every table. */
+export function makeFilledDatabase(path: string, rows = SAMPLE_ROWS): void {
   using client = new Database(path, { create: true });
   client.run(
     'CREATE TABLE muster_migrations (' +
       'position INTEGER PRIMARY KEY AUTOINCREMENT, tag TEXT NOT NULL UNIQUE, applied_at INTEGER NOT NULL)',
   );
-  for (const { tag, sql } of migrations.slice(0, count)) applyMigration(client, { tag, sql });
+  for (const { tag, sql } of migrations) {
+    client.run(sql);
+    client.run('INSERT INTO muster_migrations (tag, applied_at) VALUES (?, 0)', [tag]);
+  }
   client.run('PRAGMA foreign_keys = OFF');
   for (const table of listTables(client)) fillTable(client, table, rows);
   client.run('PRAGMA foreign_keys = ON');
   const orphans = client.prepare('PRAGMA foreign_key_check').all();
   if (orphans.length > 0) throw new Error(`The samples do not fit: ${JSON.stringify(orphans)}`);
-}
-
-function applyMigration(client: Database, { tag, sql }: Migration): void {
-  client.run(sql);
-  client.run('INSERT INTO muster_migrations (tag, applied_at) VALUES (?, 0)', [tag]);
 }
 
 /** The tables that migrations made. */

@@ -1,1 +1,0 @@
-ALTER TABLE `account_security` ADD `totp_session_hash` text;

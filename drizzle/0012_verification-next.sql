@@ -1,1 +1,0 @@
-ALTER TABLE `account_secrets` ADD `next` text DEFAULT '' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `reports` ADD `wants_email` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `accounts` ADD `language` text DEFAULT 'en' NOT NULL;
