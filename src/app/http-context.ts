@@ -3,7 +3,7 @@
 import type { AccountsModule } from '../accounts/accounts-module.ts';
 import type { Settings } from '../config/settings.ts';
 import type { HttpContext } from '../http/context.ts';
-import { createTokenCheck } from '../http/metrics-answer.ts';
+import { createTokenCheck } from '../http/metrics.ts';
 import { systemTimers } from '../lib/timers.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { httpEvents } from './events.ts';

@@ -20,7 +20,7 @@ import {
   METRICS_PATH,
   type MetricsListener,
   openMetricsListener,
-} from '../http/metrics-answer.ts';
+} from '../http/metrics.ts';
 import { createRelayHandler } from '../http/relay.ts';
 import type { Traffic } from '../http/traffic.ts';
 import { systemClock } from '../lib/clock.ts';

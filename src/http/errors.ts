@@ -8,9 +8,8 @@ import { START_PATH } from '../views/layout.tsx';
 import { BodyTooLargeError } from './form.ts';
 import { answerPage } from './html.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
-import { openTo } from './open-paths.ts';
 import { pathOf } from './path.ts';
-import { NO_SNIFFING } from './security-headers.ts';
+import { NO_SNIFFING, openTo } from './security-headers.ts';
 
 const STATUS_OF_KIND: Record<FailureKind, number> = {
   invalid: 400,

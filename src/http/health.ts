@@ -1,51 +1,37 @@
-// The routes of the two health paths, for requests with the right host.
+// The two paths that ask whether the process lives and takes requests; they alone need no right host (C2.6).
 
-import { Type } from '@sinclair/typebox';
-import { Elysia } from 'elysia';
-import type { Readiness } from '../lib/readiness.ts';
-import { answerLive, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
-import { named } from './openapi.ts';
+import type { HealthReport, Readiness } from '../lib/readiness.ts';
+import { NO_SNIFFING } from './security-headers.ts';
 
-const ONE_OF = (values: readonly string[]) => Type.Union(values.map((it) => Type.Literal(it)));
+/** Asks whether the process lives. */
+export const LIVE_PATH = '/livez';
+/** Asks whether it takes requests. */
+export const READY_PATH = '/readyz';
 
-const REPORT = named(
-  'Health',
-  Type.Object(
-    {
-      status: ONE_OF(['ready', 'degraded', 'not_ready']),
-      checks: Type.Record(
-        Type.String(),
-        Type.Object({
-          status: ONE_OF(['ok', 'degraded', 'failed']),
-          since: Type.String({ format: 'date-time' }),
-          message: Type.String(),
-        }),
-      ),
-    },
-    {
-      description: 'Result of each health check.',
-      examples: [
-        {
-          status: 'ready',
-          checks: { database: { status: 'ok', since: '2026-01-31T23:59:00.000Z', message: '' } },
-        },
-      ],
-    },
-  ),
-);
+const HEADERS = { 'cache-control': 'no-store', ...NO_SNIFFING };
 
-/** Routes of the two health paths, reached only while requests are answered. */
-export function healthRoutes(readiness: Pick<Readiness, 'probe' | 'read'>) {
-  return new Elysia({ name: 'health' })
-    .get(LIVE_PATH, () => answerLive(), {
-      response: Type.Literal('ok'),
-      detail: { summary: 'Liveness check: ok while the process runs', tags: ['Health'] },
-    })
-    .get(READY_PATH, () => answerReady(readiness), {
-      response: { 200: REPORT, 503: REPORT },
-      detail: {
-        summary: 'Readiness check, with the result of each part',
-        tags: ['Health'],
-      },
-    });
+/** The answer of a process that lives. */
+export function answerLive(): Response {
+  return new Response('ok', { headers: { 'content-type': 'text/plain', ...HEADERS } });
+}
+
+/** What the checks find, after those that take time: 503 when requests should go elsewhere. */
+export async function answerReady(readiness: Pick<Readiness, 'probe' | 'read'>): Promise<Response> {
+  await readiness.probe();
+  return answerReport(readiness.read());
+}
+
+/** The answer of a service that starts or stops. `now` is in milliseconds since the Unix epoch. */
+export function answerNotReady(now: number): Response {
+  const since = new Date(now).toISOString();
+  const message = 'The service is starting or stopping.';
+  return answerReport({
+    status: 'not_ready',
+    checks: { service: { status: 'failed', since, message } },
+  });
+}
+
+function answerReport(report: HealthReport): Response {
+  const status = report.status === 'not_ready' ? 503 : 200;
+  return Response.json(report, { status, headers: HEADERS });
 }

@@ -9,10 +9,9 @@ import type { FailedRequest } from './context.ts';
 import type { DoctorHandler } from './doctor.ts';
 import { answerFailure, isForPrograms } from './errors.ts';
 import { countArrivingBodies } from './form.ts';
-import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health-answer.ts';
+import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health.ts';
 import { type HostGuard, readHost } from './host-guard.ts';
 import { answerPageOfAnyHost } from './html.ts';
-import { chooseLanguage } from './language.ts';
 import {
   type CertificatePair,
   type Incoming,
@@ -23,6 +22,7 @@ import {
   type TransportHandler,
 } from './listener.ts';
 import { pathForLog, pathOf } from './path.ts';
+import { chooseLanguage } from './preferences.ts';
 import { browserSockets, type RelayHandler, type SocketListener, type Upgrade } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 import { createTraffic, type RouteTraffic, type Traffic } from './traffic.ts';

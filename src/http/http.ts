@@ -9,53 +9,39 @@ import { createHeartbeatHandler, HEARTBEAT_PATHS } from './api/heartbeat-answer.
 import { historyRoutes } from './api/history.ts';
 import { createListAnswer } from './api/list-answer.ts';
 import { loginRoutes } from './api/login.ts';
-import { myIpRoutes } from './api/my-ip.ts';
-import { noticeRoutes } from './api/notice.ts';
 import { playerRoutes } from './api/players.ts';
 import { searchRoutes } from './api/search.ts';
 import { serverRoutes } from './api/servers.ts';
-import { statisticsRoutes } from './api/statistics.ts';
-import { createApiDescriber } from './api-description.ts';
-import { compressAnswer } from './compression.ts';
+import { myIpRoutes, noticeRoutes, statisticsRoutes } from './api/site.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { fastPathHandlers, hasFastPath } from './fast-path.ts';
-import { healthRoutes } from './health.ts';
+import { compressAnswer } from './html.ts';
 import type { RequestHandlers } from './http-server.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
-import { createMethodTable } from './methods.ts';
-import { metricsRoutes } from './metrics.ts';
-import { preflightOf } from './open-paths.ts';
-import { accountHomeRoutes } from './pages/account/account-home.ts';
-import { recoveryRoutes } from './pages/account/account-recovery.ts';
+import { healthRoutes, metricsRoutes } from './monitoring.ts';
+import { createApiDescriber } from './openapi.ts';
+import { accountHomeRoutes, rulesAgreementRoutes } from './pages/account/account-home.ts';
+import { recoveryRoutes, verifyRoutes } from './pages/account/account-links.ts';
 import { registerRoutes } from './pages/account/account-register.ts';
-import { rulesAgreementRoutes } from './pages/account/account-rules.ts';
-import { verifyRoutes } from './pages/account/account-verify.ts';
-import { loginPageRoutes } from './pages/account/login.ts';
-import { loginCodeRoutes } from './pages/account/login-code.ts';
-import { securityRoutes } from './pages/account/security.ts';
-import { twoFactorRoutes } from './pages/account/two-factor.ts';
+import { loginCodeRoutes, loginPageRoutes } from './pages/account/login.ts';
+import { securityRoutes, twoFactorRoutes } from './pages/account/security.ts';
 import { adminRoutes } from './pages/admin/routes.ts';
-import { apiDocsRoutes } from './pages/public/api-docs.ts';
-import { assetRoutes } from './pages/public/assets.ts';
-import { claimRoutes } from './pages/public/claim.ts';
-import { claimedServerRoutes } from './pages/public/claimed-server.ts';
-import { documentRoutes } from './pages/public/documents.ts';
+import { assetRoutes, staticRoutes } from './pages/public/assets.ts';
+import { claimedServerRoutes, claimRoutes, publicAddressRoutes } from './pages/public/claim.ts';
+import { apiDocsRoutes, documentRoutes } from './pages/public/documents.ts';
 import { embedRoutes } from './pages/public/embed.ts';
-import { helpRoutes } from './pages/public/help.ts';
+import { helpRoutes, startRoutes } from './pages/public/help.ts';
 import { listPageRoutes } from './pages/public/list.ts';
 import { createListEvents, listEventRoutes } from './pages/public/list-events.ts';
 import { playRoutes } from './pages/public/play.ts';
-import { publicAddressRoutes } from './pages/public/public-address.ts';
 import { reportRoutes } from './pages/public/report.ts';
-import { startRoutes } from './pages/public/start.ts';
-import { staticRoutes } from './pages/public/static.ts';
 import { statisticsPageRoutes } from './pages/public/statistics.ts';
 import { switchRoutes } from './pages/public/switches.ts';
+import { answerRefusedParameter } from './parameters.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
-import { answerRefusedParameter } from './path-parameter.ts';
-import { createSecurityHeaders } from './security-headers.ts';
-import { inThemeOf } from './theme.ts';
+import { inThemeOf } from './preferences.ts';
+import { createSecurityHeaders, preflightOf } from './security-headers.ts';
 
 /** A route as it is declared, with the schema of its parameters. */
 export interface DeclaredRoute {
@@ -202,5 +188,43 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     closeStreams: listEvents.closeStreams,
     countStreams: () => listEvents.listeners,
     routes: app.routes.map(({ method, path, hooks }) => ({ method, path, params: hooks.params })),
+  };
+}
+
+/** A route as the framework lists it. */
+interface KnownRoute {
+  method: string;
+  path: string;
+}
+
+/** The methods of each path. */
+export interface MethodTable {
+  /** The methods of a path, GET bringing HEAD along (C1.6); empty for an unknown path. */
+  findMethods(path: string): string[];
+}
+
+/** A table of all routes; parameters match one segment, a trailing slash makes no difference. */
+export function createMethodTable(routes: readonly KnownRoute[]): MethodTable {
+  const methodsByPattern = new Map<string, Set<string>>();
+  for (const { method, path } of routes) {
+    const pattern = `^${path
+      .replace(/\/$/, '')
+      .replace(/\./g, '\\.')
+      .replace(/:[^/]+/g, '[^/]+')}/?$`;
+    const methods = methodsByPattern.get(pattern) ?? new Set<string>();
+    methodsByPattern.set(pattern, methods.add(method.toUpperCase()));
+    if (method.toUpperCase() === 'GET') methods.add('HEAD');
+  }
+  const table = [...methodsByPattern].map(([pattern, methods]) => ({
+    pattern: new RegExp(pattern),
+    methods: [...methods],
+  }));
+  return {
+    findMethods(path) {
+      const found = table
+        .filter(({ pattern }) => pattern.test(path))
+        .flatMap(({ methods }) => methods);
+      return found.length === 0 ? [] : [...new Set([...found, 'OPTIONS'])].sort();
+    },
   };
 }

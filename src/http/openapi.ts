@@ -1,10 +1,15 @@
-// What routes say of themselves in the description of the API, beside the schemas that they declare.
+// The description of the API (OpenAPI): what routes say of themselves, and the document that is made of it.
 
+import { toOpenAPISchema } from '@elysiajs/openapi';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { version } from '../lib/version.ts';
+import type { SiteIdentity, SiteLink } from '../site/site.ts';
+import { SESSION_COOKIE } from './cookies.ts';
+import { type Surface, surfaceOf } from './errors.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Under which key a description carries the further statuses of its answers; src/http/api-description.ts reads them. */
+/** Under which key a description carries the further statuses of its answers; src/http/openapi.ts reads them. */
 export const STATUSES_KEY = 'x-statuses';
 
 /** A schema under the name by which the description has it once, among its components. */
@@ -70,4 +75,317 @@ function plain(schema: object): object {
     const { source, flags: _flags, type: _type, ...rest } = value;
     return { ...rest, type: 'string', pattern: source };
   });
+}
+
+/** Where the description is. */
+export const DESCRIPTION_PATH = '/openapi.json';
+
+const OPENAPI_VERSION = '3.1.2';
+
+/** The groups of operations, in the order in which they are shown. */
+const TAGS: readonly (readonly [name: string, description: string])[] = [
+  ['Servers', 'The server list, lookups by hash, and the search.'],
+  ['Heartbeat', 'Heartbeats of game servers.'],
+  ['Login', 'Login for launchers.'],
+  ['Players', 'Public facts about players.'],
+  ['History', 'Player counts over time.'],
+  ['Notice', 'The notice set by administrators.'],
+  ['My address', 'The address of the client.'],
+  ['For other sites', 'Badges and the widget for other sites.'],
+  ['Relay', 'The WebSocket relay between browsers and game servers.'],
+  ['Health', 'Health checks and metrics.'],
+  ['Pages', 'Pages for people.'],
+];
+
+const API_DESCRIPTION =
+  'Master server for a multiplayer block game: list, heartbeat, login, players. Paths work with or without a trailing slash. Methods that a path does not have are answered 405 with Allow. Answers are compressed (br, zstd, gzip) when the request allows it.';
+
+const EXAMPLE_ID = '36cfda5c-0ef9-43e7-bf8b-bdd6eb999871';
+
+const FailureSchema = named(
+  'Failure',
+  Type.Object(
+    {
+      error: Type.Object({
+        kind: Type.Union(
+          [
+            ...['invalid', 'unauthorized', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+            ...['unavailable', 'internal'],
+          ].map((kind) => Type.Literal(kind)),
+        ),
+        message: Type.String({ description: 'What was wrong, and what to do; in English.' }),
+      }),
+    },
+    {
+      description: 'An error of the API under /api/v1/.',
+      examples: [{ error: { kind: 'invalid', message: 'The range "1h" is not known.' } }],
+    },
+  ),
+);
+
+const PlainFailureSchema = named(
+  'PlainFailure',
+  Type.Object(
+    { error: Type.String({ description: 'What was wrong, and what to do; in English.' }) },
+    {
+      description: 'An error of the API for launchers and game servers.',
+      examples: [{ error: 'There is nothing here.' }],
+    },
+  ),
+);
+
+const PageSchema = named('Page', Type.String({ description: 'An HTML page.' }));
+const SentenceSchema = named('Sentence', Type.String({ description: 'A sentence, in English.' }));
+
+/** How failures look by surface; `prefix` begins the names of their components. */
+const FAILURES: Record<Surface, { prefix: string; type: string; schema: TSchema }> = {
+  own: { prefix: '', type: 'application/json', schema: FailureSchema },
+  compatible: { prefix: 'Plain', type: 'application/json', schema: PlainFailureSchema },
+  terminal: { prefix: 'Sentence', type: 'text/plain', schema: SentenceSchema },
+  page: { prefix: 'Page', type: 'text/html', schema: PageSchema },
+};
+
+const OTHER_HOST = 'The Host header does not name this service.';
+
+/** What a status means, by its name among the components. */
+const MEANINGS: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  400: ['Invalid', 'The request is invalid.'],
+  403: ['Forbidden', OTHER_HOST],
+  404: ['NotFound', 'Not found.'],
+  409: ['Conflict', 'Conflicts with the current state.'],
+  413: ['TooLarge', 'The body is longer than 64 KiB; the connection is closed.'],
+  429: ['TooMany', 'Too many requests from this address.'],
+  500: ['Internal', 'Unexpected error; the log has it under the request id.'],
+  503: ['Unavailable', 'The service is overloaded, starting, stopping or not healthy.'],
+};
+
+const WITHOUT_BODY: Readonly<Record<number, object>> = {
+  303: {
+    description: 'Redirects to the login page, or to the next page.',
+    headers: { Location: { schema: { type: 'string' }, description: 'URL of that page.' } },
+  },
+  304: {
+    description: 'Not modified: the ETag in If-None-Match is the current one.',
+    headers: { ETag: ref('headers', 'ETag') },
+  },
+};
+
+const HEADERS = {
+  ETag: {
+    description:
+      'Version of this response, to send back in If-None-Match. Responses for a session have none.',
+    schema: { type: 'string' },
+  },
+  RequestId: {
+    description: 'Id of the request in the log (X-Request-Id).',
+    schema: { type: 'string' },
+    example: EXAMPLE_ID,
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next attempt, if known.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+const SECURITY_SCHEMES = {
+  session: {
+    ...{ type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+    description: 'The session of an account, from the two steps of /api/login.',
+  },
+  metricsToken: {
+    ...{ type: 'http', scheme: 'bearer' },
+    description:
+      'The token of the setting metrics_token; the addresses in metrics_allow need none.',
+  },
+};
+
+const RELAY = {
+  operationId: 'getPByIpByPort',
+  summary: 'The relay to a listed game server, as a WebSocket',
+  description:
+    'A WebSocket handshake with the subprotocol ClassiCube, from a page of this service (Origin).',
+  tags: ['Relay'],
+  parameters: [
+    relayParameter('ip', { type: 'string', description: 'IPv4 address of the game server.' }),
+    relayParameter('port', {
+      ...{ type: 'integer', minimum: 1, maximum: 65_535 },
+      description: 'Its port.',
+    }),
+  ],
+  responses: {
+    101: {
+      description: 'The relay is open: binary messages are forwarded unchanged in both directions.',
+    },
+    400: { description: 'Not a WebSocket handshake, or the subprotocol ClassiCube is missing.' },
+    403: {
+      description:
+        'The origin is another site, or no live server with web client support has this address.',
+    },
+    404: { description: 'The relay is switched off.' },
+    503: { description: 'Too many relays are open, or the service is stopping.' },
+  },
+};
+
+function relayParameter(name: string, schema: object) {
+  return { name, in: 'path' as const, required: true, schema };
+}
+
+interface Operation {
+  responses?: Record<string, object>;
+  [STATUSES_KEY]?: readonly number[];
+}
+type Paths = Record<string, Record<string, Operation>>;
+
+/** The part of the description that does not change while the service runs, as text without its `info`. */
+export interface ApiDescriber {
+  /** The document for a site as it is called now. */
+  describe(site: SiteIdentity): object;
+}
+
+/** Reads the routes of `app`; `described` are paths that describe themselves, `baseUrl` is where all of them are. */
+export function createApiDescriber(
+  app: Parameters<typeof toOpenAPISchema>[0],
+  { described, baseUrl }: { described: Record<string, object>; baseUrl: string },
+): ApiDescriber {
+  // By default a path with a dot is taken for a file, and `/heartbeat.jsp` would be missing.
+  const declared = toOpenAPISchema(
+    app,
+    { staticFile: false },
+    undefined,
+    undefined,
+    OPENAPI_VERSION,
+  );
+  const components = {
+    schemas: {} as Record<string, object>,
+    responses: {} as Record<string, object>,
+  };
+  const all = { ...declared.paths, ...described } as Paths;
+  const paths: Record<string, object> = { '/p/{ip}/{port}': { get: RELAY } };
+  for (const [path, methods] of Object.entries(all)) {
+    const operations = Object.entries(methods).map(([method, operation]) => [
+      method,
+      completeOperation(path, operation, components.responses),
+    ]);
+    paths[path] = Object.fromEntries(operations);
+  }
+  const hoisted = hoistSchemas({ paths, responses: components.responses }, components.schemas);
+  return {
+    describe: (site) => ({
+      openapi: OPENAPI_VERSION,
+      info: describeInfo(site),
+      servers: [{ url: baseUrl }],
+      tags: TAGS.map(([name, description]) => ({ name, description })),
+      paths: hoisted.paths,
+      components: {
+        schemas: components.schemas,
+        responses: hoisted.responses,
+        headers: HEADERS,
+        securitySchemes: SECURITY_SCHEMES,
+      },
+    }),
+  };
+}
+
+/** The operation with every answer that it may have; what it shares with others goes into `shared`. */
+function completeOperation(
+  path: string,
+  { [STATUSES_KEY]: statuses = [], ...operation }: Operation,
+  shared: Record<string, object>,
+): object {
+  const surface = surfaceOf(path);
+  const isHealth = /^\/(?:livez|readyz)$/.test(path);
+  const responses: Record<string, object> = {};
+  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+    const isRevalidated = status === '200' && statuses.includes(304);
+    responses[status] = {
+      ...response,
+      description: 'OK',
+      ...(status === '200' ? {} : { description: MEANINGS[Number(status)]?.[1] ?? 'OK' }),
+      ...(isRevalidated ? { headers: { ETag: ref('headers', 'ETag') } } : {}),
+    };
+  }
+  for (const status of new Set([...statuses, ...(isHealth ? [] : [403, 500, 503])])) {
+    const wordless = WITHOUT_BODY[status];
+    const isOwnRefusal = status === 403 && statuses.includes(403);
+    if (wordless !== undefined) responses[status] = wordless;
+    else if (status === 403) responses[status] = describeForbidden(surface, isOwnRefusal, shared);
+    else responses[status] ??= describeFailure(surface, status, shared);
+  }
+  return { ...operation, responses };
+}
+
+function describeFailure(surface: Surface, status: number, shared: Record<string, object>): object {
+  const { prefix, type, schema } = FAILURES[surface];
+  const [name, description] = MEANINGS[status] ?? [`Status${status}`, ''];
+  const full = `${prefix}${name}`;
+  const mayBeLater = status === 429 || status === 503;
+  shared[full] ??= {
+    description,
+    headers: {
+      'X-Request-Id': ref('headers', 'RequestId'),
+      ...(mayBeLater ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
+    },
+    content: { [type]: { schema } },
+  };
+  return ref('responses', full);
+}
+
+/** Another host is answered before anybody knows whose path it is, so with a page. */
+function describeForbidden(
+  surface: Surface,
+  isOwn: boolean,
+  shared: Record<string, object>,
+): object {
+  const { prefix, type, schema } = FAILURES[surface];
+  const name = isOwn && type !== 'text/html' ? `${prefix}Forbidden` : 'OtherHost';
+  shared[name] ??= {
+    description: name === 'OtherHost' ? OTHER_HOST : `Not allowed. Or: ${OTHER_HOST}`,
+    headers: { 'X-Request-Id': ref('headers', 'RequestId') },
+    content: {
+      'text/html': { schema: PageSchema },
+      ...(name === 'OtherHost' ? {} : { [type]: { schema } }),
+    },
+  };
+  return ref('responses', name);
+}
+
+function ref(kind: 'schemas' | 'responses' | 'headers', name: string): { $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** The same value with each named schema replaced by a reference; the schemas themselves go into `schemas`. */
+function hoistSchemas<Value>(value: Value, schemas: Record<string, object>): Value {
+  if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, schemas)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const { title, patternProperties, ...rest } = value as {
+    title?: unknown;
+    patternProperties?: Record<string, unknown>;
+  };
+  // The same, as more generators of clients understand it.
+  const [anyValue] = Object.values(patternProperties ?? {});
+  if (anyValue !== undefined) {
+    return hoistSchemas({ title, ...rest, additionalProperties: anyValue } as Value, schemas);
+  }
+  const isNamed = typeof title === 'string' && ('type' in rest || 'anyOf' in rest);
+  const inner = Object.fromEntries(
+    Object.entries(isNamed ? rest : value).map(([key, item]) => [key, hoistSchemas(item, schemas)]),
+  );
+  if (!isNamed) return inner as Value;
+  schemas[title] = inner;
+  return ref('schemas', title) as Value;
+}
+
+/** What the description says of the site, and where its operator is reached. */
+function describeInfo({ name, isNamed, description, contact }: SiteIdentity) {
+  return {
+    title: isNamed ? name : 'Muster',
+    version,
+    description: description === '' ? API_DESCRIPTION : `${description} ${API_DESCRIPTION}`,
+    license: { name: 'MIT', identifier: 'MIT' },
+    ...(contact === undefined ? {} : { contact: describeContact(contact) }),
+  };
+}
+
+function describeContact({ href, label }: SiteLink): { email: string } | { url: string } {
+  return href.startsWith('mailto:') ? { email: label } : { url: href };
 }

@@ -1,7 +1,9 @@
-// Headers by which answers tell browsers what not to do with them.
+// Headers by which answers tell browsers what not to do with them, and which of them other sites may read.
 
-import { NO_TRANSFORM } from './compression.ts';
 import { pathOf } from './path.ts';
+
+/** In `Cache-Control`: nobody may compress this, a proxy neither. Pages with secrets of a session say it. */
+export const NO_TRANSFORM = 'no-transform';
 
 /** For every answer: its type is what it says, whatever it looks like. */
 export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
@@ -31,5 +33,23 @@ export function createSecurityHeaders(
       headers.set('cache-control', `${headers.get('cache-control') ?? ''}, ${NO_TRANSFORM}`);
     }
     return answer;
+  };
+}
+
+const OPEN_PATHS =
+  /^\/(?:api\/(?:servers|server|player|players|id|myip|v1\/servers|v1\/history|v1\/notice|v1\/statistics)|badge|embed|openapi\.json)(?:\/|$)/;
+
+/** What lets a page of any origin read an answer, without credentials; nothing on other paths. */
+export function openTo(path: string): Record<string, string> {
+  return OPEN_PATHS.test(path) ? { 'access-control-allow-origin': '*' } : {};
+}
+
+/** The same with the methods and headers that such a page may use: the answer to `OPTIONS` (C1.7). */
+export function preflightOf(path: string): Record<string, string> {
+  if (!OPEN_PATHS.test(path)) return {};
+  return {
+    ...openTo(path),
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': 'If-None-Match',
   };
 }

@@ -1,9 +1,11 @@
-// The cookies that pages set: a session for a visitor without one, and those of a login.
+// Sessions and logins over HTTP: their cookies, the caller that a request comes from, and logins that fail.
 
 import type { Context } from 'elysia';
-import type { Account, Visitor } from '../accounts/accounts.ts';
+import type { Account, Caller, LoginFailure, Visitor } from '../accounts/accounts.ts';
+import { isBusy } from '../lib/failure.ts';
+import type { Timers } from '../lib/timers.ts';
 import type { HttpContext } from './context.ts';
-import { deviceCookie, readSessionValues, sessionCookie } from './cookies.ts';
+import { deviceCookie, readDeviceValue, readSessionValues, sessionCookie } from './cookies.ts';
 
 /** Where an answer's cookies are set. */
 export type CookieJar = Pick<Context['set'], 'cookie'>;
@@ -44,4 +46,47 @@ export function giveLogin(
     ...sessionCookie(sessionValue, isSecure),
     ...(deviceValue === undefined ? {} : deviceCookie(deviceValue, isSecure)),
   };
+}
+
+/** The caller of a route that launchers use: they keep no cookie but their session's. */
+export function describeLauncher(
+  { addressOf }: Pick<HttpContext, 'addressOf'>,
+  request: Request,
+): Caller {
+  const userAgent = request.headers.get('user-agent') ?? '';
+  return { address: addressOf(request), userAgent, deviceValue: undefined };
+}
+
+/** The caller of a page, whose browser keeps a `device` cookie too. */
+export function describeBrowser(context: Pick<HttpContext, 'addressOf'>, request: Request): Caller {
+  const deviceValue = readDeviceValue(request.headers.get('cookie'));
+  return { ...describeLauncher(context, request), deviceValue };
+}
+
+const BUSY_PAUSE_MS = 1_000;
+
+/** Logs and counts a login that failed, and waits while the service is busy. */
+export async function noteLoginFailure(
+  {
+    events,
+    timers,
+  }: { events: Pick<HttpContext['events'], 'loginFailed' | 'loginRefused'>; timers: Timers },
+  failure: LoginFailure,
+  address: string,
+): Promise<void> {
+  if (isBusy(failure)) events.loginRefused('busy', address);
+  else if (failure.kind === 'rate_limited') events.loginRefused('stopped', address);
+  else events.loginFailed(failure.launcherText, address);
+  await pauseIfBusy(timers, failure);
+}
+
+/**
+ * A client that has to try again waits a second first: a flood of tries would take what password
+ * hashing leaves of the machine.
+ */
+export async function pauseIfBusy(timers: Timers, failure: unknown): Promise<void> {
+  if (!isBusy(failure)) return;
+  await new Promise<void>((resume) => {
+    timers.after(BUSY_PAUSE_MS, resume);
+  });
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createMethodTable } from '../../src/http/methods.ts';
+import { createMethodTable } from '../../src/http/http.ts';
 import { rounds } from '../support/rounds.ts';
 
 const table = createMethodTable([

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { peerOf } from '../../src/http/listener.ts';
-import { createTokenCheck, openMetricsListener } from '../../src/http/metrics-answer.ts';
+import { createTokenCheck, openMetricsListener } from '../../src/http/metrics.ts';
 import { createMetricsGate } from '../../src/net/client-address.ts';
 import { countEvent } from '../../src/ops/events.ts';
 import { beatForm, openListening, requestFrom, type TestApp } from '../support/test-app.ts';

@@ -3,9 +3,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { BodyTooLargeError } from '../../src/http/form.ts';
-import { loginPath, parseNextPath } from '../../src/http/pages/public/next-path.ts';
 import { readPageForm, seeOther } from '../../src/http/pages/public/page-form.ts';
-import { requireAccount } from '../../src/http/pages/public/require-account.ts';
+import {
+  loginPath,
+  parseNextPath,
+  requireAccount,
+} from '../../src/http/pages/public/require-account.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { rounds } from '../support/rounds.ts';
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import { Elysia } from 'elysia';
-import { answerRefusedParameter, matching, pathParameter } from '../../src/http/path-parameter.ts';
+import { answerRefusedParameter, matching, pathParameter } from '../../src/http/parameters.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { type Answer, openTestApp, type TestApp } from '../support/test-app.ts';
 import { OWN, openLoggedIn } from './account-forms.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { Elysia } from 'elysia';
-import { queryParameters } from '../../src/http/query-parameters.ts';
+import { queryParameters } from '../../src/http/parameters.ts';
 
 const app = new Elysia().get('/page', ({ query: { text, done } }) => ({ text, done }), {
   ...queryParameters('text', 'done'),

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { type HeartbeatReading, HeartbeatSchema } from '../../servers/servers.ts';
 import { alsoAnswers, describeAnswer, describeForm, describeQuery, named } from '../openapi.ts';
-import { EXAMPLE_HASH } from '../path-parameter.ts';
+import { EXAMPLE_HASH } from '../parameters.ts';
 import { HEARTBEAT_PATHS, type HeartbeatHandler } from './heartbeat-answer.ts';
 
 /** The answer to a refused heartbeat, with status 200. */

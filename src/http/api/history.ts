@@ -12,7 +12,7 @@ import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/his
 import type { HttpContext } from '../context.ts';
 import { type KeptPage, keepPage } from '../html.ts';
 import { alsoAnswers, named } from '../openapi.ts';
-import { EXAMPLE_HASH, hashParameter } from '../path-parameter.ts';
+import { EXAMPLE_HASH, hashParameter } from '../parameters.ts';
 import { answerPublicJson } from './read-answer.ts';
 
 /** Far more than pages need: a site may ask for a hundred servers at once. */

@@ -4,13 +4,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { type LoginForm, type LoginState, unknownSender } from '../../accounts/accounts.ts';
 import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
-import { describeLauncher } from '../caller.ts';
 import type { HttpContext } from '../context.ts';
 import { findVisitor, sessionCookie } from '../cookies.ts';
 import { readBody, readForm } from '../form.ts';
-import { noteLoginFailure } from '../login-failures.ts';
 import { alsoAnswers, named, SESSION_OPTIONAL, SESSION_REQUIRED } from '../openapi.ts';
 import type { CookieJar } from '../session.ts';
+import { describeLauncher, noteLoginFailure } from '../session.ts';
 import { answerPrivateJson } from './read-answer.ts';
 
 const LoginStateSchema = named(

@@ -7,7 +7,7 @@ import { toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
 import { decodeField } from '../form.ts';
 import { alsoAnswers, named } from '../openapi.ts';
-import { type MismatchedRequest, matching, pathParameter } from '../path-parameter.ts';
+import { type MismatchedRequest, matching, pathParameter } from '../parameters.ts';
 import { answerPublicJson, writePublicJson } from './read-answer.ts';
 
 const NameSchema = matching(ACCOUNT_NAME, {

@@ -18,8 +18,7 @@ import {
 } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { alsoAnswers, named } from '../openapi.ts';
-import { EXAMPLE_HASH } from '../path-parameter.ts';
-import { queryParameters } from '../query-parameters.ts';
+import { EXAMPLE_HASH, queryParameters } from '../parameters.ts';
 import { answerPublicJson } from './read-answer.ts';
 
 /** Searches that an address may make; a search of ten thousand servers takes a few milliseconds. */

@@ -13,7 +13,7 @@ import { findVisitor } from '../cookies.ts';
 import { decodeField } from '../form.ts';
 import type { HandleRequest } from '../http-server.ts';
 import { alsoAnswers, named, SESSION_OPTIONAL } from '../openapi.ts';
-import { EXAMPLE_HASH, pathParameter } from '../path-parameter.ts';
+import { EXAMPLE_HASH, pathParameter } from '../parameters.ts';
 import { LIST_PATH, toPlayer } from './list-answer.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 import { serverListFormat } from './server-record.ts';

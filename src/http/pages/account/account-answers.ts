@@ -4,12 +4,11 @@ import type { Account, AccountEvent, Visitor } from '../../../accounts/accounts.
 import { accountPath } from '../../../lib/account-paths.ts';
 import { accountMessages } from '../../../messages/messages.ts';
 import { renderNoticePage } from '../../../views/account/account-parts.tsx';
-import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { type CookieJar, giveLogin } from '../../session.ts';
-import { loginPath, withNext } from '../public/next-path.ts';
+import { type CookieJar, describeBrowser, giveLogin } from '../../session.ts';
 import { seeOther } from '../public/page-form.ts';
+import { loginPath, withNext } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
 
 /** Logs the visitor in to an account that was just made, or whose password was just set. */

@@ -13,15 +13,13 @@ import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
-import { type MismatchedRequest, pathParameter, TOKEN } from '../../path-parameter.ts';
-import { queryParameters } from '../../query-parameters.ts';
+import { type MismatchedRequest, pathParameter, queryParameters, TOKEN } from '../../parameters.ts';
 import { type CookieJar, openSession } from '../../session.ts';
-import { answerForm } from '../form-failures.ts';
-import { parseNextPath, withNext } from '../public/next-path.ts';
-import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
+import { answerForm, type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
+import { parseNextPath, withNext } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
 import { answerDeadLink, answerNotice, enter, note } from './account-answers.ts';
-import { readAgreedRules } from './account-rules.ts';
+import { readAgreedRules } from './account-home.ts';
 
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
 export function registerRoutes(context: HttpContext) {

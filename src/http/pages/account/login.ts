@@ -1,30 +1,36 @@
-// The page where people log in with the accounts and sessions of the API, and the button that logs out.
+// The pages where people log in, with their second step, and the button that logs out.
 
 import { Elysia } from 'elysia';
-import { LoginFailure, unknownSender } from '../../../accounts/accounts.ts';
+import { type CodeStep, LoginFailure, unknownSender } from '../../../accounts/accounts.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { loginMessages } from '../../../messages/messages.ts';
 import {
+  LOGIN_CODE_PATH,
+  LOGIN_CODE_SEND_PATH,
   LOGIN_PATH,
   renderLoggedInPage,
+  renderLoginCodePage,
   renderLoginPage,
 } from '../../../views/account/login-pages.tsx';
-import { EMPTY_FORM } from '../../../views/forms.tsx';
+import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import { LOGOUT_PATH } from '../../../views/layout.tsx';
-import { describeBrowser } from '../../caller.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor, sessionCookie } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
-import { noteLoginFailure } from '../../login-failures.ts';
 import { describePage } from '../../openapi.ts';
-import { queryParameters } from '../../query-parameters.ts';
-import { type CookieJar, giveSession, isWithoutCookies } from '../../session.ts';
-import { answerForm } from '../form-failures.ts';
-import { parseNextPath } from '../public/next-path.ts';
-import { readPageForm, seeOther } from '../public/page-form.ts';
+import { queryParameters } from '../../parameters.ts';
+import {
+  type CookieJar,
+  describeBrowser,
+  giveSession,
+  isWithoutCookies,
+  noteLoginFailure,
+} from '../../session.ts';
+import { answerForm, readPageForm, seeOther } from '../public/page-form.ts';
+import { loginPath, parseNextPath } from '../public/require-account.ts';
 import { describeLoginSite } from '../public/site.ts';
 import { completeLoginOnPage } from './account-answers.ts';
-import { loginCodePath } from './login-code.ts';
 
 /** Longest name that is shown again; what is longer was no name. */
 const KEPT_LENGTH = 100;
@@ -116,4 +122,105 @@ export function loginPageRoutes(context: HttpContext) {
       parse: 'none',
       detail: { hide: true },
     });
+}
+
+/** Where the second step is, on the way to `next`. */
+export function loginCodePath(next: string): string {
+  return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
+}
+
+/** Routes of `/acc/login/code/`. */
+export function loginCodeRoutes(context: HttpContext, clock: Clock) {
+  const { accounts } = context;
+
+  async function open(request: Request) {
+    const visitor = await findVisitor(context, request);
+    return { visitor, caller: describeBrowser(context, request) };
+  }
+
+  const waitSecondsOf = (step: CodeStep) =>
+    Math.max(0, Math.ceil((step.nextMailAt - clock.now()) / 1_000));
+
+  function showStep(step: CodeStep, next: string, state: FormState, status = 200): Response {
+    const site = describeLoginSite(context, next);
+    const facts = { ...step, waitSeconds: waitSecondsOf(step) };
+    return answerSitePage(renderLoginCodePage({ site, next, state, step: facts }), status);
+  }
+
+  async function show(request: Request, requested: string): Promise<Response> {
+    const { visitor, caller } = await open(request);
+    const next = parseNextPath(requested);
+    const step = await accounts.findCodeStep(visitor, caller);
+    return step === undefined ? seeOther(loginPath(next)) : showStep(step, next, EMPTY_FORM);
+  }
+
+  /** The login is over and starts again; the answer does not show whether there ever was one. */
+  async function startOver(request: Request, set: CookieJar, next: string): Promise<Response> {
+    const { visitor } = await open(request);
+    // Sent once more after it was right, by the back button, say.
+    if (visitor.kind === 'account') return seeOther(next);
+    giveSession(context, visitor, set);
+    const state = { values: {}, problems: [{ message: loginMessages.problems.loginGone }] };
+    return answerSitePage(
+      renderLoginPage({ site: describeLoginSite(context, next), next, state }),
+      400,
+    );
+  }
+
+  async function enter(request: Request, set: CookieJar): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const { visitor, caller } = await open(request);
+    const next = parseNextPath(form.field('next'));
+    const loginCode = form.field('login_code');
+    return answerForm(
+      async () => {
+        const entered = await accounts.enterCode(visitor, loginCode, caller);
+        return entered === undefined
+          ? startOver(request, set, next)
+          : completeLoginOnPage(context, entered, next, set);
+      },
+      {
+        async onFailure(failure) {
+          if (failure instanceof LoginFailure) {
+            await noteLoginFailure(context, failure, caller.address);
+          }
+        },
+        async show(state, status) {
+          const step = await accounts.findCodeStep(visitor, caller);
+          return step === undefined
+            ? startOver(request, set, next)
+            : showStep(step, next, state, status);
+        },
+      },
+    );
+  }
+
+  async function send(request: Request, set: CookieJar): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const { visitor, caller } = await open(request);
+    const next = parseNextPath(form.field('next'));
+    const before = await accounts.findCodeStep(visitor, caller);
+    if (before === undefined) return startOver(request, set, next);
+    return answerForm(
+      async () => {
+        const waitSeconds = waitSecondsOf(before);
+        if (before.mail === 'open' && waitSeconds > 0) {
+          const message = loginMessages.problems.codeTooSoon(waitSeconds);
+          throw new Failure('rate_limited', message, { retryAfterSeconds: waitSeconds });
+        }
+        await accounts.mailLoginCode(visitor, caller);
+        return seeOther(loginCodePath(next));
+      },
+      { show: (state, status) => showStep(before, next, state, status) },
+    );
+  }
+
+  const hidden = { parse: 'none', detail: { hide: true } } as const;
+  return new Elysia({ name: 'login code page' })
+    .get(LOGIN_CODE_PATH.slice(0, -1), ({ request, query }) => show(request, query.next ?? ''), {
+      ...hidden,
+      ...queryParameters('next'),
+    })
+    .post(LOGIN_CODE_PATH.slice(0, -1), ({ request, set }) => enter(request, set), hidden)
+    .post(LOGIN_CODE_SEND_PATH.slice(0, -1), ({ request, set }) => send(request, set), hidden);
 }

@@ -1,20 +1,38 @@
-// The page where owners see how their account is secured, and end its sessions.
+// The pages where owners see how their account is secured: its sessions, second factors, and recovery codes.
 
 import { Elysia } from 'elysia';
 import type { Caller } from '../../../accounts/accounts.ts';
+import { accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Failure } from '../../../lib/failure.ts';
+import { securityMessages } from '../../../messages/messages.ts';
+import {
+  type ChangeFacts,
+  describeRecoveryCodes,
+  renderAppPage,
+  renderMailCodesPage,
+  renderRecoveryCodesPage,
+} from '../../../views/account/second-factor-pages.tsx';
 import { renderSecurityPage } from '../../../views/account/security-page.tsx';
+import * as paths from '../../../views/account/security-paths.ts';
 import {
   SECURITY_PATH,
   SESSION_END_PATH,
   SESSIONS_END_PATH,
 } from '../../../views/account/security-paths.ts';
-import { describeBrowser } from '../../caller.ts';
+import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { forOwner, forPageForm, type Requested } from '../public/owner-only.ts';
-import { seeOther } from '../public/page-form.ts';
-import type { AccountVisitor } from '../public/require-account.ts';
+import { queryParameters } from '../../parameters.ts';
+import { NO_SNIFFING } from '../../security-headers.ts';
+import { describeBrowser, pauseIfBusy } from '../../session.ts';
+import { answerForm, seeOther } from '../public/page-form.ts';
+import {
+  type AccountVisitor,
+  forOwner,
+  forPageForm,
+  type Requested,
+} from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
 
 /** Ends all sessions of an owner but this one, and writes it down. */
@@ -66,4 +84,206 @@ export function securityRoutes(context: HttpContext, clock: Clock) {
       ({ request, set }) => endOthers({ request, set, page }),
       hidden,
     );
+}
+
+type Render = (facts: ChangeFacts, owner: AccountVisitor) => string | Promise<string>;
+
+/** Other pages whose forms need a code. */
+const ACCOUNT_FORMS = (['password', 'email', 'export', 'delete'] as const).map((page) =>
+  accountPath(page),
+);
+
+/** One change: where its form is sent to, what does it, what the service's log calls it, and the page after it. */
+interface Change {
+  path: string;
+  render: Render;
+  action(
+    owner: AccountVisitor,
+    proof: { password: string; code: string },
+    caller: ReturnType<typeof describeBrowser>,
+  ): Promise<void>;
+  notice?: string;
+  /** Turns a factor on: sessions from before it never showed a code, and are ended where that is ticked. */
+  offersEnd?: boolean;
+  next(owner: AccountVisitor): string | Promise<string>;
+}
+
+/** Routes below `/acc/security/` that change something. */
+export function twoFactorRoutes(context: HttpContext, clock: Clock) {
+  const { events, timers } = context;
+  const { security } = context.accounts;
+
+  const renderApp: Render = async (facts, owner) =>
+    renderAppPage({ ...facts, setup: await security.findAppSetup(owner) });
+  const renderMail: Render = (facts) => renderMailCodesPage(facts);
+  const renderRecovery: Render = async (facts, owner) =>
+    renderRecoveryCodesPage({ ...facts, freshCodes: await security.findFreshCodes(owner) });
+  const pages = new Map([
+    [paths.APP_PATH, renderApp],
+    [paths.MAIL_PATH, renderMail],
+    [paths.RECOVERY_PATH, renderRecovery],
+  ]);
+
+  const toOverview = () => paths.SECURITY_PATH;
+  /** A first factor comes with recovery codes, which are shown next. */
+  const toFreshCodes = async (owner: AccountVisitor) =>
+    (await security.findFreshCodes(owner)) === undefined
+      ? paths.SECURITY_PATH
+      : paths.RECOVERY_PATH;
+
+  const changes: Change[] = [
+    {
+      path: paths.APP_PATH,
+      render: renderApp,
+      action: security.startApp,
+      next: () => paths.APP_PATH,
+    },
+    {
+      path: paths.APP_CONFIRM_PATH,
+      render: renderApp,
+      action: (owner, { code }, caller) => security.confirmApp(owner, code, caller),
+      notice: 'app turned on',
+      offersEnd: true,
+      next: toFreshCodes,
+    },
+    {
+      path: paths.APP_OFF_PATH,
+      render: renderApp,
+      action: security.turnOffApp,
+      notice: 'app turned off',
+      next: toOverview,
+    },
+    {
+      path: paths.MAIL_PATH,
+      render: renderMail,
+      action: security.turnOnMailCodes,
+      notice: 'mailed codes turned on',
+      offersEnd: true,
+      next: toFreshCodes,
+    },
+    {
+      path: paths.MAIL_OFF_PATH,
+      render: renderMail,
+      action: security.turnOffMailCodes,
+      notice: 'mailed codes turned off',
+      next: toOverview,
+    },
+    {
+      path: paths.RECOVERY_PATH,
+      render: renderRecovery,
+      action: security.renewRecoveryCodes,
+      notice: 'recovery codes made',
+      next: toFreshCodes,
+    },
+  ];
+
+  async function answer(
+    owner: AccountVisitor,
+    render: Render,
+    state: FormState,
+    { status = 200, isCodeSent = false } = {},
+  ): Promise<Response> {
+    const site = describeSite(context, owner);
+    const now = clock.now();
+    const facts = { ...(await security.describe(owner)), site, state, isCodeSent, now };
+    return answerSitePage(await render(facts, owner), status);
+  }
+
+  const show = (requested: Requested, render: Render, isCodeSent: boolean) =>
+    forOwner(context, requested, (owner) => answer(owner, render, EMPTY_FORM, { isCodeSent }));
+
+  const change = (
+    requested: Requested,
+    { render, action, notice, offersEnd = false, next }: Change,
+  ) =>
+    forPageForm(context, requested, async (owner, form) => {
+      const proof = { password: form.field('password'), code: form.field('code') };
+      const caller = describeBrowser(context, requested.request);
+      const endsOthers = offersEnd && form.field('end_others') === 'yes';
+      return answerForm(
+        async () => {
+          await action(owner, proof, caller);
+          if (notice !== undefined) events.accountChanged(notice, owner.account.name);
+          if (endsOthers) await endOtherSessions(context, owner, caller);
+          return seeOther(await next(owner));
+        },
+        {
+          values: offersEnd ? { end_others: form.field('end_others') } : {},
+          onFailure: (failure) => pauseIfBusy(timers, failure),
+          show: (state, status) => answer(owner, render, state, { status }),
+        },
+      );
+    });
+
+  const sendCode = (requested: Requested) =>
+    forPageForm(context, requested, async (owner, form) => {
+      const wanted = form.field('back');
+      // The form could name any other path.
+      const isKnown = pages.has(wanted) || ACCOUNT_FORMS.includes(wanted);
+      const back = isKnown ? wanted : paths.MAIL_PATH;
+      const { nextMailAt } = await security.describe(owner);
+      const seconds = Math.ceil((nextMailAt - clock.now()) / 1_000);
+      if (seconds <= 0) {
+        await security.mailCode(owner);
+        return seeOther(`${back}?sent`);
+      }
+      // These pages have routes of their own, and say themselves how long it takes.
+      if (ACCOUNT_FORMS.includes(back)) return seeOther(`${back}?wait`);
+      return answerForm(
+        () => {
+          const message = securityMessages.problems.tooSoon(seconds);
+          throw new Failure('rate_limited', message, { retryAfterSeconds: seconds });
+        },
+        {
+          show: (state, status) => answer(owner, pages.get(back) ?? renderMail, state, { status }),
+        },
+      );
+    });
+
+  const forgetCodes = (requested: Requested) =>
+    forPageForm(context, requested, async (owner) => {
+      await security.forgetFreshCodes(owner);
+      return seeOther(paths.SECURITY_PATH);
+    });
+
+  /** The codes as a file, as long as the page shows them: no address holds them, and nothing keeps them. */
+  const download = (requested: Requested) =>
+    forPageForm(context, requested, async (owner) => {
+      const codes = await security.findFreshCodes(owner);
+      if (codes === undefined) return seeOther(paths.RECOVERY_PATH);
+      const { name } = owner.account;
+      const text = describeRecoveryCodes({ name, site: context.site.identity().name }, codes);
+      return new Response(text, {
+        headers: {
+          'content-type': 'text/plain; charset=utf-8',
+          'content-disposition': `attachment; filename="recovery-codes-${name}.txt"`,
+          'cache-control': 'private, no-store',
+          ...NO_SNIFFING,
+        },
+      });
+    });
+
+  const hidden = { parse: 'none', detail: { hide: true } } as const;
+  const page = paths.SECURITY_PATH;
+  const routes = new Elysia({ name: 'second factor pages' });
+  const actions: [path: string, act: (requested: Requested) => Promise<Response>][] = [
+    [paths.SEND_CODE_PATH, sendCode],
+    [paths.RECOVERY_DONE_PATH, forgetCodes],
+    [paths.RECOVERY_FILE_PATH, download],
+    ...changes.map((each): (typeof actions)[number] => [
+      each.path,
+      (requested) => change(requested, each),
+    ]),
+  ];
+  for (const [path, action] of actions) {
+    routes.post(path.slice(0, -1), ({ request, set }) => action({ request, set, page }), hidden);
+  }
+  for (const [path, render] of pages) {
+    routes.get(
+      path.slice(0, -1),
+      ({ request, query, set }) => show({ request, set }, render, query.sent !== undefined),
+      { ...hidden, ...queryParameters('sent') },
+    );
+  }
+  return routes;
 }

@@ -4,7 +4,7 @@ import { ACCOUNTS_PATH, renderAccountsPage } from '../../../views/admin/accounts
 import { withQuery } from '../../../views/admin/server-paths.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { answerForm } from '../form-failures.ts';
+import { answerForm } from '../public/page-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { parseId, readQuery } from './query.ts';
 

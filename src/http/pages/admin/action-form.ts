@@ -2,8 +2,7 @@
 
 import { aboutField, checkTogether } from '../../../lib/failure.ts';
 import { type ActionState, fieldOf } from '../../../views/admin/parts.tsx';
-import { answerForm } from '../form-failures.ts';
-import { type PageForm, seeOther } from '../public/page-form.ts';
+import { answerForm, type PageForm, seeOther } from '../public/page-form.ts';
 
 const LONGEST_KEPT = 600;
 

@@ -5,7 +5,7 @@ import { renderAuditPage } from '../../../views/admin/audit-page.tsx';
 import { AUDIT_PATH, withQuery } from '../../../views/admin/server-paths.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { answerForm } from '../form-failures.ts';
+import { answerForm } from '../public/page-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { parseId, readQuery } from './query.ts';
 

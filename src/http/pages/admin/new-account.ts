@@ -6,8 +6,7 @@ import { renderNewAccountPage } from '../../../views/admin/new-account-page.tsx'
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { answerForm } from '../form-failures.ts';
-import { seeOther } from '../public/page-form.ts';
+import { answerForm, seeOther } from '../public/page-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 
 /** The fields that are shown again when the form fails; never the password. */

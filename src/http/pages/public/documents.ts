@@ -1,15 +1,18 @@
-// The rules and the privacy notice of the site as pages, where it has them.
+// The rules, the privacy notice and the description of the API as pages; the description as JSON, too.
 
 import { Elysia } from 'elysia';
 import { messages, siteMessages } from '../../../messages/messages.ts';
-import type { SiteDocument } from '../../../site/site.ts';
+import type { SiteDocument, SiteIdentity } from '../../../site/site.ts';
+import type { ApiDescription } from '../../../views/api-description.ts';
+import { renderApiDocsPage } from '../../../views/api-docs-page.tsx';
 import { renderDocumentPage } from '../../../views/document-page.tsx';
 import { PRIVACY_PATH, RULES_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerFailure } from '../../errors.ts';
-import { answerSitePage } from '../../html.ts';
-import { alsoAnswers, describePage } from '../../openapi.ts';
+import { answerKeptPage, answerSitePage, type KeptPage, keepPage } from '../../html.ts';
+import { type ApiDescriber, alsoAnswers, DESCRIPTION_PATH, describePage } from '../../openapi.ts';
+import { NO_SNIFFING, openTo } from '../../security-headers.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
 import { describeSite } from './site.ts';
 
@@ -54,6 +57,49 @@ export function documentRoutes(context: HttpContext) {
           ...describePage({ summary: 'The privacy notice of the site, if it has one' }),
           ...alsoAnswers(404),
         },
+      },
+    );
+}
+
+const JSON_HEADERS = {
+  'content-type': 'application/json',
+  'cache-control': 'no-cache',
+  vary: 'Accept-Encoding',
+  ...openTo(DESCRIPTION_PATH),
+  ...NO_SNIFFING,
+};
+
+/** Routes of `/openapi.json` and `/api/docs/`; the describer is asked for once all routes are there. */
+export function apiDocsRoutes(context: HttpContext, findDescriber: () => ApiDescriber) {
+  const made = new WeakMap<SiteIdentity, { description: ApiDescription; json: KeptPage }>();
+
+  function read(): { description: ApiDescription; json: KeptPage } {
+    const site = context.site.identity();
+    let known = made.get(site);
+    if (known === undefined) {
+      const text = JSON.stringify(findDescriber().describe(site));
+      known = { description: JSON.parse(text) as ApiDescription, json: keepPage(text, 'for good') };
+      made.set(site, known);
+    }
+    return known;
+  }
+
+  return new Elysia({ name: 'api-docs' })
+    .get(DESCRIPTION_PATH, ({ request }) => answerKeptPage(request, read().json, JSON_HEADERS), {
+      detail: { hide: true },
+    })
+    .get(
+      '/api/docs',
+      async ({ request, set }) => {
+        const visitor = await findVisitor(context, request);
+        giveSession(context, visitor, set);
+        const site = describeSite(context, visitor);
+        return answerSitePage(renderApiDocsPage(site, read().description));
+      },
+      {
+        detail: describePage({
+          summary: 'The API documentation as a page',
+        }),
       },
     );
 }

@@ -13,12 +13,7 @@ import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerNotModified } from '../../etag.ts';
 import { alsoAnswers, describeAnswer } from '../../openapi.ts';
-import {
-  EXAMPLE_HASH,
-  type MismatchedRequest,
-  matching,
-  pathParameter,
-} from '../../path-parameter.ts';
+import { EXAMPLE_HASH, type MismatchedRequest, matching, pathParameter } from '../../parameters.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 
 const WIDGET_PATH = '/embed/servers.js';

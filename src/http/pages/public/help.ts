@@ -1,4 +1,4 @@
-// "Why is my server not in the list?": a page for the visitor's own address, and its button.
+// How players and operators come in, and why a server is not listed: pages about the visitor's own address.
 
 import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
@@ -8,17 +8,46 @@ import { Failure } from '../../../lib/failure.ts';
 import { cleanText, cutText } from '../../../lib/text.ts';
 import { createTokenBuckets } from '../../../lib/token-buckets.ts';
 import { helpMessages } from '../../../messages/messages.ts';
-import { HELP_PATH } from '../../../views/layout.tsx';
+import { computeServerHash } from '../../../servers/servers.ts';
+import { HELP_PATH, START_PATH } from '../../../views/layout.tsx';
 import { renderNotListedPage } from '../../../views/not-listed-page.tsx';
+import { renderStartPage } from '../../../views/start/start-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { readBody, readForm } from '../../form.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
-import { isSameOrigin } from '../../same-origin.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
-import { answerForm } from '../form-failures.ts';
+import { findPlayable } from './game.ts';
+import { answerForm, isSameOrigin } from './page-form.ts';
 import { describeSite } from './site.ts';
+
+/** Route of `/start/`. */
+export function startRoutes(context: HttpContext, clock: Clock) {
+  async function show({ request, set }: { request: Request; set: CookieJar }): Promise<Response> {
+    const visitor = await findVisitor(context, request);
+    const ip = context.addressOf(request);
+    const page = renderStartPage({
+      site: describeSite(context, visitor, START_PATH),
+      launcherUrl: context.launcherUrl,
+      hasWebClient: findPlayable(context) !== undefined,
+      ip,
+      report: context.servers.operatorReports.reportOn(ip),
+      hashOf: (port) => computeServerHash(ip, Number(port)),
+      now: clock.now(),
+    });
+    giveSession(context, visitor, set);
+    return answerSitePage(page);
+  }
+
+  return new Elysia({ name: 'start' }).get(START_PATH.slice(0, -1), show, {
+    detail: describePage({
+      operationId: 'getStart',
+      summary:
+        'How to play and how to add a server, with heartbeats from the visitor’s own address',
+    }),
+  });
+}
 
 /** Checks that an address may request: three at once, then one every 10 s. */
 const CHECK_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };

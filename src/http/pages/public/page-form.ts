@@ -1,11 +1,12 @@
-// Forms of our own pages: who may send them, what they hold, and the redirect afterwards.
+// Forms of our own pages: who may send them, what they hold, the redirect afterwards, and the page again where that fails.
 
-import { Failure } from '../../../lib/failure.ts';
+import { Failure, isForVisitors } from '../../../lib/failure.ts';
 import { storableText } from '../../../lib/text.ts';
 import { formMessages } from '../../../messages/messages.ts';
+import type { FormProblem, FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
+import { statusOf, withRetryAfter } from '../../errors.ts';
 import { readBody, readBytes, readForm } from '../../form.ts';
-import { isSameOrigin } from '../../same-origin.ts';
 
 /** The fields of a form. */
 export interface PageForm {
@@ -85,4 +86,65 @@ export function seeOther(path: string, headers: Readonly<Record<string, string>>
     status: 303,
     headers: { location: path, 'cache-control': 'private, no-store', ...headers },
   });
+}
+
+/**
+ * Whether the browser says that the request came from a page of this installation: at the base URL,
+ * or at the host that the request names, which the host guard accepted. Every current browser says so
+ * with each POST; a request without these headers is not accepted.
+ */
+export function isSameOrigin(headers: Headers, baseUrl: string): boolean {
+  const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
+  if (site === null && origin === null) return false;
+  if (site !== null && site !== 'same-origin') return false;
+  const { origin: own, protocol } = new URL(baseUrl);
+  return origin === null || origin === own || origin === `${protocol}//${headers.get('host')}`;
+}
+
+/** Longest text that is shown again in its field, unless a form says otherwise. */
+const KEPT_LENGTH = 254;
+
+/** How the page of a form that failed is made. */
+export interface FailedForm {
+  /** What was typed, by name of field; it is shown again. Never a password or a code. */
+  values?: Readonly<Record<string, string>>;
+  /** Longest text that is shown again. */
+  keptLength?: number;
+  /** What the page calls a field of a failure; the same name unless given. */
+  nameOf?(field: string): string;
+  /** The field that a failure is about which names none. */
+  about?: string;
+  /** Called with the failure before the page is made. */
+  onFailure?(failure: Failure): void | Promise<void>;
+  /** Makes the page. */
+  show(state: FormState, status: number): Response | Promise<Response>;
+}
+
+/**
+ * Answers a form with what `submit` returns. A failure that the visitor can act on becomes the page of
+ * the form: each problem at its field, what was typed kept, the status of its kind, and Retry-After.
+ * Everything else is thrown on, to `errors.ts`.
+ */
+export async function answerForm(
+  submit: () => Response | Promise<Response>,
+  failed: FailedForm,
+): Promise<Response> {
+  try {
+    return await submit();
+  } catch (error) {
+    if (!isForVisitors(error)) throw error;
+    await failed.onFailure?.(error);
+    const answer = await failed.show(describeState(error, failed), statusOf(error.kind));
+    return withRetryAfter(answer, error);
+  }
+}
+
+function describeState(failure: Failure, failed: FailedForm): FormState {
+  const { values = {}, keptLength = KEPT_LENGTH, about, nameOf = (field) => field } = failed;
+  const problems = [failure, ...failure.others].map(({ field = about, message }): FormProblem => {
+    return field === undefined ? { message } : { field: nameOf(field), message };
+  });
+  const kept = Object.entries(values).map(([name, value]) => [name, value.slice(0, keptLength)]);
+  return { values: Object.fromEntries(kept), problems };
 }

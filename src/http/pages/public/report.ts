@@ -8,8 +8,7 @@ import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { alsoAnswers, describePage, SESSION_REQUIRED } from '../../openapi.ts';
-import { answerForm } from '../form-failures.ts';
-import { readPageForm, seeOther } from './page-form.ts';
+import { answerForm, readPageForm, seeOther } from './page-form.ts';
 import { type AtServer, answerServerGone, findAtServer, serverParameter } from './server-page.ts';
 import { describeSite } from './site.ts';
 

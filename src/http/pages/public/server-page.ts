@@ -8,7 +8,7 @@ import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { waysOn } from '../../errors.ts';
 import { answerPage } from '../../html.ts';
-import { hashParameter } from '../../path-parameter.ts';
+import { hashParameter } from '../../parameters.ts';
 import { readPageForm } from './page-form.ts';
 import { requireAccount } from './require-account.ts';
 

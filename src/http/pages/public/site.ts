@@ -7,8 +7,8 @@ import { ADMIN_PATH } from '../../../views/admin/frame.tsx';
 import type { Site } from '../../../views/layout.tsx';
 import { lookOf } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
-import { currentTheme } from '../../theme.ts';
-import { loginPath, withNext } from './next-path.ts';
+import { currentTheme } from '../../preferences.ts';
+import { loginPath, withNext } from './require-account.ts';
 
 /** The frame for this visitor; `path` is where the page is, to come back to after logging in. */
 export function describeSite(

@@ -5,10 +5,10 @@ import { isLanguage } from '../../../messages/language.ts';
 import { LANGUAGE_PATH, THEME_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor, languageCookie } from '../../cookies.ts';
+import { parseTheme, themeCookie } from '../../preferences.ts';
 import type { CookieJar } from '../../session.ts';
-import { parseTheme, themeCookie } from '../../theme.ts';
-import { parseOwnPath } from './next-path.ts';
 import { readPageForm, seeOther } from './page-form.ts';
+import { parseOwnPath } from './require-account.ts';
 
 /** How many actions deep a page may be that a form was refused on. */
 const MOST_STEPS = 4;

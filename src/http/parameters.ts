@@ -1,8 +1,9 @@
-// The parameter of a path: the schema by which the framework checks it, and the answer to a value that it refuses.
+// Parameters of paths and queries: the schemas by which the framework checks them, and the answer to a value that it refuses.
 
-import { type TString, Type } from '@sinclair/typebox';
+import { type TOptional, type TString, Type } from '@sinclair/typebox';
 import type { ValidationError } from 'elysia';
 import { ONE_TIME_TOKEN } from '../accounts/registration.ts';
+import { storableText } from '../lib/text.ts';
 import { messages } from '../messages/messages.ts';
 import { SERVER_HASH } from '../servers/servers.ts';
 import { answerError, answerFailure } from './errors.ts';
@@ -106,4 +107,32 @@ export async function answerRefusedParameter(
 
 function answerNothingHere({ request }: MismatchedRequest): Response {
   return answerFailure(request, 404, messages.failure.nothingHere);
+}
+
+/** Longer values are cut; no page reads so much of one. */
+const LONGEST_VALUE = 1_024;
+
+const ValueSchema = Type.Optional(Type.String({ maxLength: LONGEST_VALUE }));
+
+/**
+ * The keys of a query, to be spread into the options of a route. Every value passes, since pages take the
+ * default for what they do not know, and other keys are ignored. Of several values the first counts,
+ * bytes that are no UTF-8 become U+FFFD, unlike in the framework's own reading, and NUL is left out.
+ */
+export function queryParameters<Name extends string>(...names: readonly Name[]) {
+  const properties = Object.fromEntries(names.map((name) => [name, ValueSchema]));
+  return {
+    query: Type.Object(properties as Record<Name, TOptional<TString>>, {
+      additionalProperties: true,
+    }),
+    transform({ query, request }: { query: Record<string, unknown>; request: Request }): void {
+      // Without a Host there is no origin in it.
+      const given = new URL(request.url, 'http://own.invalid').searchParams;
+      for (const name of names) {
+        const value = given.get(name);
+        if (value === null) delete query[name];
+        else query[name] = storableText(value.slice(0, LONGEST_VALUE));
+      }
+    },
+  };
 }
