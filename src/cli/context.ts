@@ -5,7 +5,7 @@ import type { Actor } from '../accounts/audit-ports.ts';
 import type { AdminServices } from '../app.ts';
 import { type LoadedSettings, loadSettings, type SettingsSources } from '../config/load.ts';
 import { readAreaLevel } from '../config/log-areas.ts';
-import { listSettingNames, type RetiredOption } from '../config/retired-options.ts';
+import { OPTIONS } from '../config/options.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Flags } from '../config/sources.ts';
 import { Failure } from '../lib/failure.ts';
@@ -31,10 +31,10 @@ function camelCase(key: string): string {
   return key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function readFlags(program: Command, retired: readonly RetiredOption[]): Flags {
+function readFlags(program: Command): Flags {
   const parsed: Record<string, unknown> = program.opts();
   const flags: Record<string, string> = {};
-  for (const { key } of listSettingNames(retired)) {
+  for (const { key } of OPTIONS) {
     const text = parsed[camelCase(key)];
     if (typeof text === 'string') flags[key] = text;
   }
@@ -42,15 +42,11 @@ function readFlags(program: Command, retired: readonly RetiredOption[]): Flags {
 }
 
 /** Creates the context of one run. */
-export function createContext(
-  io: Io,
-  program: Command,
-  retired: readonly RetiredOption[],
-): CommandContext {
+export function createContext(io: Io, program: Command): CommandContext {
   const context: CommandContext = {
     io,
     exitCode: 0,
-    sources: () => ({ flags: readFlags(program, retired), env: io.env, cwd: io.cwd, retired }),
+    sources: () => ({ flags: readFlags(program), env: io.env, cwd: io.cwd }),
     loadSettings: () => loadSettings(context.sources()),
   };
   return context;

@@ -6,13 +6,9 @@ import {
   envName,
   fileEnvName,
   flagName,
+  OPTIONS,
   type Option,
 } from '../config/options.ts';
-import {
-  listSettingNames,
-  RETIRED_OPTIONS,
-  type RetiredOption,
-} from '../config/retired-options.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { version } from '../lib/version.ts';
 import { addAccountCommands } from './account.ts';
@@ -60,17 +56,12 @@ function describeOption(option: Option): string {
   return `${option.help} (${notes.join(', ')})`;
 }
 
-function addSettingsFlags(program: Command, retired: readonly RetiredOption[]): void {
-  for (const { key, option } of listSettingNames(retired)) {
+function addSettingsFlags(program: Command): void {
+  for (const option of OPTIONS) {
     const flag = program
-      .createOption(
-        `${flagName(key)} <${option?.argument ?? 'value'}>`,
-        option && describeOption(option),
-      )
-      .helpGroup(SETTINGS_GROUP)
-      // A former name is known only to be answered with what to write instead.
-      .hideHelp(option?.key !== key);
-    if (option?.isList) {
+      .createOption(`${flagName(option.key)} <${option.argument}>`, describeOption(option))
+      .helpGroup(SETTINGS_GROUP);
+    if (option.isList) {
       flag.argParser((text: string, earlier: string | undefined) =>
         earlier === undefined ? text : `${earlier},${text}`,
       );
@@ -100,13 +91,10 @@ function refuseUnknownCommand(program: Command): void {
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 
-/** Creates the program, and the context that its commands share. `retired` are the options that go away. */
-export function createProgram(
-  io: Io,
-  retired: readonly RetiredOption[] = RETIRED_OPTIONS,
-): { program: Command; context: CommandContext } {
+/** Creates the program, and the context that its commands share. */
+export function createProgram(io: Io): { program: Command; context: CommandContext } {
   const program = new Command('muster');
-  const context = createContext(io, program, retired);
+  const context = createContext(io, program);
   configureOutput(program, io);
   program
     .description('A self-hosted master server: server list, heartbeats, accounts and login.')
@@ -119,7 +107,7 @@ export function createProgram(
       refuseUnknownCommand(program);
       await serve(context);
     });
-  addSettingsFlags(program, retired);
+  addSettingsFlags(program);
   addServeCommand(program, context);
   addSetupCommand(program, context);
   addAccountCommands(program, context);

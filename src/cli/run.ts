@@ -2,7 +2,6 @@
 
 import { CommanderError } from 'commander';
 import { reviewSettings, SettingsError } from '../config/load.ts';
-import { RETIRED_OPTIONS, type RetiredOption } from '../config/retired-options.ts';
 import { Failure } from '../lib/failure.ts';
 import { toFileFailure } from '../lib/file-failure.ts';
 import { describeError } from '../ops/describe-error.ts';
@@ -48,15 +47,10 @@ function report(error: unknown, context: CommandContext): number {
 }
 
 /**
- * Runs the command that `argv` names; without arguments, the service. `retired` are the options that go
- * away. Returns the exit code, never throws.
+ * Runs the command that `argv` names; without arguments, the service. Returns the exit code, never throws.
  */
-export async function run(
-  argv: readonly string[],
-  io: Io = createProcessIo(),
-  retired: readonly RetiredOption[] = RETIRED_OPTIONS,
-): Promise<number> {
-  const { program, context } = createProgram(io, retired);
+export async function run(argv: readonly string[], io: Io = createProcessIo()): Promise<number> {
+  const { program, context } = createProgram(io);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return context.exitCode;

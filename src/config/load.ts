@@ -6,7 +6,6 @@ import { Failure } from '../lib/failure.ts';
 import { toFileFailure } from '../lib/file-failure.ts';
 import { listConflicts } from './conflicts.ts';
 import { OPTIONS, type Option, type OptionKey, type OptionValues } from './options.ts';
-import { RETIRED_OPTIONS, type RetiredOption } from './retired-options.ts';
 import { type Settings, tlsOf, toSettings } from './settings.ts';
 import {
   type Environment,
@@ -49,8 +48,6 @@ export interface SettingsSources {
   cwd: string;
   readFile?: ReadFile;
   isReadableFile?: (path: string) => boolean;
-  /** The options that go away. */
-  retired?: readonly RetiredOption[];
 }
 
 /** Where a setting came from; `place` is the flag, the variable or the file that named it. */
@@ -65,10 +62,7 @@ export interface LoadedSettings {
   /** The same values by the options' names. */
   values: OptionValues;
   origins: Readonly<Record<OptionKey, Origin>>;
-  /** Those of `sourceWarnings`, and what the values themselves give reason for. */
   warnings: readonly string[];
-  /** Warnings about how the settings are written: names that go away. */
-  sourceWarnings: readonly string[];
 }
 
 /** Loaded settings in which every broken one is replaced by its default. */
@@ -123,13 +117,13 @@ export function localBaseUrl(port: number, isTlsOn: boolean): string {
 
 /** Reads all settings without giving up: a broken one is reported and has its default in the result. */
 export function reviewSettings(sources: SettingsSources): ReviewedSettings {
-  const { cwd, retired = RETIRED_OPTIONS } = sources;
+  const { cwd } = sources;
   const readable = sources.isReadableFile ?? isReadableFile;
-  const flags = readFlags(sources.flags, cwd, retired);
+  const flags = readFlags(sources.flags, cwd);
   const readFile = sources.readFile ?? readTextFile;
-  const environment = readEnvironment(sources.env, cwd, readFile, retired);
+  const environment = readEnvironment(sources.env, cwd, readFile);
   const { path, isOptional } = findFile([flags, environment], cwd);
-  const file = readSettingsFile(path, { isOptional, readFile, retired });
+  const file = readSettingsFile(path, { isOptional, readFile });
   const fromFile = file?.values ?? {};
   const fileProblems = file?.problems ?? [];
 
@@ -165,13 +159,11 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
   const isTlsOn = tlsOf(values) !== undefined;
   const baseUrl = values.base_url ?? localBaseUrl(values.listen.port, isTlsOn);
   const settings = toSettings(values, baseUrl);
-  const sourceWarnings = [flags, environment, file].flatMap((source) => source?.warnings ?? []);
   return {
     settings,
     values: { ...values, base_url: baseUrl },
     origins: origins as Record<OptionKey, Origin>,
-    warnings: [...sourceWarnings, ...listWarnings(settings)],
-    sourceWarnings,
+    warnings: listWarnings(settings),
     problems,
     broken,
   };
@@ -209,10 +201,9 @@ export function reloadSettings(current: LoadedSettings, next: LoadedSettings): R
   const values = { ...current.values, ...taken };
   const { baseUrl, isBaseUrlConfigured } = current.settings;
   const settings = { ...toSettings(values, baseUrl), isBaseUrlConfigured };
-  const { sourceWarnings } = next;
-  const warnings = [...sourceWarnings, ...listWarnings(settings)];
+  const warnings = listWarnings(settings);
   return {
-    loaded: { ...current, values, settings, warnings, sourceWarnings },
+    loaded: { ...current, values, settings, warnings },
     changed,
     needRestart: differing.filter(({ reloads }) => !reloads).map(({ key }) => key),
     newWarnings: warnings.filter((warning) => !current.warnings.includes(warning)),

@@ -5,13 +5,7 @@ import { dirname } from 'node:path';
 import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
 import { quoteSeen } from '../lib/text.ts';
-import { envName, fileEnvName, flagName, type Option, type OptionKey } from './options.ts';
-import {
-  listSettingNames,
-  RETIRED_OPTIONS,
-  type RetiredOption,
-  type SettingName,
-} from './retired-options.ts';
+import { envName, fileEnvName, flagName, OPTIONS, type Option, type OptionKey } from './options.ts';
 import { didYouMean } from './suggest.ts';
 import { parsePath, splitList } from './values.ts';
 
@@ -29,14 +23,13 @@ export interface RawValue {
   folder: string;
 }
 
-/** The values of one source, and sentences about what is wrong with it, and about what goes away. */
+/** The values of one source, and sentences about what is wrong with it. */
 export interface RawSource {
   values: Partial<Record<OptionKey, RawValue>>;
   problems: string[];
-  warnings: string[];
 }
 
-/** Flags of the command line by the options' keys, those that go away among them. */
+/** Flags of the command line by the options' keys. */
 export type Flags = Readonly<Record<string, string | undefined>>;
 
 /** Environment variables by name. */
@@ -56,29 +49,24 @@ function isServiceLink(name: string, value: string): boolean {
 }
 
 function emptySource(): RawSource {
-  return { values: {}, problems: [], warnings: [] };
+  return { values: {}, problems: [] };
 }
 
-/** Puts what a name was given into the source. `readItems` throws `Failure` for what cannot be used. */
+/** Puts what an option was given into the source. `read` throws `Failure` for what cannot be used. */
 function take(
   source: RawSource,
-  { option, retirement, convert = (items) => items }: SettingName,
+  { key }: Option,
   where: Omit<RawValue, 'items'>,
-  readItems: (option: Option) => readonly string[],
+  read: () => readonly string[],
 ): void {
   const { place } = where;
-  if (option === undefined) {
-    source.problems.push(`${place}: ${retirement}`);
-    return;
-  }
-  if (retirement !== undefined) source.warnings.push(`${place}: ${retirement}`);
-  const other = source.values[option.key];
+  const other = source.values[key];
   if (other !== undefined) {
     source.problems.push(`${place}: ${other.place} is set too. Set only one of the two.`);
     return;
   }
   try {
-    source.values[option.key] = { ...where, items: convert(readItems(option)) };
+    source.values[key] = { ...where, items: read() };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     source.problems.push(`${place}: ${error.message}`);
@@ -90,17 +78,13 @@ function itemsOf(text: string, { isList }: Option): readonly string[] {
 }
 
 /** Reads the settings among the flags; relative paths count from `cwd`. */
-export function readFlags(
-  flags: Flags,
-  cwd: string,
-  retired: readonly RetiredOption[] = RETIRED_OPTIONS,
-): RawSource {
+export function readFlags(flags: Flags, cwd: string): RawSource {
   const source = emptySource();
-  for (const name of listSettingNames(retired)) {
-    const text = flags[name.key];
+  for (const option of OPTIONS) {
+    const text = flags[option.key];
     if (text === undefined) continue;
-    const where = { kind: 'flag', place: flagName(name.key), folder: cwd } as const;
-    take(source, name, where, (option) => itemsOf(text, option));
+    const where = { kind: 'flag', place: flagName(option.key), folder: cwd } as const;
+    take(source, option, where, () => itemsOf(text, option));
   }
   return source;
 }
@@ -109,31 +93,20 @@ export function readFlags(
  * Reads the settings among the environment variables; an empty variable counts as not set. A secret
  * may be in a file instead, which `MUSTER_…_FILE` names. Relative paths count from `cwd`.
  */
-export function readEnvironment(
-  env: Environment,
-  cwd: string,
-  readFile: ReadFile,
-  retired: readonly RetiredOption[] = RETIRED_OPTIONS,
-): RawSource {
+export function readEnvironment(env: Environment, cwd: string, readFile: ReadFile): RawSource {
   const source = emptySource();
   const isSet = (variable: string) => (env[variable] ?? '').trim() !== '';
   const known = new Set<string>();
-  const suggested: string[] = [];
-  for (const name of listSettingNames(retired)) {
-    const { key, option, retirement } = name;
-    // Of a name that is refused, nobody knows any more whether it was a secret's.
-    const isSecret = option?.isSecret ?? true;
-    const variables = isSecret ? [envName(key), fileEnvName(key)] : [envName(key)];
-    if (retirement === undefined) suggested.push(...variables);
-    for (const variable of variables) {
-      if (known.has(variable)) continue;
+  for (const option of OPTIONS) {
+    const { key } = option;
+    for (const variable of option.isSecret ? [envName(key), fileEnvName(key)] : [envName(key)]) {
       known.add(variable);
       if (!isSet(variable)) continue;
       const value = env[variable] ?? '';
       const where = { kind: 'environment', place: variable, folder: cwd } as const;
-      take(source, name, where, (target) =>
+      take(source, option, where, () =>
         variable === envName(key)
-          ? itemsOf(value, target)
+          ? itemsOf(value, option)
           : [readSecretFile(value.trim(), cwd, readFile)],
       );
     }
@@ -142,7 +115,7 @@ export function readEnvironment(
     if (!name.startsWith(PREFIX) || value === undefined || !isSet(name)) continue;
     if (known.has(name) || isServiceLink(name, value)) continue;
     const hint =
-      name === 'MUSTER_PORT' ? ' Did you mean MUSTER_LISTEN?' : didYouMean(name, suggested);
+      name === 'MUSTER_PORT' ? ' Did you mean MUSTER_LISTEN?' : didYouMean(name, [...known]);
     source.problems.push(`${name}: there is no such setting.${hint}`);
   }
   return source;
@@ -226,22 +199,19 @@ function readItems({ key, isList }: Option, value: unknown): readonly string[] {
   return [text];
 }
 
-function readTable(table: object, path: string, retired: readonly RetiredOption[]): RawSource {
+function readTable(table: object, path: string): RawSource {
   const source = emptySource();
   const given = new Map<string, unknown>(Object.entries(table));
-  const names = listSettingNames(retired);
   const placeOf = (key: string) => `${path}: ${quoteSeen(key)}`;
-  for (const name of names) {
-    const { key } = name;
+  for (const option of OPTIONS) {
+    const { key } = option;
     if (!given.has(key)) continue;
     const value = given.get(key);
     given.delete(key);
     const where = { kind: 'file', place: placeOf(key), folder: dirname(path) } as const;
-    take(source, name, where, (option) => readItems(option, value));
+    take(source, option, where, () => readItems(option, value));
   }
-  const suggested = names
-    .filter(({ key, retirement }) => key !== 'config' && retirement === undefined)
-    .map(({ key }) => key);
+  const suggested = OPTIONS.map(({ key }) => key).filter((key) => key !== 'config');
   for (const key of given.keys()) {
     const hint = didYouMean(key, suggested);
     source.problems.push(`${placeOf(key)}: there is no such setting.${hint}`);
@@ -252,11 +222,7 @@ function readTable(table: object, path: string, retired: readonly RetiredOption[
 /** Reads a settings file. Returns `undefined` for a missing file that `isOptional`; any other failure is a problem. */
 export function readSettingsFile(
   path: string,
-  {
-    isOptional,
-    readFile,
-    retired = RETIRED_OPTIONS,
-  }: { isOptional: boolean; readFile: ReadFile; retired?: readonly RetiredOption[] },
+  { isOptional, readFile }: { isOptional: boolean; readFile: ReadFile },
 ): RawSource | undefined {
   let text: string;
   try {
@@ -267,7 +233,7 @@ export function readSettingsFile(
     return { ...emptySource(), problems: [problem] };
   }
   const parsed = parseToml(text);
-  if ('table' in parsed) return readTable(parsed.table, path, retired);
+  if ('table' in parsed) return readTable(parsed.table, path);
   return {
     ...emptySource(),
     problems: [`${path}: the settings file cannot be used: ${parsed.problem}.`],

@@ -112,7 +112,7 @@ const conditions: Record<string, () => void> = {
 
 must('mkdir', disk);
 must('mount', '-t', 'tmpfs', '-o', 'size=6m', 'none', disk);
-const { program } = createProgram(bench.io({ exitCode: 0, out: '', err: '' }, {}), []);
+const { program } = createProgram(bench.io({ exitCode: 0, out: '', err: '' }, {}));
 const all = listNodes(readCommands(program)).filter(({ commands }) => commands.length === 0);
 const untried = all.filter(({ words }) => CASES[words] === undefined && !WITHOUT.test(words));
 if (untried.length > 0) throw new Error(`No case for ${untried.map(({ words }) => words)}`);

@@ -8,7 +8,6 @@ import { examineApart } from '../../src/cli/doctor.ts';
 import type { Io, Signal } from '../../src/cli/io.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { run } from '../../src/cli/run.ts';
-import type { RetiredOption } from '../../src/config/retired-options.ts';
 import { stopLog } from '../../src/ops/log.ts';
 import { failureOf } from '../support/failures.ts';
 import { RawConnection } from '../support/raw-http.ts';
@@ -19,15 +18,6 @@ let bench: Bench;
 beforeEach(() => {
   bench = openBench();
 });
-
-/** Options that go away or went, instead of the real ones. */
-const RETIRED: readonly RetiredOption[] = [
-  {
-    ...{ key: 'relay_maximum', removedIn: '999.0.0', becomes: 'relay_limit' },
-    advice: 'Write relay_limit instead.',
-  },
-  { key: 'flash_port', removedIn: '0.0.1', advice: 'Leave it out.' },
-];
 
 afterEach(() => {
   stopLog();
@@ -47,11 +37,7 @@ interface Running {
 }
 
 /** Runs `muster` and waits for its first output. */
-async function serve(
-  argv: string[],
-  early: readonly Signal[] = [],
-  retired?: readonly RetiredOption[],
-): Promise<Running> {
+async function serve(argv: string[], early: readonly Signal[] = []): Promise<Running> {
   const outcome: Outcome = { exitCode: -1, out: '', err: '' };
   const io = bench.io(outcome, {});
   const listeners = new Set<(signal: Signal) => void>();
@@ -71,7 +57,7 @@ async function serve(
     exitAtOnce: (exitCode) => atOnce.push(exitCode),
     exitWithin: (...given) => within.push(given),
   };
-  const ended = run(argv, serviceIo, retired);
+  const ended = run(argv, serviceIo);
   // Signals that arrive as soon as there is a listener.
   await Bun.sleep(0);
   for (const name of early) for (const listener of listeners) listener(name);
@@ -196,28 +182,6 @@ describe('serve', () => {
     expect(outcome.err.split('"Reloaded"')).toHaveLength(2);
     signal();
     expect(await ended).toBe(0);
-  });
-
-  test('a setting that goes away is logged at the start, and at the reload that brings it', async () => {
-    const file = join(bench.folder, 'muster.toml');
-    writeFileSync(file, 'relay_maximum = 5\n');
-    const service = await serve(['--listen', '127.0.0.1:0'], [], RETIRED);
-    const countOf = (text: string) => service.outcome.err.split(text).length - 1;
-    const reload = async (settings: string, count: number) => {
-      writeFileSync(file, settings);
-      service.signal('SIGHUP');
-      const deadline = performance.now() + 10_000;
-      while (countOf('"Reloaded"') < count && performance.now() < deadline) await Bun.sleep(10);
-    };
-    expect(countOf('Write relay_limit instead.')).toBe(1);
-    await reload('relay_limit = 5\n', 1);
-    await reload('relay_maximum = 5\n', 2);
-    await reload('relay_maximum = 6\nflash_port = 843\n', 3);
-    expect(countOf('"Reloaded"')).toBe(3);
-    expect(countOf('Write relay_limit instead.')).toBe(2);
-    expect(service.outcome.err).toContain('flash_port: this setting was removed');
-    service.signal();
-    expect(await service.ended).toBe(0);
   });
 
   test('a SIGINT after the first signal ends it at once', async () => {
@@ -435,19 +399,6 @@ describe('check', () => {
       ...['settings', 'settings', 'data folder', 'database', 'backups', 'countries', 'web client'],
       ...['site files', 'certificate', 'listen', 'file descriptors', 'mail'],
     ]);
-  });
-
-  test('notes a setting that goes away, and finds one that went bad', async () => {
-    writeFileSync(join(bench.folder, 'muster.toml'), 'relay_maximum = 5\n');
-    const good = await bench.out(['check', ...port], { retired: RETIRED });
-    expect(good).toMatch(
-      /^note {2}\S*muster\.toml: relay_maximum: .* Write relay_limit instead\.$/m,
-    );
-    const { exitCode, out } = await bench.run(['check', ...port], {
-      ...{ retired: RETIRED, env: { MUSTER_FLASH_PORT: '843' } },
-    });
-    expect(exitCode).toBe(1);
-    expect(out).toMatch(/^bad {2}settings: MUSTER_FLASH_PORT: .* was removed .* Leave it out\.$/m);
   });
 
   test('checks the folder of the web client', async () => {

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
-import type { RetiredOption } from '../../src/config/retired-options.ts';
 
 /** What a command wrote, and its exit code. */
 export interface Outcome {
@@ -21,8 +20,6 @@ export interface Person {
   /** Answers to prompts, in order; `undefined` cancels. With answers, the input is a terminal. */
   answers?: (string | undefined)[];
   env?: Record<string, string>;
-  /** The options that go away, instead of the real ones. */
-  retired?: readonly RetiredOption[];
 }
 
 /** A folder to run commands in; disposing it removes it. */
@@ -70,7 +67,7 @@ export function openBench(): Bench {
 
   async function runHere(argv: string[], person: Person = {}): Promise<Outcome> {
     const outcome: Outcome = { exitCode: -1, out: '', err: '' };
-    outcome.exitCode = await run(argv, io(outcome, person), person.retired);
+    outcome.exitCode = await run(argv, io(outcome, person));
     return outcome;
   }
 
