@@ -1,14 +1,13 @@
 // Thousands of malformed requests: no 500, no crash, and nothing stored that should not be.
-// MUSTER_TEST_SEED repeats a run.
+// Only the binary shows how its parser and the service bear them together; MUSTER_TEST_SEED repeats a run.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { Client, createAccount, nextAddress } from './client.ts';
 import { checkIntegrity, countRows, findDatabases, inspectDatabase } from './database.ts';
 import { Chance, type MalformedRequest, makeRequest } from './malformed-requests.ts';
-import { parseStrictList } from './strict-json.ts';
 
-const count = 3_000;
+const count = 1_500;
 const workers = 12;
 const seed = Number(process.env.MUSTER_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const known = [200, 204, 304, 400, 403, 404, 405, 413, 414, 417, 431, 501, 503, 505];
@@ -18,6 +17,14 @@ beforeAll(async () => {
   await createAccount(muster, 'Alice');
 });
 afterAll(() => muster?.[Symbol.asyncDispose]());
+
+/** The records of a list; throws unless it is printable ASCII, as old launchers need it, without what names may not hold. */
+function readList({ text }: { text: string }): { name: string }[] {
+  expect(text).toMatch(/^[\x20-\x7e]*$/);
+  const { servers } = JSON.parse(text) as { servers: { name: string }[] };
+  for (const { name } of servers) expect(name).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+  return servers;
+}
 
 /** The status and body answered, `undefined` where the parser gave up without an answer. */
 async function send(request: MalformedRequest) {
@@ -71,11 +78,11 @@ test(`${count} malformed requests (seed ${seed})`, async () => {
   expect(muster.pid).toBeGreaterThan(0);
   const client = new Client(muster, { address: nextAddress() });
   expect((await client.get('/readyz')).json()).toMatchObject({ status: 'ready' });
-  parseStrictList((await client.get('/api/servers')).body);
+  readList(await client.get('/api/servers'));
   const all = [...hashes];
   for (let at = 0; at < all.length; at += 100) {
     const answer = await client.get(`/api/server/${all.slice(at, at + 100).join(',')}`);
-    expect(parseStrictList(answer.body)).toHaveLength(Math.min(100, all.length - at));
+    expect(readList(answer)).toHaveLength(Math.min(100, all.length - at));
   }
   expect((await client.get('/api/players')).text).toBe(accountsBefore);
   expect(await client.login('Alice', 'correct horse')).toMatchObject({
@@ -85,7 +92,7 @@ test(`${count} malformed requests (seed ${seed})`, async () => {
   await client.mustBeat();
 
   await muster.restart();
-  parseStrictList((await new Client(muster).get('/api/servers')).body);
+  readList(await new Client(muster).get('/api/servers'));
   for (const path of databases) {
     expect(await inspectDatabase(path, checkIntegrity)).toBe('ok');
     const rows = Object.values(await inspectDatabase(path, countRows));

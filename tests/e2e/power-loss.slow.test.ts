@@ -11,7 +11,7 @@ test.skipIf(reason !== undefined)(
   'of some hundred states none is damaged or has losses, and a disk that ignores syncs has both',
   async () => {
     const root = join(import.meta.dir, '../..');
-    const run = ['tests/power-loss/run.ts', '--states', '400', '--accounts', '3'];
+    const run = ['tests/power-loss/run.ts', '--states', '150', '--accounts', '3'];
     const child = Bun.spawn([process.execPath, '--no-env-file', ...run], {
       cwd: root,
       stdout: 'pipe',

@@ -1,4 +1,4 @@
-// A minute of what npm run test:chaos does for ten.
+// Twenty seconds of what npm run test:chaos does for ten minutes.
 
 import { expect, test } from 'bun:test';
 import { runChaos } from '../chaos/chaos.ts';
@@ -7,7 +7,7 @@ const hasNginx = Bun.which('nginx') !== null;
 if (!hasNginx) console.warn('Skipped: nginx is not installed here.');
 
 /** Seconds; a run ends with the fault that it is in. */
-const LASTS = 60;
+const LASTS = 20;
 
 test.skipIf(!hasNginx)(
   'whatever happens to replicas and their database, nothing promised is gone or given twice',
@@ -18,7 +18,7 @@ test.skipIf(!hasNginx)(
     const { faults, wrong, ...counts } = report;
     console.info(`${faults.length} faults: ${JSON.stringify(counts)}`);
     expect(wrong).toEqual([]);
-    expect(counts.answered).toBeGreaterThan(500);
+    expect(counts.answered).toBeGreaterThan(200);
     expect(counts.accounts).toBeGreaterThan(0);
     expect(counts.spent).toBeGreaterThan(0);
     expect(counts.terms).toBeGreaterThan(0);

@@ -71,44 +71,6 @@ test.concurrent(
   BUSY_MACHINE,
 );
 
-test.concurrent('a server that comes back keeps its uptime, the gap counted', async () => {
-  const env = { ...manyAddresses, MUSTER_STALE_AFTER: '2s' };
-  await using muster = await startMuster({ env });
-  const client = new Client(muster, { address: nextAddress() });
-  const hash = await client.mustBeat();
-  const began = performance.now();
-  // Longer than it takes to be stale and swept.
-  await Bun.sleep(13_500);
-  expect(await client.lookup(hash)).toEqual([]);
-  expect(await client.list()).toEqual([]);
-  expect(await client.mustBeat()).toBe(hash);
-  const [record] = await client.lookup(hash);
-  expect(record?.uptime).toBeGreaterThanOrEqual(
-    Math.floor((performance.now() - began) / 1_000) - 1,
-  );
-});
-
-test.concurrent(
-  "a failed beat does not keep a server alive, and an address's budget is refilled",
-  async () => {
-    const env = { ...manyAddresses, MUSTER_STALE_AFTER: '3s' };
-    await using muster = await startMuster({ env });
-    const client = new Client(muster, { address: nextAddress() });
-    const hash = await client.mustBeat();
-    await Bun.sleep(2_000);
-    for (let turn = 0; turn < 100; turn += 1) await client.beat({ salt: '' });
-    expect((await client.beat()).text).toMatch(/heartbeat/i);
-    await Bun.sleep(1_500);
-    expect(await client.lookup(hash)).toEqual([]);
-    await eventually(
-      async () => (await client.beat()).text,
-      (text) => text.includes('/server/play/'),
-      11_500,
-    );
-  },
-  BUSY_MACHINE,
-);
-
 test.concurrent(
   'time during which the service was down does not count towards staleness',
   async () => {

@@ -5,6 +5,7 @@ import { peerOf } from '../../src/http/listener.ts';
 import { createTokenCheck, openMetricsListener } from '../../src/http/metrics.ts';
 import { createMetricsGate } from '../../src/net/client-address.ts';
 import { countEvent } from '../../src/ops/events.ts';
+import { listSeries } from '../support/scrape.ts';
 import { beatForm, openListening, requestFrom, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, PAGE, play, UNKNOWN_HASH } from './sample-app.ts';
 
@@ -223,6 +224,25 @@ describe('the metrics', () => {
         names.includes(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ''),
       );
     }
+  });
+
+  test('are all there from the start, whatever is sent later', async () => {
+    await using app = await openSampleApp(READABLE);
+    const read = async () => listSeries((await app.request(PATH)).text);
+    const before = await read();
+    expect(new Set(before).size).toBe(before.length);
+    await app.beat({ port: '0' });
+    const paths = ['/', '/nothing/here', '/p/203.0.113.7/1', '/server/play/x', '/acc/', '/badge/x'];
+    for (const path of paths) {
+      for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE']) {
+        await app.request(`${path}?q=1`, { method });
+      }
+    }
+    for (const encoding of ['br', 'gzip', 'zstd']) {
+      await app.request('/api/servers', { headers: { 'accept-encoding': encoding } });
+    }
+    await app.browser().logIn('Nobody');
+    expect(await read()).toEqual(before);
   });
 
   test('know HEAD', async () => {

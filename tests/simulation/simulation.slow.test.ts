@@ -21,9 +21,9 @@ const ofSeed = (seed: number, steps: number, ...rest: string[]) =>
 
 /** Weeks in steps of minutes, days in steps of seconds, and hours. More steps are a command: npm run simulate. */
 const RUNS = [
-  { seed: 1, steps: 5_000, days: 18 },
-  { seed: 2, steps: 7_000 },
-  { seed: 6, steps: 3_000, days: 1 },
+  { seed: 1, steps: 2_000, days: 18 },
+  { seed: 2, steps: 3_000 },
+  { seed: 6, steps: 1_500, days: 1 },
 ];
 /** Runs at a time: one for each core of a small machine. */
 const AT_ONCE = 2;
