@@ -8,17 +8,15 @@ import { ADMIN_PATH, type AdminFrame, AdminPage } from './frame.tsx';
 
 const messages = adminMessages.overview;
 
-/** A number, with a link to more about it. */
-export interface OverviewNumber {
-  label: string;
-  value: number;
-  path?: string;
-}
-
 /** The page; `attention` are whole sentences. */
 export function renderOverviewPage(facts: {
   frame: AdminFrame;
-  numbers: readonly OverviewNumber[];
+  /** Each with a link to more about it. */
+  numbers: readonly [
+    name: keyof typeof messages.numbers,
+    value: number,
+    path: string | undefined,
+  ][];
   attention: readonly string[];
   version: string;
 }): string {
@@ -37,9 +35,15 @@ export function renderOverviewPage(facts: {
         </Notice>
       )}
       <dl class="numbers">
-        {numbers.map(({ label, value, path }) => (
-          <div key={label}>
-            <dt>{path === undefined ? label : <a href={path}>{label}</a>}</dt>
+        {numbers.map(([name, value, path]) => (
+          <div key={name}>
+            <dt>
+              {path === undefined ? (
+                messages.numbers[name]
+              ) : (
+                <a href={path}>{messages.numbers[name]}</a>
+              )}
+            </dt>
             <dd>{value.toLocaleString('en-US')}</dd>
           </div>
         ))}

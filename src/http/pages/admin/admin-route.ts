@@ -16,7 +16,7 @@ import { pathOf } from '../../path.ts';
 import { type PageForm, readPageForm, readUploadForm } from '../public/page-form.ts';
 import { requireAccount } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
-import { ENTRY_ID } from './query.ts';
+import { ENTRY_ID } from './search.ts';
 
 /** A request to a route, once the check has admitted it. */
 export interface AdminRequest {

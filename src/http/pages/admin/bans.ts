@@ -2,98 +2,63 @@
 
 import { Failure } from '../../../lib/failure.ts';
 import { serverAdminMessages } from '../../../messages/messages.ts';
-import {
-  parseReason,
-  requireReason,
-  requireTarget,
-} from '../../../servers/moderation/moderation.ts';
+import { requireReason, requireTarget } from '../../../servers/moderation/moderation.ts';
 import type { BanKind } from '../../../servers/moderation/ports.ts';
 import { banKey, renderBansPage } from '../../../views/admin/bans-page.tsx';
-import type { ActionState } from '../../../views/admin/parts.tsx';
 import { rowActionName } from '../../../views/admin/row-action.tsx';
 import { BANS_PATH } from '../../../views/admin/server-paths.ts';
-import { EMPTY_FORM } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
-import { answerSitePage } from '../../html.ts';
-import { answerAction, type SubmittedAction } from './action-form.ts';
-import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { createSearch, pageOf } from './paging.ts';
-import { readQuery } from './query.ts';
+import { assertDone, pageRoutes } from './admin-page.ts';
+import { createSearch, pageOf } from './search.ts';
 
 const { bans: messages } = serverAdminMessages;
 const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
 
 /** Routes of `/admin/bans/`. */
-export function banRoutes({ moderation }: HttpContext): AdminRoute[] {
-  async function show(
-    { frame, query }: AdminRequest,
-    refused: ActionState = EMPTY_FORM,
-    status = 200,
-  ): Promise<Response> {
-    const requested = readQuery(query, ['text', 'kind']);
-    const isFound = createSearch(requested.text);
-    const all = await moderation.listBans();
-    const rows = all
-      .toReversed()
-      .filter(({ kind }) => requested.kind === '' || kind === requested.kind)
-      .filter(({ subject, reason }) => isFound(subject, reason))
-      .map((ban) => ({ ...ban, isExpired: moderation.hasExpired(ban) }));
-    const page = pageOf(rows, query, BANS_PATH, requested);
-    const state = { ...refused, values: { ...requested, ...refused.values } };
-    return answerSitePage(renderBansPage({ frame, page, isAny: all.length > 0, state }), status);
-  }
-
-  const answer = (requested: AdminRequest, submitted: SubmittedAction) =>
-    answerAction(requested.form, submitted, (state, status) => show(requested, state, status));
-
-  function add(requested: AdminRequest): Promise<Response> {
-    const { actor, form } = requested;
-    const kind = () => requireKind(form.field('add-kind'));
-    return answer(requested, {
-      name: 'add',
-      fields: {
-        kind,
-        subject: (subject) => requireTarget({ kind: kind(), subject }),
-        lasts: moderation.parseEnd,
-        reason: requireReason,
-      },
-      about: 'subject',
-      async run(read) {
-        await moderation.addBan(
-          actor,
-          { kind: kind(), subject: read('subject') },
-          { reason: read('reason'), lasts: read('lasts') },
-        );
-        return `${BANS_PATH}?done=ban-added`;
-      },
-    });
-  }
-
-  function remove(requested: AdminRequest): Promise<Response> {
-    const { actor, form } = requested;
-    const [kind, subject] = [form.field('kind'), form.field('subject')];
-    return answer(requested, {
-      name: rowActionName('remove', banKey({ kind, subject })),
-      fields: { reason: parseReason },
-      async run(read) {
-        const target = { kind: requireKind(kind), subject };
-        const isRemoved = await moderation.removeBan(actor, target, read('reason'));
-        if (!isRemoved) throw new Failure('conflict', messages.gone);
-        return `${BANS_PATH}?done=ban-removed`;
-      },
-    });
-  }
-
-  return [
-    {
-      method: 'GET',
-      path: '/admin/bans',
-      role: 'moderator',
-      answer: (requested) => show(requested),
+export function banRoutes({ moderation }: HttpContext) {
+  return pageRoutes({
+    path: '/admin/bans',
+    role: 'moderator',
+    search: ['text', 'kind'],
+    async show({ frame, query }, state, search) {
+      const isFound = createSearch(search.text);
+      const all = await moderation.listBans();
+      const rows = all
+        .toReversed()
+        .filter(({ kind }) => search.kind === '' || kind === search.kind)
+        .filter(({ subject, reason }) => isFound(subject, reason))
+        .map((ban) => ({ ...ban, isExpired: moderation.hasExpired(ban) }));
+      const page = pageOf(rows, query, BANS_PATH, search);
+      return renderBansPage({ frame, page, isAny: all.length > 0, state });
     },
-    { method: 'POST', path: '/admin/bans/add', role: 'moderator', answer: add },
-    { method: 'POST', path: '/admin/bans/remove', role: 'moderator', answer: remove },
-  ];
+    actions: {
+      add: {
+        fields: {
+          kind: requireKind,
+          subject: (subject, read) => requireTarget({ kind: requireKind(read('kind')), subject }),
+          lasts: moderation.parseEnd,
+          reason: requireReason,
+        },
+        about: 'subject',
+        async run(read, { actor }) {
+          const target = { kind: requireKind(read('kind')), subject: read('subject') };
+          const how = { reason: read('reason'), lasts: read('lasts') };
+          await moderation.addBan(actor, target, how);
+          return 'ban-added';
+        },
+      },
+      remove: {
+        prefixOf: (read) =>
+          rowActionName('remove', banKey({ kind: read('kind'), subject: read('subject') })),
+        async run(read, { actor, form }) {
+          const target = { kind: requireKind(form.field('kind')), subject: form.field('subject') };
+          const isRemoved = await moderation.removeBan(actor, target, read('reason'));
+          assertDone(isRemoved, messages.gone);
+          return 'ban-removed';
+        },
+      },
+    },
+  });
 }
 
 function requireKind(text: string): BanKind {

@@ -3,7 +3,7 @@
 import { version } from '../../../lib/version.ts';
 import { adminMessages } from '../../../messages/messages.ts';
 import { ACCOUNTS_PATH } from '../../../views/admin/accounts-page.tsx';
-import { type OverviewNumber, renderOverviewPage } from '../../../views/admin/overview-page.tsx';
+import { renderOverviewPage } from '../../../views/admin/overview-page.tsx';
 import {
   MAIL_PATH,
   REPORTS_PATH,
@@ -11,57 +11,48 @@ import {
   withQuery,
 } from '../../../views/admin/server-paths.ts';
 import type { HttpContext } from '../../context.ts';
-import { answerSitePage } from '../../html.ts';
-import type { AdminRequest, AdminRoute } from './admin-route.ts';
+import { pageRoutes } from './admin-page.ts';
 
 const messages = adminMessages.overview;
 
 /** Routes of `/admin/`. */
-export function overviewRoutes({
-  administration,
-  moderation,
-  mail,
-  registration,
-  servers,
-}: HttpContext): AdminRoute[] {
-  async function show({ actor, role, frame }: AdminRequest): Promise<Response> {
-    const [counts, unlisted, reports, outbox] = await Promise.all([
-      administration.by(actor).countAccounts(),
-      moderation.listUnlisted(),
-      moderation.countOpenReports(),
-      mail.listOutbox(),
-    ]);
-    const failed = outbox.filter(({ state }) => state === 'failed').length;
-    const { numbers } = messages;
-    const shown: OverviewNumber[] = [
-      { label: numbers.accounts, value: counts.all, path: ACCOUNTS_PATH },
-      { label: numbers.unverified, value: counts.unverified, path: standing('unverified') },
-      { label: numbers.suspended, value: counts.suspended, path: standing('suspended') },
-      { label: numbers.staff, value: counts.staff, path: standing('staff') },
-      {
-        label: numbers.live,
-        value: servers.listPublic().listings.length,
-        path: serversAt('public'),
-      },
-      { label: numbers.unlisted, value: unlisted.length, path: serversAt('unlisted') },
-      { label: numbers.reports, value: reports, path: REPORTS_PATH },
-      {
-        ...{ label: numbers.failedEmails, value: failed },
-        ...(role === 'administrator' ? { path: withQuery(MAIL_PATH, { state: 'failed' }) } : {}),
-      },
-    ];
-    const attention: string[] = [];
-    if (!mail.isOn) attention.push(messages.mailOff);
-    const isByHand = !mail.isOn || registration.rules.verification === 'administrator';
-    if (isByHand && counts.unverified > 0) {
-      attention.push(messages.toVerify(counts.unverified));
-    }
-    if (reports > 0) attention.push(messages.reportsOpen(reports));
-    if (failed > 0) attention.push(messages.emailsFailed(failed));
-    return answerSitePage(renderOverviewPage({ frame, numbers: shown, attention, version }));
-  }
-
-  return [{ method: 'GET', path: '/admin', role: 'moderator', answer: show }];
+export function overviewRoutes(context: HttpContext) {
+  const { administration, moderation, mail, registration, servers } = context;
+  return pageRoutes({
+    path: '/admin',
+    role: 'moderator',
+    async show({ actor, role, frame }) {
+      const [counts, unlisted, reports, outbox] = await Promise.all([
+        administration.by(actor).countAccounts(),
+        moderation.listUnlisted(),
+        moderation.countOpenReports(),
+        mail.listOutbox(),
+      ]);
+      const failed = outbox.filter(({ state }) => state === 'failed').length;
+      const isAdministrator = role === 'administrator';
+      const numbers: [keyof typeof messages.numbers, number, path: string | undefined][] = [
+        ['accounts', counts.all, ACCOUNTS_PATH],
+        ['unverified', counts.unverified, standing('unverified')],
+        ['suspended', counts.suspended, standing('suspended')],
+        ['staff', counts.staff, standing('staff')],
+        ['live', servers.listPublic().listings.length, serversAt('public')],
+        ['unlisted', unlisted.length, serversAt('unlisted')],
+        ['reports', reports, REPORTS_PATH],
+        [
+          'failedEmails',
+          failed,
+          isAdministrator ? withQuery(MAIL_PATH, { state: 'failed' }) : undefined,
+        ],
+      ];
+      const attention: string[] = [];
+      if (!mail.isOn) attention.push(messages.mailOff);
+      const isByHand = !mail.isOn || registration.rules.verification === 'administrator';
+      if (isByHand && counts.unverified > 0) attention.push(messages.toVerify(counts.unverified));
+      if (reports > 0) attention.push(messages.reportsOpen(reports));
+      if (failed > 0) attention.push(messages.emailsFailed(failed));
+      return renderOverviewPage({ frame, numbers, attention, version });
+    },
+  });
 }
 
 function standing(which: string): string {

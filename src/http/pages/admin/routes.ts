@@ -1,21 +1,17 @@
 // Every route of administration, in one list.
 
 import type { HttpContext } from '../../context.ts';
-import { accountRoutes } from './account.ts';
-import { accountListRoutes } from './account-list.ts';
+import { accountListRoutes, accountRoutes, newAccountRoutes } from './accounts.ts';
 import { type AdminRoute, guardAdminRoutes } from './admin-route.ts';
 import { auditRoutes } from './audit.ts';
 import { banRoutes } from './bans.ts';
 import { doctorRoutes } from './doctor.ts';
 import { filterRoutes } from './filter.ts';
 import { mailRoutes } from './mail.ts';
-import { newAccountRoutes } from './new-account.ts';
-import { noticeAdminRoutes } from './notice.ts';
 import { overviewRoutes } from './overview.ts';
 import { reportRoutes } from './reports.ts';
-import { serverRoutes } from './server.ts';
-import { serverListRoutes } from './server-list.ts';
-import { siteAdminRoutes } from './site.ts';
+import { serverListRoutes, serverRoutes } from './servers.ts';
+import { noticeAdminRoutes, siteAdminRoutes } from './site.ts';
 
 /** The routes, each with who may use it. */
 export function listAdminRoutes(context: HttpContext): AdminRoute[] {

@@ -1,0 +1,214 @@
+// The live servers, searched and page by page; the page of one server, and the actions whose forms are on it.
+
+import type { Actor } from '../../../accounts/audit.ts';
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import {
+  createNameFilter,
+  type ListedServer,
+  type NameFilter,
+  parseReason,
+  requireCountry,
+  requireReason,
+  requireTarget,
+  type ServerModeration,
+} from '../../../servers/moderation/moderation.ts';
+import type { BanKind } from '../../../servers/moderation/ports.ts';
+import { parseServerHash } from '../../../servers/servers.ts';
+import type { AdminFrame } from '../../../views/admin/frame.tsx';
+import type { ActionState } from '../../../views/admin/parts.tsx';
+import type { ServerActionName } from '../../../views/admin/server-actions.tsx';
+import { renderServerAdminPage, type ServerView } from '../../../views/admin/server-page.tsx';
+import { SERVERS_PATH } from '../../../views/admin/server-paths.ts';
+import {
+  type OfflineServer,
+  renderServersPage,
+  type ServerRow,
+} from '../../../views/admin/servers-page.tsx';
+import { countryName } from '../../../views/country.tsx';
+import type { HttpContext } from '../../context.ts';
+import { type PageAction, pageRoutes, type ReadField } from './admin-page.ts';
+import type { AdminRequest } from './admin-route.ts';
+import { createSearch, pageOf } from './search.ts';
+
+/** How much of what was done to a server its page shows. */
+const HISTORY = 20;
+
+/** Routes of `/admin/servers/`. */
+export function serverListRoutes({ moderation }: HttpContext) {
+  return pageRoutes({
+    path: '/admin/servers',
+    role: 'moderator',
+    search: ['text', 'state'],
+    async show({ frame, query }, _, search) {
+      const [listed, words, decided] = await Promise.all([
+        moderation.listServers(),
+        moderation.listFilterWords(),
+        listDecided(moderation, search.state),
+      ]);
+      const findWord = createNameFilter([...moderation.configuredWords, ...words]);
+      const isFound = createSearch(search.text);
+      const ofState = new Set(decided.map(({ hash }) => hash));
+      const rows = listed
+        .map((server) => withState(server, findWord))
+        .filter((server) => isInState(server, search.state) || ofState.has(server.hash))
+        .filter(({ name, hash, ip, port }) =>
+          isFound(name, stripColourCodes(name), hash, `${ip}:${port}`),
+        );
+      const hash = parseServerHash(search.text);
+      const live = new Set(listed.map((server) => server.hash));
+      return renderServersPage({
+        ...{ frame, values: search, page: pageOf(rows, query, SERVERS_PATH, search) },
+        absentHash: hash === undefined || live.has(hash) ? undefined : hash,
+        offline: decided.filter((it) => !live.has(it.hash) && isFound(it.hash, it.detail)),
+      });
+    },
+  });
+}
+
+/** The servers, live or not, of which moderators decided what a state asks for. */
+async function listDecided(moderation: ServerModeration, state: string): Promise<OfflineServer[]> {
+  if (state === 'featured') {
+    return (await moderation.listFeatured()).map((hash) => ({ hash, detail: '' }));
+  }
+  if (state === 'country') {
+    const set = await moderation.listCountries();
+    return set.map(({ hash, country }) => ({ hash, detail: countryName(country) }));
+  }
+  if (state !== 'unlisted') return [];
+  const unlisted = await moderation.listUnlisted();
+  return unlisted.map(({ hash, reason, unlistedAt }) => {
+    return { hash, detail: reason, since: unlistedAt };
+  });
+}
+
+/** The server with what keeps it out of the public list, the work of moderators first. */
+function withState(server: ListedServer, findWord: NameFilter): ServerRow {
+  if (server.isUnlisted) return { ...server, state: 'unlisted' };
+  if (findWord(server.name) !== undefined) return { ...server, state: 'filtered' };
+  return { ...server, state: server.isPublic ? 'public' : 'private' };
+}
+
+function isInState({ state }: ServerRow, requested: string): boolean {
+  if (requested === 'unlisted') return state === 'unlisted' || state === 'filtered';
+  return requested === '' || state === requested;
+}
+
+/** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
+export function serverRoutes(context: HttpContext) {
+  return pageRoutes({
+    path: '/admin/servers/:hash',
+    role: 'moderator',
+    show: ({ frame, params }, state) => showServer(context, frame, params.hash ?? '', state),
+    actions: actionsOf(context.moderation),
+  });
+}
+
+/** The page of a server, where an action may have been refused. */
+export async function showServer(
+  context: Pick<HttpContext, 'moderation' | 'audit'>,
+  frame: AdminFrame,
+  hash: string,
+  state: ActionState,
+): Promise<string> {
+  return renderServerAdminPage({ frame, server: await readServer(context, hash), state });
+}
+
+/** The actions, under the names of their routes and forms. */
+function actionsOf(moderation: ServerModeration): Record<ServerActionName, PageAction> {
+  type Change = (actor: Actor, hash: string, reason: string) => Promise<unknown>;
+
+  /** An action with a reason alone. */
+  const change = (name: ServerActionName, run: Change, check = parseReason): PageAction => ({
+    fields: { reason: check },
+    async run(read, { actor, params }) {
+      await run(actor, params.hash ?? '', read('reason'));
+      return `server-${name}`;
+    },
+  });
+
+  async function addBan(
+    actor: Actor,
+    target: { kind: BanKind; subject: string },
+    read: ReadField,
+  ): Promise<void> {
+    await moderation.addBan(actor, target, { reason: read('reason'), lasts: read('lasts') });
+  }
+
+  /** A ban whose subject is typed. */
+  const banTyped = (name: ServerActionName, kind: BanKind): PageAction => ({
+    fields: {
+      subject: (subject) => requireTarget({ kind, subject }),
+      lasts: moderation.parseEnd,
+      reason: requireReason,
+    },
+    about: 'subject',
+    async run(read, { actor }) {
+      await addBan(actor, { kind, subject: read('subject') }, read);
+      return `server-${name}`;
+    },
+  });
+
+  return {
+    feature: change('feature', moderation.featureServer),
+    unfeature: change('unfeature', moderation.unfeatureServer),
+    unlist: change('unlist', moderation.unlistServer, requireReason),
+    relist: change('relist', moderation.relistServer),
+    country: {
+      fields: { country: requireCountry, reason: parseReason },
+      async run(read, { actor, params }: AdminRequest) {
+        await moderation.setCountry(actor, params.hash ?? '', read('country'), read('reason'));
+        return 'server-country';
+      },
+    },
+    'country-reset': change('country-reset', moderation.resetCountry),
+    ban: {
+      fields: { lasts: moderation.parseEnd, reason: requireReason },
+      async run(read, { actor, params }) {
+        await addBan(actor, { kind: 'server', subject: params.hash ?? '' }, read);
+        return 'server-ban';
+      },
+    },
+    'ban-address': banTyped('ban-address', 'range'),
+    'ban-name': banTyped('ban-name', 'name'),
+    'claim-clear': change('claim-clear', moderation.clearClaimTexts, requireReason),
+    'claim-remove': change('claim-remove', moderation.removeClaim, requireReason),
+  };
+}
+
+/** Everything that there is about a hash. */
+async function readServer(
+  { moderation, audit }: Pick<HttpContext, 'moderation' | 'audit'>,
+  hash: string,
+): Promise<ServerView> {
+  const isThis = (each: { hash: string }) => each.hash === hash;
+  const [listed, featured, unlisted, messages, countries, bans, claims, reports, log] =
+    await Promise.all([
+      moderation.listServers(),
+      moderation.listFeatured(),
+      moderation.listUnlisted(),
+      moderation.listFilterWords(),
+      moderation.listCountries(),
+      moderation.listBans(),
+      moderation.listClaims(),
+      moderation.findReportedServer(hash),
+      audit.readPage({ subject: hash }),
+    ]);
+  const found = listed.find(isThis);
+  const findWord = createNameFilter([...moderation.configuredWords, ...messages]);
+  const ban = bans.find(
+    (each) => each.kind === 'server' && each.subject === hash && !moderation.hasExpired(each),
+  );
+  return {
+    hash,
+    name: found === undefined ? hash : stripColourCodes(found.name),
+    live: found && withState(found, findWord),
+    isFeatured: featured.includes(hash),
+    unlisted: unlisted.find(isThis),
+    word: found && findWord(found.name),
+    country: countries.find(isThis)?.country,
+    banReason: ban?.reason,
+    claim: claims.find(isThis),
+    reports,
+    history: log.actions.slice(0, HISTORY),
+  };
+}
