@@ -60,18 +60,15 @@ export { verifyMail } from './app/email.ts';
 export type { ServiceOverrides } from './app/overrides.ts';
 export { siteFilesOf } from './app/site.ts';
 
-/** A running service. */
 export interface Service {
   readonly baseUrl: string;
   /** Where it listens, as this machine reaches it. */
   readonly listenUrl: string;
-  /** Where the metrics have a listener of their own. */
   readonly metricsUrl: string | undefined;
   /** Where the first administrator is made, a secret; `undefined` when there is one already. */
   readonly firstAdministratorLink: string | undefined;
   /** Whether pages can say where its operator is reached. */
   readonly hasContact: boolean;
-  /** What the service is made of, for tests. */
   readonly modules: ServiceModules;
   /**
    * Takes over the settings that can be reloaded, and reads the certificate, the GeoIP file and the
@@ -87,7 +84,6 @@ export interface Service {
   stop(signal: string): Promise<void>;
 }
 
-/** The modules of a running service. */
 export interface ServiceModules {
   store: ServiceStore;
   servers: Servers;
@@ -95,9 +91,7 @@ export interface ServiceModules {
   email: EmailModule;
   readiness: Readiness;
   httpServer: HttpServer;
-  /** What the routes work with. */
   context: HttpContext;
-  /** All routes, as they are declared. */
   routes: readonly DeclaredRoute[];
 }
 

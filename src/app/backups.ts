@@ -45,25 +45,20 @@ type BackupSettings = Pick<
   | 'backupCommand'
 >;
 
-/** A backup, and what followed. */
 export interface BackupOutcome {
   copy: VerifiedCopy;
-  /** Older copies that were removed. */
   removed: readonly string[];
   /** What went wrong with `backup_command`, as the rest of a sentence. */
   commandFailure: string | undefined;
 }
 
-/** Told of the schedule's backups. */
 export interface BackupEvents {
   backupMade(outcome: BackupOutcome): void;
   backupFailed(error: unknown): void;
 }
 
-/** What `createBackups` needs besides the settings. */
 export interface BackupParts {
   clock: Clock;
-  /** Copies the database of the data folder to `target`. */
   make(dataFolder: string, target: string): Promise<VerifiedCopy>;
   /** Reads the whole database before each backup; what it finds is reported elsewhere. */
   checkDamage(): Promise<void>;
@@ -73,7 +68,6 @@ export interface BackupParts {
 /** The schedule of a running service. Disposing it ends a `backup_command` that runs. */
 export interface Backups extends Disposable {
   jobs: readonly Job[];
-  /** For /readyz. */
   check(): CheckState;
   /** Since the latest backup; since the database was made where there is none. */
   ageSeconds(): number;
@@ -175,7 +169,6 @@ export function openBackups(
   };
 }
 
-/** Makes the schedule. `settings` are read at each use. */
 export function createBackups(settings: BackupSettings, parts: BackupParts): Backups {
   const { clock, events } = parts;
   const stopping = new AbortController();

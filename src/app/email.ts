@@ -102,7 +102,6 @@ export async function verifyMail(settings: Settings): Promise<string> {
   return (await transport?.verify()) ?? 'off';
 }
 
-/** Writes to the log whether emails are sent at all, where they are not. */
 export function reportEmailMode(settings: Settings, mailer: Mailer): void {
   if (settings.isDevelopment) report('mail_development');
   else if (!mailer.isOpen) report('mail_off');

@@ -13,7 +13,6 @@ import type { RelayEvents } from '../relay/ports.ts';
 import type { ServersEvents } from '../servers/servers.ts';
 import type { HttpServerEvents } from './overrides.ts';
 
-/** How many proxies the log warns of. */
 const MOST_PROXIES = 100;
 
 /** An event that strangers cause: the first from a network is logged with its address, the others as a number. */
@@ -121,7 +120,6 @@ const failedRequests = createRepeats<FailedRequest>({
   rest: (count) => http.error('More requests failed in other ways', { count }),
 });
 
-/** Whether the service was only busy, starting or stopping. */
 function isLoad({ error, status }: FailedRequest): boolean {
   return status === 503 && isBusy(error);
 }

@@ -18,7 +18,6 @@ const STUCK_MS = 10 * 60_000;
 
 const degraded = (message: string): CheckState => ({ status: 'degraded', message });
 
-/** Adds the checks of the store, the disk, the backups, the jobs and the outbox. */
 export function addHealthChecks(
   readiness: Readiness,
   options: {

@@ -10,7 +10,6 @@ import { httpEvents } from './events.ts';
 import { createAddresses } from './live-settings.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
-/** The parts of the service that the routes use as they are. */
 type Parts = Pick<
   HttpContext,
   'baseUrl' | 'site' | 'servers' | 'moderation' | 'mail' | 'readiness' | 'traffic' | 'webClient'

@@ -14,7 +14,6 @@ import type { RelayLimits } from '../relay/ports.ts';
 import type { ServerLimits } from '../servers/ports.ts';
 import type { SiteSettings } from '../site/site.ts';
 
-/** What the operator configured about servers. */
 export function serverLimitsOf(settings: Settings): ServerLimits {
   return createView(settings, {
     serversPerAddress: 'serversPerAddress',
@@ -24,7 +23,6 @@ export function serverLimitsOf(settings: Settings): ServerLimits {
   });
 }
 
-/** What the operator configured about registration. */
 export function registrationRulesOf(settings: Settings): RegistrationRules {
   return createView(settings, {
     mode: 'registration',
@@ -38,7 +36,6 @@ export function registrationRulesOf(settings: Settings): RegistrationRules {
   });
 }
 
-/** What the operator configured about the site's name and looks. */
 export function siteSettingsOf(settings: Settings): SiteSettings {
   return createView(settings, {
     name: 'siteName',
@@ -49,7 +46,6 @@ export function siteSettingsOf(settings: Settings): SiteSettings {
   });
 }
 
-/** What the operator configured about the relay. */
 export function relayLimitsOf(settings: Settings): RelayLimits {
   return createView(settings, {
     messageBytes: 'relayMessageLimit',

@@ -18,7 +18,6 @@ import type { ServiceStore } from '../store/store.ts';
 const STATUS_VALUES: Record<CheckStatus, number> = { ok: 0, degraded: 1, failed: 2 };
 const HEALTH: readonly HealthReport['status'][] = ['ready', 'degraded', 'not_ready'];
 
-/** What the metrics are read from. */
 interface Measured {
   servers: Servers;
   httpServer: HttpServer;

@@ -23,7 +23,6 @@ export interface ServiceOverrides {
   jobs?: Jobs;
   /** In place of the data folder, which is not touched then. The service disposes it. */
   store?: Store;
-  /** Carries emails, whatever the settings say about a mail server. */
   transport?: Transport;
   probe?: PortProbe;
   countries?: CountryLookup;
@@ -51,9 +50,7 @@ export interface ServiceOverrides {
   alterContext?(context: HttpContext): HttpContext;
 }
 
-/** Told of failed requests. */
 export interface HttpServerEvents {
-  /** An answer with a status from 500 on. */
   requestFailed(failed: FailedRequest): void;
   /** Another error page, with the id that it names. */
   failurePageShown(requestId: string, status: number): void;

@@ -11,7 +11,6 @@ import { openSite, readDocument, readLogo, type SiteModule } from '../site/site.
 import type { ServiceStore } from '../store/store.ts';
 import { siteSettingsOf } from './live-settings.ts';
 
-/** Each file with the setting that names it. */
 export function siteFilesOf(settings: Settings) {
   return {
     logo: { setting: 'site_logo', path: () => settings.siteLogo, read: readLogo },

@@ -29,7 +29,6 @@ const NAME_HELP = '2 to 16 of A-Z a-z 0-9 _ and .';
 const PAGE_SIZE = 500;
 const REQUEST_TIMEOUT_MS = 1_000;
 
-/** Runs one call of the account administration on the data folder. */
 function withAccounts<Result>(
   context: CommandContext,
   work: (accounts: AccountActions) => Promise<Result>,
@@ -37,7 +36,6 @@ function withAccounts<Result>(
   return withDataFolder(context, ({ accounts }) => work(accounts));
 }
 
-/** `suspended`, `unverified` or `verified`. */
 function stateOf(account: ManagedAccount): string {
   if (account.suspendedAt !== null) return 'suspended';
   return account.verifiedAt === null ? 'unverified' : 'verified';
@@ -63,7 +61,6 @@ function toJson(account: ManagedAccount): Record<string, unknown> {
   };
 }
 
-/** An account as names and values for people; never anything of its password. */
 function toDetails(account: ManagedAccount): [string, string][] {
   const details: [string, string][] = [
     ['id', String(account.id)],
@@ -255,7 +252,6 @@ function addPassword(parent: Command, context: CommandContext): void {
     });
 }
 
-/** A command that takes the name of an account and an optional reason, and prints one sentence. */
 function addAction(
   parent: Command,
   context: CommandContext,
@@ -438,7 +434,6 @@ function addSet(parent: Command, context: CommandContext): void {
     });
 }
 
-/** The lines that show a link for the first administrator. */
 export function describeFirstLink(link: string): string[] {
   return [
     'There is no administrator yet. Open this link within 30 minutes to create the first one:',
@@ -478,7 +473,6 @@ function addFirstAdministrator(parent: Command, context: CommandContext): void {
     .action(() => openFirstLink(context));
 }
 
-/** Adds `muster account` and its commands. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
   const account = program
     .command('account')

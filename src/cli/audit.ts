@@ -49,7 +49,6 @@ async function listActions(context: CommandContext, flags: ListFlags): Promise<v
   }
 }
 
-/** Adds `muster audit` and its command. */
 export function addAuditCommands(program: Command, context: CommandContext): void {
   const audit = program
     .command('audit')

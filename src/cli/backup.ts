@@ -44,7 +44,6 @@ async function backUp(context: CommandContext, file: string | undefined): Promis
   }
 }
 
-/** Adds `muster backup`. */
 export function addBackupCommand(parent: Command, context: CommandContext): void {
   parent
     .command('backup')

@@ -18,13 +18,11 @@ import {
 } from './input.ts';
 import { isoMoment, type ListForm, nameActor, writeList } from './output.ts';
 
-/** The flags beside the range. */
 interface TargetFlags {
   name?: string;
   server?: string;
 }
 
-/** Adds the argument and the flags that name what is banned. */
 function addTarget(command: Command): Command {
   return command
     .argument('[range]', 'address, or range such as 203.0.113.0/24')
@@ -49,7 +47,6 @@ function readTarget(range: string | undefined, { name, server }: TargetFlags): B
   throw new UsageError('Give exactly one of these: an address or range, --name, or --server.');
 }
 
-/** What is banned, as part of a sentence. */
 function describeTarget({ kind, subject }: Pick<Ban, 'kind' | 'subject'>): string {
   const before = { range: '', name: 'servers named ', server: 'the server ' };
   return `${before[kind]}${subject}`;
@@ -124,7 +121,6 @@ function addRemove(parent: Command, context: CommandContext): void {
     });
 }
 
-/** Adds `muster ban` and its commands. */
 export function addBanCommands(program: Command, context: CommandContext): void {
   const ban = program.command('ban').description('Ban addresses, server names and servers.');
   addAdd(ban, context);

@@ -24,7 +24,6 @@ async function check(context: CommandContext): Promise<void> {
   context.exitCode = findings.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
-/** Adds `muster check`. */
 export function addCheckCommand(parent: Command, context: CommandContext): void {
   parent
     .command('check')

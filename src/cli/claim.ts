@@ -67,7 +67,6 @@ function addRemove(parent: Command, context: CommandContext): void {
     });
 }
 
-/** Adds `muster claim` and its commands. */
 export function addClaimCommands(program: Command, context: CommandContext): void {
   const claim = program
     .command('claim')

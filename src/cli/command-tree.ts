@@ -6,7 +6,6 @@ import { flagName, OPTIONS } from '../config/options.ts';
 /** What may stand in one place: one of these words, or a path; `undefined` for anything. */
 export type Values = readonly string[] | 'file' | 'folder' | undefined;
 
-/** One flag. */
 export interface FlagNode {
   /** Its spellings, such as `-h` and `--help`. */
   names: readonly string[];
@@ -16,7 +15,6 @@ export interface FlagNode {
   description: string;
 }
 
-/** One command, with the commands below it. */
 export interface CommandNode {
   /** Without `muster`: `account create`; empty for the program. */
   words: string;
@@ -64,7 +62,6 @@ export function readCommands(command: Command, parents: readonly string[] = []):
   };
 }
 
-/** The command and all below it, in order. */
 export function listNodes(node: CommandNode): CommandNode[] {
   return [node, ...node.commands.flatMap(listNodes)];
 }

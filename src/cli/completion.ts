@@ -275,7 +275,6 @@ const SCRIPTS: Record<string, (program: CommandNode) => string> = {
   fish: fishScript,
 };
 
-/** Adds `muster completion` and its commands. */
 export function addCompletionCommands(program: Command, { io }: CommandContext): void {
   const completion = program
     .command('completion')

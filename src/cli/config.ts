@@ -28,7 +28,6 @@ function printSettings({ values, origins, warnings }: LoadedSettings): string[] 
   return [...formatTable(['SETTING', 'VALUE', 'FROM'], rows), ...notes];
 }
 
-/** Adds `muster config print`. */
 export function addConfigCommand(parent: Command, context: CommandContext): void {
   parent
     .command('config')

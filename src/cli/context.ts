@@ -16,12 +16,10 @@ import type { Io } from './io.ts';
 /** The descriptor of the standard error output. */
 const STDERR = 2;
 
-/** Shared by the commands of one run. */
 export interface CommandContext {
   readonly io: Io;
   /** 0, unless a command failed and reported why. */
   exitCode: number;
-  /** Where settings are looked for, the flags of this run included. */
   sources(): SettingsSources;
   /** Throws `SettingsError` with everything that is wrong. */
   loadSettings(): LoadedSettings;
@@ -41,7 +39,6 @@ function readFlags(program: Command): Flags {
   return flags;
 }
 
-/** Creates the context of one run. */
 export function createContext(io: Io, program: Command): CommandContext {
   const context: CommandContext = {
     io,
@@ -67,7 +64,6 @@ export function requireSqlite(
 /** The actor of every command, as the audit log names it. */
 export const commandLine: Actor = { kind: 'command line' };
 
-/** Starts the log on the standard error output, as the settings say. */
 export function startLog(io: Io, settings: Settings): void {
   const { logLevel, logAreas, logAddresses, logFormat } = settings;
   configureLog({

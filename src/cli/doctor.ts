@@ -55,7 +55,6 @@ export async function examineApart(context: CommandContext): Promise<Examination
   }
 }
 
-/** Adds `muster doctor`. */
 export function addDoctorCommand(parent: Command, context: CommandContext): void {
   parent
     .command('doctor')

@@ -113,7 +113,6 @@ function addDrop(parent: Command, context: CommandContext): void {
     });
 }
 
-/** Adds `muster mail` and its commands. */
 export function addEmailCommands(program: Command, context: CommandContext): void {
   const mail = program.command('mail').description('Test the mail server, and manage the outbox.');
   addTest(mail, context);

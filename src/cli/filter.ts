@@ -63,7 +63,6 @@ function addRemove(parent: Command, context: CommandContext): void {
     });
 }
 
-/** Adds `muster filter` and its commands. */
 export function addFilterCommands(program: Command, context: CommandContext): void {
   const filter = program
     .command('filter')

@@ -16,7 +16,6 @@ interface HealthOptions {
   isJson: boolean;
 }
 
-/** What the service answers to /readyz, or that it does not. */
 async function findHealth(service: ServiceAddress): Promise<HealthReport> {
   const answer = await requestService(service, '/readyz', TIMEOUT_MS);
   const report = answer && readReport(answer.body);
@@ -67,7 +66,6 @@ function parseWait(text: string): number {
   return waitMs;
 }
 
-/** Adds `muster health`. */
 export function addHealthCommand(parent: Command, context: CommandContext): void {
   parent
     .command('health')

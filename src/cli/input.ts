@@ -14,7 +14,6 @@ export class UsageError extends Failure {
   }
 }
 
-/** The flag of a list, added by `--json`. */
 export interface JsonFlag {
   json?: boolean;
 }
@@ -24,7 +23,6 @@ export function jsonOption(): Option {
   return new Option('--json', 'Print JSON, for scripts.');
 }
 
-/** The flag added by `reasonOption`. */
 export interface ReasonFlag {
   reason?: string;
 }
@@ -34,7 +32,6 @@ export function reasonOption(help = 'The reason; kept in the audit log.'): Optio
   return new Option('--reason <text>', help);
 }
 
-/** The flags added by `addUntil`. */
 export interface UntilFlags {
   until?: string;
   expires?: string;

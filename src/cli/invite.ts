@@ -91,7 +91,6 @@ function addRevoke(parent: Command, context: CommandContext): void {
     });
 }
 
-/** Adds `muster invite` and its commands. */
 export function addInviteCommands(program: Command, context: CommandContext): void {
   const invite = program
     .command('invite')

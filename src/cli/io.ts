@@ -5,23 +5,17 @@ import { Writable } from 'node:stream';
 import { describeFileFailure } from '../lib/file-failure.ts';
 import { noteLogWrite } from '../ops/log-output.ts';
 
-/** The process, as commands see it. */
 export interface Io {
-  /** Writes one line to the standard output. */
   out(line: string): void;
-  /** Writes one line to the standard error output. */
   err(line: string): void;
-  /** Reads the standard input to its end. */
   stdin(): Promise<string>;
   env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path of the current folder. */
   cwd: string;
   isTerminal: { stdin: boolean; stdout: boolean; stderr: boolean };
   /** Asks the person at the terminal; `undefined` when they cancel instead of answering. */
   prompt(question: string, options: { isHidden: boolean }): Promise<string | undefined>;
   /** Calls the listener on each of `SIGNALS`, which then do not end the process. Returns a function that removes it. */
   onSignal(listener: (signal: Signal) => void): () => void;
-  /** Ends the process without waiting for anything. */
   exitAtOnce(exitCode: number): void;
   /** Ends the process after `timeoutMs`, unless it has ended by itself before that. */
   exitWithin(timeoutMs: number, exitCode: number): void;
@@ -42,7 +36,6 @@ const SIGNALS = [
   'SIGXCPU',
 ] as const;
 
-/** A signal that a running service handles. */
 export type Signal = (typeof SIGNALS)[number];
 
 /** Whether the reader is gone: a pipe was closed, or the terminal's window. */
@@ -99,7 +92,6 @@ function promptOnTerminal(
   });
 }
 
-/** The real process. */
 export function createProcessIo(): Io {
   let isService = false;
   let hasFailed = false;

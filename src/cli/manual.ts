@@ -36,7 +36,6 @@ function settingLines(): string[] {
   });
 }
 
-/** The whole page in the macros of man(7). */
 function writeManual(program: Command): string {
   const root = readCommands(program);
   const seconds = builtFrom?.committedAt;
@@ -80,7 +79,6 @@ function writeManual(program: Command): string {
   ].join('\n');
 }
 
-/** Adds `muster man`. */
 export function addManualCommand(program: Command, { io }: CommandContext): void {
   program
     .command('man')

@@ -51,7 +51,6 @@ async function migrateData(
   io.out('The original is as it was.');
 }
 
-/** Adds `muster migrate-data`. */
 export function addMigrateDataCommand(parent: Command, context: CommandContext): void {
   parent
     .command('migrate-data')

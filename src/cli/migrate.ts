@@ -77,7 +77,6 @@ async function migratePostgres(io: Io, url: string, isPooled: boolean): Promise<
   io.out(isChanged ? 'The schema is up to date.' : 'The schema was up to date.');
 }
 
-/** Adds `muster migrate`. */
 export function addMigrateCommand(parent: Command, context: CommandContext): void {
   parent
     .command('migrate')

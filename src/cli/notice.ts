@@ -19,7 +19,6 @@ interface SetFlags extends ReasonFlag, UntilFlags {
   level: string;
 }
 
-/** Adds `muster notice` and its commands. */
 export function addNoticeCommands(program: Command, context: CommandContext): void {
   const { io } = context;
   const notice = program

@@ -21,7 +21,6 @@ export function formatTable(
   );
 }
 
-/** How a list of `Item` is printed. */
 export interface ListForm<Item> {
   heads: readonly string[];
   /** The cells of a row, one for each head. */
@@ -30,7 +29,6 @@ export interface ListForm<Item> {
   toJson(item: Item): Record<string, unknown>;
 }
 
-/** Writes a list as a table for people, or as an array of JSON for scripts. */
 export function writeList<Item>(
   { out }: Pick<Io, 'out'>,
   items: readonly Item[],
@@ -40,7 +38,6 @@ export function writeList<Item>(
   else for (const line of formatTable(heads, items.map(toRow))) out(line);
 }
 
-/** Names and values, aligned, one pair on each line. */
 export function formatDetails(details: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...details.map(([name]) => name.length));
   return details.map(([name, value]) => `${name.padEnd(width)}  ${cleanText(value)}`.trimEnd());
@@ -51,12 +48,10 @@ export function isoMoment(atMs: number | null): string | null {
   return atMs === null ? null : new Date(atMs).toISOString();
 }
 
-/** `yes` or `no`. */
 export function yesNo(isYes: boolean): string {
   return isYes ? 'yes' : 'no';
 }
 
-/** Who acted: the name of an account, or `command line`. */
 export function nameActor(actor: Actor): string {
   return actor.kind === 'account' ? actor.name : actor.kind;
 }

@@ -91,7 +91,6 @@ function refuseUnknownCommand(program: Command): void {
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 
-/** Creates the program, and the context that its commands share. */
 export function createProgram(io: Io): { program: Command; context: CommandContext } {
   const program = new Command('muster');
   const context = createContext(io, program);

@@ -119,7 +119,6 @@ function orReason<Value>(read: () => Value): Value | string {
   }
 }
 
-/** Adds `muster restore`. */
 export function addRestoreCommand(parent: Command, context: CommandContext): void {
   parent
     .command('restore')

@@ -10,11 +10,8 @@ import { UsageError } from './input.ts';
 import { createProcessIo, type Io } from './io.ts';
 import { createProgram } from './program.ts';
 
-/** The command did what was requested. */
 const OK = 0;
-/** It could not, or a check found a problem. */
 const FAILURE = 1;
-/** The request was wrong: an unknown command, flag or argument. */
 const USAGE = 2;
 
 function reportUnknown(error: unknown, context: CommandContext): void {

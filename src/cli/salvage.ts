@@ -35,7 +35,6 @@ async function salvage(context: CommandContext, file: string | undefined): Promi
   io.out(`To use it, stop the service and run: muster restore ${path}`);
 }
 
-/** Adds `muster salvage`. */
 export function addSalvageCommand(parent: Command, context: CommandContext): void {
   parent
     .command('salvage')

@@ -185,7 +185,6 @@ export async function serve(context: CommandContext): Promise<void> {
   }
 }
 
-/** Adds `muster serve`, which is what `muster` alone does too. */
 export function addServeCommand(parent: Command, context: CommandContext): void {
   parent
     .command('serve')

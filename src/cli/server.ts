@@ -143,7 +143,6 @@ function addCountry(parent: Command, context: CommandContext): void {
     );
 }
 
-/** Adds `muster server` and its commands. */
 export function addServerCommands(program: Command, context: CommandContext): void {
   const server = program
     .command('server')

@@ -67,7 +67,6 @@ async function openQuestions({ io }: CommandContext): Promise<Ask> {
   };
 }
 
-/** The questions and their answers so far. */
 class Interview {
   readonly answers: Answers = {};
 
@@ -83,7 +82,6 @@ class Interview {
     this.context.io.out(line);
   }
 
-  /** The settings as they would be with these answers. */
   settings(): Settings {
     return this.review().settings;
   }
@@ -256,7 +254,6 @@ function withLogin(text: string, user: string, password: string): string {
   return url.href;
 }
 
-/** The settings as a TOML file. */
 function formatFile(values: FileValues): string {
   // JSON writes strings, numbers, booleans and lists of them as TOML does.
   const lines = Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
@@ -377,7 +374,6 @@ async function tellFirstLink(
   }
 }
 
-/** Adds `muster setup`. */
 export function addSetupCommand(parent: Command, context: CommandContext): void {
   parent
     .command('setup')

@@ -65,7 +65,6 @@ async function setPart(
   await site.save(commandLine, { [part]: typed }, reason);
 }
 
-/** Adds `muster site` and its commands. */
 export function addSiteCommands(program: Command, context: CommandContext): void {
   const { io } = context;
   const site = program

@@ -43,7 +43,6 @@ function show({ out }: Io): void {
   out(attribution);
 }
 
-/** Adds `muster version`. */
 export function addVersionCommand(parent: Command, context: CommandContext): void {
   parent
     .command('version')

@@ -40,11 +40,9 @@ export function problemOf(error: unknown): string {
   throw error;
 }
 
-/** Where settings are looked for. */
 export interface SettingsSources {
   flags: Flags;
   env: Environment;
-  /** Absolute path of the current folder. */
   cwd: string;
   readFile?: ReadFile;
   isReadableFile?: (path: string) => boolean;
@@ -56,10 +54,8 @@ export interface Origin {
   place: string;
 }
 
-/** Settings that can be used, where each came from, and warnings about them. */
 export interface LoadedSettings {
   settings: Settings;
-  /** The same values by the options' names. */
   values: OptionValues;
   origins: Readonly<Record<OptionKey, Origin>>;
   warnings: readonly string[];
@@ -176,15 +172,11 @@ export function loadSettings(sources: SettingsSources): LoadedSettings {
   return loaded;
 }
 
-/** The settings of a running service after they were loaded again. */
 export interface ReloadedSettings {
-  /** The settings in use from now on. */
   loaded: LoadedSettings;
-  /** Settings that changed, and take effect now. */
   changed: readonly OptionKey[];
   /** Settings that changed, and take effect at the next start. */
   needRestart: readonly OptionKey[];
-  /** Warnings that were not given before. */
   newWarnings: readonly string[];
 }
 

@@ -8,12 +8,10 @@ export const LOG_AREAS = [
 
 export type LogArea = (typeof LOG_AREAS)[number];
 
-/** How serious lines are, the least serious first. */
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The level of one area. */
 export interface AreaLevel {
   area: LogArea;
   level: LogLevel;

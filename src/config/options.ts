@@ -47,20 +47,17 @@ interface Row {
   readonly setting?: string;
   /** Text that is parsed when nobody set the option. Without it the option is unset, or an empty list. */
   readonly fallback?: string;
-  /** How the default is described where it is not a plain text. */
   readonly fallbackNote?: string;
   /** Whether its value is masked wherever it is shown; it may also be read from a file. */
   readonly isSecret?: boolean;
   /** Whether a running service applies another value on SIGHUP; the others need a restart. */
   readonly reloads?: boolean;
-  /** One sentence for `--help` and docs/configuration.md. */
   readonly help: string;
 }
 
 const HOUR_MS = 3_600_000;
 const KIB = 1024;
 
-/** The rows, in the order in which they are shown. */
 const TABLE = {
   config: {
     type: path('file'),
@@ -504,17 +501,13 @@ export interface Option<Key extends OptionKey = OptionKey>
   /** The words that are possible, where there are few. */
   readonly words: readonly string[] | undefined;
   readonly setting: keyof OptionSettings | undefined;
-  /** Text that is parsed when nobody set the option; `undefined` leaves it unset. */
   readonly fallback: string | undefined;
   readonly isSecret: boolean;
   readonly reloads: boolean;
-  /** Parses one text, or the items of a list. Throws `Failure` of kind `invalid`. */
   parse(items: readonly string[], context: OptionContext): OptionValues[Key];
-  /** The value as a person would write it; empty for none. */
   format(value: OptionValues[Key]): string;
 }
 
-/** All options, in the order in which they are shown. */
 export const OPTIONS: readonly Option[] = Object.entries(TABLE).map(([key, row]) => {
   const { argument, isList, words, parse, format } = row.type as ValueType<OptionValues[OptionKey]>;
   const { setting, fallback, isSecret = false, reloads = false, ...texts }: Row = row;

@@ -16,7 +16,6 @@ export interface Settings extends OptionSettings {
   /** Absolute paths of the certificate and its key; `undefined` for plain http. */
   tls: { certPath: string; keyPath: string } | undefined;
   verification: NonNullable<OptionValues['verification']>;
-  /** Absolute path of the folder that backups are made in. */
   backupFolder: string;
 }
 

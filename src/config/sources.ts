@@ -9,10 +9,8 @@ import { envName, fileEnvName, flagName, OPTIONS, type Option, type OptionKey } 
 import { didYouMean } from './suggest.ts';
 import { parsePath, splitList } from './values.ts';
 
-/** Where a value came from. */
 export type OriginKind = 'flag' | 'environment' | 'file' | 'default';
 
-/** One value as it was found, before it is parsed. */
 export interface RawValue {
   kind: OriginKind;
   /** How messages name the place: `--listen`, `MUSTER_LISTEN`, `muster.toml: listen`. */
@@ -29,10 +27,8 @@ export interface RawSource {
   problems: string[];
 }
 
-/** Flags of the command line by the options' keys. */
 export type Flags = Readonly<Record<string, string | undefined>>;
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'MUSTER_';
@@ -151,7 +147,6 @@ function describeReadFailure(what: string, error: unknown): string {
   return error instanceof Failure ? `${what}: ${error.message}` : describeFileFailure(what, error);
 }
 
-/** The number of the line at which a text stops being TOML. */
 function findBrokenLine(text: string): number {
   const lines = text.split('\n');
   for (let count = lines.length - 1; count > 0; count--) {

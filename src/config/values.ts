@@ -5,14 +5,11 @@ import { formatDuration, readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 
-/** What a parser may use besides the text. */
 export interface OptionContext {
-  /** Absolute folder that relative paths count from. */
   folder: string;
   isReadableFile(path: string): boolean;
 }
 
-/** A type of value. */
 export interface ValueType<Value, IsList extends boolean = boolean> {
   /** The name of the value in `--help`, such as `duration`. */
   readonly argument: string;
@@ -53,31 +50,24 @@ export function many(
   };
 }
 
-/** A path of a file or a folder. */
 export const path = (argument: 'file' | 'folder') =>
   one(argument, (text, { folder }) => parsePath(text, folder));
 
-/** A path of a file that can be read. */
 export const readableFile = () => one('file', parseReadableFile);
 
-/** Yes or no. */
 export const toggle = () => ({ ...one('true|false', parseSwitch), words: ['true', 'false'] });
 
-/** A whole number within the limits. */
 export const whole = (argument: string, min: number, max: number) =>
   one(argument, (text) => parseWhole(text, { min, max }));
 
-/** One of a few words. */
 export const choice = <const Words extends readonly string[]>(argument: string, words: Words) => ({
   ...one<Words[number]>(argument, (text) => parseChoice(text, words)),
   words,
 });
 
-/** Milliseconds within the limits. */
 export const duration = (minMs: number, maxMs: number) =>
   one('duration', (text) => parseDuration(text, { minMs, maxMs }), formatDuration);
 
-/** Milliseconds within the limits, or 0 for `off`. */
 export const durationOrOff = (minMs: number, maxMs: number) =>
   one(
     'duration|off',
@@ -85,7 +75,6 @@ export const durationOrOff = (minMs: number, maxMs: number) =>
     (valueMs) => (valueMs === 0 ? 'off' : formatDuration(valueMs)),
   );
 
-/** Bytes within the limits. */
 export const size = (min: number, max: number) =>
   one('size', (text) => parseSize(text, { min, max }), formatSize);
 

@@ -7,7 +7,6 @@ import type { Settings } from './settings.ts';
 /** The longest interval at which game servers send heartbeats. */
 const SLOWEST_HEARTBEAT_MS = 60_000;
 
-/** Sentences about a base URL that clients have trouble with. */
 export function listHostWarnings(baseUrl: string): string[] {
   const { protocol, hostname, port } = new URL(baseUrl);
   const isAddress = isIPv4(hostname) || hostname.startsWith('[');

@@ -27,7 +27,6 @@ const DAY_MS = 24 * 3_600_000;
 /** Certificates for 90 days are renewed with 30 left. */
 const SOON_MS = 14 * DAY_MS;
 
-/** The addresses of a host name, by family. */
 export interface HostAddresses {
   ipv4: string[];
   ipv6: string[];
@@ -46,7 +45,6 @@ export async function findAddresses(host: string): Promise<HostAddresses> {
   }
 }
 
-/** Where the base URL leads. */
 export function targetOf(baseUrl: string): Target & { authority: string } {
   const { protocol, hostname, port, host } = new URL(baseUrl);
   const isTls = protocol === 'https:';
@@ -129,7 +127,6 @@ export interface Reached {
   localPort: number;
 }
 
-/** How the service was reached, or why not. */
 export type Reach = Reached | Extract<Found, object>;
 
 const nobodyLooked = (why: string, advice: string) => found('skipped', why, advice);

@@ -39,16 +39,13 @@ import {
 import { checkListen, checkMail, checkMailRecords, checkPortCheck } from './network.ts';
 import { requestService } from './service-request.ts';
 
-/** What is looked at. */
 export interface Patient {
   reviewed: ReviewedSettings;
   /** The environment, in which files with secrets are named. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path that relative ones count from. */
   cwd: string;
 }
 
-/** One check. */
 interface Check {
   name: string;
   /** The settings that it depends on; it is skipped where one of them is broken. */
@@ -65,7 +62,6 @@ const AT_ONCE = 4;
 const LIMIT_MS = 30_000;
 const READY_MS = 3_000;
 
-/** The files that hold secrets, by settings and environment. */
 function listSecretFiles({ reviewed, env, cwd }: Patient): SecretFile[] {
   const { values, origins, settings } = reviewed;
   const files: SecretFile[] = [];
@@ -220,7 +216,6 @@ function listChecks(patient: Patient, isOffline: boolean): Check[] {
   ];
 }
 
-/** What is wrong with the settings themselves, and warnings about them. */
 function reviewFindings(
   { problems, warnings, values, settings }: ReviewedSettings,
   isOffline: boolean,

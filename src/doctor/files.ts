@@ -116,7 +116,6 @@ export async function checkPostgres(url: string, isPooled = false): Promise<Foun
   return `${where} (${next}; it has had ${plural(tolerated, 'migration')} of a newer muster, which this version works with)`;
 }
 
-/** Checks that the operator's GeoIP file can be used. Throws `invalid`. */
 export async function checkCountryFile(path: string | undefined): Promise<string> {
   if (path === undefined) return 'embedded database';
   const { readCountryDatabase } = await import('../net/country-reader.ts');
@@ -154,7 +153,6 @@ export async function checkWebClient(from: {
   return [`${from.folder} (${files})`, ...missing].join('; ');
 }
 
-/** Checks that the logo, the rules and the privacy notice can be shown. Throws `invalid`. */
 export async function checkSiteFiles(settings: Settings): Promise<string> {
   const [{ siteFilesOf }, { readSiteFile }] = await Promise.all([
     import('../app.ts'),
@@ -189,7 +187,6 @@ export function checkDescriptors(
 
 const MIB = 1024 * 1024;
 
-/** Compares the free space of the disk with `least_free_disk`. */
 export function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Found {
   const { bavail, bsize } = statfsSync(nearestExisting(dataFolder));
   const free = Math.floor((bavail * bsize) / MIB);
@@ -235,7 +232,6 @@ export async function checkSync(folder: string): Promise<Found> {
 /** The clock may be so far behind, since two clocks are read. */
 const CLOCK_PLAY_MS = 2_000;
 
-/** Compares the clock with the newest moment that the database has seen. */
 export async function checkClock(folder: string, now: number): Promise<Found> {
   const { databasePath, isNewDatabase, readNewestMoment } = await import('../store/store.ts');
   const path = databasePath(folder);
@@ -253,7 +249,6 @@ export async function checkClock(folder: string, now: number): Promise<Found> {
   );
 }
 
-/** A file with a secret in it, and the setting that it belongs to. */
 export interface SecretFile {
   path: string;
   setting: string;
@@ -290,7 +285,6 @@ const OLD_COUNTRIES_MS = 90 * DAY_MS;
 /** The embedded data is as old as the release. */
 const OLD_EMBEDDED_MS = 365 * DAY_MS;
 
-/** How old the country data is. */
 export async function checkCountryAge(path: string | undefined, now: number): Promise<Found> {
   if (path === undefined) {
     const { embeddedCountryData } = await import('../net/country-data.ts');

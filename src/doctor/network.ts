@@ -108,7 +108,6 @@ const DNS_MS = 3_000;
 /** What DNS says about a name: the texts, or a code such as `ENOTFOUND`. */
 export type FindTexts = (name: string) => Promise<string[]>;
 
-/** Asks the servers of this system, with a limit. */
 function createTextLookup(): FindTexts {
   const resolver = new Resolver({ timeout: DNS_MS, tries: 1 });
   return async (name) => {

@@ -7,10 +7,8 @@ import type { ListenAddress } from '../config/addresses.ts';
 import type { Settings } from '../config/settings.ts';
 import { Failure } from '../lib/failure.ts';
 
-/** Where a service listens. */
 export interface ServiceAddress {
   listen: ListenAddress;
-  /** Whether it speaks TLS. */
   isTls: boolean;
 }
 
@@ -25,7 +23,6 @@ export function findService({ listen, tls }: Settings): ServiceAddress {
   return { listen, isTls: tls !== undefined };
 }
 
-/** Where a request is sent. */
 export interface Target {
   /** Name or address, IPv6 without brackets. */
   host: string;
@@ -33,29 +30,24 @@ export interface Target {
   isTls: boolean;
 }
 
-/** What a client is shown of a TLS connection. */
 export interface TlsFacts {
   /** The version that was agreed on, such as `TLSv1.3`. */
   version: string;
-  /** The service's own certificate. */
   certificate: X509Certificate | undefined;
   /** Why the chain is not trusted, as the system calls it; `undefined` when it is. */
   problem: string | undefined;
 }
 
-/** What a service answered. */
 export interface ServiceAnswer {
   status: number;
   /** By lower-case name. */
   headers: ReadonlyMap<string, string>;
   body: string;
-  /** This end of the connection. */
   localPort: number;
 }
 
 const LONGEST_ANSWER = 65_536;
 
-/** How a connection is made. */
 interface ConnectOptions {
   timeoutMs: number;
   versions?: { minVersion?: SecureVersion; maxVersion?: SecureVersion };

@@ -17,7 +17,6 @@ const PATHS = {
   firstAdministrator: '/acc/first-administrator/',
 } as const;
 
-/** A page of accounts. */
 export type AccountPage = keyof typeof PATHS;
 
 /** The path of a page; a one-time token is its last part: `/acc/reset/<token>/`. */

@@ -138,7 +138,6 @@ export interface Networks {
   provider: string;
 }
 
-/** The networks around an address, by which limits and shares are counted. */
 export function networksOfAddress(ip: string): Networks {
   return {
     address: groupOfAddress(ip),

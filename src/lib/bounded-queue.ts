@@ -30,7 +30,6 @@ export interface KnownAs {
   seenAt: number;
 }
 
-/** The client for whom a task runs. */
 export interface QueueCaller {
   address: string;
   /** The network around the address, as in `networksOfAddress`. */
@@ -68,7 +67,6 @@ const LONGEST_WAIT_MS = 8_000;
 
 const SERVICE: QueueCaller = { address: '', site: '' };
 
-/** A task that waits, as its two outcomes. */
 interface Waiting {
   caller: QueueCaller;
   start: () => void;

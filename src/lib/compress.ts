@@ -6,7 +6,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** The content encodings of ready-made responses, the preferred one first. */
 export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 
-/** One of them, by its name in `Content-Encoding`. */
 export type Encoding = (typeof ENCODINGS)[number];
 
 const gzipAsync = promisify(gzip);

@@ -1,6 +1,5 @@
 // Names of countries in a language, by their two letters.
 
-/** The names of one language, and those that were looked up. */
 interface Names {
   display: Intl.DisplayNames;
   known: Map<string, string>;

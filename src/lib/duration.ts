@@ -36,7 +36,6 @@ export function formatDuration(durationMs: number): string {
   return `${Math.round(durationMs / UNITS_MS.s)}s`;
 }
 
-/** The units of a wait. */
 export type WaitUnit = 'second' | 'minute' | 'hour' | 'day';
 
 /** A duration that has passed, rounded down, in the largest unit that is not too coarse for it. */

@@ -8,7 +8,6 @@ const REPLACEMENTS: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** The text with `&`, `<`, `>` and both quotes replaced. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => REPLACEMENTS[character] ?? character);
 }

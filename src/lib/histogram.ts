@@ -1,12 +1,10 @@
 // Counts values by their size, in fixed buckets, without allocating anything for a value.
 
-/** A histogram. */
 export interface Histogram {
   /** The upper ends of the buckets, which belong to them, in ascending order; one more bucket has no end. */
   readonly bounds: readonly number[];
   /** How many values fell into each bucket: one more than there are bounds. */
   readonly counts: Readonly<Float64Array>;
-  /** Of all values. */
   sum(): number;
   observe(value: number): void;
 }
@@ -14,7 +12,6 @@ export interface Histogram {
 /** Durations in seconds: from what needs no waiting to what somebody notices. */
 export const SECONDS: readonly number[] = [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5];
 
-/** Creates one without values. */
 export function createHistogram(bounds: readonly number[]): Histogram {
   const counts = new Float64Array(bounds.length + 1);
   const ends = Float64Array.from([...bounds, Number.POSITIVE_INFINITY]);

@@ -2,7 +2,6 @@
 
 import { networksOfAddress } from './address.ts';
 
-/** The shared places. */
 export interface NetworkPlaces {
   /**
    * Takes a place and returns the function that frees it; `undefined` when there is none for this address.

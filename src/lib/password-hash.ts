@@ -3,7 +3,6 @@
 import { availableParallelism } from 'node:os';
 import type { QueueBounds } from './bounded-queue.ts';
 
-/** Cost of one hash. */
 export interface HashCost {
   memoryKib: number;
   iterations: number;

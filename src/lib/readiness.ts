@@ -5,7 +5,6 @@ import { systemTimers, type Timers } from './timers.ts';
 /** `degraded`: it serves, and something is missing. `failed`: requests should go elsewhere. */
 export type CheckStatus = 'ok' | 'degraded' | 'failed';
 
-/** What a check finds. */
 export interface CheckState {
   status: CheckStatus;
   /** A sentence for the operator, without secrets and paths: anybody can read it. Empty when all is well. */
@@ -17,21 +16,18 @@ export interface CheckState {
 /** Returns what is wrong now. It is called for each answer, so it must be quick and must not throw. */
 export type HealthCheck = () => CheckState;
 
-/** The body of /readyz. */
 export interface HealthReport {
   status: 'ready' | 'degraded' | 'not_ready';
   /** By name; `since` is when the status was first seen, in ISO 8601. */
   checks: Record<string, { status: CheckStatus; since: string; message: string }>;
 }
 
-/** The checks of one service. */
 export interface Readiness {
   /**
    * Adds a check; its name is an identifier such as `disk_space`. `probe` does what takes time, such as a
    * write, so that the check knows; it must not reject.
    */
   add(name: string, check: HealthCheck, probe?: () => Promise<void>): void;
-  /** Adds a check that events set. */
   track(name: string): TrackedCheck;
   /** Runs the probes, at most once in five seconds and none twice at a time; resolves after 0.2 s in any case. */
   probe(): Promise<void>;
@@ -46,7 +42,6 @@ export interface TrackedCheck {
   recover(): void;
 }
 
-/** The state of a check that found nothing wrong. */
 export const WELL: CheckState = { status: 'ok', message: '' };
 
 const PROBE_EVERY_MS = 5_000;

@@ -4,14 +4,12 @@ import { codeOf } from './failure.ts';
 import { cleanText, cutText } from './text.ts';
 import { systemTimers } from './timers.ts';
 
-/** What is run. */
 export interface ProgramRun {
   program: string;
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   timeoutMs: number;
-  /** Ends it when it is aborted. */
   signal?: AbortSignal;
 }
 

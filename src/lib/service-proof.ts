@@ -14,7 +14,6 @@ export interface ServiceReport {
   /** `proveService` of the token: whatever answers so has read the key too. */
   proof: string;
   version: string;
-  /** Whether the service speaks TLS itself. */
   isTls: boolean;
   /** The other end of the TCP connection; empty and 0 when it is gone. */
   peer: { address: string; port: number };

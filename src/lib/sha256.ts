@@ -14,7 +14,6 @@ export function sha256Base64(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
-/** The 32 bytes of the digest of the text's UTF-8 bytes. */
 export function sha256Bytes(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

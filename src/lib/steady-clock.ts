@@ -25,7 +25,6 @@ export interface SteadyClock extends Clock {
   check(): ClockChange | undefined;
 }
 
-/** Where time is read, each in milliseconds. */
 interface TimeSources {
   wall(): number;
   /** Never steps, and stands still while the machine sleeps. */

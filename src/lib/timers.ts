@@ -1,6 +1,5 @@
 // Timers and repeated work as dependencies, so that tests run them without waiting.
 
-/** Runs functions later. */
 export interface Timers {
   /** Calls `run` once after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
@@ -20,7 +19,6 @@ export interface Job {
   run(): unknown;
 }
 
-/** The runtime's own timers. */
 export const systemTimers: Timers = {
   after(ms, run) {
     const timer = setTimeout(run, ms);

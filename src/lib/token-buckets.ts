@@ -3,7 +3,6 @@
 import type { Clock } from './clock.ts';
 import { removeOldest } from './remove-oldest.ts';
 
-/** The rate limit of a key. */
 export interface Budget {
   /** Tokens that a bucket gets at every step. */
   refill: number;
@@ -13,7 +12,6 @@ export interface Budget {
   capacity: number;
 }
 
-/** A set of buckets, one for each key that was used lately. */
 export interface TokenBuckets {
   /**
    * Takes one token. Returns 0 when there was one, otherwise the seconds until the next one. `now`
@@ -30,12 +28,10 @@ export interface Bucket {
   filledAt: number;
 }
 
-/** A new bucket, which is full. */
 export function openBucket(budget: Budget, now: number): Bucket {
   return { tokens: budget.capacity, filledAt: now };
 }
 
-/** Adds what a bucket got by `now`. */
 export function fillBucket(bucket: Bucket, budget: Budget, now: number): void {
   const steps = Math.floor((now - bucket.filledAt) / budget.everyMs);
   if (steps > 0) {

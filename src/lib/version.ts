@@ -5,7 +5,6 @@ import packageFacts from '../../package.json' with { type: 'json' };
 /** Put in by the build; absent where the sources run without one. */
 declare const MUSTER_BUILD: { commit: string; committedAt: number } | undefined;
 
-/** The version, such as `0.1.0`. */
 export const version: string = packageFacts.version;
 
 /** The commit that the binary was built from, and its time in seconds; `undefined` for unbuilt sources. */

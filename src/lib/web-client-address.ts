@@ -5,13 +5,11 @@ export const WEB_CLIENT_ARGUMENT_LIMIT = 64;
 
 const LONGEST_TARGET = { ip: '255.255.255.255', port: 65_535 };
 
-/** A game server, by dotted IPv4 address and port. */
 interface Target {
   ip: string;
   port: number;
 }
 
-/** The address and port arguments of the web client. */
 export interface WebClientAddress {
   address: string;
   port: string;

@@ -14,7 +14,6 @@ import { keepWatching, type Repeat, watchSettled } from './settled-files.ts';
 /** How often the log repeats what clients will not trust: a certificate expires without a change of files. */
 const REVIEW_EVERY_MS = 24 * 60 * 60_000;
 
-/** Called with news of the certificate. Sentences are for the operator. */
 export interface CertificateEvents {
   /** A renewed certificate is in use. */
   renewed(validUntil: number): void;
@@ -24,7 +23,6 @@ export interface CertificateEvents {
   doubted(sentence: string): void;
 }
 
-/** What the watch needs. */
 export interface CertificateFilesOptions {
   paths: CertificatePaths;
   baseUrl(): string;
@@ -35,7 +33,6 @@ export interface CertificateFilesOptions {
   repeat?: Repeat;
 }
 
-/** A certificate that may be renewed at any time. */
 export interface CertificateFiles extends Disposable {
   /** As it was read first. */
   readonly certificate: Certificate;
@@ -45,9 +42,7 @@ export interface CertificateFiles extends Disposable {
   reloadNow(): Promise<boolean>;
   /** Reports again why clients will not trust the one in use; it expires without a change of files. */
   review(): void;
-  /** For /readyz. */
   check(): CheckState;
-  /** To be run while the service does. */
   jobs: readonly Job[];
 }
 

@@ -12,7 +12,6 @@ const SOON_MS = 7 * DAY_MS;
 const SOON_SHARE = 1 / 3;
 const FILE_LIMIT = 1024 * 1024;
 
-/** Absolute paths of two PEM files. */
 export interface CertificatePaths {
   certPath: string;
   keyPath: string;

@@ -21,7 +21,6 @@ const MOST_HOPS = 100;
  */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
-/** What is read of a request. */
 type Received = Pick<Request, 'headers'>;
 
 /** Without trusted proxies the client address is always the peer's, and the header is ignored (C6.18). */

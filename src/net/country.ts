@@ -16,13 +16,11 @@ import { keepWatching, type Reloadable, type Repeat, watchSettled } from './sett
 const UNKNOWN = 'T1';
 const CODE = /^[A-Z]{2}$/;
 
-/** Where countries come from. */
 export interface CountryLookupOptions {
   /** The operator's GeoLite2 or GeoIP2 Country or City file; `undefined` for the embedded database. */
   databasePath: string | undefined;
   /** Watches the file; by default a timer that does not keep the process alive. */
   repeat?: Repeat;
-  /** The file was read again. */
   onReload(path: string): void;
   /** A changed file cannot be used; called once for each change. `message` is a sentence for the operator. */
   onFailure(message: string): void;

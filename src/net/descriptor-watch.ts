@@ -17,7 +17,6 @@ const REPORT_EVERY_MS = 60_000;
 /** How long a service without a free descriptor keeps a processor busy before it notices. */
 const CHECK_EVERY_MS = 250;
 
-/** What the watch needs. */
 export interface DescriptorWatchOptions {
   /** `undefined` where the system cannot. */
   pauseAccepting: PauseAccepting | undefined;
@@ -29,7 +28,6 @@ export interface DescriptorWatchOptions {
     /** Some are free again; called only after `exhausted`. */
     freed(): void;
   };
-  /** Opens one descriptor. Throws the system's error. */
   open?(): number;
   close?(descriptor: number): void;
 }

@@ -96,7 +96,6 @@ export function closeQuietConnections(port: number): number {
   return left;
 }
 
-/** A listening socket that outlives this process. */
 export interface InheritedSocket {
   readonly port: number;
   /** Puts it in the place of the runtime's own socket on this port. Throws `unavailable`. */

@@ -7,7 +7,6 @@ const CHECK_EVERY_MS = 5_000;
 /** Runs a task at an interval until the returned function is called. */
 export type Repeat = (task: () => Promise<void>, everyMs: number) => () => void;
 
-/** Files while they are watched. */
 export interface SettledFiles {
   /** Checks once; reloads files that changed before the last check and not since. Rejects only as `reload` does. */
   checkForChange(): Promise<void>;
@@ -15,7 +14,6 @@ export interface SettledFiles {
   reloadNow(): Promise<boolean>;
 }
 
-/** Data that may come from files. */
 export interface Reloadable {
   /** Reads the files at once, changed or not; false when they cannot be used. `undefined` where there are none. */
   readonly reloadNow: (() => Promise<boolean>) | undefined;

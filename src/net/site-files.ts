@@ -8,9 +8,7 @@ import { keepWatching, type Reloadable, type Repeat, watchSettled } from './sett
 /** Larger files are not even read; how large each may be is up to its reader. */
 const LARGEST_READ = 1024 * 1024;
 
-/** One file: the setting that names it, and what makes of its bytes what is shown. */
 export interface SiteFile<Content> {
-  /** The setting, such as `site_logo`. */
   setting: string;
   /** Its present value, an absolute path. */
   path: () => string | undefined;
@@ -25,7 +23,6 @@ export type SiteContents<Files> = {
     : never;
 };
 
-/** Files that are read, while they are watched. */
 export interface OpenedSiteFiles<Files> extends Reloadable, Disposable {
   /** What they hold; the same object until they are read again. */
   contents(): SiteContents<Files>;
@@ -38,7 +35,6 @@ export interface OpenedSiteFiles<Files> extends Reloadable, Disposable {
 export async function openSiteFiles<const Files extends Record<string, SiteFile<unknown>>>(
   files: Files,
   options: {
-    /** They were read again. */
     onRead(settings: readonly string[]): void;
     /** A sentence for the operator about a file that cannot be used. */
     onFailure(sentence: string): void;

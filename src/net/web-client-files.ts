@@ -6,27 +6,21 @@ import { extname, join, sep } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { sha256Hex } from '../lib/sha256.ts';
 
-/** One file of the web client, as it is served. */
 export interface WebClientFile {
-  /** Media type. */
   type: string;
-  /** A hash of the content. */
   digest: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A file in the folder, before it is read. */
 export interface FoundFile {
   /** As browsers request it: `ClassiCube.js`, `sounds/dig_stone1.wav`. */
   name: string;
   path: string;
-  /** Bytes. */
   size: number;
   /** Changes when the file is written or replaced. */
   signature: string;
 }
 
-/** The script that boots the game. */
 const WEB_CLIENT_SCRIPT = 'ClassiCube.js';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -11,7 +11,6 @@ import {
   type WebClientFile,
 } from './web-client-files.ts';
 
-/** Called with news of the folder. `message` is a sentence for the operator. */
 export interface WebClientFolderEvents {
   /** The files were read, at the start or after a change; `missing` are notes, usually none. */
   onRead(facts: { folder: string; files: number; bytes: number; missing: string[] }): void;
@@ -41,7 +40,6 @@ export async function openWebClient(
   return { kind: 'folder', ...(await openWebClientFolder({ ...options, folder })) };
 }
 
-/** The folder while it is watched. */
 interface WebClientFolder extends Disposable {
   /** Reads the folder at once, changed or not; false when it cannot be used. */
   reloadNow(): Promise<boolean>;

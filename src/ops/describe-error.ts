@@ -5,7 +5,6 @@ import { Failure } from '../lib/failure.ts';
 const MOST_CAUSES = 4;
 const MOST_FRAMES = 12;
 
-/** What the log says about an error. */
 export interface ErrorDescription {
   /** Class names from the error to its innermost cause, with codes where there are some. */
   kind: string;

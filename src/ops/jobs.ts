@@ -9,18 +9,15 @@ export interface Jobs extends AsyncDisposable {
   start(jobs: readonly Job[]): void;
   /** Names of the jobs that have not succeeded for three of their intervals and a minute. */
   listLate(): string[];
-  /** Every job, and how often it ran since the start. */
   listRuns(): JobRuns[];
 }
 
-/** How often a job succeeded and failed. */
 export interface JobRuns {
   readonly name: string;
   readonly succeeded: number;
   readonly failed: number;
 }
 
-/** Told of jobs that fail. */
 export interface JobEvents {
   /** `count` is how often it failed since this was last reported, this time included. */
   taskFailed(name: string, error: unknown, count: number): void;

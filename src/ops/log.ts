@@ -5,10 +5,8 @@ import type { AreaLevel, LogArea, LogLevel } from '../config/log-areas.ts';
 import { formatJsonLine, formatTextLine } from './log-format.ts';
 import type { ShownAddresses } from './redact.ts';
 
-/** How the log is to be written. */
 export interface LogOptions {
   level: LogLevel;
-  /** Areas with a level of their own. */
   areas?: readonly AreaLevel[];
   /** How much of each address is shown; all of it unless given. */
   addresses?: ShownAddresses;
@@ -16,7 +14,6 @@ export interface LogOptions {
   format: 'auto' | 'text' | 'json';
   /** Takes one line without its line break; it goes to the standard error output, usually. */
   write(line: string): void;
-  /** Whether `write` ends at a terminal. */
   isTerminal: boolean;
   /** Whether colors are welcome there; they are used on a terminal only. */
   hasColor: boolean;
@@ -63,7 +60,6 @@ export function stopLog(): void {
   resetSync();
 }
 
-/** The logger of one area. */
 export function loggerOf(module: LogArea): Logger {
   return getLogger([ROOT, module]);
 }

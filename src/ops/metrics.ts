@@ -8,7 +8,6 @@ import { systemTimers } from '../lib/timers.ts';
 /** What takes longer is answered as it was read last. */
 const PATIENCE_MS = 250;
 
-/** The metrics, in the form that monitoring reads. */
 export interface Metrics {
   /** All metrics now, as a text and its media type. Calls at the same time share one answer. */
   render(): Promise<{ text: string; type: string }>;
@@ -42,7 +41,6 @@ interface Line {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Makes the metrics, in a registry of their own. */
 export function createMetrics(metrics: readonly Metric[], timers = systemTimers): Metrics {
   const all = [...metrics, ...PROCESS_METRICS];
   let registry: Promise<Registry> | undefined;
