@@ -1,7 +1,7 @@
 // The composition root: makes every module with its settings, store and events, and owns all lifetimes.
 
-import { type AccountsModule, createAccountsModule } from './accounts/accounts-module.ts';
-import { createEmailComposer } from './accounts/registration.ts';
+import { type AccountsModule, createAccountsModule } from './accounts/accounts.ts';
+import { createEmailComposer } from './accounts/registration/registration.ts';
 import { openBackups } from './app/backups.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
 import { httpEvents, serverEvents, webClientEvents } from './app/events.ts';

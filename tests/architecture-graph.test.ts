@@ -19,7 +19,7 @@ const faces: Record<string, readonly string[]> = {
     // The table of the heartbeat's fields, which its route and /openapi.json are made from.
     'heartbeat.ts',
   ],
-  accounts: ['accounts-module.ts', 'accounts.ts', 'registration.ts', 'administration.ts'],
+  accounts: ['accounts.ts', 'registration/registration.ts', 'administration/administration.ts'],
   relay: ['relay.ts'],
   site: ['site.ts'],
   store: ['store.ts'],
@@ -35,8 +35,7 @@ const faceExceptions: Record<string, string> = {
   'src/accounts/audit.ts': 'the audit log, which moderation of servers uses as well',
   'src/accounts/email-messages.ts': 'the port of emails: what `email` implements',
   'src/accounts/registration/invites.ts': 'the command line makes invites without a service',
-  'src/accounts/registration/reserved-names.ts':
-    'the hash of a name for a migration of stored names',
+  'src/accounts/account-names.ts': 'the hash of a name for a migration of stored names',
   'src/accounts/roles.ts': 'the list of roles',
 };
 
@@ -49,7 +48,6 @@ const sliverExceptions: Record<string, string> = {
   'src/http/': 'a route is a file',
   'src/messages/': 'the sentences of a topic are a file',
   'src/views/': 'a page or a part of one is a file',
-  'src/accounts/login/device-label.ts': 'names of browsers, a table that changes by itself',
 };
 
 /** Which files each file imports. */

@@ -1,35 +1,49 @@
-// The public face of the module for visitors: recognising them, logging them in, and showing players.
+// The accounts of a running service: visitors and logins, registration and administration over one store, and their jobs.
 
+import type { QueueBounds } from '../lib/bounded-queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
+import { createReloaded } from '../lib/reloaded.ts';
+import type { Job } from '../lib/timers.ts';
 import { createAccountLog } from './account-log.ts';
-import { ACCOUNT_NAME, isAccountName } from './account-name.ts';
-import type { Caller } from './caller.ts';
-import type { Mailer } from './email-messages.ts';
-import { boundHashing, type HashingBounds } from './hashing.ts';
-import { createAnonymousSessions } from './login/anonymous-sessions.ts';
-import { createBruteForceProtection } from './login/brute-force-protection.ts';
-import { type CredentialCheck, createCredentialCheck } from './login/credentials.ts';
-import { createDevices } from './login/devices.ts';
+import { ACCOUNT_NAME, createReservedNames, isAccountName } from './account-names.ts';
 import {
-  completeLogin,
-  describeLogin,
+  type AdministrationPorts,
+  createAccountAdministration,
+} from './administration/administration.ts';
+import { createAuditReader } from './audit.ts';
+import type { AuditLog } from './audit-ports.ts';
+import type { Mailer } from './email-messages.ts';
+import { createBruteForceProtection } from './login/brute-force-protection.ts';
+import { createCredentialCheck } from './login/credentials.ts';
+import { type Caller, createDevices } from './login/devices.ts';
+import {
+  createLauncherLogin,
+  createLoginCompletion,
   LOGIN_TOKEN_LIFETIME_MS,
   type LoginForm,
   type LoginState,
 } from './login/login.ts';
-import { createLoginCompletion } from './login/login-completion.ts';
 import { LoginFailure, unknownSender } from './login/login-failures.ts';
-import { createPageLogin, type PageLogin } from './login/page-login.ts';
-import { createAccountSessions, recogniseVisitor, type Visitor } from './login/sessions.ts';
-import { type Player, toPlayer } from './player.ts';
+import { createSignedTokens } from './login/login-token.ts';
+import { createPageLogin } from './login/page-login.ts';
+import {
+  createAccountSessions,
+  createAnonymousSessions,
+  createVisitorFinder,
+  type Visitor,
+} from './login/sessions.ts';
+import { type BoundedPasswords, boundHashing } from './passwords.ts';
 import {
   createPlayerSummary,
   createRegistrationCounts,
+  type Player,
   type PlayerSummary,
   type RegistrationCounts,
-} from './player-summary.ts';
+  toPlayer,
+} from './players.ts';
 import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
+import { createRegistration, type RegistrationPorts } from './registration/registration.ts';
 import type {
   AccountEvent,
   AccountLog,
@@ -37,12 +51,12 @@ import type {
   CountryFinder,
   DeviceStore,
   SecurityStore,
+  SharedStates,
 } from './security-ports.ts';
-import type { SharedStates } from './shared-states-ports.ts';
-import { createSignedTokens } from './signed-tokens.ts';
-import { readAsOfNow } from './suspension.ts';
+import { createMemoryStates } from './shared-states.ts';
+import { hideEndedSuspensions } from './suspension.ts';
 import { createLoginCodes } from './two-factor/login-codes.ts';
-import { createSecuritySettings, type SecuritySettings } from './two-factor/security-settings.ts';
+import { createSecuritySettings } from './two-factor/security-settings.ts';
 import { createTwoFactor, hasFactor } from './two-factor/two-factor.ts';
 
 export type { CodeStep } from './login/page-login.ts';
@@ -59,49 +73,12 @@ export type {
 };
 export { ACCOUNT_NAME, LoginFailure, unknownSender };
 
-/** The accounts of the service, as requests need them. */
-export interface Accounts extends Omit<PageLogin, 'cancel'> {
-  /**
-   * Finds out whom the values of all `session` cookies, in header order, stand for: the first valid
-   * one counts, the first 16 are tried. Notes the use of a logged-in session at most once a day.
-   */
-  recogniseVisitor(sessionValues: readonly string[]): Promise<Visitor>;
-  /** Where the visitor stands, with a fresh token, and a new anonymous session where there was none. */
-  describeLogin(visitor: Visitor): LoginState;
-  /** Checks the login form of a launcher; a `LoginFailure` is in the state, never thrown. */
-  completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState>;
-  /** Writes into the account's log what its owner just did, and from where. */
-  noteEvent(accountId: number, event: AccountEvent, caller: Caller): Promise<void>;
-  /** Checks the password of an owner who is logged in; wrong ones count as attempts. Throws `LoginFailure`. */
-  checkPassword: CredentialCheck['checkPassword'];
-  /** Ends the visitor's session, and a login that waits for its code. */
-  logOut(visitor: Visitor): Promise<void>;
-  /** What owners do about second factors, sessions and devices. */
-  security: SecuritySettings;
-  /** Whether the owner set a second factor up. */
-  hasTwoFactor(accountId: number): Promise<boolean>;
-  /** What happened to accounts. */
-  log: AccountLog;
-  /** A–Z case-insensitive. */
-  findPlayer(name: string): Promise<Player | undefined>;
-  findPlayerById(id: number): Promise<Player | undefined>;
-  /** At most a second old. */
-  summarisePlayers(): Promise<PlayerSummary>;
-  /** Of the last 90 days, at most five minutes old; the same object until they are read again. */
-  countRegistrations(): Promise<RegistrationCounts>;
-  /** Removes what has expired from memory, or from what replicas share. */
-  sweepMemory(): Promise<void>;
-  /** Removes what has expired from the store; returns how many sessions. */
-  sweepSessions(): Promise<number>;
-}
-
-/** Creates the accounts over their ports. `hashing` bounds how many passwords are checked at once; by default as the machine can bear. */
-export function createAccounts(given: {
+/** Creates what requests of visitors need. */
+function createAccounts(given: {
   accounts: AccountStore;
   sessions: SessionStore;
   clock: Clock;
-  passwords: PasswordHasher;
-  hashing?: HashingBounds;
+  passwords: BoundedPasswords;
   security: SecurityStore;
   devices: DeviceStore;
   accountLog: AccountLogStore;
@@ -114,10 +91,9 @@ export function createAccounts(given: {
   siteName(): string;
   /** Called once each time that brute-force protection of an account begins. */
   onBruteForce(accountName: string): void;
-}): Accounts {
-  const ports = readAsOfNow(given);
-  const { accounts, sessions, clock, states } = ports;
-  const passwords = boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds());
+}) {
+  const ports = hideEndedSuspensions(given);
+  const { accounts, sessions, clock, states, passwords } = ports;
   const anonymous = createAnonymousSessions(ports);
   const ofAccounts = createAccountSessions({ sessions, clock });
   const tokens = createSignedTokens(ports, {
@@ -126,66 +102,59 @@ export function createAccounts(given: {
   const log = createAccountLog(ports);
   const devices = createDevices(ports);
   const bruteForce = createBruteForceProtection({ ...ports, log });
-  const onWrongPassword = bruteForce.noteWrong;
   const credentials = createCredentialCheck({
     ...ports,
-    passwords,
     findKnown: devices.findKnown,
-    onWrongPassword,
+    onWrongPassword: bruteForce.noteWrong,
   });
   const loginCodes = createLoginCodes(ports);
   const twoFactor = createTwoFactor({ ...ports, loginCodes, log });
-  const parts = {
-    ...ports,
-    anonymous,
-    ofAccounts,
-    log,
-    devices,
-    credentials,
-    loginCodes,
-    twoFactor,
-  };
+  const made = { anonymous, ofAccounts, log, devices, credentials, loginCodes, twoFactor };
+  const parts = { ...ports, ...made };
   const loginCompletion = createLoginCompletion({ ...parts, isOutdated: passwords.isOutdated });
-  const login = { ...parts, tokens, loginCompletion };
   const pages = createPageLogin({ ...parts, loginCompletion });
-  const security = createSecuritySettings(parts);
 
   return {
-    recogniseVisitor: (values) => recogniseVisitor({ anonymous, ofAccounts }, values),
-    describeLogin: (visitor) => describeLogin(login, visitor),
-    completeLogin: (visitor, form, caller) => completeLogin(login, visitor, form, caller),
-    startSession: pages.startSession,
-    noteEvent: (accountId, event, caller) => log.note(accountId, event, devices.describe(caller)),
+    /**
+     * Finds out whom the values of all `session` cookies, in header order, stand for: the first valid
+     * one counts, the first 16 are tried. Notes the use of a logged-in session at most once a day.
+     */
+    recogniseVisitor: createVisitorFinder(anonymous, ofAccounts),
+    ...createLauncherLogin({ ...parts, tokens, loginCompletion }),
+    ...pages,
+    /** Writes into the account's log what its owner just did, and from where. */
+    noteEvent: (accountId: number, event: AccountEvent, caller: Caller) =>
+      log.note(accountId, event, devices.describe(caller)),
     checkPassword: credentials.checkPassword,
-    async logOut(visitor) {
+    /** Ends the visitor's session, and a login that waits for its code. */
+    async logOut(visitor: Visitor): Promise<void> {
       await pages.cancel(visitor);
       // An anonymous session holds nothing else, and remembering that it ended would cost memory.
       if (visitor.kind === 'account') await ofAccounts.end(visitor.value);
     },
-    logIn: pages.logIn,
-    findCodeStep: pages.findCodeStep,
-    enterCode: pages.enterCode,
-    mailLoginCode: pages.mailLoginCode,
-    security,
-    hasTwoFactor: async (id) => hasFactor(await ports.security.findSecurity(id)),
-    log,
-    async findPlayer(name) {
+    security: createSecuritySettings(parts),
+    hasTwoFactor: async (id: number) => hasFactor(await ports.security.findSecurity(id)),
+    log: log as AccountLog,
+    /** A–Z case-insensitive. */
+    async findPlayer(name: string): Promise<Player | undefined> {
       const account = isAccountName(name) ? await accounts.findAccountByName(name) : undefined;
       return account && toPlayer(account);
     },
-    async findPlayerById(id) {
+    async findPlayerById(id: number): Promise<Player | undefined> {
       const isPossible = Number.isSafeInteger(id) && id >= 1;
       const account = isPossible ? await accounts.findAccountById(id) : undefined;
       return account && toPlayer(account);
     },
     summarisePlayers: createPlayerSummary({ accounts, clock }),
     countRegistrations: createRegistrationCounts({ accounts, clock }),
-    async sweepMemory() {
+    /** Removes what has expired from memory, or from what replicas share. */
+    async sweepMemory(): Promise<void> {
       // What outlives the process is swept once for all replicas, by a job of the store.
       if (!states.outlivesProcess) await states.sweep();
       bruteForce.sweep();
     },
-    async sweepSessions() {
+    /** Removes what has expired from the store; returns how many sessions. */
+    async sweepSessions(): Promise<number> {
       await loginCodes.sweep();
       await devices.removeExpired();
       await log.removeOld();
@@ -193,3 +162,60 @@ export function createAccounts(given: {
     },
   };
 }
+
+/** Visitors, and logging in. */
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** What the module needs. */
+export type AccountsPorts = Omit<Parameters<typeof createAccounts>[0], 'passwords' | 'states'> &
+  Omit<RegistrationPorts, 'passwords' | 'states' | 'checkPassword' | 'isReservedName'> &
+  Pick<AdministrationPorts, 'administration'> & {
+    audit: AuditLog;
+    passwords: PasswordHasher;
+    /** How many passwords are hashed at once; as the machine can bear, unless given. */
+    hashing?: QueueBounds | undefined;
+    /** In memory, unless given. */
+    states?: SharedStates | undefined;
+    /** Called after accounts were removed that nobody verified. */
+    onUnverifiedRemoved?: (count: number) => void;
+  };
+
+/** Makes the module: its parts, and the jobs that are to be done while the service runs. */
+export function createAccountsModule(ports: AccountsPorts) {
+  const { rules, clock } = ports;
+  const findReserved = createReloaded(() => rules.reservedNames, createReservedNames);
+  const shared = {
+    ...ports,
+    states: ports.states ?? createMemoryStates(clock),
+    passwords: boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds()),
+    isReservedName: (name: string) => findReserved()(name),
+  };
+  const accounts = createAccounts(shared);
+  const registration = createRegistration({ ...shared, checkPassword: accounts.checkPassword });
+
+  async function sweepAccounts(): Promise<void> {
+    const removed = await registration.sweep();
+    if (removed.length > 0) ports.onUnverifiedRemoved?.(removed.length);
+  }
+
+  const hourly = { intervalMs: 60 * 60_000 };
+  const byLeader = { ...hourly, runsOn: 'leader' } as const;
+  const jobs: readonly Job[] = [
+    { name: 'sweep the memory of logins', ...hourly, run: accounts.sweepMemory },
+    { name: 'sweep sessions', ...byLeader, run: accounts.sweepSessions },
+    { name: 'sweep accounts', ...byLeader, run: sweepAccounts },
+  ];
+  return {
+    accounts,
+    registration,
+    administration: createAccountAdministration({
+      ...shared,
+      nameReservedDays: rules.nameReservedDays,
+    }),
+    audit: createAuditReader(ports.audit),
+    jobs,
+  };
+}
+
+/** The parts of the module. */
+export type AccountsModule = ReturnType<typeof createAccountsModule>;

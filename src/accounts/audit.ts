@@ -40,16 +40,11 @@ export interface AuditPage {
   nextBeforeId: number | undefined;
 }
 
-/** What may be done with the log: nothing but reading. */
-export interface AuditReader {
-  /** Throws `invalid` when there is no such action. */
-  readPage(question: AuditQuestion): Promise<AuditPage>;
-}
-
 /** Creates the reader over the log. */
-export function createAuditReader(log: AuditLog): AuditReader {
+export function createAuditReader(log: AuditLog) {
   return {
-    async readPage({ actor, action, subject, account, beforeId }) {
+    /** Throws `invalid` when there is no such action. */
+    async readPage({ actor, action, subject, account, beforeId }: AuditQuestion) {
       const query: AuditQuery = { limit: PAGE + 1 };
       if (actor) query.actor = parseActor(actor);
       if (action) query.action = parseAction(action);
@@ -62,6 +57,9 @@ export function createAuditReader(log: AuditLog): AuditReader {
     },
   };
 }
+
+/** What may be done with the log: nothing but reading. */
+export type AuditReader = ReturnType<typeof createAuditReader>;
 
 /** Who acted, as people read it: the name of the account, or `command line`. */
 export function describeActor(actor: Actor): string {

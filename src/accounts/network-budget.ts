@@ -10,15 +10,7 @@ import {
   openBucket,
   spendToken,
 } from '../lib/token-buckets.ts';
-import type { SharedStates, StateSet } from './shared-states-ports.ts';
-
-/** A budget that networks share. */
-export interface NetworkBudget {
-  /** Takes one; 0 when there was something left, otherwise the seconds until there is. Throws `unavailable`. */
-  spend(address: string): Promise<number>;
-  /** Whether so little is left that forms should need a proof of work. Throws `unavailable`. */
-  isScarce(): Promise<boolean>;
-}
+import type { SharedStates, StateSet } from './security-ports.ts';
 
 /** What a /24 or a /48 may spend at most of what there is for all, and what a /16 or a /32. */
 const SHARES = { site: 1 / 8, provider: 1 / 4 };
@@ -37,7 +29,7 @@ const SCARCE = 1 / 2;
 export function createNetworkBudget(
   { clock, states }: { clock: Clock; states: SharedStates },
   budgets: { kind: string; ofAddress: Budget; ofAll: Budget; onScarce?: () => void },
-): NetworkBudget {
+) {
   const { kind, ofAddress: budgetOfAddress, ofAll, onScarce = () => {} } = budgets;
   const kept = Math.floor(ofAll.capacity * KEPT_FOR_NEW);
   const open = ofAll.capacity - kept;
@@ -78,8 +70,10 @@ export function createNetworkBudget(
   }
 
   return {
+    /** Whether so little is left that forms should need a proof of work. Throws `unavailable`. */
     isScarce,
-    async spend(ip) {
+    /** Takes one; 0 when there was something left, otherwise the seconds until there is. Throws `unavailable`. */
+    async spend(ip: string) {
       const { address, site, provider } = networksOfAddress(ip);
       // The narrow ones come first: an address whose budget is used up takes nothing from the others.
       const seconds =
@@ -92,6 +86,9 @@ export function createNetworkBudget(
     },
   };
 }
+
+/** A budget that networks share. */
+export type NetworkBudget = ReturnType<typeof createNetworkBudget>;
 
 /** Token buckets of one budget. Another budget, after a reload, begins with full ones. */
 function createSharedBuckets(buckets: StateSet<Bucket>, budget: Budget) {

@@ -1,38 +1,50 @@
-// When a suspension counts: one that ended by itself is not seen anywhere any more.
+// Suspension: it ends all sessions of an account, and is not seen anywhere any more once it has ended by itself.
 
 import type { Clock } from '../lib/clock.ts';
 import type { Account, AccountStore, SessionStore } from './ports.ts';
 
 /** The account as it stands at `now`: without a suspension that has ended by itself. */
-export function asOf(now: number, account: Account): Account {
+export function withoutEndedSuspension(now: number, account: Account): Account {
   if (account.suspendedUntil === null || account.suspendedUntil > now) return account;
-  return { ...account, suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
+  return { ...account, ...RESTORED };
 }
 
 /** The same stores, whose accounts are read as they stand at the moment of reading. */
-export function readAsOfNow<Stores extends { accounts: AccountStore; sessions?: SessionStore }>(
-  stores: Stores & { clock: Clock },
-): Stores & { clock: Clock } {
+export function hideEndedSuspensions<
+  Stores extends { accounts: AccountStore; sessions?: SessionStore },
+>(stores: Stores & { clock: Clock }): Stores & { clock: Clock } {
   const { accounts, sessions, clock } = stores;
-  const seen = (account: Account | undefined) => account && asOf(clock.now(), account);
-  const read: Partial<AccountStore> = {
-    findAccountByName: async (name) => seen(await accounts.findAccountByName(name)),
-    findAccountById: async (id) => seen(await accounts.findAccountById(id)),
+  const shown = (account: Account | undefined) =>
+    account && withoutEndedSuspension(clock.now(), account);
+  const ofAccounts: Partial<AccountStore> = {
+    findAccountByName: async (name) => shown(await accounts.findAccountByName(name)),
+    findAccountById: async (id) => shown(await accounts.findAccountById(id)),
   };
-  const readSessions: Partial<SessionStore> = {
+  const ofSessions: Partial<SessionStore> = {
     async findSession(valueHash) {
       const found = await sessions?.findSession(valueHash);
-      return found && { ...found, account: asOf(clock.now(), found.account) };
+      return found && { ...found, account: withoutEndedSuspension(clock.now(), found.account) };
     },
   };
+  // All other methods are the store's own.
   return {
     ...stores,
-    accounts: inFrontOf(accounts, read),
-    ...(sessions && { sessions: inFrontOf(sessions, readSessions) }),
+    accounts: Object.assign(Object.create(accounts), ofAccounts),
+    ...(sessions && { sessions: Object.assign(Object.create(sessions), ofSessions) }),
   };
 }
 
-/** The store with some of its methods replaced; all others are its own. */
-function inFrontOf<Store extends object>(store: Store, methods: Partial<Store>): Store {
-  return Object.assign(Object.create(store), methods);
+/** What a suspension changes: it also ends all sessions of the account, and one that is there already gets the new reason and end. */
+export function suspend(account: Account, now: number, reason: string, until: number | null) {
+  return {
+    changes: {
+      suspendedAt: account.suspendedAt ?? now,
+      suspendedUntil: until,
+      suspensionReason: reason,
+    },
+    endSessions: true,
+  };
 }
+
+/** What its end changes: no session comes back. */
+export const RESTORED = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };

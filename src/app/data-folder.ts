@@ -1,10 +1,13 @@
 // The data folder opened for administration by the command line, whether or not a service runs on it.
 
-import { type AccountActions, createAccountAdministration } from '../accounts/administration.ts';
+import { createReservedNames } from '../accounts/account-names.ts';
+import {
+  type AccountActions,
+  createAccountAdministration,
+} from '../accounts/administration/administration.ts';
 import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
 import { createInvites, type Invites } from '../accounts/registration/invites.ts';
-import { createReservedNames } from '../accounts/registration/reserved-names.ts';
-import { openFirstAdministratorLink } from '../accounts/registration.ts';
+import { openFirstAdministratorLink } from '../accounts/registration/registration.ts';
 import type { Settings } from '../config/settings.ts';
 import type { OutboxAdmin } from '../email/email.ts';
 import { systemClock } from '../lib/clock.ts';

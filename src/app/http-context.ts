@@ -1,6 +1,6 @@
 // What the routes work with: the modules, the settings of the latest reload, and the events of requests.
 
-import type { AccountsModule } from '../accounts/accounts-module.ts';
+import type { AccountsModule } from '../accounts/accounts.ts';
 import type { Settings } from '../config/settings.ts';
 import type { HttpContext } from '../http/context.ts';
 import { createTokenCheck } from '../http/metrics.ts';

@@ -1,6 +1,6 @@
 // Passes settings on so that whatever reads them gets the values of the latest reload.
 
-import type { RegistrationRules } from '../accounts/registration.ts';
+import type { RegistrationRules } from '../accounts/registration/registration.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Incoming, peerOf } from '../http/listener.ts';
 import { createAddressRanges } from '../lib/address.ts';

@@ -1,8 +1,8 @@
 // `muster account …`: creates, shows and changes accounts.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { AccountActions, ManagedAccount } from '../accounts/administration.ts';
-import type { Standing } from '../accounts/administration-ports.ts';
+import type { AccountActions, ManagedAccount } from '../accounts/administration/administration.ts';
+import type { Standing } from '../accounts/ports.ts';
 import type { Role } from '../accounts/roles.ts';
 import { formatListen } from '../config/addresses.ts';
 import { findService, requestService } from '../doctor/service-request.ts';

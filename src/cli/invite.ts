@@ -1,7 +1,7 @@
 // `muster invite …`: invites to register.
 
 import type { Command } from 'commander';
-import type { Invite } from '../accounts/registration-ports.ts';
+import type { Invite } from '../accounts/ports.ts';
 import { accountPath } from '../lib/account-paths.ts';
 import { readSpan } from '../lib/duration.ts';
 import { formatMoment } from '../lib/moment.ts';

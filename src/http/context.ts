@@ -1,9 +1,9 @@
 // What every route needs, made once by the composition root.
 
 import type { Accounts } from '../accounts/accounts.ts';
-import type { AccountAdministration } from '../accounts/administration.ts';
+import type { AccountAdministration } from '../accounts/administration/administration.ts';
 import type { Actor, AuditReader } from '../accounts/audit.ts';
-import type { Registration } from '../accounts/registration.ts';
+import type { Registration } from '../accounts/registration/registration.ts';
 import type { Examination } from '../lib/finding.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import type { Timers } from '../lib/timers.ts';

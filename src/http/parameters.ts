@@ -2,7 +2,7 @@
 
 import { type TOptional, type TString, Type } from '@sinclair/typebox';
 import type { ValidationError } from 'elysia';
-import { ONE_TIME_TOKEN } from '../accounts/registration.ts';
+import { ONE_TIME_TOKEN } from '../accounts/registration/registration.ts';
 import { storableText } from '../lib/text.ts';
 import { messages } from '../messages/messages.ts';
 import { SERVER_HASH } from '../servers/servers.ts';

@@ -1,8 +1,8 @@
 // Administrative actions: what the audit log and the owner read of them, reasons, names, the last administrator.
 
 import { describe, expect, test } from 'bun:test';
-import type { AccountActions } from '../../src/accounts/administration.ts';
-import { hashSkeleton } from '../../src/accounts/registration/reserved-names.ts';
+import { hashSkeleton } from '../../src/accounts/account-names.ts';
+import type { AccountActions } from '../../src/accounts/administration/administration.ts';
 import { formatMoment } from '../../src/lib/moment.ts';
 import { describeDetail } from '../../src/messages/audit-details.ts';
 import { type AccountsFixture, DAY_MS, openAccountsFixture, PASSWORD } from './fixture.ts';

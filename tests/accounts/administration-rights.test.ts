@@ -1,14 +1,14 @@
 // Who may do what to whose account, asked of the fixture itself: pages are not the only way to it.
 
 import { describe, expect, test } from 'bun:test';
-import { NEEDED_ROLES } from '../../src/accounts/administration/administration-rights.ts';
 import {
   type AccountActions,
   type ManagedAccount,
   mayDo,
-} from '../../src/accounts/administration.ts';
+} from '../../src/accounts/administration/administration.ts';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
-import { ROLES, type Role } from '../../src/accounts/roles.ts';
+import { NEEDED_ROLES, ROLES, type Role } from '../../src/accounts/roles.ts';
+
 import { type AccountsFixture, openAccountsFixture, PASSWORD } from './fixture.ts';
 
 const NAMES: Record<Role, string> = {

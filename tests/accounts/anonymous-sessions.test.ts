@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createAnonymousSessions } from '../../src/accounts/login/anonymous-sessions.ts';
+import { createAnonymousSessions } from '../../src/accounts/login/sessions.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';

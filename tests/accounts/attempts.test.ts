@@ -6,7 +6,7 @@ import {
   type Attempts,
   createAttempts,
   type GuessOutcome,
-} from '../../src/accounts/login/attempts.ts';
+} from '../../src/accounts/login/login-limits.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';

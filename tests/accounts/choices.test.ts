@@ -3,15 +3,16 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
+  createReservedNames,
+  hashSkeleton,
+  requireFreeName,
+} from '../../src/accounts/account-names.ts';
+import { requireGoodPassword } from '../../src/accounts/passwords.ts';
+import {
   countCommonPasswords,
   isCommonPassword,
 } from '../../src/accounts/registration/common-passwords.ts';
-import { requireFreeName } from '../../src/accounts/registration/name-choice.ts';
-import { requireGoodPassword } from '../../src/accounts/registration/password-choice.ts';
-import {
-  createReservedNames,
-  hashSkeleton,
-} from '../../src/accounts/registration/reserved-names.ts';
+
 import { describeWait } from '../../src/lib/duration.ts';
 import { failureIn, failureOf, failuresOf } from '../support/failures.ts';
 import { DAY_MS, openAccountsFixture } from './fixture.ts';
@@ -40,7 +41,7 @@ describe('a name', () => {
     await fixture.register('Bob_Builder');
     const parts = {
       registration: fixture.store.registration,
-      isReserved: createReservedNames(['buildteam']),
+      isReservedName: createReservedNames(['buildteam']),
     };
     const check = requireFreeName(parts, name, fixture.clock.now());
     if (problem === undefined) {
@@ -63,7 +64,7 @@ describe('a name', () => {
       emailJob: undefined,
     };
     await fixture.store.registration.remove(account, after);
-    const parts = { registration: fixture.store.registration, isReserved: () => false };
+    const parts = { registration: fixture.store.registration, isReservedName: () => false };
     expect((await failureOf(requireFreeName(parts, 'ALlCE', now)))?.message).toMatch(
       /belonged to another account until recently\. It is available again in 30 days\.$/,
     );

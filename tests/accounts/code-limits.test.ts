@@ -6,7 +6,7 @@ import type { DeviceContext } from '../../src/accounts/login/devices.ts';
 import type { Account } from '../../src/accounts/ports.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createCodeLimits } from '../../src/accounts/two-factor/code-limits.ts';
-import { createWrongCodeNotice } from '../../src/accounts/two-factor/wrong-code-notice.ts';
+import { createWrongCodeNotice } from '../../src/accounts/two-factor/two-factor.ts';
 import { wrongAppCode } from '../support/authenticator.ts';
 import { launcherTexts, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -2,12 +2,13 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isCodeTyped, readCode } from '../../src/accounts/two-factor/code-text.ts';
 import {
   createRecoveryCodes,
   hashRecoveryCode,
+  isCodeTyped,
   isRecoveryCode,
-} from '../../src/accounts/two-factor/recovery-codes.ts';
+  readCode,
+} from '../../src/accounts/two-factor/codes.ts';
 
 describe('a code as it was typed', () => {
   test.each([

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { describeDevice } from '../../src/accounts/login/device-label.ts';
+import { describeDevice } from '../../src/accounts/login/devices.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -1,18 +1,27 @@
 // The accounts module on a real store, with visitors who keep their cookie as a browser does.
 
-import type { Accounts, Caller, LoginForm } from '../../src/accounts/accounts.ts';
-import { type AccountsPorts, createAccountsModule } from '../../src/accounts/accounts-module.ts';
-import type { AccountActions, AccountAdministration } from '../../src/accounts/administration.ts';
+import {
+  type Accounts,
+  type AccountsPorts,
+  type Caller,
+  createAccountsModule,
+  type LoginForm,
+} from '../../src/accounts/accounts.ts';
+
+import type {
+  AccountActions,
+  AccountAdministration,
+} from '../../src/accounts/administration/administration.ts';
 import type { LoginState } from '../../src/accounts/login/login.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
 import {
   createEmailComposer,
   type Registration,
   type RegistrationRules,
-} from '../../src/accounts/registration.ts';
+} from '../../src/accounts/registration/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
+import type { SharedStates } from '../../src/accounts/security-ports.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
-import type { SharedStates } from '../../src/accounts/shared-states-ports.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { composeInto, createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';

@@ -1,7 +1,7 @@
 // Hashes made at another cost are replaced at the next login, and no login is lost to it.
 
 import { describe, expect, test } from 'bun:test';
-import { createAccounts } from '../../src/accounts/accounts.ts';
+import { createAccountsModule } from '../../src/accounts/accounts.ts';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
@@ -64,7 +64,7 @@ describe('a hash of an older cost', () => {
     await fixture.register('Alice');
     const passwordHash = await OLD.hash(PASSWORD);
     await fixture.store.accounts.updateAccount(1, { passwordHash }, { endSessions: false });
-    const accounts = createAccounts({ ...fixture.ports, passwords: busy });
+    const { accounts } = createAccountsModule({ ...fixture.ports, passwords: busy });
     expect((await fixture.openBrowser(accounts).logIn()).errors).toEqual([]);
     expect(await hashOf(fixture)).toBe(passwordHash);
   });
@@ -92,7 +92,11 @@ describe('a hash of an older cost', () => {
         return sessions.startSession(...requested);
       },
     });
-    const accounts = createAccounts({ ...fixture.ports, sessions: late, passwords: full });
+    const { accounts } = createAccountsModule({
+      ...fixture.ports,
+      sessions: late,
+      passwords: full,
+    });
     return (await fixture.openBrowser(accounts).logIn()).errors;
   }
 
@@ -146,7 +150,7 @@ describe('a hash of an older cost', () => {
         return NEW.hash(password);
       },
     };
-    const accounts = createAccounts({ ...fixture.ports, passwords: changing });
+    const { accounts } = createAccountsModule({ ...fixture.ports, passwords: changing });
     expect((await fixture.openBrowser(accounts).logIn()).errors).toEqual(['password']);
     expect(await NEW.verify('another horse', (await hashOf(fixture)) ?? '')).toBe(true);
   });

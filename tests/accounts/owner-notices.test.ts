@@ -1,7 +1,7 @@
 // The owner of an account is notified by mail of what staff does to it, with what there is to know, and in no other case.
 
 import { describe, expect, test } from 'bun:test';
-import type { AccountActions } from '../../src/accounts/administration.ts';
+import type { AccountActions } from '../../src/accounts/administration/administration.ts';
 import { DAY_MS, PASSWORD } from './fixture.ts';
 import { openRegistrationFixture, type RegistrationFixture } from './registration-fixture.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
-import { createPendingLogins } from '../../src/accounts/login/pending-logins.ts';
+import { createPendingLogins } from '../../src/accounts/login/page-login.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { failureOf, launcherTexts, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createAccounts } from '../../src/accounts/accounts.ts';
+import { createAccountsModule } from '../../src/accounts/accounts.ts';
 import { openAccountsFixture } from './fixture.ts';
 
 describe('finding a player', () => {
@@ -80,7 +80,7 @@ describe('the summary of players', () => {
   test('is read at most once a second, and never older than that', async () => {
     using fixture = openAccountsFixture();
     let reads = 0;
-    const accounts = createAccounts({
+    const { accounts } = createAccountsModule({
       ...fixture.ports,
       accounts: {
         ...fixture.store.accounts,

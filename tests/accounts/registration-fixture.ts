@@ -1,11 +1,14 @@
 // Registration on a real store, with a mailer that keeps its emails.
 
-import { createAccountsModule } from '../../src/accounts/accounts-module.ts';
+import { createAccountsModule } from '../../src/accounts/accounts.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
 import type { ProveCode } from '../../src/accounts/profile/account-settings.ts';
 import { createInvites, type Invites } from '../../src/accounts/registration/invites.ts';
+import type {
+  Registration,
+  RegistrationRules,
+} from '../../src/accounts/registration/registration.ts';
 import type { SignUpForm } from '../../src/accounts/registration/sign-up.ts';
-import type { Registration, RegistrationRules } from '../../src/accounts/registration.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import {

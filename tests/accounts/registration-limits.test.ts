@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { isProof } from '../../src/accounts/registration/proof-of-work.ts';
+import { createSignedTokens } from '../../src/accounts/login/login-token.ts';
 import {
   createRegistrationLimits,
   FORM_LIFETIME_MS,
+  isProof,
 } from '../../src/accounts/registration/registration-limits.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
-import { createSignedTokens } from '../../src/accounts/signed-tokens.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { failureIn, failureOf, outcomeOf } from '../support/failures.ts';

@@ -1,9 +1,9 @@
 // Registration: modes, refusals, what is made, and that an address in use shows nowhere but in its mailbox.
 
 import { describe, expect, test } from 'bun:test';
+import { describeObstacle } from '../../src/accounts/account-names.ts';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
-import { wrongMailedCode } from '../../src/accounts/profile/code-confirmation.ts';
-import { describeObstacle } from '../../src/accounts/registration/name-choice.ts';
+import { wrongMailedCode } from '../../src/accounts/profile/spend-secret.ts';
 import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
 import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';

@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isAccountName, requireAccountName } from '../../src/accounts/account-name.ts';
-import { generatePassword } from '../../src/accounts/administration.ts';
+import { isAccountName, requireAccountName } from '../../src/accounts/account-names.ts';
+import { generatePassword } from '../../src/accounts/administration/administration.ts';
 import {
   isEmailAddress,
   readEmailAddress,
   requireEmailAddress,
 } from '../../src/accounts/email-address.ts';
-import { isPossiblePassword, requirePassword } from '../../src/accounts/password-rules.ts';
+import { isPossiblePassword, requirePassword } from '../../src/accounts/passwords.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { rounds } from '../support/rounds.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
-import { createFreshCodes } from '../../src/accounts/two-factor/fresh-codes.ts';
+import { createFreshCodes } from '../../src/accounts/two-factor/factor-changes.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { failureOf, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

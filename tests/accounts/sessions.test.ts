@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { createAccounts } from '../../src/accounts/accounts.ts';
+import { createAccountsModule } from '../../src/accounts/accounts.ts';
 import type { SessionStore } from '../../src/accounts/ports.ts';
 import { type AccountsFixture, DAY_MS, HOUR_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
 
@@ -56,7 +56,7 @@ describe('a visitor', () => {
         return fixture.store.sessions.findSession(valueHash);
       },
     };
-    const accounts = createAccounts({ ...fixture.ports, sessions });
+    const { accounts } = createAccountsModule({ ...fixture.ports, sessions });
     const wrong = `s.${'A'.repeat(43)}`;
     const visitor = await accounts.recogniseVisitor([...Array(15).fill(wrong), value]);
     expect(visitor.kind).toBe('account');
@@ -201,7 +201,7 @@ describe('a logged-in session', () => {
     const value = await logIn(fixture);
     const notes: number[] = [];
     const start = fixture.clock.now();
-    const accounts = createAccounts({
+    const { accounts } = createAccountsModule({
       ...fixture.ports,
       sessions: {
         ...fixture.store.sessions,

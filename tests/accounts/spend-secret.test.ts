@@ -1,11 +1,11 @@
 // Links and codes whose account is changed by somebody else between reading and spending.
 
 import { expect, test } from 'bun:test';
-import type { Account, AccountChanges } from '../../src/accounts/ports.ts';
+import type { Account, AccountChanges, SecretStore } from '../../src/accounts/ports.ts';
 import { changedMeanwhile } from '../../src/accounts/profile/account-settings.ts';
 import { makeSecret } from '../../src/accounts/profile/one-time-secrets.ts';
 import { type ChangeOf, spendCode, spendToken } from '../../src/accounts/profile/spend-secret.ts';
-import type { SecretStore } from '../../src/accounts/registration-ports.ts';
+
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
 import { detailsOf } from '../support/failures.ts';
 import { openTestStore } from '../support/store.ts';

@@ -7,7 +7,7 @@ import {
   createTotpSecret,
   describeTotp,
   findTotpStep,
-} from '../../src/accounts/two-factor/totp.ts';
+} from '../../src/accounts/two-factor/codes.ts';
 import { appCode } from '../support/authenticator.ts';
 
 const SECRET = Secret.fromLatin1('12345678901234567890').base32;

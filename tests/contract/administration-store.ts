@@ -1,8 +1,13 @@
 // What every store of administration must do: changes of accounts together with their entries.
 
 import { describe, expect, test } from 'bun:test';
-import type { AccountQuery, ChangeContext } from '../../src/accounts/administration-ports.ts';
-import type { NewAccount, StartNotes } from '../../src/accounts/ports.ts';
+import type {
+  AccountQuery,
+  ChangeContext,
+  NewAccount,
+  StartNotes,
+} from '../../src/accounts/ports.ts';
+
 import { entryOf, MODERATOR } from '../support/moderation-samples.ts';
 import {
   accountNamed,

@@ -1,8 +1,14 @@
 // What an engine hands to the contract suites: empty stores, and sample rows to put into them.
 
 import type { NewEmailJob } from '../../src/accounts/email-messages.ts';
-import type { Account, NewAccount, StoredSession } from '../../src/accounts/ports.ts';
-import type { RegistrationRequest, StoredSecret } from '../../src/accounts/registration-ports.ts';
+import type {
+  Account,
+  NewAccount,
+  RegistrationRequest,
+  StoredSecret,
+  StoredSession,
+} from '../../src/accounts/ports.ts';
+
 import type { StoredServer } from '../../src/servers/ports.ts';
 import type { Repositories } from '../../src/store/repositories.ts';
 

@@ -1,7 +1,7 @@
 // What every store of registrations, email jobs and invites must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { AccountAsRead, NameObstacle } from '../../src/accounts/registration-ports.ts';
+import type { AccountAsRead, NameObstacle } from '../../src/accounts/ports.ts';
 import { banOf, entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,

@@ -1,12 +1,8 @@
 // What every store of one-time secrets must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { Account } from '../../src/accounts/ports.ts';
-import type {
-  CodeWaits,
-  SecretAsRead,
-  SecretPurpose,
-} from '../../src/accounts/registration-ports.ts';
+import type { Account, CodeWaits, SecretAsRead, SecretPurpose } from '../../src/accounts/ports.ts';
+
 import {
   accountNamed,
   type FreshStores,

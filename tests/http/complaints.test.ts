@@ -1,10 +1,14 @@
 // What people complain about elsewhere, under the names that they give it: none of it may happen here.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { requireAccountName } from '../../src/accounts/account-name.ts';
+import {
+  describeObstacle,
+  refuseReserved,
+  requireAccountName,
+} from '../../src/accounts/account-names.ts';
 import { requireEmailAddress } from '../../src/accounts/email-address.ts';
-import { describeObstacle, refuseReserved } from '../../src/accounts/registration/name-choice.ts';
-import { requireGoodPassword } from '../../src/accounts/registration/password-choice.ts';
+
+import { requireGoodPassword } from '../../src/accounts/passwords.ts';
 import { escapeHtml } from '../../src/lib/escape-html.ts';
 import { accountMessages, loginMessages } from '../../src/messages/messages.ts';
 import { messageIn } from '../support/failures.ts';

@@ -1,8 +1,8 @@
 // The rules that hold for accounts and decisions, while several processes do the same at once on one database.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Account, NewAccount } from '../../src/accounts/ports.ts';
-import type { SecretAsRead, StoredSecret } from '../../src/accounts/registration-ports.ts';
+import type { Account, NewAccount, SecretAsRead, StoredSecret } from '../../src/accounts/ports.ts';
+
 import type { NewLogEntry } from '../../src/accounts/security-ports.ts';
 import type { NewOutboxEntry } from '../../src/email/ports.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';

@@ -2,11 +2,16 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import type { Accounts, Visitor } from '../../src/accounts/accounts.ts';
-import { type AccountsModule, createAccountsModule } from '../../src/accounts/accounts-module.ts';
-import { createAttempts } from '../../src/accounts/login/attempts.ts';
-import type { SharedStates } from '../../src/accounts/shared-states-ports.ts';
-import { createSignedTokens } from '../../src/accounts/signed-tokens.ts';
+import {
+  type Accounts,
+  type AccountsModule,
+  createAccountsModule,
+  type Visitor,
+} from '../../src/accounts/accounts.ts';
+
+import { createAttempts } from '../../src/accounts/login/login-limits.ts';
+import { createSignedTokens } from '../../src/accounts/login/login-token.ts';
+import type { SharedStates } from '../../src/accounts/security-ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { openMigratedPool } from '../../src/store/postgres/open-store.ts';
 import { createRepositories } from '../../src/store/postgres/repositories.ts';

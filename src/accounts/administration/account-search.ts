@@ -4,40 +4,65 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import { type AccountQuery, type AdministrationStore, STANDINGS } from '../administration-ports.ts';
-import type { AccountStore } from '../ports.ts';
-import { asOf } from '../suspension.ts';
-import type { AccountActions, AccountSearch } from './account-actions.ts';
-import { requireAccountOf, showTo } from './account-lookup.ts';
-import { mayDo, type Rights } from './administration-rights.ts';
+import { isAccountName } from '../account-names.ts';
+import {
+  type Account,
+  type AccountQuery,
+  type AccountStore,
+  type AdministrationStore,
+  STANDINGS,
+} from '../ports.ts';
+import { mayDo, type Rights } from '../roles.ts';
+import { withoutEndedSuspension } from '../suspension.ts';
 
 /** How many accounts one page has. */
 const PAGE = 50;
 
-type Search = AccountSearch &
-  Pick<AccountActions, 'findAccount' | 'listAccounts' | 'countAccounts'>;
+/** What is looked for, as it was typed; what is missing or empty is no condition. */
+export interface AccountQuestion {
+  /** A piece of a name, an id, or, for administrators, a whole email address. */
+  text?: string | undefined;
+  /** One of `STANDINGS`. */
+  standing?: string | undefined;
+  /** The last id of the page before. */
+  beforeId?: number | undefined;
+}
+
+/** An account as those who manage it see it. */
+export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
+  /** `null` where the actor may not see it. */
+  email: string | null;
+};
+
+/** Which account is meant: its name, A–Z case-insensitive, or its id as a number. */
+export type AccountReference = string | number;
 
 /** Creates the search of one actor. */
 export function createAccountSearch(
   ports: { accounts: AccountStore; administration: AdministrationStore; clock: Clock },
   rightsOf: () => Promise<Rights>,
-): Search {
+) {
   const { accounts, administration, clock } = ports;
   return {
-    async findAccount(which) {
+    async findAccount(which: AccountReference) {
       const rights = await rightsOf();
       return showTo(rights, await requireAccountOf(accounts, which));
     },
-    async listAccounts(page) {
+    /** In order of id. */
+    async listAccounts(page: { afterId: number; limit: number }) {
       const rights = await rightsOf();
       const found = await accounts.listAccounts(page);
-      return found.map((account) => showTo(rights, asOf(clock.now(), account)));
+      return found.map((account) => showTo(rights, withoutEndedSuspension(clock.now(), account)));
     },
     async countAccounts() {
       await rightsOf();
       return administration.countAccounts(clock.now());
     },
-    async searchAccounts({ text = '', standing, beforeId }) {
+    /**
+     * One page, newest first, and the `beforeId` of the next one. Throws `invalid` for an unknown standing, and
+     * `forbidden` for an address that the actor may not search for.
+     */
+    async searchAccounts({ text = '', standing, beforeId }: AccountQuestion) {
       const rights = await rightsOf();
       const now = clock.now();
       const query: AccountQuery = { now, limit: PAGE + 1 };
@@ -49,7 +74,9 @@ export function createAccountSearch(
       if (standing) query.standing = requireStanding(standing);
       if (beforeId !== undefined) query.beforeId = beforeId;
       const found = await administration.searchAccounts(query);
-      const page = found.slice(0, PAGE).map((account) => showTo(rights, asOf(now, account)));
+      const page = found
+        .slice(0, PAGE)
+        .map((account) => showTo(rights, withoutEndedSuspension(now, account)));
       return { accounts: page, nextBeforeId: found.length > PAGE ? page.at(-1)?.id : undefined };
     },
   };
@@ -66,4 +93,36 @@ function requireStanding(text: string) {
     'invalid',
     accountFailures.administration.unknownFilter(quoteSeen(text), STANDINGS.join(', ')),
   );
+}
+
+/** The account. Throws `not_found`. */
+export async function requireAccountOf(
+  accounts: AccountStore,
+  which: AccountReference,
+): Promise<Account> {
+  return (await find(accounts, which)) ?? throwNotFound(which);
+}
+
+/** Throws `not_found` for an account that vanished, or never was. */
+export function throwNotFound(which: AccountReference): never {
+  throw new Failure(
+    'not_found',
+    typeof which === 'number'
+      ? accountFailures.administration.unknownId(`${which}`)
+      : accountFailures.administration.unknownName(quoteSeen(which)),
+  );
+}
+
+/** The account without its password, and without its address for actors who may not see that. */
+export function showTo({ role }: Pick<Rights, 'role'>, account: Account): ManagedAccount {
+  const { passwordHash: _secret, email, ...shown } = account;
+  return { ...shown, email: mayDo(role, 'see addresses') ? email : null };
+}
+
+async function find(accounts: AccountStore, which: AccountReference): Promise<Account | undefined> {
+  if (typeof which === 'string') {
+    return isAccountName(which) ? accounts.findAccountByName(which) : undefined;
+  }
+  const isPossible = Number.isSafeInteger(which) && which >= 1;
+  return isPossible ? accounts.findAccountById(which) : undefined;
 }

@@ -5,16 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Mailer } from '../email-messages.ts';
 import { emailOwner } from '../notify-owner.ts';
 import type { Account } from '../ports.ts';
-import type { AccountLog, SecurityStore } from '../security-ports.ts';
-import type { SharedStates } from '../shared-states-ports.ts';
-
-/** Learns of every wrong password. */
-export interface BruteForceProtection {
-  /** Counts one; where it is one too many, unknown devices need a mailed code for the next hour. */
-  noteWrong(account: Account): Promise<void>;
-  /** Forgets what this process alone remembers. */
-  sweep(): void;
-}
+import type { AccountLog, SecurityStore, SharedStates } from '../security-ports.ts';
 
 const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;
@@ -29,7 +20,7 @@ export function createBruteForceProtection(ports: {
   states: SharedStates;
   /** Called once each time that it begins. */
   onBruteForce(accountName: string): void;
-}): BruteForceProtection {
+}) {
   const { security, log, mailer, clock, states, onBruteForce } = ports;
   const detector = createBruteForceDetector(states);
   const writtenAt = new Map<number, number>();
@@ -43,7 +34,7 @@ export function createBruteForceProtection(ports: {
   }
 
   return {
-    async noteWrong(account) {
+    async noteWrong(account: Account) {
       if (!(await detector.noteWrong(account.id))) return;
       const now = clock.now();
       const ageMs = now - (writtenAt.get(account.id) ?? Number.NEGATIVE_INFINITY);
@@ -59,11 +50,8 @@ export function createBruteForceProtection(ports: {
   };
 }
 
-/** Counts wrong passwords by account, from whatever address, over the last hour. */
-export interface BruteForceDetector {
-  /** Counts one; returns whether the account has had as many as only guessing makes. Throws `unavailable`. */
-  noteWrong(accountId: number): Promise<boolean>;
-}
+/** Learns of every wrong password. */
+export type BruteForceProtection = ReturnType<typeof createBruteForceProtection>;
 
 const SLOT_MS = 5 * MINUTE_MS;
 const SLOTS = 12;
@@ -80,10 +68,11 @@ interface Counted {
 export function createBruteForceDetector(
   states: SharedStates,
   { limit, accountsAtMost } = { limit: LIMIT, accountsAtMost: ACCOUNTS_AT_MOST },
-): BruteForceDetector {
+) {
   const watched = states.open<Counted>('wrong passwords of an account', { most: accountsAtMost });
   return {
-    noteWrong: (accountId) =>
+    /** Counts one; returns whether the account has had as many as only guessing makes. Throws `unavailable`. */
+    noteWrong: (accountId: number) =>
       watched.update(`${accountId}`, (state, now) => {
         const slot = Math.floor(now / SLOT_MS);
         const counts = countsAt(slot, state);
@@ -95,6 +84,9 @@ export function createBruteForceDetector(
       }),
   };
 }
+
+/** Counts wrong passwords by account, from whatever address, over the last hour. */
+export type BruteForceDetector = ReturnType<typeof createBruteForceDetector>;
 
 /** The counts without those that are over an hour old. */
 function countsAt(slot: number, counted: Counted | undefined): number[] {

@@ -3,13 +3,11 @@
 import { groupOfAddress } from '../../lib/address.ts';
 import type { KnownAs } from '../../lib/bounded-queue.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isAccountName } from '../account-name.ts';
-import type { Caller } from '../caller.ts';
-import { type BoundedPasswords, SHOWN_AS_OWNER } from '../hashing.ts';
-import { isPossiblePassword } from '../password-rules.ts';
+import { isAccountName } from '../account-names.ts';
+import { type BoundedPasswords, isPossiblePassword, SHOWN_AS_OWNER } from '../passwords.ts';
 import type { Account, AccountStore, PasswordHasher } from '../ports.ts';
-import type { SharedStates } from '../shared-states-ports.ts';
-import { type Attempts, createAttempts, type GuessOutcome } from './attempts.ts';
+import type { SharedStates } from '../security-ports.ts';
+import type { Caller } from './devices.ts';
 import {
   accountSuspended,
   loginBusy,
@@ -17,26 +15,12 @@ import {
   unknownName,
   wrongPassword,
 } from './login-failures.ts';
+import { type Attempts, createAttempts, type GuessOutcome } from './login-limits.ts';
 
 /** A name and a password as they were typed. */
 interface Credentials {
   username: string;
   password: string;
-}
-
-/** Checks what a login form brought. */
-export interface CredentialCheck {
-  /**
-   * The account that may log in. Throws `LoginFailure` for the first check that fails (C4.7). A wrong
-   * name or password counts as an attempt; right ones have a limit of their own, since each of them
-   * costs a check too.
-   */
-  check(form: Credentials, caller: Caller): Promise<Account>;
-  /**
-   * Checks the password alone, before an owner who is logged in does something that matters; wrong
-   * ones count as attempts too. Throws `LoginFailure`.
-   */
-  checkPassword(account: Account, password: string, address: string): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -61,7 +45,7 @@ export function createCredentialCheck(ports: {
   findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined>;
   /** Called for every wrong password. */
   onWrongPassword(account: Account): Promise<void>;
-}): CredentialCheck {
+}) {
   const { accounts, states, passwords, findKnown, onWrongPassword } = ports;
   // Attempts are stopped by address, or by account and address: no stranger can lock a player out (C4.11).
   const fromAddress = createAttempts(states, ADDRESS_LIMITS);
@@ -132,9 +116,18 @@ export function createCredentialCheck(ports: {
   }
 
   return {
-    check: (form, caller) =>
+    /**
+     * The account that may log in. Throws `LoginFailure` for the first check that fails (C4.7). A wrong
+     * name or password counts as an attempt; right ones have a limit of their own, since each of them
+     * costs a check too.
+     */
+    check: (form: Credentials, caller: Caller) =>
       limited(fromAddress, groupOfAddress(caller.address), () => checkName(form, caller)),
-    async checkPassword(account, password, address) {
+    /**
+     * Checks the password alone, before an owner who is logged in does something that matters; wrong
+     * ones count as attempts too. Throws `LoginFailure`.
+     */
+    async checkPassword(account: Account, password: string, address: string) {
       const hasher = passwords.by({ from: { address }, known: SHOWN_AS_OWNER });
       await limited(onAccount, pairOf(account, address), () =>
         checkPassword(password, account, hasher),
@@ -142,6 +135,9 @@ export function createCredentialCheck(ports: {
     },
   };
 }
+
+/** Checks what a login form brought. */
+export type CredentialCheck = ReturnType<typeof createCredentialCheck>;
 
 /** How a check counts: one that the service was too busy for does not. */
 function countOf(failure: Failure | undefined): GuessOutcome {

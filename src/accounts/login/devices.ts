@@ -1,14 +1,12 @@
-// Which devices an account knows: browsers by a cookie, launchers by the address they logged in from.
+// Which devices an account knows (browsers by a cookie, launchers by the address they logged in from), and what they are called.
 
 import { randomBytes } from 'node:crypto';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { KnownAs } from '../../lib/bounded-queue.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { Caller } from '../caller.ts';
 import type { Account } from '../ports.ts';
 import type { CountryFinder, DeviceStore, KnownDevice } from '../security-ports.ts';
-import { describeDevice } from './device-label.ts';
 
 /** What a caller is to one account. */
 export interface DeviceContext {
@@ -31,19 +29,6 @@ export interface DeviceContext {
   };
 }
 
-/** Recognises devices. */
-export interface Devices {
-  /** How it is known from earlier logins to this account. */
-  findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined>;
-  /** `hasOwnSession`: whether the request came with a live session of this account. */
-  recognise(account: Account, caller: Caller, hasOwnSession: boolean): Promise<DeviceContext>;
-  /** The caller's device in words and country, for the account's log. */
-  describe(caller: Caller): { device: string; country: string };
-  /** Forgets all devices of the account but the caller's own. */
-  forgetOthers(accountId: number, caller: Caller): Promise<void>;
-  removeExpired(): Promise<void>;
-}
-
 /** Devices that one account knows at most: each login makes known an address and, from a browser, a cookie. */
 export const DEVICES_AT_MOST = 15;
 
@@ -59,7 +44,7 @@ export function createDevices(ports: {
   devices: DeviceStore;
   countries: CountryFinder;
   clock: Clock;
-}): Devices {
+}) {
   const { devices, countries, clock } = ports;
 
   function describe({ userAgent, address }: Caller) {
@@ -73,7 +58,7 @@ export function createDevices(ports: {
 
   return {
     describe,
-    async findKnown(accountId, caller) {
+    async findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined> {
       const found = knownOf(await listKnown(accountId), accountId, caller);
       const browser = found.find(
         ({ keyHash }) => keyHash !== hashAddress(accountId, caller.address),
@@ -81,7 +66,12 @@ export function createDevices(ports: {
       const best = browser ?? found[0];
       return best && { by: browser ? 'device' : 'network', seenAt: best.lastSeenAt };
     },
-    async recognise(account, caller, hasOwnSession) {
+    /** `hasOwnSession`: whether the request came with a live session of this account. */
+    async recognise(
+      account: Account,
+      caller: Caller,
+      hasOwnSession: boolean,
+    ): Promise<DeviceContext> {
       const known = await listKnown(account.id);
       const knownKeys = knownOf(known, account.id, caller).map(({ keyHash }) => keyHash);
       return {
@@ -93,11 +83,14 @@ export function createDevices(ports: {
         learns: learn(account.id, caller),
       };
     },
-    forgetOthers: (accountId, caller) =>
+    forgetOthers: (accountId: number, caller: Caller) =>
       devices.forgetDevices(accountId, keysOf(accountId, caller)),
     removeExpired: () => devices.removeExpiredDevices(clock.now() - KEPT_MS),
   };
 }
+
+/** Recognises devices. */
+export type Devices = ReturnType<typeof createDevices>;
 
 /** The known ones that are the caller's. */
 function knownOf(
@@ -140,4 +133,56 @@ function hashValue(value: string): string {
 
 function hash(text: string): string {
   return sha256Hex(text).slice(0, STORED_DIGITS);
+}
+
+/** What is known of the sender of a request. */
+export interface Caller {
+  address: string;
+  /** The header as it came; empty without one. */
+  userAgent: string;
+  /**
+   * For browsers, which keep a `device` cookie of this service: its value, a secret, empty where none
+   * was brought. `undefined` for launchers, which keep no cookie but their session's.
+   */
+  deviceValue: string | undefined;
+}
+
+// The order matters: most browsers name others too, and nearly all name Safari.
+const PROGRAMS: readonly (readonly [RegExp, string])[] = [
+  [/^ClassiCube\b/, 'ClassiCube launcher'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+];
+
+const OTHER_PROGRAM = /^[A-Za-z][A-Za-z0-9 _-]{1,29}(?=\/|$)/;
+const READ_AT_MOST = 512;
+
+/** The name for a User-Agent header; at most 40 letters and digits, `Unknown device` when nothing is known. */
+export function describeDevice(userAgent: string): string {
+  const text = userAgent.slice(0, READ_AT_MOST);
+  const program = find(PROGRAMS, text);
+  const system = find(SYSTEMS, text);
+  if (program !== undefined) return system === undefined ? program : `${program} on ${system}`;
+  if (text.startsWith('Mozilla/') || text === '') {
+    return system === undefined ? 'Unknown device' : `Browser on ${system}`;
+  }
+  return OTHER_PROGRAM.exec(text)?.[0].trim() ?? 'Unknown device';
+}
+
+function find(table: readonly (readonly [RegExp, string])[], text: string): string | undefined {
+  return table.find(([pattern]) => pattern.test(text))?.[1];
 }

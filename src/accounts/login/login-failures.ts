@@ -117,3 +117,13 @@ export function unknownSender(): LoginFailure {
 export function countMinutes(waitMs: number): number {
   return Math.ceil(waitMs / 60_000);
 }
+
+/** A `rate_limited` failure; `describe` writes its sentence. */
+export function mustWait(
+  waitMs: number,
+  describe: (waitMs: number) => string,
+  field?: string,
+): Failure {
+  const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+  return new Failure('rate_limited', describe(waitMs), { field, retryAfterSeconds });
+}

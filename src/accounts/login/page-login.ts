@@ -1,17 +1,16 @@
-// Login on pages, in two steps: name and password, then, where one is needed, the code alone.
+// Login on pages, in two steps: name and password, then, where one is needed, the code alone, within ten minutes.
 
-import type { Caller } from '../caller.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
 import type { Account, AccountStore } from '../ports.ts';
-import type { SharedStates } from '../shared-states-ports.ts';
-import { isCodeTyped } from '../two-factor/code-text.ts';
+import type { SharedStates } from '../security-ports.ts';
+import { isCodeTyped } from '../two-factor/codes.ts';
 import type { LoginCodes } from '../two-factor/login-codes.ts';
 import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
-import type { AnonymousSessions } from './anonymous-sessions.ts';
 import type { CredentialCheck } from './credentials.ts';
-import type { Entered, LoginAttempt, LoginCompletion } from './login-completion.ts';
+import type { Caller } from './devices.ts';
+import type { Entered, LoginAttempt, LoginCompletion } from './login.ts';
 import { LoginFailure, requireRightCode, wrongCode } from './login-failures.ts';
-import { createPendingLogins, isPasswordSame } from './pending-logins.ts';
-import type { AccountSessions, Visitor } from './sessions.ts';
+import type { AccountSessions, AnonymousSessions, Visitor } from './sessions.ts';
 
 /** What the second step of a login shows. Times are milliseconds since the Unix epoch. */
 export interface CodeStep extends TwoFactorRequirement {
@@ -30,37 +29,6 @@ export type FirstStep =
   /** A code is needed. `sessionValue` is the new session that the login is bound to. */
   | { step: CodeStep; sessionValue: string };
 
-/** The login of browsers. */
-export interface PageLogin {
-  /**
-   * The first step, with the rules and attempts of launchers; no token, since pages know their own
-   * forms. Throws `LoginFailure`.
-   */
-  logIn(
-    visitor: Visitor,
-    form: { username: string; password: string },
-    caller: Caller,
-  ): Promise<FirstStep>;
-  /** `undefined` when no login of this session waits for a code. */
-  findCodeStep(visitor: Visitor, caller: Caller): Promise<CodeStep | undefined>;
-  /**
-   * The second step. On success the session is a new one, and the visitor's has ended. `undefined`
-   * when no login of this session waits for a code any more. Throws `LoginFailure`.
-   */
-  enterCode(visitor: Visitor, code: string, caller: Caller): Promise<Entered | undefined>;
-  /** Mails one more code unless one was sent a moment ago; `undefined` like `findCodeStep`. */
-  mailLoginCode(visitor: Visitor, caller: Caller): Promise<CodeStep | undefined>;
-  /**
-   * Starts a session for a visitor who proved to own the account in another way than by logging in;
-   * the visitor's ends. `undefined` when the account has changed since it was read, and where a second
-   * factor is set up that neither a code nor a session of the account was shown for: the link of an
-   * email is no way around it.
-   */
-  startSession(visitor: Visitor, account: Account, caller: Caller): Promise<Entered | undefined>;
-  /** Ends a login that waits for its code, and the session that it came from. */
-  cancel(visitor: Visitor): Promise<void>;
-}
-
 /** Creates the login of browsers. */
 export function createPageLogin(parts: {
   accounts: AccountStore;
@@ -71,7 +39,7 @@ export function createPageLogin(parts: {
   twoFactor: TwoFactor;
   loginCodes: LoginCodes;
   states: SharedStates;
-}): PageLogin {
+}) {
   const { accounts, anonymous, ofAccounts, credentials } = parts;
   const { loginCompletion, twoFactor, loginCodes, states } = parts;
   const pending = createPendingLogins(states);
@@ -127,7 +95,11 @@ export function createPageLogin(parts: {
   }
 
   return {
-    async logIn(visitor, form, caller) {
+    /**
+     * The first step, with the rules and attempts of launchers; no token, since pages know their own
+     * forms. Throws `LoginFailure`.
+     */
+    async logIn(visitor: Visitor, form: { username: string; password: string }, caller: Caller) {
       const account = await credentials.check(form, caller);
       const attempt = await loginCompletion.attempt(account, visitor, caller);
       const { requirement } = attempt;
@@ -138,25 +110,37 @@ export function createPageLogin(parts: {
       return { step: await describeStep(account, requirement), sessionValue };
     },
 
-    async findCodeStep(visitor, caller) {
+    /** `undefined` when no login of this session waits for a code. */
+    async findCodeStep(visitor: Visitor, caller: Caller) {
       const found = await findPending(visitor, caller);
       return found?.requirement && describeStep(found.account, found.requirement);
     },
 
-    async enterCode(visitor, code, caller) {
+    /**
+     * The second step. On success the session is a new one, and the visitor's has ended. `undefined`
+     * when no login of this session waits for a code any more. Throws `LoginFailure`.
+     */
+    async enterCode(visitor: Visitor, code: string, caller: Caller) {
       const found = await findPending(visitor, caller);
       if (found === undefined) return undefined;
       if (found.requirement !== undefined) await checkCode(found.account, found, code);
       return unlessChanged(finish(visitor, found));
     },
 
-    async mailLoginCode(visitor, caller) {
+    /** Mails one more code unless one was sent a moment ago; `undefined` like `findCodeStep`. */
+    async mailLoginCode(visitor: Visitor, caller: Caller) {
       const found = await findPending(visitor, caller);
       if (found?.requirement?.mail === 'open') await loginCodes.send(found.account);
       return found?.requirement && describeStep(found.account, found.requirement);
     },
 
-    async startSession(visitor, account, caller) {
+    /**
+     * Starts a session for a visitor who proved to own the account in another way than by logging in;
+     * the visitor's ends. `undefined` when the account has changed since it was read, and where a second
+     * factor is set up that neither a code nor a session of the account was shown for: the link of an
+     * email is no way around it.
+     */
+    async startSession(visitor: Visitor, account: Account, caller: Caller) {
       const { deviceContext, requirement } = await loginCompletion.attempt(
         account,
         visitor,
@@ -167,7 +151,7 @@ export function createPageLogin(parts: {
       return unlessChanged(loginCompletion.enter(account, visitor, deviceContext));
     },
 
-    async cancel(visitor) {
+    async cancel(visitor: Visitor) {
       const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
       if (visitor.kind === 'none' || found === undefined) return;
       await pending.drop(visitor.value);
@@ -175,6 +159,9 @@ export function createPageLogin(parts: {
     },
   };
 }
+
+/** The login of browsers. */
+export type PageLogin = ReturnType<typeof createPageLogin>;
 
 /** `undefined` where the account changed between the look at it and the start of its session. */
 async function unlessChanged(entering: Promise<Entered>): Promise<Entered | undefined> {
@@ -184,4 +171,59 @@ async function unlessChanged(entering: Promise<Entered>): Promise<Entered | unde
     if (error instanceof LoginFailure) return undefined;
     throw error;
   }
+}
+
+/** A login between its two steps. */
+export interface PendingLogin {
+  accountId: number;
+  /** SHA-256 of the hash of the password that was right; another one since then ends the login. */
+  passwordTag: string;
+  /** The hash of the account's session that the login came from; it ends with the login's success. */
+  endsHash?: string | undefined;
+}
+
+/** What a login needs to know of its account. */
+type PasswordOf = Pick<Account, 'id' | 'passwordHash'>;
+
+const LIFETIME_MS = 10 * 60_000;
+const AT_MOST = 10_000;
+
+/** Creates them; of more than `atMost` logins the oldest is forgotten first. */
+export function createPendingLogins(states: SharedStates, { atMost } = { atMost: AT_MOST }) {
+  const pending = states.open<PendingLogin & { since: number }>('pending logins', { most: atMost });
+  return {
+    put(sessionValue: string, account: PasswordOf, endsHash?: string) {
+      const { id: accountId } = account;
+      const login = { accountId, passwordTag: tagOf(account), endsHash };
+      return pending.update(keyOf(sessionValue), (_, now) => ({
+        result: undefined,
+        next: { state: { ...login, since: now }, until: now + LIFETIME_MS },
+      }));
+    },
+    find: (sessionValue: string) =>
+      pending.look(keyOf(sessionValue), (found, now) => {
+        if (found === undefined) return undefined;
+        const ageMs = now - found.since;
+        return ageMs >= 0 && ageMs < LIFETIME_MS ? found : undefined;
+      }),
+    drop: (sessionValue: string) =>
+      pending.update(keyOf(sessionValue), () => ({ result: undefined, next: 'removed' })),
+  };
+}
+
+/** Pending logins, each bound to the session that showed the password. All throw `unavailable`. */
+export type PendingLogins = ReturnType<typeof createPendingLogins>;
+
+/** Whether the password that was shown is still that of the account. */
+export function isPasswordSame({ passwordTag }: PendingLogin, account: PasswordOf): boolean {
+  return passwordTag === tagOf(account);
+}
+
+function tagOf({ passwordHash }: PasswordOf): string {
+  return sha256Hex(passwordHash);
+}
+
+/** The keys are hashes: a dump of the memory opens no session. */
+function keyOf(sessionValue: string): string {
+  return sha256Hex(sessionValue);
 }

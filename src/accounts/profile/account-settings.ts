@@ -4,45 +4,18 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Language } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import { type BoundedPasswords, SHOWN_AS_OWNER } from '../hashing.ts';
+import { hashSkeleton } from '../account-names.ts';
 import { notifyOwner } from '../notify-owner.ts';
-import type { Account, AccountStore } from '../ports.ts';
-import { requireGoodPassword } from '../registration/password-choice.ts';
-import { hashSkeleton } from '../registration/reserved-names.ts';
-import type { RegistrationStore } from '../registration-ports.ts';
-import type { PasswordProof } from './password-proof.ts';
+import { type BoundedPasswords, requireGoodPassword, SHOWN_AS_OWNER } from '../passwords.ts';
+import type { Account, AccountStore, RegistrationStore } from '../ports.ts';
+
+import type { PasswordProof } from '../two-factor/owner-proof.ts';
 
 /**
  * Checks the code of a second factor where one is on, and spends it; throws a `Failure` unless it is
  * right. It is called last, when nothing else is wrong.
  */
 export type ProveCode = () => Promise<void>;
-
-/**
- * What owners do with their account; `address` is where they come from. Everything but the language takes the
- * password and throws like `PasswordProof.prove` and `ProveCode`, and `conflict` when the account was changed at the
- * same time.
- */
-export interface AccountSettings {
-  /** Ends all sessions; the caller starts a new one. */
-  changePassword(
-    account: Account,
-    form: { password: string; newPassword: string },
-    address: string,
-    proveCode: ProveCode,
-  ): Promise<Account>;
-  /** Everything that is kept about the account, ready for JSON, without secrets. */
-  readEverything(
-    account: Account,
-    password: string,
-    address: string,
-    proveCode: ProveCode,
-  ): Promise<Record<string, unknown>>;
-  /** From now on its emails are in that language. */
-  changeLanguage(account: Account, language: Language): Promise<void>;
-  /** Removes the account; its name stays reserved for some time. */
-  remove(account: Account, password: string, address: string, proveCode: ProveCode): Promise<void>;
-}
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -57,14 +30,19 @@ export function createAccountSettings(ports: {
   registration: RegistrationStore;
   clock: Clock;
   passwords: BoundedPasswords;
-  passwordProof: PasswordProof;
+  provePassword: PasswordProof;
   nameReservedDays: number;
-}): AccountSettings {
-  const { registration, clock, passwordProof } = ports;
+}) {
+  const { registration, clock, provePassword } = ports;
   return {
-    async changePassword(account, { password, newPassword }, address, proveCode) {
+    async changePassword(
+      account: Account,
+      { password, newPassword }: { password: string; newPassword: string },
+      address: string,
+      proveCode: ProveCode,
+    ) {
       requireGoodPassword(newPassword, account, 'new_password');
-      await passwordProof.prove(account, password, address);
+      await provePassword(account, password, address);
       const passwords = ports.passwords.by({
         from: { accountId: account.id },
         known: SHOWN_AS_OWNER,
@@ -80,19 +58,25 @@ export function createAccountSettings(ports: {
       return changed;
     },
 
-    async readEverything(account, password, address, proveCode) {
-      await passwordProof.prove(account, password, address);
+    /** Everything that is kept about the account, ready for JSON, without secrets. */
+    async readEverything(
+      account: Account,
+      password: string,
+      address: string,
+      proveCode: ProveCode,
+    ) {
+      await provePassword(account, password, address);
       await proveCode();
       return registration.readEverything(account);
     },
 
-    async changeLanguage(account, language) {
+    async changeLanguage(account: Account, language: Language) {
       if (account.language === language) return;
       await ports.accounts.updateAccount(account.id, { language }, { endSessions: false });
     },
 
-    async remove(account, password, address, proveCode) {
-      await passwordProof.prove(account, password, address);
+    async remove(account: Account, password: string, address: string, proveCode: ProveCode) {
+      await provePassword(account, password, address);
       await proveCode();
       const now = clock.now();
       const reservedUntil = now + ports.nameReservedDays * DAY_MS;
@@ -107,3 +91,10 @@ export function createAccountSettings(ports: {
     },
   };
 }
+
+/**
+ * What owners do with their account; `address` is where they come from. Everything but the language takes the
+ * password and throws like `PasswordProof` and `ProveCode`, and `conflict` when the account was changed at the
+ * same time.
+ */
+export type AccountSettings = ReturnType<typeof createAccountSettings>;

@@ -1,12 +1,14 @@
 // The account changes of e-mail addresses: requesting a confirmation, confirming, changing, and undoing a change.
 
-import type { Account, AccountChanges } from '../ports.ts';
 import type {
+  Account,
   AccountChange,
+  AccountChanges,
   NewAccountChange,
   StoredSecret,
   Verification,
-} from '../registration-ports.ts';
+} from '../ports.ts';
+
 import { makeSecret, makeUnownedSecret } from './one-time-secrets.ts';
 
 /** What an email about an address needs to know of its owner. */

@@ -8,24 +8,23 @@ import { mailboxKey } from '../../lib/mailbox.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
-import { createAttempts } from '../login/attempts.ts';
-import type { Account } from '../ports.ts';
+import { mustWait } from '../login/login-failures.ts';
+import { createAttempts } from '../login/login-limits.ts';
 import type {
+  Account,
   AccountChange,
   RegistrationStore,
   SecretOfAccount,
   SecretStore,
   StoredSecret,
   Verification,
-} from '../registration-ports.ts';
-import type { SharedStates } from '../shared-states-ports.ts';
-import { mustWait } from '../waits.ts';
+} from '../ports.ts';
+import type { SharedStates } from '../security-ports.ts';
+import type { PasswordProof } from '../two-factor/owner-proof.ts';
 import { changedMeanwhile, type ProveCode } from './account-settings.ts';
 import { changeOfSecret, requestConfirmation } from './address-account-changes.ts';
-import { confirmWithCode, refuseGuess } from './code-confirmation.ts';
 import { hashToken, nextSendAt } from './one-time-secrets.ts';
-import type { PasswordProof } from './password-proof.ts';
-import { type ChangeOf, spendToken } from './spend-secret.ts';
+import { type ChangeOf, confirmWithCode, refuseGuess, spendToken } from './spend-secret.ts';
 
 /** Where the address of an account stands, as its owner sees it. */
 export interface AddressState {
@@ -52,27 +51,6 @@ export interface AddressLink {
   next: string;
 }
 
-/** What owners do with their addresses. What does not work is thrown as a `Failure`. */
-export interface AddressChange {
-  describe(account: Account): Promise<AddressState>;
-  /** Confirms the address that waits, of a new account or of a change, by the code of the email. */
-  confirmByCode(account: Account, code: string): Promise<Account>;
-  findLink(purpose: LinkPurpose, token: string): Promise<AddressLink | undefined>;
-  /** `undefined` when the link is no longer good. Throws `conflict` when the address is another's by now. */
-  followLink(purpose: LinkPurpose, token: string): Promise<AddressLink | undefined>;
-  /** Sends another email to the address that waits to be confirmed. */
-  sendAgain(account: Account): Promise<void>;
-  /** Before it is confirmed, an address can be put right without a password: nothing hangs on it yet. */
-  correct(account: Account, email: string): Promise<void>;
-  /** Takes a code as well, since who has the mailbox of an account gets its login codes. */
-  change(
-    account: Account,
-    form: { email: string; password: string },
-    address: string,
-    proveCode: ProveCode,
-  ): Promise<{ isDone: boolean }>;
-}
-
 /** What a link about an address is good for. */
 export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
 
@@ -83,12 +61,12 @@ export interface AddressChangeParts {
   mailer: Pick<Mailer, 'isOpen' | 'isStuck'>;
   clock: Clock;
   states: SharedStates;
-  passwordProof: PasswordProof;
+  provePassword: PasswordProof;
   verification: Verification;
 }
 
 /** Creates it over its ports. */
-export function createAddressChange(parts: AddressChangeParts): AddressChange {
+export function createAddressChange(parts: AddressChangeParts) {
   const { registration, secrets, mailer, clock } = parts;
   const guesses = createAttempts(parts.states, GUESSES);
 
@@ -129,7 +107,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
   }
 
   return {
-    async describe(account) {
+    async describe(account: Account) {
       const waiting = await findWaiting(account);
       return {
         email: account.email,
@@ -142,7 +120,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
       };
     },
 
-    async confirmByCode(account, code) {
+    async confirmByCode(account: Account, code: string) {
       const waiting = await findWaiting(account);
       const purpose = waiting?.purpose ?? 'verify address';
       // Many accounts can claim one address: each has a code of its own to guess at.
@@ -160,19 +138,20 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
       }
     },
 
-    async findLink(purpose, token) {
+    async findLink(purpose: LinkPurpose, token: string) {
       const found = await secrets.findByToken(purpose, hashToken(token), clock.now());
       return found && toLink(found);
     },
 
-    async followLink(purpose, token) {
+    /** `undefined` when the link is no longer good. Throws `conflict` when the address is another's by now. */
+    async followLink(purpose: LinkPurpose, token: string) {
       const now = clock.now();
       const found = await secrets.findByToken(purpose, hashToken(token), now);
       const done = found && (await spendToken(secrets, found, now, changeOf));
       return done && toLink(done);
     },
 
-    async sendAgain(account) {
+    async sendAgain(account: Account) {
       if (!mailer.isOpen) throw new Failure('invalid', accountFailures.email.cannotSend);
       const waiting = await findWaiting(account);
       if (waiting === undefined && account.emailConfirmedAt !== null) {
@@ -183,7 +162,7 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
       await request(account, waiting, {}, { ...account, email });
     },
 
-    async correct(account, typed) {
+    async correct(account: Account, typed: string) {
       if (account.emailConfirmedAt !== null || account.verifiedAt !== null) {
         throw refuseAddress(accountFailures.email.inUse);
       }
@@ -195,12 +174,18 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
       await request(account, earlier, change, { ...account, email });
     },
 
-    async change(account, form, address, proveCode) {
+    /** Takes a code as well, since who has the mailbox of an account gets its login codes. */
+    async change(
+      account: Account,
+      form: { email: string; password: string },
+      address: string,
+      proveCode: ProveCode,
+    ) {
       const email = readEmailAddress(form.email);
       if (email === account.email) {
         throw refuseAddress(accountFailures.email.same);
       }
-      await parts.passwordProof.prove(account, form.password, address);
+      await parts.provePassword(account, form.password, address);
       const now = clock.now();
       const earlier = await secrets.findSecret(account.id, 'new address');
       if (mailer.isOpen) requireApart(earlier);
@@ -217,6 +202,9 @@ export function createAddressChange(parts: AddressChangeParts): AddressChange {
     },
   };
 }
+
+/** What owners do with their addresses. What does not work is thrown as a `Failure`. */
+export type AddressChange = ReturnType<typeof createAddressChange>;
 
 /** What a request for a confirmation may send, by who owns the address: all count, so that the answer shows no difference. */
 const REQUESTED = ['verify address', 'confirm new address', 'address in use'] as const;

@@ -5,10 +5,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
-import { isAccountName } from '../account-name.ts';
+import { isAccountName } from '../account-names.ts';
 import type { EmailComposer, EmailJob, EmailMessage, FactorChange } from '../email-messages.ts';
-import type { Account, AccountStore } from '../ports.ts';
-import type { RegistrationStore, SecretStore } from '../registration-ports.ts';
+import type { Account, AccountStore, RegistrationStore, SecretStore } from '../ports.ts';
+
 import { deriveToken, makeSecret } from './one-time-secrets.ts';
 
 /**

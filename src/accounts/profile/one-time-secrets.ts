@@ -2,8 +2,8 @@
 
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { CodeWaits, SecretPurpose, StoredSecret } from '../registration-ports.ts';
-import { readCode } from '../two-factor/code-text.ts';
+import type { CodeWaits, SecretPurpose, StoredSecret } from '../ports.ts';
+import { readCode } from '../two-factor/codes.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

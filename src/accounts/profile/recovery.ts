@@ -4,51 +4,25 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure, isBusy } from '../../lib/failure.ts';
 import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import { isAccountName } from '../account-name.ts';
+import { isAccountName } from '../account-names.ts';
 import { isEmailAddress } from '../email-address.ts';
 import type { EmailJobStore, Mailer } from '../email-messages.ts';
-import { type BoundedPasswords, SHOWN_AS_OWNER } from '../hashing.ts';
+import { mustWait } from '../login/login-failures.ts';
+import { createSignedTokens } from '../login/login-token.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { notifyOwner } from '../notify-owner.ts';
-import { requireGoodPassword } from '../registration/password-choice.ts';
-import { isProof, PROOF } from '../registration/proof-of-work.ts';
+import { type BoundedPasswords, requireGoodPassword, SHOWN_AS_OWNER } from '../passwords.ts';
+import type { SecretOfAccount, SecretStore } from '../ports.ts';
 import {
   FORM_LIFETIME_MS,
-  type RegistrationCheckForm,
+  isProof,
+  PROOF,
   refuseUnproven,
   WITHOUT_PROOF_MS,
 } from '../registration/registration-limits.ts';
-import type { SecretOfAccount, SecretStore } from '../registration-ports.ts';
-import type { SharedStates } from '../shared-states-ports.ts';
-import { createSignedTokens } from '../signed-tokens.ts';
-import { mustWait } from '../waits.ts';
+import type { SharedStates } from '../security-ports.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
 import { spendToken } from './spend-secret.ts';
-
-/** Recovering an account. */
-export interface Recovery {
-  /**
-   * Leaves the email to be written later and looks nothing up, so that neither the answer nor its time
-   * shows whether there is such an account. `requested` is a name or an e-mail address. Throws `invalid`
-   * and `rate_limited`.
-   */
-  request(requested: string, address: string, work?: RequestWork): Promise<void>;
-  /**
-   * What the form needs while so many requests come in that each has to show a proof of work;
-   * `undefined` otherwise. `earlier` is the challenge that it had before.
-   */
-  openForm(sessionValue: string, earlier?: string): Promise<RegistrationCheckForm | undefined>;
-  /** Whose link it is; `undefined` when it is no longer good. Spends nothing. */
-  findLink(token: string): Promise<{ accountName: string } | undefined>;
-  /**
-   * Sets the password and ends all sessions; `undefined` when the link is no longer good. Throws
-   * `invalid` at the field `new_password`, and `unavailable` while too many passwords are hashed.
-   */
-  reset(
-    token: string,
-    newPassword: string,
-  ): Promise<{ accountId: number; accountName: string } | undefined>;
-}
 
 /** The proof of work that a request brought; empty where it brought none. */
 export interface RequestWork {
@@ -75,7 +49,7 @@ export function createRecovery(ports: {
   isProofOfWorkRequired: boolean;
   /** Called when so many requests come in that little is left of their budget. */
   onScarce?: () => void;
-}): Recovery {
+}) {
   const { outbox, secrets, clock } = ports;
   const budget = createNetworkBudget(ports, {
     kind: 'password resets',
@@ -111,7 +85,12 @@ export function createRecovery(ports: {
   }
 
   return {
-    async request(typed, address, work = NO_WORK) {
+    /**
+     * Leaves the email to be written later and looks nothing up, so that neither the answer nor its time
+     * shows whether there is such an account. `requested` is a name or an e-mail address. Throws `invalid`
+     * and `rate_limited`.
+     */
+    async request(typed: string, address: string, work: RequestWork = NO_WORK) {
       const requested = typed.trim();
       if (!ports.mailer.isOpen) {
         throw new Failure('invalid', accountFailures.recovery.cannotSend);
@@ -143,19 +122,28 @@ export function createRecovery(ports: {
       });
     },
 
-    async openForm(sessionValue, earlier = '') {
+    /**
+     * What the form needs while so many requests come in that each has to show a proof of work;
+     * `undefined` otherwise. `earlier` is the challenge that it had before.
+     */
+    async openForm(sessionValue: string, earlier: string = '') {
       if (!(await isWorkKnown())) return undefined;
       const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
       const challenge = isGood ? earlier : challenges.issue(sessionValue);
       return { challenge, proof: PROOF, waitWithoutProofMs: WITHOUT_PROOF_MS };
     },
 
-    async findLink(token) {
+    /** Whose link it is; `undefined` when it is no longer good. Spends nothing. */
+    async findLink(token: string) {
       const found = await findGood(hashToken(token));
       return found && { accountName: found.account.name };
     },
 
-    async reset(token, newPassword) {
+    /**
+     * Sets the password and ends all sessions; `undefined` when the link is no longer good. Throws
+     * `invalid` at the field `new_password`, and `unavailable` while too many passwords are hashed.
+     */
+    async reset(token: string, newPassword: string) {
       const tokenHash = hashToken(token);
       const found = await findGood(tokenHash);
       if (found === undefined) return undefined;
@@ -173,6 +161,9 @@ export function createRecovery(ports: {
     },
   };
 }
+
+/** Recovering an account. */
+export type Recovery = ReturnType<typeof createRecovery>;
 
 /** A link is good while the mailbox that it went to is the account's. */
 function isGood({ secret, account }: SecretOfAccount): boolean {

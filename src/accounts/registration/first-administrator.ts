@@ -3,30 +3,16 @@
 import type { Clock } from '../../lib/clock.ts';
 import { checkTogether } from '../../lib/failure.ts';
 import { currentLanguage } from '../../messages/language.ts';
+import { describeObstacle, hashSkeleton, refuseName, requireFreeName } from '../account-names.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
-import type { Account, PasswordHasher } from '../ports.ts';
+import { requireGoodPassword } from '../passwords.ts';
+import type { PasswordHasher, RegistrationStore } from '../ports.ts';
 import { confirmNewAccount } from '../profile/address-account-changes.ts';
 import { hashToken, makeToken } from '../profile/one-time-secrets.ts';
-import type { RegistrationStore } from '../registration-ports.ts';
-import { describeObstacle, refuseName, requireFreeName } from './name-choice.ts';
-import { requireGoodPassword } from './password-choice.ts';
-import { hashSkeleton } from './reserved-names.ts';
+
 import { agreementOf, requireAgreement } from './rules-agreement.ts';
 import { blankAccount, type SignUpForm } from './sign-up.ts';
-
-/** Making the first administrator. */
-export interface FirstAdministrator {
-  /** As `openFirstAdministratorLink`. */
-  openLink(): Promise<string | undefined>;
-  /** Whether the link is good. Spends nothing. */
-  isGood(token: string): Promise<boolean>;
-  /** Creates the account, verified; `undefined` when the link is no longer good. Throws like `SignUp.register`. */
-  claim(
-    token: string,
-    form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
-  ): Promise<Account | undefined>;
-}
 
 const LIFETIME_MS = 30 * 60_000;
 
@@ -57,7 +43,7 @@ export function createFirstAdministrator(ports: {
   passwords: PasswordHasher;
   /** Version of the site's rules; `undefined` while there are none. */
   rulesVersion(): string | undefined;
-}): FirstAdministrator {
+}) {
   const { registration, clock } = ports;
 
   async function isGood(token: string): Promise<boolean> {
@@ -67,15 +53,21 @@ export function createFirstAdministrator(ports: {
   }
 
   return {
+    /** As `openFirstAdministratorLink`. */
     openLink: () => openFirstAdministratorLink(ports),
+    /** Whether the link is good. Spends nothing. */
     isGood,
-    async claim(token, form) {
+    /** Creates the account, verified; `undefined` when the link is no longer good. Throws like `SignUp.register`. */
+    async claim(
+      token: string,
+      form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
+    ) {
       if (!(await isGood(token))) return undefined;
       const name = form.name.trim();
       const now = clock.now();
       const rulesVersion = ports.rulesVersion();
       // Reserved names are kept for the operators of the site: for this account.
-      const nameParts = { registration, isReserved: () => false };
+      const nameParts = { registration, isReservedName: () => false };
       await checkTogether([
         () => requireFreeName(nameParts, name, now),
         () => readEmailAddress(form.email),
@@ -108,3 +100,6 @@ export function createFirstAdministrator(ports: {
     },
   };
 }
+
+/** Making the first administrator. */
+export type FirstAdministrator = ReturnType<typeof createFirstAdministrator>;

@@ -4,20 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createReadableCode } from '../../lib/readable-code.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { Invite, InviteStore } from '../registration-ports.ts';
-
-/** What administrators do with invites. */
-export interface Invites {
-  /** Creates one; the code is shown only now. Throws `invalid` on numbers out of range. */
-  createInvite(request: {
-    uses: number;
-    validMs: number;
-  }): Promise<{ invite: Invite; code: string }>;
-  /** Oldest first, used-up and expired ones too. */
-  listInvites(): Promise<Invite[]>;
-  /** Throws `not_found`. */
-  revokeInvite(id: number): Promise<void>;
-}
+import type { InviteStore } from '../ports.ts';
 
 const MOST_USES = 10_000;
 const LONGEST_MS = 365 * 24 * 60 * 60_000;
@@ -26,9 +13,10 @@ const CODE_GROUPS = 4;
 const LONGEST_CODE = 64;
 
 /** Creates the invites over their store. */
-export function createInvites({ invites, clock }: { invites: InviteStore; clock: Clock }): Invites {
+export function createInvites({ invites, clock }: { invites: InviteStore; clock: Clock }) {
   return {
-    async createInvite({ uses, validMs }) {
+    /** Creates one; the code is shown only now. Throws `invalid` on numbers out of range. */
+    async createInvite({ uses, validMs }: { uses: number; validMs: number }) {
       if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES) {
         throw new Failure('invalid', `An invite can be used 1 to ${MOST_USES} times.`);
       }
@@ -46,8 +34,10 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
       });
       return { invite, code };
     },
+    /** Oldest first, used-up and expired ones too. */
     listInvites: () => invites.listInvites(),
-    async revokeInvite(id) {
+    /** Throws `not_found`. */
+    async revokeInvite(id: number) {
       if (Number.isSafeInteger(id) && (await invites.removeInvite(id))) return;
       throw new Failure(
         'not_found',
@@ -56,6 +46,9 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
     },
   };
 }
+
+/** What administrators do with invites. */
+export type Invites = ReturnType<typeof createInvites>;
 
 /** What an invite is kept as. Case, spaces and hyphens make no difference. */
 export function hashInviteCode(code: string): string {

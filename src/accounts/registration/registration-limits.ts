@@ -1,14 +1,14 @@
-// Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work, and budgets.
+// Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work in the browser, and budgets.
 
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createReloaded } from '../../lib/reloaded.ts';
+import { sha256Bytes } from '../../lib/sha256.ts';
 import { accountFailures } from '../../messages/messages.ts';
+import { mustWait } from '../login/login-failures.ts';
+import { createSignedTokens } from '../login/login-token.ts';
 import { createNetworkBudget } from '../network-budget.ts';
-import type { SharedStates } from '../shared-states-ports.ts';
-import { createSignedTokens } from '../signed-tokens.ts';
-import { mustWait } from '../waits.ts';
-import { isProof, PROOF } from './proof-of-work.ts';
+import type { SharedStates } from '../security-ports.ts';
 
 /** What a form brings that people never type. */
 export interface RegistrationCheckFields {
@@ -26,16 +26,6 @@ export interface RegistrationCheckForm {
   proof: { parts: number; bits: number } | undefined;
   /** How long a person without scripts waits instead. */
   waitWithoutProofMs: number;
-}
-
-/** What keeps programs from registering by the thousand. */
-export interface RegistrationLimits {
-  /** Keeps a challenge that is still good, since its time has been running. */
-  openForm(sessionValue: string, earlier?: string): RegistrationCheckForm;
-  /** Throws `invalid` or `rate_limited` for a form that must not count; it can be sent again. */
-  check(sessionValue: string, fields: RegistrationCheckFields): void;
-  /** Checks the form and counts one registration. Throws like `check`, of two forms with one challenge for the second, and `unavailable`. */
-  admit(sessionValue: string, fields: RegistrationCheckFields, address: string): Promise<void>;
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -57,7 +47,7 @@ export function createRegistrationLimits(
     readonly inAll: number;
   },
   onScarce?: () => void,
-): RegistrationLimits {
+) {
   const challenges = createSignedTokens(ports, {
     ...{ purpose: 'forms of registrations', lifetimeMs: FORM_LIFETIME_MS },
   });
@@ -85,7 +75,8 @@ export function createRegistrationLimits(
   }
 
   return {
-    openForm(sessionValue, earlier = '') {
+    /** Keeps a challenge that is still good, since its time has been running. */
+    openForm(sessionValue: string, earlier: string = '') {
       const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
       return {
         challenge: isGood ? earlier : challenges.issue(sessionValue),
@@ -93,8 +84,10 @@ export function createRegistrationLimits(
         waitWithoutProofMs: WITHOUT_PROOF_MS,
       };
     },
+    /** Throws `invalid` or `rate_limited` for a form that must not count; it can be sent again. */
     check,
-    async admit(sessionValue, fields, address) {
+    /** Checks the form and counts one registration. Throws like `check`, of two forms with one challenge for the second, and `unavailable`. */
+    async admit(sessionValue: string, fields: RegistrationCheckFields, address: string) {
       check(sessionValue, fields);
       const seconds = await budget().spend(address);
       if (seconds > 0) throw mustWait(seconds * 1_000, accountFailures.registration.tooMany);
@@ -104,6 +97,9 @@ export function createRegistrationLimits(
   };
 }
 
+/** What keeps programs from registering by the thousand. */
+export type RegistrationLimits = ReturnType<typeof createRegistrationLimits>;
+
 /** For a form that brought no proof, and may come without one after `waitMs`. */
 export function refuseUnproven(waitMs: number): Failure {
   return mustWait(waitMs, accountFailures.registration.unproven);
@@ -111,4 +107,32 @@ export function refuseUnproven(waitMs: number): Failure {
 
 function hourly(count: number) {
   return { refill: 1, everyMs: Math.ceil(HOUR_MS / count), capacity: count };
+}
+
+/** Calculations in one proof: many small ones take nearly the same time on each try, one large one does not. */
+export const PROOF_PARTS = 16;
+/** Zero bits that each hash begins with: 16 × 2^13 hashes on average. */
+export const PROOF_BITS = 13;
+/** What a form has the browser calculate. */
+export const PROOF = { parts: PROOF_PARTS, bits: PROOF_BITS };
+
+const LONGEST = PROOF_PARTS * 11;
+const NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
+
+/**
+ * Whether the proof answers the challenge: as many whole numbers as there are parts, parted by dots,
+ * so that the SHA-256 of `<challenge>.<index>.<number>` begins with the zero bits.
+ */
+export function isProof(challenge: string, proof: string): boolean {
+  if (proof.length > LONGEST) return false;
+  const numbers = proof.split('.');
+  return (
+    numbers.length === PROOF_PARTS &&
+    numbers.every((number, index) => NUMBER.test(number) && answers(challenge, index, number))
+  );
+}
+
+function answers(challenge: string, index: number, number: string): boolean {
+  const digest = sha256Bytes(`${challenge}.${index}.${number}`);
+  return digest.readUInt32BE(0) >>> (32 - PROOF_BITS) === 0;
 }

@@ -3,19 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import type { Account, Agreement } from '../ports.ts';
-import type { RegistrationStore } from '../registration-ports.ts';
-
-/** Agreeing to the rules. Logging in never depends on it: launchers show no rules. */
-export interface RulesAgreement {
-  /** Version of the rules that the account's owner has not agreed to yet; `undefined` for none. */
-  findDue(account: Account): string | undefined;
-  /**
-   * Notes that the owner agreed to that version. Throws `invalid` when it is not the present one, and
-   * `conflict` when the account was changed meanwhile.
-   */
-  agree(account: Account, version: string): Promise<void>;
-}
+import type { Account, Agreement, RegistrationStore } from '../ports.ts';
 
 /** What it is made of. */
 interface RulesAgreementParts {
@@ -26,14 +14,19 @@ interface RulesAgreementParts {
 }
 
 /** Creates it. */
-export function createRulesAgreement(parts: RulesAgreementParts): RulesAgreement {
+export function createRulesAgreement(parts: RulesAgreementParts) {
   const { registration, clock, rulesVersion } = parts;
   return {
-    findDue(account) {
+    /** Version of the rules that the account's owner has not agreed to yet; `undefined` for none. */
+    findDue(account: Account) {
       const version = rulesVersion();
       return version === account.rulesVersion ? undefined : version;
     },
-    async agree(account, version) {
+    /**
+     * Notes that the owner agreed to that version. Throws `invalid` when it is not the present one, and
+     * `conflict` when the account was changed meanwhile.
+     */
+    async agree(account: Account, version: string) {
       const present = rulesVersion();
       if (present === undefined) return;
       requireAgreement(present, version);
@@ -43,6 +36,9 @@ export function createRulesAgreement(parts: RulesAgreementParts): RulesAgreement
     },
   };
 }
+
+/** Agreeing to the rules. Logging in never depends on it: launchers show no rules. */
+export type RulesAgreement = ReturnType<typeof createRulesAgreement>;
 
 /** Throws `invalid` unless the version that was agreed to, empty for none, is the present one; nothing while there are no rules. */
 export function requireAgreement(present: string | undefined, agreed: string): void {

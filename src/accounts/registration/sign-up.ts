@@ -10,18 +10,23 @@ import type { Clock } from '../../lib/clock.ts';
 import { checkTogether, Failure } from '../../lib/failure.ts';
 import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
+import { describeObstacle, hashSkeleton, refuseName, requireFreeName } from '../account-names.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
-import type { BoundedPasswords } from '../hashing.ts';
-import type { Account, NewAccount } from '../ports.ts';
+import { type BoundedPasswords, requireGoodPassword } from '../passwords.ts';
+import type {
+  Account,
+  InviteStore,
+  NewAccount,
+  RegistrationStore,
+  Verification,
+} from '../ports.ts';
 import { confirmNewAccount } from '../profile/address-account-changes.ts';
-import type { InviteStore, RegistrationStore, Verification } from '../registration-ports.ts';
 import type { Role } from '../roles.ts';
 import { hashInviteCode } from './invites.ts';
-import { describeObstacle, refuseName, requireFreeName } from './name-choice.ts';
-import { requireGoodPassword } from './password-choice.ts';
+
 import type { RegistrationCheckFields, RegistrationLimits } from './registration-limits.ts';
-import { hashSkeleton } from './reserved-names.ts';
+
 import { agreementOf, requireAgreement } from './rules-agreement.ts';
 
 /** Who may register. */
@@ -37,21 +42,6 @@ export interface SignUpForm extends RegistrationCheckFields {
   agreedRules: string;
 }
 
-/** Registering. */
-export interface SignUp {
-  readonly mode: RegistrationMode;
-  /**
-   * Creates an account, unverified unless all are verified at once. `sessionValue` is the cookie that
-   * came along, empty without one; `next` is the path of this site that the verification leads to, empty
-   * for none. Throws everything that is wrong with the form together as `invalid`,
-   * `rate_limited` for too many registrations, and `unavailable` while too many passwords are hashed.
-   */
-  register(
-    form: SignUpForm,
-    from: { sessionValue: string; address: string; next?: string },
-  ): Promise<Account>;
-}
-
 /** What registration is made of. */
 export interface SignUpParts {
   registration: RegistrationStore;
@@ -60,7 +50,7 @@ export interface SignUpParts {
   clock: Clock;
   passwords: BoundedPasswords;
   registrationLimits: RegistrationLimits;
-  isReserved: (name: string) => boolean;
+  isReservedName: (name: string) => boolean;
   /** Who may register, which may change at any time. */
   rules: { readonly mode: RegistrationMode };
   verification: Verification;
@@ -69,7 +59,7 @@ export interface SignUpParts {
 }
 
 /** Creates registration. */
-export function createSignUp(parts: SignUpParts): SignUp {
+export function createSignUp(parts: SignUpParts) {
   const { registration, registrationLimits, clock, rules } = parts;
 
   function requireGood(form: SignUpForm): Promise<void> {
@@ -126,7 +116,16 @@ export function createSignUp(parts: SignUpParts): SignUp {
     get mode() {
       return rules.mode;
     },
-    async register(form, from) {
+    /**
+     * Creates an account, unverified unless all are verified at once. `sessionValue` is the cookie that
+     * came along, empty without one; `next` is the path of this site that the verification leads to, empty
+     * for none. Throws everything that is wrong with the form together as `invalid`,
+     * `rate_limited` for too many registrations, and `unavailable` while too many passwords are hashed.
+     */
+    async register(
+      form: SignUpForm,
+      from: { sessionValue: string; address: string; next?: string },
+    ) {
       if (rules.mode === 'closed') {
         throw new Failure('invalid', accountFailures.registration.closed);
       }
@@ -143,6 +142,9 @@ export function createSignUp(parts: SignUpParts): SignUp {
     },
   };
 }
+
+/** Registering. */
+export type SignUp = ReturnType<typeof createSignUp>;
 
 function badInvite(): Failure {
   return new Failure('invalid', accountFailures.registration.inviteWrong, { field: 'invite' });

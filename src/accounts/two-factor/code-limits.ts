@@ -1,28 +1,18 @@
 // Rate limits on wrong codes: by address and network, and by whether the account knows the device.
 
 import { groupOfAddress, networkOfAddress } from '../../lib/address.ts';
+import type { DeviceContext } from '../login/devices.ts';
 import {
   type AttemptAnswer,
   type Attempts,
   createAttempts,
   type GuessOutcome,
-} from '../login/attempts.ts';
-import type { DeviceContext } from '../login/devices.ts';
+} from '../login/login-limits.ts';
 import type { Account } from '../ports.ts';
-import type { SharedStates } from '../shared-states-ports.ts';
+import type { SharedStates } from '../security-ports.ts';
 
 /** What a code is to its limits: a recovery code, or six digits and any other text. */
 type CodeClass = 'six digits' | 'recovery';
-
-/** Counts wrong codes of accounts, whose passwords were right each time. All throw `unavailable`. */
-export interface CodeLimits {
-  /** Begins one try; `end` must be called once where it is admitted. */
-  begin(account: Account, deviceContext: DeviceContext, kind: CodeClass): Promise<AttemptAnswer>;
-  /** How long codes of any kind have to wait there, 0 when one of some kind need not. */
-  findWaitMs(account: Account, deviceContext: DeviceContext): Promise<number>;
-  /** Has a browser's key that took the place of another go on with the count of that one. */
-  noteRotation(rotates: { from: string; to: string }): Promise<void>;
-}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,7 +21,7 @@ const KEYS_AT_MOST = 20_000;
 const SITE = { ipv4: 32, ipv6: 48 };
 
 /** Creates the limits. */
-export function createCodeLimits(states: SharedStates): CodeLimits {
+export function createCodeLimits(states: SharedStates) {
   const ofWindow = (from: string, limit: number, windowMs: number) =>
     createAttempts(states, {
       ...{ kind: `codes from ${from}`, limit, windowMs, keysAtMost: KEYS_AT_MOST },
@@ -77,7 +67,12 @@ export function createCodeLimits(states: SharedStates): CodeLimits {
   }
 
   return {
-    async begin(account, deviceContext, kind) {
+    /** Begins one try; `end` must be called once where it is admitted. */
+    async begin(
+      account: Account,
+      deviceContext: DeviceContext,
+      kind: CodeClass,
+    ): Promise<AttemptAnswer> {
       const ends: Extract<AttemptAnswer, { outcome: 'admitted' }>['end'][] = [];
       const endAll = async (counts: GuessOutcome) => {
         for (const end of ends) await end(counts);
@@ -94,7 +89,7 @@ export function createCodeLimits(states: SharedStates): CodeLimits {
       }
       return { outcome: 'admitted', end: endAll };
     },
-    async findWaitMs(account, deviceContext) {
+    async findWaitMs(account: Account, deviceContext: DeviceContext) {
       const kinds = (['six digits', 'recovery'] as const).map(async (kind) =>
         Math.min(...(await waitsOf(await accountLimits(account, deviceContext, kind)))),
       );
@@ -104,6 +99,9 @@ export function createCodeLimits(states: SharedStates): CodeLimits {
     noteRotation: origins.note,
   };
 }
+
+/** Counts wrong codes of accounts, whose passwords were right each time. All throw `unavailable`. */
+export type CodeLimits = ReturnType<typeof createCodeLimits>;
 
 interface Limit {
   attempts: Attempts;

@@ -1,52 +1,35 @@
 // How owners turn second factors of their accounts on and off, and get new recovery codes.
 
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import type { Caller } from '../caller.ts';
 import type { Mailer } from '../email-messages.ts';
-import type { Devices } from '../login/devices.ts';
+import type { Caller, Devices } from '../login/devices.ts';
 import type { Visitor } from '../login/sessions.ts';
 import type {
   AccountEvent,
   AccountSecurity,
   FactorNotes,
   SecurityStore,
+  SharedStates,
   TurnedOn,
 } from '../security-ports.ts';
-import type { SharedStates } from '../shared-states-ports.ts';
-import { readCode } from './code-text.ts';
-import { noteFactor } from './factor-notes.ts';
-import { createFreshCodes } from './fresh-codes.ts';
+import {
+  createRecoveryCodes,
+  createTotpSecret,
+  describeTotp,
+  findTotpStep,
+  hashRecoveryCode,
+  readCode,
+} from './codes.ts';
 import type { LoginCodes } from './login-codes.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
-import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
-import { createTotpSecret, describeTotp, findTotpStep } from './totp.ts';
-import { hasFactor } from './two-factor.ts';
+import { hasFactor, noteFactor } from './two-factor.ts';
 
 /** A visitor who is logged in. */
 export type Owner = Extract<Visitor, { kind: 'account' }>;
-
-/** The changes. They throw like `OwnerProof.require`, and `conflict` where a change is not possible (any more). */
-export interface FactorChanges {
-  /** Creates a secret for an authenticator app, which counts once a code of it was typed. */
-  startApp(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
-  /** The secret in base 32, and the text of the QR code; `undefined` when this session sets none up. */
-  findAppSetup(owner: Owner): Promise<{ secret: string; uri: string } | undefined>;
-  confirmApp(owner: Owner, code: string, caller: Caller): Promise<void>;
-  turnOffApp(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
-  turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
-  turnOffMailCodes(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
-  renewRecoveryCodes(owner: Owner, proof: Proof, caller: Caller): Promise<void>;
-  /** Codes just made in this session, until `forgetFreshCodes` or ten minutes later. */
-  findFreshCodes(owner: Owner): Promise<readonly string[] | undefined>;
-  forgetFreshCodes(owner: Owner): Promise<void>;
-  /** Checks the code, where a factor is on: for changes elsewhere, after the password. */
-  requireCode(owner: Owner, code: string, caller: Caller): Promise<void>;
-  /** Mails a code for these changes, to owners who have codes mailed. */
-  mailCode(owner: Owner): Promise<void>;
-}
 
 const hashSession = (value: string) => sha256Hex(value);
 
@@ -65,7 +48,7 @@ export interface FactorParts {
 }
 
 /** Creates the changes. */
-export function createFactorChanges(parts: FactorParts): FactorChanges {
+export function createFactorChanges(parts: FactorParts) {
   const { security, ownerProof, loginCodes, devices } = parts;
   const { mailer, clock, siteName } = parts;
   const fresh = createFreshCodes(parts.states);
@@ -116,7 +99,8 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
   }
 
   return {
-    async startApp(owner, proof, caller) {
+    /** Creates a secret for an authenticator app, which counts once a code of it was typed. */
+    async startApp(owner: Owner, proof: Proof, caller: Caller) {
       await ownerProof.require(owner.account, proof, caller);
       const isStarted = await security.startTotp(owner.account.id, {
         secret: createTotpSecret(),
@@ -125,12 +109,13 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       });
       if (!isStarted) throw outdated();
     },
-    async findAppSetup(owner) {
+    /** The secret in base 32, and the text of the QR code; `undefined` when this session sets none up. */
+    async findAppSetup(owner: Owner) {
       const secret = await findSetup(owner);
       if (secret === undefined) return undefined;
       return { secret, uri: describeTotp(secret, siteName(), owner.account.name) };
     },
-    async confirmApp(owner, code, caller) {
+    async confirmApp(owner: Owner, code: string, caller: Caller) {
       const secret = await findSetup(owner);
       if (secret === undefined) throw outdated();
       const step = findTotpStep(secret, readCode(code), clock.now());
@@ -140,7 +125,7 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
         return security.confirmTotp(owner.account.id, confirmed, notes);
       });
     },
-    turnOffApp: (...requested) =>
+    turnOffApp: (...requested: [Owner, Proof, Caller]) =>
       turnOff(
         requested,
         'app turned off',
@@ -148,7 +133,7 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
         security.turnOffTotp,
       ),
 
-    async turnOnMailCodes(owner, proof, caller) {
+    async turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller) {
       if (!mailer.isOpen) throw new Failure('conflict', accountFailures.twoFactor.cannotSend);
       if (!loginCodes.canReach(owner.account))
         throw new Failure('conflict', accountFailures.twoFactor.unconfirmed);
@@ -159,7 +144,7 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
         security.turnOnMailCodes(owner.account.id, clock.now(), recoveryHashes, notes),
       );
     },
-    turnOffMailCodes: (...requested) =>
+    turnOffMailCodes: (...requested: [Owner, Proof, Caller]) =>
       turnOff(
         requested,
         'mailed codes turned off',
@@ -167,7 +152,7 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
         security.turnOffMailCodes,
       ),
 
-    async renewRecoveryCodes(owner, proof, caller) {
+    async renewRecoveryCodes(owner: Owner, proof: Proof, caller: Caller) {
       if (!hasFactor(await security.findSecurity(owner.account.id))) throw outdated();
       await ownerProof.require(owner.account, proof, caller);
       const codes = createRecoveryCodes();
@@ -176,13 +161,74 @@ export function createFactorChanges(parts: FactorParts): FactorChanges {
       await security.replaceRecoveryCodes(owner.account.id, hashes, clock.now(), notes);
       await fresh.put(owner.value, codes);
     },
-    findFreshCodes: (owner) => fresh.find(owner.value),
-    requireCode: ({ account }, code, caller) => ownerProof.requireCode(account, code, caller),
-    forgetFreshCodes: (owner) => fresh.drop(owner.value),
-    async mailCode({ account }) {
+    /** Codes just made in this session, until `forgetFreshCodes` or ten minutes later. */
+    findFreshCodes: (owner: Owner) => fresh.find(owner.value),
+    requireCode: ({ account }: Owner, code: string, caller: Caller) =>
+      ownerProof.requireCode(account, code, caller),
+    forgetFreshCodes: (owner: Owner) => fresh.drop(owner.value),
+    async mailCode({ account }: Owner) {
       const { mailCodesSince } = await security.findSecurity(account.id);
       // Beside an app alone the mailbox is no factor: a code of it would stand in for the app's.
       if (mailCodesSince !== null && loginCodes.canReach(account)) await loginCodes.send(account);
     },
   };
+}
+
+/** The changes. They throw like `OwnerProof.require`, and `conflict` where a change is not possible (any more). */
+export type FactorChanges = ReturnType<typeof createFactorChanges>;
+
+const LIFETIME_MS = 10 * 60_000;
+const AT_MOST = 1_000;
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Creates them; of more than `atMost` sets the oldest is forgotten first. */
+export function createFreshCodes(states: SharedStates, { atMost } = { atMost: AT_MOST }) {
+  const kept = states.open<{ sealed: string; since: number }>('fresh codes', { most: atMost });
+  return {
+    put: (sessionValue: string, codes: readonly string[]) =>
+      kept.update(keyOf(sessionValue), (_, now) => ({
+        result: undefined,
+        next: {
+          state: { sealed: seal(sessionValue, codes), since: now },
+          until: now + LIFETIME_MS,
+        },
+      })),
+    /** `undefined` after ten minutes, `drop`, or the restart of a service that is alone. */
+    find: (sessionValue: string) =>
+      kept.look(keyOf(sessionValue), (found, now) => {
+        const isLive = found !== undefined && Math.abs(now - found.since) < LIFETIME_MS;
+        return isLive ? open(sessionValue, found.sealed) : undefined;
+      }),
+    drop: (sessionValue: string) =>
+      kept.update(keyOf(sessionValue), () => ({ result: undefined, next: 'removed' })),
+  };
+}
+
+/** Fresh recovery codes, each set shown to the one session that made it. All throw `unavailable`. */
+export type FreshCodes = ReturnType<typeof createFreshCodes>;
+
+function keyOf(sessionValue: string): string {
+  return sha256Hex(sessionValue);
+}
+
+/** Encrypts codes by the session, whose value is stored nowhere: who reads the database gets no codes. */
+function seal(sessionValue: string, codes: readonly string[]): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, secretOf(sessionValue), iv);
+  const body = [cipher.update(JSON.stringify(codes), 'utf8'), cipher.final()];
+  return Buffer.concat([iv, ...body, cipher.getAuthTag()]).toString('base64');
+}
+
+function open(sessionValue: string, sealed: string): readonly string[] {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv(CIPHER, secretOf(sessionValue), bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  const body = bytes.subarray(IV_BYTES, -TAG_BYTES);
+  return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8'));
+}
+
+function secretOf(sessionValue: string): Buffer {
+  return createHmac('sha256', sessionValue).update('fresh codes').digest();
 }

@@ -1,14 +1,13 @@
-// What owners show before they change something that a stolen session must not: the password, and a code where a second factor is on.
+// What owners show before a change that a stolen session must not make: the password, and a code where a second factor is on.
 
 import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import type { Caller } from '../caller.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
-import type { Devices } from '../login/devices.ts';
-import { countMinutes, LoginFailure } from '../login/login-failures.ts';
+import type { Caller, Devices } from '../login/devices.ts';
+import { countMinutes, LoginFailure, mustWait } from '../login/login-failures.ts';
 import type { Account } from '../ports.ts';
 import type { SecurityStore } from '../security-ports.ts';
-import { isCodeTyped } from './code-text.ts';
+import { isCodeTyped } from './codes.ts';
 import { hasFactor, type TwoFactor } from './two-factor.ts';
 
 /** What an owner shows to change something: a code only where a factor is on already. */
@@ -17,21 +16,13 @@ export interface Proof {
   code: string;
 }
 
-/** Checks what owners show. Failures name the fields `password` and `code`. */
-export interface OwnerProof {
-  /** The password, then the code. Throws `invalid`, `rate_limited` and, too busy to check, `unavailable`. */
-  require(account: Account, proof: Proof, caller: Caller): Promise<void>;
-  /** The code alone, where a factor is on; it is spent. Throws like `require`. */
-  requireCode(account: Account, code: string, caller: Caller): Promise<void>;
-}
-
 /** Creates the check. */
 export function createOwnerProof(parts: {
   security: SecurityStore;
   credentials: CredentialCheck;
   twoFactor: TwoFactor;
   devices: Devices;
-}): OwnerProof {
+}) {
   const { security, credentials, twoFactor, devices } = parts;
 
   async function requirePassword(account: Account, password: string, { address }: Caller) {
@@ -54,13 +45,18 @@ export function createOwnerProof(parts: {
   }
 
   return {
-    async require(account, { password, code }, caller) {
+    /** The password, then the code. Throws `invalid`, `rate_limited` and, too busy to check, `unavailable`. */
+    async require(account: Account, { password, code }: Proof, caller: Caller) {
       await requirePassword(account, password, caller);
       await requireCode(account, code, caller);
     },
+    /** The code alone, where a factor is on; it is spent. Throws like `require`. */
     requireCode,
   };
 }
+
+/** Checks what owners show. Failures name the fields `password` and `code`. */
+export type OwnerProof = ReturnType<typeof createOwnerProof>;
 
 /** What an owner reads of a password that was not taken. */
 function describePasswordFailure({ kind, retryAfterSeconds = 0 }: LoginFailure, typed: string) {
@@ -96,3 +92,33 @@ function busy(): Failure {
     retryAfterSeconds: BUSY_SECONDS,
   });
 }
+
+/** The password of an owner who is logged in, before a change of the account. */
+export function createPasswordProof(checkPassword: CredentialCheck['checkPassword']) {
+  const refuse = (sentence: string) => new Failure('invalid', sentence, { field: 'password' });
+
+  function explain(failure: LoginFailure): Failure {
+    const { kind, retryAfterSeconds = 0 } = failure;
+    const { wrong, tooMany: waitSentence } = accountFailures.password;
+    if (kind === 'invalid') return refuse(wrong);
+    if (kind === 'rate_limited')
+      return mustWait(retryAfterSeconds * 1_000, waitSentence, 'password');
+    return kind === 'unavailable' ? busy() : failure;
+  }
+
+  /**
+   * Wrong ones count as attempts, together with those of logins. Throws `invalid` and `rate_limited` at
+   * the field `password`, and `unavailable` while the service is too busy to check.
+   */
+  return async (account: Account, password: string, address: string): Promise<void> => {
+    if (password === '') throw refuse(accountFailures.password.missing);
+    try {
+      await checkPassword(account, password, address);
+    } catch (error) {
+      throw error instanceof LoginFailure ? explain(error) : error;
+    }
+  };
+}
+
+/** Checks the password. */
+export type PasswordProof = ReturnType<typeof createPasswordProof>;

@@ -1,15 +1,10 @@
 // What the owner of an account sees and does about its second factor, sessions, devices and log.
 
-import type { Caller } from '../caller.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
+import type { Caller } from '../login/devices.ts';
 import type { AccountSessions, ListedSession } from '../login/sessions.ts';
 import type { AccountLog, AccountLogEntry } from '../security-ports.ts';
-import {
-  createFactorChanges,
-  type FactorChanges,
-  type FactorParts,
-  type Owner,
-} from './factor-changes.ts';
+import { createFactorChanges, type FactorParts, type Owner } from './factor-changes.ts';
 import { createOwnerProof } from './owner-proof.ts';
 import type { TwoFactor } from './two-factor.ts';
 
@@ -33,15 +28,6 @@ export interface SecurityOverview extends SecurityState {
   log: AccountLogEntry[];
 }
 
-/** What owners do about the security of their accounts. */
-export interface SecuritySettings extends FactorChanges {
-  describe(owner: Owner): Promise<SecurityState>;
-  describeAll(owner: Owner): Promise<SecurityOverview>;
-  endSession(owner: Owner, handle: string, caller: Caller): Promise<void>;
-  /** Forgets the devices that the account knows too, but for this one. */
-  endOtherSessions(owner: Owner, caller: Caller): Promise<void>;
-}
-
 /** Creates it. */
 export function createSecuritySettings(
   parts: Omit<FactorParts, 'ownerProof'> & {
@@ -50,7 +36,7 @@ export function createSecuritySettings(
     ofAccounts: AccountSessions;
     log: AccountLog;
   },
-): SecuritySettings {
+) {
   const { security, ofAccounts, loginCodes, devices, log, mailer } = parts;
 
   async function describe({ account }: Owner): Promise<SecurityState> {
@@ -73,7 +59,7 @@ export function createSecuritySettings(
   return {
     ...createFactorChanges({ ...parts, ownerProof: createOwnerProof(parts) }),
     describe,
-    async describeAll(owner) {
+    async describeAll(owner: Owner) {
       const thisHandle = ofAccounts.handleOf(owner.value);
       const sessions = await ofAccounts.list(owner.account.id);
       return {
@@ -82,11 +68,11 @@ export function createSecuritySettings(
         log: await log.listFor(owner.account.id),
       };
     },
-    async endSession(owner, handle, caller) {
+    async endSession(owner: Owner, handle: string, caller: Caller) {
       if (!(await ofAccounts.endByHandle(owner.account.id, handle))) return;
       await log.note(owner.account.id, 'session ended', devices.describe(caller));
     },
-    async endOtherSessions(owner, caller) {
+    async endOtherSessions(owner: Owner, caller: Caller) {
       const ended = await ofAccounts.endOthers(owner.account.id, owner.value);
       await devices.forgetOthers(owner.account.id, caller);
       const detail = `${ended}`;
@@ -95,3 +81,6 @@ export function createSecuritySettings(
     },
   };
 }
+
+/** What owners do about the security of their accounts. */
+export type SecuritySettings = ReturnType<typeof createSecuritySettings>;

@@ -1,18 +1,23 @@
-// The second factor at a login: whether one is needed, and whether a code is right.
+// The second factor at a login: whether one is needed, whether a code is right, and the email about wrong ones.
 
 import type { Clock } from '../../lib/clock.ts';
-import type { Mailer } from '../email-messages.ts';
+import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
+import type { FactorChange, Mailer } from '../email-messages.ts';
 import type { DeviceContext } from '../login/devices.ts';
+import { emailOwner, notifyOwner } from '../notify-owner.ts';
 import type { Account } from '../ports.ts';
-import type { AccountLog, AccountSecurity, SecurityStore } from '../security-ports.ts';
-import type { SharedStates } from '../shared-states-ports.ts';
+import type {
+  AccountEvent,
+  AccountLog,
+  AccountSecurity,
+  EventFacts,
+  FactorNotes,
+  SecurityStore,
+  SharedStates,
+} from '../security-ports.ts';
 import { createCodeLimits } from './code-limits.ts';
-import { readCode } from './code-text.ts';
-import { noteFactor } from './factor-notes.ts';
+import { findTotpStep, hashRecoveryCode, isRecoveryCode, readCode } from './codes.ts';
 import type { LoginCodes } from './login-codes.ts';
-import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
-import { findTotpStep } from './totp.ts';
-import { createWrongCodeNotice } from './wrong-code-notice.ts';
 
 /** What a login needs besides the password. */
 export interface TwoFactorRequirement {
@@ -33,24 +38,6 @@ export type CodeOutcome =
   /** Codes still being checked could reach the limit. */
   | { kind: 'busy' };
 
-/** The second factor, as logins and changes of accounts need it. */
-export interface TwoFactor {
-  /** `undefined` when the password is enough. */
-  findTwoFactorRequirement(
-    account: Account,
-    deviceContext: DeviceContext,
-  ): Promise<TwoFactorRequirement | undefined>;
-  /**
-   * Checks a code as it was typed, after the right password, and spends it. Too many wrong ones make the
-   * next wait; after five the owner gets an email.
-   */
-  checkCode(account: Account, text: string, deviceContext: DeviceContext): Promise<CodeOutcome>;
-  /** How long codes from there have to wait, 0 when they need not. */
-  findWaitMs(account: Account, deviceContext: DeviceContext): Promise<number>;
-  /** Has to be called when the key of a browser is replaced, before the new one is given out. */
-  noteRotation(rotates: { from: string; to: string }): Promise<void>;
-}
-
 const SIX_DIGITS = /^\d{6}$/;
 
 /** Creates the check; with `isNewDeviceCodeOn`, devices that an account does not know need a mailed code. */
@@ -62,7 +49,7 @@ export function createTwoFactor(ports: {
   clock: Clock;
   states: SharedStates;
   isNewDeviceCodeOn: () => boolean;
-}): TwoFactor {
+}) {
   const { security, loginCodes, log, clock, states, isNewDeviceCodeOn } = ports;
   const limits = createCodeLimits(states);
   const notice = createWrongCodeNotice(ports);
@@ -100,7 +87,11 @@ export function createTwoFactor(ports: {
   }
 
   return {
-    async findTwoFactorRequirement(account, deviceContext) {
+    /** `undefined` when the password is enough. */
+    async findTwoFactorRequirement(
+      account: Account,
+      deviceContext: DeviceContext,
+    ): Promise<TwoFactorRequirement | undefined> {
       const found = await security.findSecurity(account.id);
       const canReach = loginCodes.canReach(account);
       if (hasFactor(found)) {
@@ -118,7 +109,15 @@ export function createTwoFactor(ports: {
       return { hasApp: false, mail: 'open', reason: 'device' };
     },
 
-    async checkCode(account, text, deviceContext) {
+    /**
+     * Checks a code as it was typed, after the right password, and spends it. Too many wrong ones make the
+     * next wait; after five the owner gets an email.
+     */
+    async checkCode(
+      account: Account,
+      text: string,
+      deviceContext: DeviceContext,
+    ): Promise<CodeOutcome> {
       const code = readCode(text);
       const kind = isRecoveryCode(code) ? 'recovery' : 'six digits';
       const answer = await limits.begin(account, deviceContext, kind);
@@ -140,7 +139,78 @@ export function createTwoFactor(ports: {
   };
 }
 
+/** The second factor, as logins and changes of accounts need it. */
+export type TwoFactor = ReturnType<typeof createTwoFactor>;
+
 /** Whether the owner set up a second factor. */
 export function hasFactor(security: AccountSecurity): boolean {
   return security.totpConfirmedAt !== null || security.mailCodesSince !== null;
 }
+
+/** The notes of an event; of a `change` the owner gets an email. */
+export function noteFactor(
+  account: Account,
+  now: number,
+  [event, { device = '', country = '' }]: [AccountEvent, EventFacts],
+  change?: FactorChange,
+): FactorNotes {
+  const detail = change ?? '';
+  return {
+    entry: toLogEntry(now, event, { device, country }),
+    bounds: LOG_BOUNDS,
+    emailJobs: detail === '' ? [] : notifyOwner(account, 'second factor changed', now, { detail }),
+  };
+}
+
+const LIMIT = 5;
+const DAY_MS = 24 * 60 * 60_000;
+const ACCOUNTS_AT_MOST = 10_000;
+
+/** Times of the latest wrong codes of an account, and of the email about them; `null` before the first. */
+interface Noted {
+  wrongAt: readonly number[];
+  reportedAt: number | null;
+}
+
+/** Creates the notice; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
+export function createWrongCodeNotice(
+  { mailer, clock, states }: { mailer: Mailer; clock: Clock; states: SharedStates },
+  { accountsAtMost } = { accountsAtMost: ACCOUNTS_AT_MOST },
+) {
+  const noted = states.open<Noted>('wrong codes of an account', { most: accountsAtMost });
+  const keep = (state: Noted, now: number) => ({ state, until: now + DAY_MS });
+
+  /** Counts one; returns whether the owner is to get an email. */
+  const count = (accountId: number) =>
+    noted.update(`${accountId}`, (state, now) => {
+      const isRecent = (at: number) => Math.abs(now - at) < DAY_MS;
+      const reportedAt = state?.reportedAt ?? null;
+      const wrongAt = [...(state?.wrongAt ?? []).filter(isRecent), now].slice(-LIMIT);
+      const isReported = reportedAt !== null && isRecent(reportedAt);
+      const isNewNotice = wrongAt.length >= LIMIT && !isReported;
+      return {
+        result: isNewNotice,
+        next: keep({ wrongAt, reportedAt: isNewNotice ? now : reportedAt }, now),
+      };
+    });
+
+  return {
+    async noteWrong(account: Account, { device, country }: DeviceContext) {
+      if (!(await count(account.id))) return;
+      try {
+        const at = clock.now();
+        await emailOwner(mailer, account, { kind: 'wrong codes', device, country, at });
+      } catch (error) {
+        // No email went out: the next wrong code tries again.
+        await noted.update(`${account.id}`, (state, now) => ({
+          result: undefined,
+          next: keep({ wrongAt: state?.wrongAt ?? [], reportedAt: null }, now),
+        }));
+        throw error;
+      }
+    },
+  };
+}
+
+/** Learns of every wrong code, each of which followed the right password. */
+export type WrongCodeNotice = ReturnType<typeof createWrongCodeNotice>;

@@ -12,7 +12,7 @@ import type {
   SpentList,
   StateChange,
   StateSet,
-} from '../../accounts/shared-states-ports.ts';
+} from '../../accounts/security-ports.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { BUSY_MESSAGE, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { removeOldest } from '../../lib/remove-oldest.ts';

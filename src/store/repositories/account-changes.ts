@@ -1,15 +1,16 @@
 // Changes and removes accounts inside a transaction of the caller, with everything that goes with it.
 
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
-import type { Account } from '../../accounts/ports.ts';
 import type {
+  Account,
   AccountAsRead,
   AccountChange,
   NameReservation,
   NewAccountChange,
   SecretPurpose,
   StoredSecret,
-} from '../../accounts/registration-ports.ts';
+} from '../../accounts/ports.ts';
+
 import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Queries } from '../engine.ts';

@@ -1,7 +1,7 @@
 // Names of accounts: finds those that look alike, and reserves those that were given up.
 
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { NameReservation } from '../../accounts/registration-ports.ts';
+import type { NameReservation } from '../../accounts/ports.ts';
 import { Failure } from '../../lib/failure.ts';
 import { skeletonOf } from '../../lib/name-skeleton.ts';
 import { accountFailures } from '../../messages/messages.ts';

@@ -12,7 +12,7 @@ import type {
   SecretStore,
   SpendOutcome,
   StoredSecret,
-} from '../../accounts/registration-ports.ts';
+} from '../../accounts/ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { applyAccountChange, isAsRead, replaceSecret } from './account-changes.ts';
 import { findAccount } from './accounts.ts';

@@ -17,8 +17,14 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { Account, AccountChanges, AccountStore, NewAccount } from '../../accounts/ports.ts';
-import type { SecretPurpose } from '../../accounts/registration-ports.ts';
+import type {
+  Account,
+  AccountChanges,
+  AccountStore,
+  NewAccount,
+  SecretPurpose,
+} from '../../accounts/ports.ts';
+
 import { Failure } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { skeletonOf } from '../../lib/name-skeleton.ts';

@@ -15,13 +15,14 @@ import {
   sql,
 } from 'drizzle-orm';
 import type {
+  Account,
   AccountQuery,
   AdministrationStore,
   ChangeContext,
   ExpectedAccount,
   Standing,
-} from '../../accounts/administration-ports.ts';
-import type { Account } from '../../accounts/ports.ts';
+} from '../../accounts/ports.ts';
+
 import { Failure } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { accountFailures } from '../../messages/messages.ts';

@@ -1,7 +1,7 @@
 // The repository of invites to register.
 
 import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
-import type { Invite, InviteStore } from '../../accounts/registration-ports.ts';
+import type { Invite, InviteStore } from '../../accounts/ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 
 function inviteColumns({ invites }: Tables) {

@@ -1,13 +1,14 @@
 // The repository of accounts that register, change and leave by themselves.
 
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
-import type { Account } from '../../accounts/ports.ts';
 import type {
+  Account,
   AccountAsRead,
   NameObstacle,
   RegistrationOutcome,
   RegistrationStore,
-} from '../../accounts/registration-ports.ts';
+} from '../../accounts/ports.ts';
+
 import { mailboxKey } from '../../lib/mailbox.ts';
 import type { Database, Queries } from '../engine.ts';
 import {

@@ -1,7 +1,7 @@
 // Opens the store of a running service: this thread reads, another thread writes.
 
 import { constants } from 'bun:sqlite';
-import type { SharedStates } from '../../accounts/shared-states-ports.ts';
+import type { SharedStates } from '../../accounts/security-ports.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
 import { WELL } from '../../lib/readiness.ts';

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { AddressState } from '../../accounts/registration.ts';
+import type { AddressState } from '../../accounts/registration/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages, formats, operatorMessages } from '../../messages/messages.ts';
 import { TextField } from '../form-fields.tsx';

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
-import type { RegistrationCheckForm } from '../../accounts/registration.ts';
+import type { RegistrationCheckForm } from '../../accounts/registration/registration.ts';
 import { accountMessages, accountMessages as messages } from '../../messages/messages.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { FormPage, type FormState, Notice } from '../forms.tsx';

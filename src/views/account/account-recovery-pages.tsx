@@ -5,7 +5,7 @@ import type {
   AddressLink,
   LinkPurpose,
   RegistrationCheckForm,
-} from '../../accounts/registration.ts';
+} from '../../accounts/registration/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages } from '../../messages/messages.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';

@@ -1,7 +1,7 @@
 // The page that confirms an email address by a code, sends another email, or corrects the address.
 /** @jsxImportSource preact */
 
-import type { AddressState, RegistrationRules } from '../../accounts/registration.ts';
+import type { AddressState, RegistrationRules } from '../../accounts/registration/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages } from '../../messages/messages.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';

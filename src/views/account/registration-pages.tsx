@@ -1,7 +1,10 @@
 // The pages where people register, where the first administrator does, and where everybody agrees to the rules of the site.
 /** @jsxImportSource preact */
 
-import type { RegistrationCheckForm, RegistrationRules } from '../../accounts/registration.ts';
+import type {
+  RegistrationCheckForm,
+  RegistrationRules,
+} from '../../accounts/registration/registration.ts';
 import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages } from '../../messages/messages.ts';
 import { CheckField, HiddenField, TextField } from '../form-fields.tsx';

@@ -1,7 +1,7 @@
 // The forms for actions on one account.
 /** @jsxImportSource preact */
 
-import type { ManagedAccount } from '../../accounts/administration.ts';
+import type { ManagedAccount } from '../../accounts/administration/administration.ts';
 import { adminMessages } from '../../messages/messages.ts';
 import { CheckField, optionsOf, SelectField, TextField } from '../form-fields.tsx';
 import { ActionForm, type ActionState, fieldOf } from './parts.tsx';

@@ -1,7 +1,7 @@
 // The page of one account: facts, actions, and its entries in the audit log.
 /** @jsxImportSource preact */
 
-import type { ManagedAccount } from '../../accounts/administration.ts';
+import type { ManagedAccount } from '../../accounts/administration/administration.ts';
 import type { LoggedAction } from '../../accounts/audit.ts';
 import { adminMessages } from '../../messages/messages.ts';
 import { Notice } from '../forms.tsx';

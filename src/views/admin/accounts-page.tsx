@@ -1,7 +1,7 @@
 // The accounts as a table with a search.
 /** @jsxImportSource preact */
 
-import type { ManagedAccount } from '../../accounts/administration.ts';
+import type { ManagedAccount } from '../../accounts/administration/administration.ts';
 import { adminMessages } from '../../messages/messages.ts';
 import { SelectField, TextField } from '../form-fields.tsx';
 import type { FormState } from '../forms.tsx';

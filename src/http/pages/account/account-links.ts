@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia';
 import type { Account, AccountEvent, Visitor } from '../../../accounts/accounts.ts';
-import type { AddressLink, LinkPurpose } from '../../../accounts/registration.ts';
+import type { AddressLink, LinkPurpose } from '../../../accounts/registration/registration.ts';
 import { type AccountPage, accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { accountMessages } from '../../../messages/messages.ts';

@@ -6,7 +6,7 @@ import {
   type ManagedAccount,
   mayDo,
   NEEDED_ROLES,
-} from '../../../accounts/administration.ts';
+} from '../../../accounts/administration/administration.ts';
 import { findRole } from '../../../accounts/roles.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { adminMessages } from '../../../messages/messages.ts';

@@ -1,34 +1,60 @@
 // Actions on accounts: each reads the account, checks what may be done, and changes it together with its entry in the audit log.
 
+import type { Clock } from '../../lib/clock.ts';
 import { parseEnd } from '../../lib/end-time.ts';
 import { aboutField } from '../../lib/failure.ts';
-import { parseReason, requireReason } from '../../lib/plain-line.ts';
+import { parseReason, requirePlainLine, requireReason } from '../../lib/plain-line.ts';
 import { writeDetail } from '../../messages/audit-details.ts';
+import { inputFailures } from '../../messages/messages.ts';
 import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
-import type { ChangeContext } from '../administration-ports.ts';
+import { checkName, hashSkeleton, type NameParts } from '../account-names.ts';
 import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';
 import { requireEmailAddress } from '../email-address.ts';
 import type { NoticeFacts, OwnerNotice } from '../email-messages.ts';
 import { notifyOwner } from '../notify-owner.ts';
-import { requirePassword } from '../password-rules.ts';
-import type { Account, AccountChanges } from '../ports.ts';
-import { checkName } from '../registration/name-check.ts';
-import { requireGoodPassword } from '../registration/password-choice.ts';
-import { hashSkeleton } from '../registration/reserved-names.ts';
+import { requireGoodPassword, requirePassword } from '../passwords.ts';
+import { parseFlags } from '../players.ts';
+import type {
+  Account,
+  AccountChanges,
+  AccountStore,
+  AdministrationStore,
+  ChangeContext,
+  NameReservation,
+  PasswordHasher,
+} from '../ports.ts';
 import { blankAccount } from '../registration/sign-up.ts';
-import type { NameReservation } from '../registration-ports.ts';
+import type { Role } from '../roles.ts';
+import { type AccountAction, mayDo, type Rights } from '../roles.ts';
 import type { AccountEvent } from '../security-ports.ts';
-import type { AccountActions, AccountReference, AdministrationPorts } from './account-actions.ts';
-import { describeDetails, readDetails, summarizeDetails } from './account-details.ts';
-import { requireAccountOf, showTo, throwNotFound } from './account-lookup.ts';
-import { type AccountAction, mayDo, type Rights } from './administration-rights.ts';
+import { RESTORED, suspend } from '../suspension.ts';
+import {
+  type AccountReference,
+  requireAccountOf,
+  showTo,
+  throwNotFound,
+} from './account-search.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-type Changes = Omit<
-  AccountActions,
-  'findAccount' | 'listAccounts' | 'countAccounts' | 'searchAccounts'
->;
+/** What is set of an account; what is left out stays. */
+export interface AccountDetails {
+  flags?: string;
+  forumTitle?: string;
+  isPremium?: boolean;
+  role?: Role;
+}
+
+/** What administration is made of. */
+export interface AdministrationPorts extends NameParts {
+  accounts: AccountStore;
+  administration: AdministrationStore;
+  /** How long names that are given up stay reserved. */
+  nameReservedDays: number;
+  clock: Clock;
+  /** In the running service a bounded one. */
+  passwords: PasswordHasher;
+}
 
 /** An action that is about to be done: what changes, and its entries in the audit log. */
 interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
@@ -46,7 +72,7 @@ export function createAccountChanges(
   ports: AdministrationPorts,
   actor: Actor,
   rightsOf: () => Promise<Rights>,
-): Changes {
+) {
   const { accounts, administration, clock, passwords, nameReservedDays } = ports;
 
   function entryOf(
@@ -100,7 +126,19 @@ export function createAccountChanges(
   }
 
   return {
-    async createAccount(given, text = '') {
+    /** Throws `conflict` when the name or the email address is taken. */
+    async createAccount(
+      given: {
+        name: string;
+        email: string;
+        password: string;
+        role?: Role;
+        isVerified: boolean;
+        /** Takes a password that its owner might not choose. */
+        allowsWeakPassword?: boolean;
+      },
+      text: string = '',
+    ) {
       const { role = 'player', isVerified, allowsWeakPassword, ...request } = given;
       const rights = await rightsOf();
       rights.assertMay('create');
@@ -123,7 +161,7 @@ export function createAccountChanges(
       return showTo(rights, await administration.addAccount(account, entry, { refusesAlike }));
     },
 
-    verifyAccount: (which, reason = '') =>
+    verifyAccount: (which: AccountReference, reason: string = '') =>
       change(['verify', which, reason], ({ verifiedAt }) =>
         verifiedAt === null
           ? {
@@ -135,7 +173,7 @@ export function createAccountChanges(
           : undefined,
       ),
 
-    changePassword: (which, password, reason = '') =>
+    changePassword: (which: AccountReference, password: string, reason: string = '') =>
       change(['change password', which, reason], async (account) => {
         requireGoodPassword(password, account);
         const passwordHash = await passwords.hash(password);
@@ -148,31 +186,37 @@ export function createAccountChanges(
         };
       }),
 
-    suspendAccount: (which, reason, until = '') =>
+    /**
+     * Ends all sessions of the account; one that is suspended already gets the new reason and end. The
+     * owner sees both at the login, and gets an email. `until` is a span such as `7d` or a time in
+     * UTC, empty for no end. Accounts have to give a reason.
+     */
+    suspendAccount: (which: AccountReference, reason: string, until: string = '') =>
       change(['suspend', which, reason, true], (account) => {
         const now = clock.now();
-        const suspendedUntil = aboutField('until', () => parseEnd(until, now, 'suspension'));
-        const suspendedAt = account.suspendedAt ?? now;
-        const changes = { suspendedAt, suspendedUntil, suspensionReason: reason.trim() };
-        const detail = writeDetail({ form: 'suspension', until: suspendedUntil });
+        const end = aboutField('until', () => parseEnd(until, now, 'suspension'));
+        const detail = reason.trim();
         return {
-          changes,
-          entries: [['account suspended', detail]],
-          endSessions: true,
-          note: ['suspended', changes.suspensionReason],
-          email: ['account suspended', { detail: changes.suspensionReason, until: suspendedUntil }],
+          ...suspend(account, now, detail, end),
+          entries: [['account suspended', writeDetail({ form: 'suspension', until: end })]],
+          note: ['suspended', detail],
+          email: ['account suspended', { detail, until: end }],
         };
       }),
 
-    restoreAccount: (which, reason = '') =>
+    restoreAccount: (which: AccountReference, reason: string = '') =>
       change(['restore', which, reason], ({ suspendedAt }) => {
         if (suspendedAt === null) return undefined;
-        const changes = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
         const entries: Plan['entries'] = [['account restored', '']];
-        return { changes, entries, note: ['restored'], email: ['account restored'] };
+        return { changes: RESTORED, entries, note: ['restored'], email: ['account restored'] };
       }),
 
-    renameAccount: (which, text, reason = '') =>
+    /**
+     * Gives the account another name; its sessions stay, the old name stays reserved for some
+     * time, and the owner gets an email.
+     * Throws `conflict` when the name is taken or, on pages, looks like another's.
+     */
+    renameAccount: (which: AccountReference, text: string, reason: string = '') =>
       change(['rename', which, reason, true], async (account, rights) => {
         const now = clock.now();
         const name = await checkName(ports, text, { rights, bearer: account, now });
@@ -186,7 +230,7 @@ export function createAccountChanges(
         };
       }),
 
-    setDetails: (which, details, reason = '') =>
+    setDetails: (which: AccountReference, details: AccountDetails, reason: string = '') =>
       change(['change details', which, reason], (account, rights) => {
         const changes = readDetails(account, details);
         if (changes.role !== undefined && !mayDo(rights.role, 'change role')) {
@@ -198,7 +242,7 @@ export function createAccountChanges(
         return { changes, entries, note: ['details changed', note] };
       }),
 
-    endSessions: (which, reason = '') =>
+    endSessions: (which: AccountReference, reason: string = '') =>
       change(['end sessions', which, reason], () => ({
         changes: {},
         entries: [['sessions ended', '']],
@@ -206,7 +250,7 @@ export function createAccountChanges(
         note: ['logged out'],
       })),
 
-    resetTwoFactor: (which, reason = '') =>
+    resetTwoFactor: (which: AccountReference, reason: string = '') =>
       change(['reset second factor', which, reason, true], () => ({
         changes: {},
         entries: [['second factor reset', '']],
@@ -216,7 +260,7 @@ export function createAccountChanges(
         email: ['second factor changed', { detail: 'reset by an administrator' }],
       })),
 
-    async deleteAccount(which, text = '') {
+    async deleteAccount(which: AccountReference, text: string = '') {
       const rights = await rightsOf();
       const account = await requireAccountOf(accounts, which);
       rights.assertMay('delete', account);
@@ -233,4 +277,56 @@ export function createAccountChanges(
       if (!isRemoved) throwNotFound(which);
     },
   };
+}
+
+/**
+ * What one actor does. Each action is durable when it returns, and logged in the same transaction with
+ * its reason, one line, see `lib/plain-line.ts`; an action that changed nothing is not logged. `not_found`,
+ * `invalid`, `conflict` and, for what the actor's role does not allow, `forbidden` are thrown as
+ * sentences.
+ */
+export type AccountChangeActions = ReturnType<typeof createAccountChanges>;
+
+const LONGEST_TITLE = 64;
+
+/** What of a player's public record is set by hand (C10.6). */
+type PublicRecord = Partial<Pick<Account, 'flags' | 'forumTitle' | 'isPremium' | 'role'>>;
+
+/** What differs from the account as it is. Throws `invalid`. */
+export function readDetails(account: Account, details: AccountDetails): PublicRecord {
+  const read: PublicRecord = {};
+  const { flags, forumTitle, isPremium, role } = details;
+  if (flags !== undefined) read.flags = aboutField('flags', () => parseFlags(flags));
+  if (forumTitle !== undefined) {
+    read.forumTitle = aboutField('title', () =>
+      requirePlainLine(inputFailures.labels.forumTitle, forumTitle, LONGEST_TITLE),
+    );
+  }
+  if (isPremium !== undefined) read.isPremium = isPremium;
+  if (role !== undefined) read.role = role;
+  const changed = Object.entries(read).filter(
+    ([key, value]) => account[key as keyof PublicRecord] !== value,
+  );
+  return Object.fromEntries(changed);
+}
+
+/** The entries of the changes in the audit log; a change of the role is an action of its own. */
+export function describeDetails(
+  account: Account,
+  { role: to, ...changes }: PublicRecord,
+): [action: AuditAction, detail: string][] {
+  const entries: [AuditAction, string][] = [];
+  if (Object.keys(changes).length > 0) {
+    entries.push(['account details changed', writeDetail({ form: 'account details', ...changes })]);
+  }
+  if (to !== undefined) {
+    entries.push(['role changed', writeDetail({ form: 'role', from: account.role, to })]);
+  }
+  return entries;
+}
+
+/** The same in one line, for the account's own log. */
+export function summarizeDetails(account: Account, { role: to, ...changes }: PublicRecord): string {
+  const role = to && { from: account.role, to };
+  return writeDetail({ form: 'account details', ...changes, role });
 }

@@ -1,21 +1,8 @@
-// Signed one-time tokens: each proves by itself for which session it was made and when, and is good once.
+// The login token, and those of other forms: signed, good once, for one session and a time.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../lib/clock.ts';
-import type { SharedStates } from './shared-states-ports.ts';
-
-/** Tokens that only this service can make; each is good once, for a time. */
-export interface SignedTokens {
-  /** A new token for a session, 56 characters (C4.4 allows 64). It costs no memory. */
-  issue(sessionValue: string): string;
-  /**
-   * Milliseconds since it was issued to that session; `undefined` when it is not good, as far as this
-   * process knows. Never throws.
-   */
-  findAge(sessionValue: string, token: string): number | undefined;
-  /** Whether the token was good for that session; from now on it is not (C4.5, C4.6). Throws `unavailable`. */
-  spend(sessionValue: string, token: string): Promise<boolean>;
-}
+import type { Clock } from '../../lib/clock.ts';
+import type { SharedStates } from '../security-ports.ts';
 
 const SPENT_AT_MOST = 50_000;
 const TIME_BYTES = 6;
@@ -33,7 +20,7 @@ export function createSignedTokens(
     lifetimeMs,
     spentAtMost: most = SPENT_AT_MOST,
   }: { purpose: string; lifetimeMs: number; spentAtMost?: number },
-): SignedTokens {
+) {
   const key = states.signingKey(purpose);
   const spent = states.openSpent(purpose, { most });
 
@@ -55,19 +42,28 @@ export function createSignedTokens(
   }
 
   return {
-    issue(sessionValue) {
+    /** A new token for a session, 56 characters (C4.4 allows 64). It costs no memory. */
+    issue(sessionValue: string) {
       const body = Buffer.concat([Buffer.alloc(TIME_BYTES), randomBytes(NONCE_BYTES)]);
       body.writeUIntBE(clock.now(), 0, TIME_BYTES);
       return Buffer.concat([body, sign(body, sessionValue)]).toString('base64url');
     },
-    findAge(sessionValue, token) {
+    /**
+     * Milliseconds since it was issued to that session; `undefined` when it is not good, as far as this
+     * process knows. Never throws.
+     */
+    findAge(sessionValue: string, token: string) {
       const issuedAt = findIssueTime(sessionValue, token);
       const isGood = issuedAt !== undefined && !spent.isKnownSpent(token, expiryOf(issuedAt));
       return isGood ? clock.now() - issuedAt : undefined;
     },
-    async spend(sessionValue, token) {
+    /** Whether the token was good for that session; from now on it is not (C4.5, C4.6). Throws `unavailable`. */
+    async spend(sessionValue: string, token: string) {
       const issuedAt = findIssueTime(sessionValue, token);
       return issuedAt !== undefined && spent.spend(token, expiryOf(issuedAt));
     },
   };
 }
+
+/** Tokens that only this service can make; each is good once, for a time. */
+export type SignedTokens = ReturnType<typeof createSignedTokens>;

@@ -1,7 +1,7 @@
-// A rate limit on guesses: counts wrong ones by key within a sliding window, and stops a key that made too many.
+// The limit of logins, and of other guesses: counts wrong ones by key within a sliding window, and stops a key that made too many.
 
 import { randomBytes } from 'node:crypto';
-import type { SharedStates } from '../shared-states-ports.ts';
+import type { SharedStates } from '../security-ports.ts';
 
 /** How a guess counts in the end. */
 export type GuessOutcome = 'wrong' | 'right' | 'neither';
@@ -14,14 +14,6 @@ export type AttemptAnswer =
   | { outcome: 'stopped'; retryInMs: number }
   /** Guesses still being checked could reach the limit: their outcome has to be awaited. */
   | { outcome: 'busy' };
-
-/** Guesses by key. */
-export interface Attempts {
-  /** Takes a place before the guess is checked. Throws `unavailable`. */
-  begin(key: string): Promise<AttemptAnswer>;
-  /** How long wrong guesses stop the key for; 0 when they do not. Throws `unavailable`. */
-  findWaitMs(key: string): Promise<number>;
-}
 
 /** What is known of a key: times of guesses, and of those still being checked, which have a name. */
 interface Counts {
@@ -47,7 +39,7 @@ export function createAttempts(
     windowMs,
     keysAtMost,
   }: { kind: string; limit: number; rightLimit?: number; windowMs: number; keysAtMost: number },
-): Attempts {
+) {
   // Names guesses of this process alone.
   const process = randomBytes(ID_BYTES).toString('base64url');
   let begun = 0;
@@ -92,9 +84,11 @@ export function createAttempts(
     });
 
   return {
-    findWaitMs: (key) =>
+    /** How long wrong guesses stop the key for; 0 when they do not. Throws `unavailable`. */
+    findWaitMs: (key: string) =>
       keys.look(key, (state = NONE, now) => waitOf(recall(state, now).wrong, limit, now)),
-    async begin(key) {
+    /** Takes a place before the guess is checked. Throws `unavailable`. */
+    async begin(key: string): Promise<AttemptAnswer> {
       begun += 1;
       const id = `${process} ${begun}`;
       const answer = await keys.update<Exclude<AttemptAnswer, { end: unknown }> | undefined>(
@@ -117,3 +111,6 @@ export function createAttempts(
     },
   };
 }
+
+/** Guesses by key. */
+export type Attempts = ReturnType<typeof createAttempts>;

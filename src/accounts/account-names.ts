@@ -1,0 +1,123 @@
+// Names of accounts: the rule (C4.18), reserved names, and whether a name can be had beside those that it looks like.
+
+import { aboutField, Failure } from '../lib/failure.ts';
+import { skeletonOf } from '../lib/name-skeleton.ts';
+import { sha256Hex } from '../lib/sha256.ts';
+import { quoteSeen } from '../lib/text.ts';
+import { accountFailures } from '../messages/messages.ts';
+import type { Account, NameObstacle, RegistrationStore } from './ports.ts';
+import type { Rights } from './roles.ts';
+
+/** What an account name looks like. */
+export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
+
+/** Whether an account could have this name; what fails here needs no look into the store. */
+export function isAccountName(name: string): boolean {
+  return name.length <= 16 && ACCOUNT_NAME.test(name);
+}
+
+/** Returns the name as it is; throws `invalid` with the rule when no account may have it. */
+export function requireAccountName(name: string): string {
+  if (isAccountName(name)) return name;
+  throw new Failure('invalid', accountFailures.name.rule(quoteSeen(name)));
+}
+
+/** In groups: who runs things, what machines answer as, what game servers print, what means nobody. */
+const RESERVED = `
+  admin admins administrator administrators moderator moderators mod mods operator operators op ops
+  owner owners founder staff team crew sysop sysadmin superuser root helper helpers developer dev devs
+  support help helpdesk security official trusted abuse billing legal privacy press
+  muster system server servers service master masterserver console terminal daemon bot bots robot
+  webmaster postmaster hostmaster mailer mailer.daemon noreply no.reply no_reply info mail email
+  api www web site login logout register account accounts session password verify reset
+  all everyone everybody here nobody none null nil undefined void unknown anonymous anon guest guests
+  player players user users username name you me self host client test tests
+  classicube mcgalaxy mojang minecraft notch
+`;
+
+const embedded = new Set(RESERVED.trim().split(/\s+/).map(skeletonOf));
+
+/** Makes the check whether a name, or one that looks like it, is reserved: by this list or the operator's. */
+export function createReservedNames(further: readonly string[]): (name: string) => boolean {
+  const own = new Set(further.map(skeletonOf));
+  return (name) => {
+    const skeleton = skeletonOf(name);
+    return embedded.has(skeleton) || own.has(skeleton);
+  };
+}
+
+/** What a released name is remembered by, lower-case hex: the name itself is not kept. */
+export function hashSkeleton(name: string): string {
+  return sha256Hex(`muster name ${skeletonOf(name)}`);
+}
+
+/** Throws `invalid` at the field `name` when somebody who registers cannot have it. Names are public. */
+export async function requireFreeName(
+  parts: {
+    registration: Pick<RegistrationStore, 'findNameObstacle'>;
+    isReservedName: (name: string) => boolean;
+  },
+  name: string,
+  now: number,
+): Promise<void> {
+  if (name === '') throw refuseName(accountFailures.name.missing);
+  aboutField('name', () => requireAccountName(name));
+  if (parts.isReservedName(name)) throw refuseReserved(name);
+  const obstacle = await parts.registration.findNameObstacle(name, hashSkeleton(name), now);
+  if (obstacle !== undefined) throw refuseName(describeObstacle(name, obstacle, now));
+}
+
+/** A name that nobody may register here. */
+export function refuseReserved(name: string): Failure {
+  return refuseName(accountFailures.name.reserved(name));
+}
+
+/** A name of a form that cannot be had. */
+export function refuseName(sentence: string): Failure {
+  return new Failure('invalid', sentence, { field: 'name' });
+}
+
+/** The sentence for a name that another account stands in the way of. */
+export function describeObstacle(name: string, obstacle: NameObstacle, now: number): string {
+  switch (obstacle.kind) {
+    case 'taken':
+      return accountFailures.name.taken(name);
+    case 'confusable':
+      return accountFailures.name.confusable(name, obstacle.with);
+    default:
+      return accountFailures.name.resting(name, obstacle.until - now);
+  }
+}
+
+/** What names are judged by. */
+export interface NameParts {
+  registration: Pick<RegistrationStore, 'findNameObstacle'>;
+  isReservedName(name: string): boolean;
+}
+
+/**
+ * Returns the name without space around it; `bearer` is the account that is to have it, where there
+ * is one. Throws `invalid` at the field for what is no name, and `conflict` for a name that
+ * is taken; on pages also for one that looks like another's, and to moderators for a reserved one.
+ */
+export async function checkName(
+  { registration, isReservedName }: NameParts,
+  text: string,
+  { rights, bearer, now }: { rights: Rights; bearer?: Account; now: number },
+): Promise<string> {
+  const name = text.trim();
+  const refuse = (kind: 'invalid' | 'conflict', sentence: string): never => {
+    throw new Failure(kind, sentence, { field: 'name' });
+  };
+  aboutField('name', () => requireAccountName(name));
+  if (rights.role === 'moderator' && isReservedName(name)) {
+    refuse('conflict', accountFailures.name.onlyGiven(name));
+  }
+  const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now, bearer?.id);
+  if (obstacle?.kind === 'taken') {
+    refuse('conflict', accountFailures.name.exists(name));
+  }
+  const isAlike = obstacle?.kind === 'confusable';
+  if (isAlike && !rights.isUnlimited) refuse('conflict', describeObstacle(name, obstacle, now));
+  return name;
+}

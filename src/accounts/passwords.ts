@@ -1,0 +1,107 @@
+// Passwords: the rule for them (C4.19), which of them an owner may choose, and how many are hashed at once.
+
+import { networksOfAddress } from '../lib/address.ts';
+import {
+  type BoundedQueue,
+  createBoundedQueue,
+  type KnownAs,
+  type QueueBounds,
+} from '../lib/bounded-queue.ts';
+import { aboutField, Failure } from '../lib/failure.ts';
+import { mailboxKey } from '../lib/mailbox.ts';
+import { createReadableCode } from '../lib/readable-code.ts';
+import { countCharacters } from '../lib/text.ts';
+import { accountFailures } from '../messages/messages.ts';
+import type { PasswordHasher } from './ports.ts';
+import { isCommonPassword } from './registration/common-passwords.ts';
+
+const FEWEST = 8;
+const MOST = 64;
+const GENERATED_GROUPS = 4;
+
+/** Whether an account could have this password; what fails here is wrong without any hashing. */
+export function isPossiblePassword(password: string): boolean {
+  // A lone surrogate has no UTF-8 form: hashed, it would equal other passwords.
+  if (password.length > MOST * 2 || !password.isWellFormed()) return false;
+  const length = countCharacters(password);
+  return length >= FEWEST && length <= MOST;
+}
+
+/** Returns the password as it is; throws `invalid`, without showing it, when it breaks the rule. */
+export function requirePassword(password: string): string {
+  if (isPossiblePassword(password)) return password;
+  if (!password.isWellFormed()) {
+    throw new Failure('invalid', accountFailures.password.broken);
+  }
+  throw new Failure(
+    'invalid',
+    accountFailures.password.length(countCharacters(password), FEWEST, MOST),
+  );
+}
+
+/** A new random password of 79 bits in four short groups: strong, and easy to read out and type. */
+export function generatePassword(): string {
+  return createReadableCode(GENERATED_GROUPS);
+}
+
+/** Throws `invalid` at `field`, without showing the password, when its owner may not choose it. */
+export function requireGoodPassword(
+  password: string,
+  owner: { name: string; email: string },
+  field = 'password',
+): void {
+  const refuse = (sentence: string) => new Failure('invalid', sentence, { field });
+  if (password === '') throw refuse(accountFailures.password.choose);
+  aboutField(field, () => requirePassword(password));
+  const typed = password.toLowerCase();
+  const email = mailboxKey(owner.email);
+  const [mailbox] = email.split('@');
+  if ([owner.name.toLowerCase(), mailbox].includes(typed) || mailboxKey(password) === email) {
+    throw refuse(accountFailures.password.known);
+  }
+  if (isCommonPassword(password)) {
+    throw refuse(accountFailures.password.common);
+  }
+}
+
+/** Bounds for a queue of its own, or a queue that is shared with others. */
+export type HashingBounds = QueueBounds | BoundedQueue;
+
+/** Whose password is hashed or checked. */
+export interface HashingCaller {
+  /** The account instead of the address, for callers who already showed a session or the link of an email. */
+  from: { address: string } | { accountId: number };
+  /** How the account knows the device: those go first. */
+  known?: KnownAs | undefined;
+}
+
+/** An owner who showed a session or the link of an email. */
+export const SHOWN_AS_OWNER: KnownAs = { by: 'device', seenAt: Infinity };
+
+/** The same hasher within bounds: beyond them hashing and checking reject at once with an `unavailable` that can be waited for. */
+export function boundHashing(passwords: PasswordHasher, bounds: HashingBounds) {
+  const queue = 'run' in bounds ? bounds : createBoundedQueue(bounds);
+  const { isOutdated } = passwords;
+  return {
+    hash: (password: string) => queue.run(() => passwords.hash(password)),
+    verify: (password: string, passwordHash: string) =>
+      queue.run(() => passwords.verify(password, passwordHash)),
+    isOutdated,
+    /** The same within the share of one caller. */
+    by({ from, known }: HashingCaller) {
+      const { address, site } = networksOfAddress(
+        'address' in from ? from.address : `account ${from.accountId}`,
+      );
+      const caller = { address, site, known };
+      return {
+        hash: (password: string) => queue.run(() => passwords.hash(password), caller),
+        verify: (password: string, passwordHash: string) =>
+          queue.run(() => passwords.verify(password, passwordHash), caller),
+        isOutdated,
+      };
+    },
+  };
+}
+
+/** A hasher within bounds. By itself it is the service's own, with no caller's share. */
+export type BoundedPasswords = ReturnType<typeof boundHashing>;
