@@ -31,7 +31,7 @@ function makeServer(index: number): LiveServer {
       ...{ isFeatured: false, joinIp: ip, joinPort: 25_565, startedAt: NOW },
     },
     ...{ isPublic: true, salt: '', lastBeatAt: NOW, reachableAt: null, probedAt: 0, sequence: 0 },
-    ...{ verdictAt: NOW, steadySince: NOW, successor: undefined, logLine: undefined },
+    ...{ portCheckedAt: NOW, steadySince: NOW, successor: undefined, logLine: undefined },
     ...{ intervalMs: undefined, contenders: undefined },
     clearedBy: undefined,
     clearedName: '',

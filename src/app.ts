@@ -17,7 +17,7 @@ import {
   openRelay,
 } from './app/http-server.ts';
 import { reloadFiles, stopInTime } from './app/lifecycle.ts';
-import { registrationRulesOf, serverLimitsOf } from './app/live-settings.ts';
+import { registrationRulesOf } from './app/live-settings.ts';
 import { listMetrics } from './app/metrics.ts';
 import type { ServiceOverrides } from './app/overrides.ts';
 import { openRoutes } from './app/routes.ts';
@@ -196,7 +196,7 @@ async function openService(
     format: serverListFormat,
     compress: overrides.compress ?? compress,
     staleAfterMs: settings.staleAfterMs,
-    limits: serverLimitsOf(settings),
+    limits: settings,
     events: { ...serverEvents, ...overrides.events?.servers },
   });
   lifetimes.defer(() => servers.stop());

@@ -9,11 +9,9 @@ import { createHttpServer } from '../http/http-server.ts';
 import {
   type CertificatePair,
   type Handlers,
-  type Incoming,
   type Listener,
   type ListenOptions,
   openListener,
-  peerOf,
 } from '../http/listener.ts';
 import {
   createTokenCheck,
@@ -67,7 +65,7 @@ export function openHttpServer(
   },
   overrides: ServiceOverrides,
 ) {
-  const addressOf = createRequestAddress<Incoming>(settings, peerOf);
+  const addressOf = createRequestAddress(settings);
   const report = { ...httpServerEvents, ...overrides.events?.http };
   return createHttpServer({
     socket: { listen: settings.listen, tls },
@@ -87,9 +85,9 @@ export function openHttpServer(
       report.requestFailed({
         ...{ requestId: crypto.randomUUID(), method: '', path: '', status: 500, error },
       }),
-    isRequestLogOn: () => settings.isRequestLogOn,
+    settings,
     onAnswered: ({ request, ...facts }) => reportRequest({ ...facts, address: addressOf(request) }),
-    findRequestId: createRequestId(settings, peerOf),
+    findRequestId: createRequestId(settings),
     onFailed: report.requestFailed,
     onFailurePage: report.failurePageShown,
     readFrame,

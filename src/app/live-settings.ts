@@ -2,26 +2,14 @@
 
 import type { RegistrationRules } from '../accounts/registration/registration.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Incoming, peerOf } from '../http/listener.ts';
-import { createAddressRanges } from '../lib/address.ts';
-import { createReloaded, createView } from '../lib/reloaded.ts';
+import { createView } from '../lib/reloaded.ts';
 import {
   createMetricsGate,
   createProxyCheck,
   createRequestAddress,
 } from '../net/client-address.ts';
 import type { RelayLimits } from '../relay/ports.ts';
-import type { ServerLimits } from '../servers/ports.ts';
 import type { SiteSettings } from '../site/site.ts';
-
-export function serverLimitsOf(settings: Settings): ServerLimits {
-  return createView(settings, {
-    serversPerAddress: 'serversPerAddress',
-    isPortCheckOn: 'isPortCheckOn',
-    portCheckExempt: createReloaded(() => settings.portCheckExempt, createAddressRanges),
-    filteredWords: 'filteredWords',
-  });
-}
 
 export function registrationRulesOf(settings: Settings): RegistrationRules {
   return createView(settings, {
@@ -61,10 +49,10 @@ export function relayLimitsOf(settings: Settings): RelayLimits {
  * may read the metrics, with the trusted proxies of the latest reload.
  */
 export function createAddresses(settings: Settings, onProxyRefused: (proxy: string) => void) {
-  const addressOf = createRequestAddress<Incoming>(settings, peerOf);
+  const addressOf = createRequestAddress(settings);
   return {
     addressOf,
-    refuseProxy: createProxyCheck(settings, peerOf, onProxyRefused),
-    mayReadMetrics: createMetricsGate(settings, peerOf, addressOf),
+    refuseProxy: createProxyCheck(settings, onProxyRefused),
+    mayReadMetrics: createMetricsGate(settings, addressOf),
   };
 }

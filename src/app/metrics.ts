@@ -109,9 +109,9 @@ function serverMetrics({ servers, traffic }: Measured): Metric[] {
       help: 'Heartbeats by outcome: taken, hidden (accepted, but kept off the list) or refused, each with its reason; of several reasons the first.',
       labels: ['outcome', 'reason'],
       read() {
-        const { taken, hidden, refused } = servers.activity.heartbeats;
+        const { accepted, hidden, refused } = servers.activity.heartbeats;
         return [
-          [taken, 'taken', ''],
+          [accepted, 'taken', ''],
           ...labelled(hidden, 'hidden'),
           ...labelled({ ...refused, proxy: traffic.heartbeatsOfUnknownSender }, 'refused'),
         ];

@@ -1,12 +1,14 @@
 // Opens the HTTP server in two steps: for lists and heartbeats at once, for everything else once it is loaded.
 
-import { createHeartbeatHandler } from '../http/api/heartbeat-answer.ts';
+import { createHeartbeatHandler } from '../http/api/heartbeat.ts';
 import { createListAnswer } from '../http/api/list-answer.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { DoctorHandler } from '../http/doctor.ts';
+import { answerError } from '../http/errors.ts';
 import { fastPathHandlers } from '../http/fast-path.ts';
 import type { DeclaredRoute, Http } from '../http/http.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import type { Incoming } from '../http/listener.ts';
 import type { RelayHandler } from '../http/relay.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
@@ -29,16 +31,15 @@ export async function openRoutes(
     await nextTurn();
     return handlers.handle(request);
   }
-  const list = createListAnswer(context);
-  const heartbeat = createHeartbeatHandler(context).receive;
-  httpServer.open({
-    fastPath: fastPathHandlers({ list, heartbeat, handle, context }),
-    handle,
+  const common = {
+    fastPath: fastPathHandlers(createListAnswer(context), createHeartbeatHandler(context)),
+    fail: (request: Incoming, error: unknown) => answerError(request, error, context),
     relay,
     doctor,
-  });
+  };
+  httpServer.open({ ...common, handle });
   const http = await routes;
-  httpServer.open({ ...http, relay, doctor });
+  httpServer.open({ ...common, ...http });
   return http.routes;
 }
 

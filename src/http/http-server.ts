@@ -52,9 +52,10 @@ export interface RequestHandlers {
   handle: HandleRequest;
   /**
    * Answers the requests of the hottest paths, each written without a slash at the end, without a
-   * search for the route. `handle` answers them in the same way.
+   * search for the route. `handle` answers them in the same way. What these throw goes to `fail`.
    */
-  fastPath: Readonly<Record<string, HandleRequest>>;
+  fastPath: Readonly<Record<string, (request: Incoming) => Response | Promise<Response>>>;
+  fail(request: Incoming, error: unknown): Response;
   /** Ends the answers that have no end of their own, when the server closes. */
   closeStreams?(): void;
   /** What becomes a WebSocket, where there is a relay. */
@@ -110,8 +111,8 @@ export interface HostGuarding {
 /** Listens. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had. */
 export function createHttpServer(options: {
   socket: ListenOptions;
-  /** The hottest paths, which are found without a search for the route. */
-  fastPaths: readonly string[];
+  /** The hottest paths with their methods, which are found without a search for the route. */
+  fastPaths: ReadonlyMap<string, ReadonlySet<string>>;
   readiness: Pick<Readiness, 'isStarting' | 'probe' | 'read'>;
   /** Where requests are counted. */
   traffic?: Traffic;
@@ -125,7 +126,7 @@ export function createHttpServer(options: {
   /** Told of each answer with a status from 500 on. */
   onFailed?(failed: FailedRequest): void;
   /** Whether `onAnswered` is called; a reload may change it. */
-  isRequestLogOn?(): boolean;
+  settings?: { readonly isRequestLogOn: boolean };
   /** Told of each answer. */
   onAnswered?(answered: AnsweredRequest): void;
   /** What a trusted proxy calls a request. */
@@ -135,7 +136,7 @@ export function createHttpServer(options: {
   /** What every page has from the site, once that is known. */
   readFrame?(): SiteFrame | undefined;
 }): HttpServer {
-  const { openListener = listenOnPort, traffic = createTraffic() } = options;
+  const { openListener = listenOnPort, traffic = createTraffic(), settings } = options;
   let handlers: RequestHandlers | undefined;
   let transport: (NonNullable<Incoming['transport']> & { server: Server }) | undefined;
   let isClosing = false;
@@ -174,12 +175,14 @@ export function createHttpServer(options: {
     return handle(request);
   }
 
-  function answerFastPath(path: string, request: Incoming, server: Server) {
-    const handle = handlers?.fastPath[path];
-    const isGuarded = handle !== undefined && guard(request.headers.get('host'));
-    if (!isGuarded) return answer(request, server);
-    request.transport = transportOf(server);
-    return handle(request);
+  function answerFastPath(path: string, { fastPath, fail }: RequestHandlers, request: Incoming) {
+    try {
+      const answered = fastPath[path]?.(request);
+      if (!(answered instanceof Promise)) return answered;
+      return answered.catch((error: unknown) => fail(request, error));
+    } catch (error) {
+      return fail(request, error);
+    }
   }
 
   /** The server, which also knows what proxies call requests; there is another one for each certificate. */
@@ -215,9 +218,9 @@ export function createHttpServer(options: {
     counts = traffic.of(request.route),
   ): Response | undefined {
     const durationMs = begunAt === UNTIMED ? undefined : performance.now() - begunAt;
-    counts.note(answered?.status ?? SWITCHED, durationMs);
+    count(counts, answered?.status ?? SWITCHED, durationMs);
     if (isClosing) answered?.headers.set('connection', 'close');
-    if (durationMs !== undefined && options.isRequestLogOn?.()) {
+    if (durationMs !== undefined && settings?.isRequestLogOn) {
       logRequest(request, durationMs, answered, counts);
     }
     if (answered === undefined || answered.status < 400) return answered;
@@ -285,14 +288,19 @@ export function createHttpServer(options: {
   const listener = openListener<SocketListener>(options.socket, {
     fetch: (request, server) => noted(request, performance.now(), answer(request, server)),
     routes: Object.fromEntries(
-      options.fastPaths.flatMap((path) => {
+      [...options.fastPaths].flatMap(([path, methods]) => {
         const counts = traffic.declare(path);
         let untimed = 0;
-        const route: TransportHandler<SocketListener> = (request, server) => {
-          const isTimed = untimed === 0 || options.isRequestLogOn?.() === true;
+        const route: TransportHandler<SocketListener> = (request: Incoming, server) => {
+          const isTimed = untimed === 0 || settings?.isRequestLogOn === true;
           untimed = (untimed + 1) % TIMED_OF;
           const begunAt = isTimed ? performance.now() : UNTIMED;
-          return noted(request, begunAt, answerFastPath(path, request, server), counts);
+          const isOurs = methods.has(request.method) && guard(request.headers.get('host'));
+          if (handlers === undefined || !isOurs) {
+            return noted(request, begunAt, answer(request, server), counts);
+          }
+          request.transport = transportOf(server);
+          return noted(request, begunAt, answerFastPath(path, handlers, request), counts);
         };
         return [
           [path, route],
@@ -303,7 +311,7 @@ export function createHttpServer(options: {
     websocket: browserSockets(options.messageBytes),
     error(error: Error) {
       options.onError(error);
-      traffic.of(undefined).note(500, 0);
+      count(traffic.of(undefined), 500, 0);
       return new Response('Internal error', { status: 500, headers: NO_SNIFFING });
     },
   });
@@ -407,3 +415,10 @@ export function createHttpServer(options: {
 }
 
 type Server = Bun.Server<SocketListener>;
+
+/** `durationMs` where it was measured. */
+function count({ answers, durations }: RouteTraffic, status: number, durationMs?: number): void {
+  const hundred = (status / 100) | 0;
+  answers[hundred] = (answers[hundred] as number) + 1;
+  if (durationMs !== undefined) durations.observe(durationMs / 1_000);
+}

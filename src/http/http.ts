@@ -4,8 +4,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
 import { messages } from '../messages/messages.ts';
-import { describeHeartbeats, heartbeatRoutes } from './api/heartbeat.ts';
-import { createHeartbeatHandler, HEARTBEAT_PATHS } from './api/heartbeat-answer.ts';
+import { createHeartbeatHandler, HEARTBEAT_PATHS } from './api/heartbeat.ts';
 import { historyRoutes } from './api/history.ts';
 import { createListAnswer } from './api/list-answer.ts';
 import { loginRoutes } from './api/login.ts';
@@ -15,12 +14,12 @@ import { serverRoutes } from './api/servers.ts';
 import { myIpRoutes, noticeRoutes, statisticsRoutes } from './api/site.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
-import { fastPathHandlers, hasFastPath } from './fast-path.ts';
+import { hasFastPath } from './fast-path.ts';
 import { compressAnswer } from './html.ts';
-import type { RequestHandlers } from './http-server.ts';
+import type { HandleRequest, RequestHandlers } from './http-server.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { healthRoutes, metricsRoutes } from './monitoring.ts';
-import { createApiDescriber } from './openapi.ts';
+import { createApiDescriber, describeHeartbeats } from './openapi.ts';
 import { accountHomeRoutes, rulesAgreementRoutes } from './pages/account/account-home.ts';
 import { recoveryRoutes, verifyRoutes } from './pages/account/account-links.ts';
 import { registerRoutes } from './pages/account/account-register.ts';
@@ -50,15 +49,14 @@ export interface DeclaredRoute {
   params: TSchema | undefined;
 }
 
-/** The handlers, and all routes. */
-export interface Http extends RequestHandlers {
+/** The handlers beside the fast path, and all routes. */
+export interface Http extends Omit<RequestHandlers, 'fastPath' | 'fail'> {
   readonly routes: readonly DeclaredRoute[];
 }
 
 /** Puts all routes together. */
 export function createHttp(context: HttpContext, clock: Clock): Http {
   const list = createListAnswer(context);
-  const heartbeat = createHeartbeatHandler(context);
   const listEvents = createListEvents(context, clock);
   const app = new Elysia({
     name: 'muster',
@@ -76,9 +74,6 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       if (route !== undefined) (request as Incoming).route = route;
       const path = pathOf(request);
       if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request, path);
-      // A game server reads no other failure than its own (C6.10); the routes answer it.
-      if (code === 'VALIDATION' && HEARTBEAT_PATHS.includes(path.replace(/\/$/, '')))
-        return undefined;
       if (code === 'VALIDATION' && error.type === 'params')
         return answerRefusedParameter(error, { request, set }, context);
       // A parser of our own failed; the framework wraps what it threw.
@@ -94,7 +89,7 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(healthRoutes(context.readiness))
     .use(metricsRoutes(context))
     .use(serverRoutes(context, list, clock))
-    .use(heartbeatRoutes(heartbeat))
+    .use(heartbeatRoutes(createHeartbeatHandler(context)))
     .use(loginRoutes(context))
     .use(myIpRoutes(context))
     .use(playerRoutes(context))
@@ -184,11 +179,21 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
   app.compile();
   return {
     handle,
-    fastPath: fastPathHandlers({ list, heartbeat: heartbeat.receive, handle, context }),
     closeStreams: listEvents.closeStreams,
     countStreams: () => listEvents.listeners,
     routes: app.routes.map(({ method, path, hooks }) => ({ method, path, params: hooks.params })),
   };
+}
+
+/** They take what the fast path takes: no parser of the framework reads query and form together. */
+function heartbeatRoutes(receive: HandleRequest) {
+  const app = new Elysia({ name: 'heartbeat' });
+  const detail = { hide: true };
+  for (const path of HEARTBEAT_PATHS) {
+    app.get(path, ({ request }) => receive(request), { detail });
+    app.post(path, ({ request }) => receive(request), { parse: 'none', detail });
+  }
+  return app;
 }
 
 /** A route as the framework lists it. */

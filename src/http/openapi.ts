@@ -3,9 +3,12 @@
 import { toOpenAPISchema } from '@elysiajs/openapi';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { version } from '../lib/version.ts';
+import { HeartbeatSchema } from '../servers/servers.ts';
 import type { SiteIdentity, SiteLink } from '../site/site.ts';
+import { HEARTBEAT_PATHS } from './api/heartbeat.ts';
 import { SESSION_COOKIE } from './cookies.ts';
 import { type Surface, surfaceOf } from './errors.ts';
+import { EXAMPLE_HASH } from './parameters.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -388,4 +391,49 @@ function describeInfo({ name, isNamed, description, contact }: SiteIdentity) {
 
 function describeContact({ href, label }: SiteLink): { email: string } | { url: string } {
   return href.startsWith('mailto:') ? { email: label } : { url: href };
+}
+
+const HeartbeatFailureSchema = named(
+  'HeartbeatFailure',
+  Type.Object(
+    {
+      errors: Type.Array(Type.Array(Type.String())),
+      response: Type.Literal(''),
+      status: Type.Literal('fail'),
+    },
+    {
+      description: 'What is wrong with a heartbeat; sent with status 200.',
+      examples: [{ errors: [['Send public as true or false.']], response: '', status: 'fail' }],
+    },
+  ),
+);
+
+const PlayUrlSchema = Type.String({
+  description: 'The play URL of the server, without a newline.',
+  examples: [`https://play.example.net/server/play/${EXAMPLE_HASH}/`],
+});
+
+const HEARTBEAT_EXAMPLE = {
+  ...{ name: 'First server', port: 8080, users: 3, max: 20, public: true },
+  ...{ salt: '0123456789abcdef', software: 'curl' },
+};
+
+/** The operations of heartbeats: their routes declare no schemas, since the framework does not read the fields. */
+export function describeHeartbeats() {
+  const responses = describeAnswer({
+    'text/plain': PlayUrlSchema,
+    'application/json': HeartbeatFailureSchema,
+  });
+  const common = { summary: 'Register or refresh a game server', tags: ['Heartbeat'], responses };
+  const operations = HEARTBEAT_PATHS.map((path) => {
+    const id = path.replace(/\/(\w)/g, (_, first: string) => first.toUpperCase());
+    const get = { ...common, parameters: describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE) };
+    const requestBody = describeForm(named('Heartbeat', HeartbeatSchema), HEARTBEAT_EXAMPLE);
+    const post = { ...common, requestBody, ...alsoAnswers(413) };
+    return [
+      path,
+      { get: { ...get, operationId: `get${id}` }, post: { ...post, operationId: `post${id}` } },
+    ];
+  });
+  return Object.fromEntries(operations);
 }

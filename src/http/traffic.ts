@@ -11,11 +11,9 @@ export interface RouteTraffic {
   /** The pattern of its path, or `other`. */
   readonly route: string;
   /** How many answers had a status from 100 times its index on. */
-  readonly answers: Readonly<Float64Array>;
+  readonly answers: Float64Array;
   /** Seconds from the request to its answer, without sending that. */
   readonly durations: Histogram;
-  /** `durationMs` where it was measured. */
-  note(status: number, durationMs?: number): void;
 }
 
 /** How a list was answered: in full, or with 304. */
@@ -59,16 +57,5 @@ export function createTraffic(): Traffic {
 }
 
 function createRouteTraffic(route: string): RouteTraffic {
-  const answers = new Float64Array(6);
-  const durations = createHistogram(SECONDS);
-  return {
-    route,
-    answers,
-    durations,
-    note(status, durationMs) {
-      const hundred = (status / 100) | 0;
-      answers[hundred] = (answers[hundred] as number) + 1;
-      if (durationMs !== undefined) durations.observe(durationMs / 1_000);
-    },
-  };
+  return { route, answers: new Float64Array(6), durations: createHistogram(SECONDS) };
 }

@@ -21,12 +21,19 @@ const MOST_HOPS = 100;
  */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
-type Received = Pick<Request, 'headers'>;
+/** A request, and what knows the other end of its connection. */
+interface Received extends Request {
+  transport?: { requestIP(request: Request): { address: string } | null };
+}
 
-/** Without trusted proxies the client address is always the peer's, and the header is ignored (C6.18). */
-export function createClientAddress(trustedProxies: AddressRanges | undefined): ClientAddress {
-  if (trustedProxies === undefined) return (peer) => normaliseIp(peer) ?? peer;
+/** The address of the TCP peer; empty once the connection is closed. */
+function peerOf(request: Received): string {
+  const peer = request.transport?.requestIP(request)?.address ?? '';
+  return normaliseIp(peer) ?? peer;
+}
 
+/** Only a trusted proxy is believed (C6.18). */
+export function createClientAddress(trustedProxies: AddressRanges): ClientAddress {
   return (peer, forwardedFor) => {
     const connected = normaliseIp(peer) ?? peer;
     if (forwardedFor === null || !trustedProxies.contains(connected)) return connected;
@@ -34,41 +41,34 @@ export function createClientAddress(trustedProxies: AddressRanges | undefined): 
   };
 }
 
-/**
- * The client's address of each request, where `peerOf` returns the other end of its connection. A reload may
- * change the trusted proxies of the settings.
- */
-export function createRequestAddress<Incoming extends Received>(
-  settings: { readonly trustedProxies: readonly string[] },
-  peerOf: (request: Incoming) => string,
-): (request: Incoming) => string {
+/** The client's address of each request. A reload may change the trusted proxies of the settings. */
+export function createRequestAddress(settings: {
+  readonly trustedProxies: readonly string[];
+}): (request: Received) => string {
   const find = createReloaded(
     () => settings.trustedProxies,
-    (proxies) =>
-      createClientAddress(proxies.length === 0 ? undefined : createAddressRanges(proxies)),
+    (proxies) => createClientAddress(createAddressRanges(proxies)),
   );
-  return (request) =>
-    find()(
-      peerOf(request),
-      settings.trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for'),
-    );
+  return (request) => {
+    const peer = peerOf(request);
+    if (settings.trustedProxies.length === 0) return peer;
+    return find()(peer, request.headers.get('x-forwarded-for'));
+  };
 }
 
 /** What the log can quote and search for; a longer or odder id is not taken over. */
 const REQUEST_ID = /^[\w.:=+/-]{8,128}$/;
 
 /** What a request's `X-Request-Id` calls it where its peer is a trusted proxy; `undefined` elsewhere. */
-export function createRequestId<Incoming extends Received>(
-  settings: { readonly trustedProxies: readonly string[] },
-  peerOf: (request: Incoming) => string,
-): (request: Incoming) => string | undefined {
+export function createRequestId(settings: {
+  readonly trustedProxies: readonly string[];
+}): (request: Received) => string | undefined {
   const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
   return (request) => {
     const id = request.headers.get('x-request-id');
     if (id === null || settings.trustedProxies.length === 0 || !REQUEST_ID.test(id))
       return undefined;
-    const peer = peerOf(request);
-    return proxies().contains(normaliseIp(peer) ?? peer) ? id : undefined;
+    return proxies().contains(peerOf(request)) ? id : undefined;
   };
 }
 
@@ -106,15 +106,13 @@ function saysProxy({ headers }: Received): boolean {
  * trusted, `undefined` for every other request. Everybody behind that proxy has its address, so the
  * request has to be refused; `onRefused` notifies the operator.
  */
-export function createProxyCheck<Incoming extends Received>(
+export function createProxyCheck(
   settings: { readonly trustedProxies: readonly string[] },
-  peerOf: (request: Incoming) => string,
   onRefused: (proxy: string) => void,
-): (request: Incoming) => string | undefined {
+): (request: Received) => string | undefined {
   return (request) => {
     if (settings.trustedProxies.length > 0 || !saysProxy(request)) return undefined;
-    const peer = peerOf(request);
-    const address = normaliseIp(peer) ?? peer;
+    const address = peerOf(request);
     if (!NEAR.contains(address)) return undefined;
     onRefused(address);
     return address;
@@ -125,20 +123,18 @@ export function createProxyCheck<Incoming extends Received>(
  * Whether a request may read the metrics. One that came through a proxy that is not trusted never
  * does: everybody has such a proxy's address, which may well be this machine's.
  */
-export function createMetricsGate<Incoming extends Received>(
+export function createMetricsGate(
   settings: {
     /** Whose requests are answered, as CIDR ranges; the proxies alike. */
     readonly metricsAllow: readonly string[];
     readonly trustedProxies: readonly string[];
   },
-  peerOf: (request: Incoming) => string,
-  addressOf: (request: Incoming) => string,
-): (request: Incoming) => boolean {
+  addressOf: (request: Received) => string,
+): (request: Received) => boolean {
   const readers = createReloaded(() => settings.metricsAllow, createAddressRanges);
   const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
   return (request) => {
-    const peer = peerOf(request);
-    if (saysProxy(request) && !proxies().contains(normaliseIp(peer) ?? peer)) return false;
+    if (saysProxy(request) && !proxies().contains(peerOf(request))) return false;
     return readers().contains(addressOf(request));
   };
 }

@@ -1,90 +1,63 @@
-// The steps of a heartbeat: rate limit, parsing, moderation, limit of servers, port check, saving.
+// The way of a heartbeat: rate limit, fields, moderation, limit of servers, port check, saving.
 
-import { groupOfAddress, isIpv4 } from '../lib/address.ts';
+import { groupOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createReloaded } from '../lib/reloaded.ts';
-import type { Budget } from '../lib/token-buckets.ts';
-import { createTokenBuckets } from '../lib/token-buckets.ts';
+import { Failure, type FailureKind } from '../lib/failure.ts';
+import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import { takeClaimCodes } from './claims/claim-code.ts';
 import { isOutranked } from './contest.ts';
-import {
-  explainHeartbeat,
-  type Heartbeat,
-  type HeartbeatCandidate,
-  isHeartbeat,
-  type RawHeartbeat,
-  readHeartbeat,
-} from './heartbeat.ts';
-import {
-  describeClosedPort,
-  describeContest,
-  describeCrowding,
-  describeHaste,
-  describeIpv6,
-} from './heartbeat-complaints.ts';
+import { explainHeartbeat, type Heartbeat, type RawHeartbeat, readHeartbeat } from './heartbeat.ts';
 import {
   type HeartbeatLog,
   type HidingReason,
   REFUSAL_REASONS,
   type RefusalReason,
 } from './heartbeat-log.ts';
-import type { LiveServer } from './live-server.ts';
+import { isPortKnownOpen, type LiveServer, type Place } from './live-server.ts';
 import type { Hiding, Rules } from './moderation/rules.ts';
 import type { ServerLimits } from './ports.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * The result of a heartbeat: accepted with the server's hash, or refused with a sentence for each thing
- * that is wrong. A server that moderators keep out of the public list is accepted as a private one, with
- * a remark that says why: players who know its address can still join.
+ * An accepted heartbeat. A server that moderators keep out of the public list is accepted as a private one,
+ * with a remark that says why: players who know its address can still join.
  */
-export type Announcement =
-  | { isAccepted: true; hash: string; remark?: string }
-  | { isAccepted: false; complaints: string[] };
-
-/** A heartbeat that was read and not yet checked. */
-export interface HeartbeatReading {
-  heartbeat: HeartbeatCandidate;
-  /** The texts that it was read from, without claim codes. */
-  claimed: RawHeartbeat;
-  /** The claim codes that it carried. */
-  codes: readonly string[];
+export interface AcceptedHeartbeat {
+  hash: string;
+  remark?: string;
 }
 
-/** Handles one heartbeat from `ip`. Returns a promise only when a port has to be probed first. */
-export type Announce = (raw: RawHeartbeat, ip: string) => Announcement | Promise<Announcement>;
-
-/** The same in two steps, for a framework that checks the heartbeat in between. */
-export interface SteppedAnnounce {
-  /** Reads the fields, and takes claim codes out of them. */
-  readHeartbeat(raw: RawHeartbeat, ip: string): HeartbeatReading;
-  /**
-   * Takes in what was read. `valid` is its heartbeat if that was found valid; with `undefined` the
-   * announcement explains what is wrong with it.
-   */
-  announceRead(
-    reading: HeartbeatReading,
-    valid: Heartbeat | undefined,
-    ip: string,
-  ): ReturnType<Announce>;
-}
-
-/** Heartbeats that an address may send: three for each server it may have, every 10 s (C6.16). */
-export function heartbeatBudget(serversPerAddress: number): Budget {
-  const refill = Math.max(30, 3 * serversPerAddress);
-  return { refill, everyMs: 10_000, capacity: 2 * refill };
-}
+/**
+ * Handles one heartbeat from `ip`, an address as `normaliseIp` writes it. Returns a promise only when a port
+ * has to be probed first. A refusal is a `Failure` with a sentence for each thing that is wrong.
+ */
+export type Announce = (
+  raw: RawHeartbeat,
+  ip: string,
+) => AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
 
 /** How many heartbeats there were since the start, by their results; one refused for several reasons counts as the first. */
 export interface HeartbeatCounts {
-  taken: number;
+  accepted: number;
   /** Accepted, but kept out of the list. */
   readonly hidden: Record<HidingReason, number>;
   readonly refused: Record<RefusalReason, number>;
 }
 
-const NO_CODES: readonly string[] = [];
+const FAILURE_KINDS: Readonly<Record<RefusalReason, FailureKind>> = {
+  fields: 'invalid',
+  banned: 'forbidden',
+  contested: 'conflict',
+  crowded: 'conflict',
+  port_closed: 'invalid',
+  too_many: 'rate_limited',
+  family: 'invalid',
+};
+
+/** The sentences of a refusal by their reasons. */
+type Reasons = Partial<Record<RefusalReason, string[]>>;
+
 /** The name of a new server whose heartbeat has only a claim code as its name. */
 const NAMELESS = 'Unnamed server';
 
@@ -98,15 +71,12 @@ export function createAnnounce(options: {
   rules(): Rules;
   /** Called with the claim codes of an accepted heartbeat. */
   onCodes(hash: string, codes: readonly string[]): void;
-  limits: Pick<ServerLimits, 'serversPerAddress'>;
-}): SteppedAnnounce & { announce: Announce; counts: HeartbeatCounts } {
+  limits: Pick<ServerLimits, 'serversPerAddress' | 'isPortCheckOn'>;
+}): { announce: Announce; counts: HeartbeatCounts } {
   const { clock, registry, reachability, log, rules, onCodes, limits } = options;
-  const budget = createReloaded(
-    () => limits.serversPerAddress,
-    (most) => createTokenBuckets(clock, heartbeatBudget(most)),
-  );
+  const buckets = createTokenBuckets(clock, heartbeatBudget(limits));
   const counts: HeartbeatCounts = {
-    taken: 0,
+    accepted: 0,
     hidden: { unlisted: 0, filtered: 0 },
     refused: {
       ...{ fields: 0, banned: 0, contested: 0, crowded: 0, port_closed: 0, too_many: 0, family: 0 },
@@ -118,10 +88,11 @@ export function createAnnounce(options: {
   function findNoPlace(
     { port, salt }: Heartbeat,
     ip: string,
+    known: LiveServer | undefined,
     now: number,
-  ): Partial<Record<'contested' | 'crowded', string[]>> | undefined {
-    const known = registry.findByAddress(ip, port);
-    if (known !== undefined && isOutranked(known, salt, now)) {
+  ): Reasons | undefined {
+    // Of nearly all servers only one salt was ever seen.
+    if (known?.contenders !== undefined && isOutranked(known, salt, now)) {
       return { contested: [describeContest({ ip, port })] };
     }
     if (known !== undefined && registry.isLive(known, now)) return undefined;
@@ -132,45 +103,48 @@ export function createAnnounce(options: {
   }
 
   /** Whether its port must be probed, because there is no fresh result of a port check (C7.1, C7.3). */
-  function needsProbe(beat: Heartbeat, ip: string, now: number): boolean {
-    if (!beat.public) return false;
-    const known = registry.findByAddress(ip, beat.port);
-    const joinIp = known?.listing.joinIp ?? registry.joinPlaceOf(ip, beat.port).ip;
-    if (!reachability.isRequired(joinIp)) return false;
-    if (known === undefined || !registry.isLive(known, now) || !known.isPublic) return true;
-    return !reachability.isKnownGood(known);
+  function needsProbe(
+    beat: Heartbeat,
+    ip: string,
+    known: LiveServer | undefined,
+    now: number,
+  ): boolean {
+    if (!beat.public || !limits.isPortCheckOn) return false;
+    if (known?.isPublic && isPortKnownOpen(known, now) && registry.isLive(known, now)) return false;
+    return reachability.isRequired(known?.listing.joinIp ?? registry.joinPlaceOf(ip, beat.port).ip);
   }
 
   async function probeThenSave(
     beat: Heartbeat,
     ip: string,
     sequence: number,
-  ): Promise<Announcement> {
-    const place = registry.joinPlaceOf(ip, beat.port);
+  ): Promise<AcceptedHeartbeat> {
+    const { port } = beat;
+    const place = registry.joinPlaceOf(ip, port);
     const verdict = await reachability.check(place.ip, place.port);
-    const claimed = { name: beat.name, port: `${beat.port}` };
+    const claimed = { name: beat.name, port: `${port}` };
+    const now = clock.now();
     if (verdict === 'closed') {
-      return refuse(ip, claimed, { port_closed: [describeClosedPort(place)] }); // C7.7
+      refuse(ip, claimed, { port_closed: [describeClosedPort(place)] }, now); // C7.7
     }
     // While the port was probed, other servers may have been accepted, and moderators may have decided.
-    const { banned, hiding } = check(beat, ip);
-    if (banned !== undefined) return refuse(ip, claimed, { banned: [banned] });
-    const noPlace = findNoPlace(beat, ip, clock.now());
-    if (noPlace !== undefined) return refuse(ip, claimed, noPlace);
-    if (hiding !== undefined) return hide(beat, ip, sequence, hiding);
-    const server = registry.save(beat, ip, sequence);
+    const known = registry.findByAddress(ip, port);
+    const current = rules();
+    const { banned, hiding } = current.check({ ip, port, name: beat.name }, known, now);
+    if (banned !== undefined) refuse(ip, claimed, { banned: [banned] }, now);
+    const noPlace = findNoPlace(beat, ip, known, now);
+    if (noPlace !== undefined) refuse(ip, claimed, noPlace, now);
+    if (hiding !== undefined) return hide(beat, ip, sequence, hiding, known, now);
+    const server = registry.save(beat, ip, sequence, known, now);
+    if (known === undefined) current.clear(server, beat.name);
     if (verdict === 'open') registry.recordProbe(server, true, place);
-    return accept(server, clock.now());
+    return accept(server, now);
   }
 
-  function accept(server: LiveServer, now: number): Announcement {
-    counts.taken += 1;
+  function accept(server: LiveServer, now: number): AcceptedHeartbeat {
+    counts.accepted += 1;
     log.accepted(server, now);
-    return { isAccepted: true, hash: server.listing.hash };
-  }
-
-  function check({ name, port }: Heartbeat, ip: string, now = clock.now()) {
-    return rules().check({ ip, port, name }, registry.findByAddress(ip, port), now);
+    return { hash: server.listing.hash };
   }
 
   /** Saves the server as a private one. The answer contains the reason. */
@@ -179,92 +153,125 @@ export function createAnnounce(options: {
     ip: string,
     sequence: number,
     { reason, sentence }: Hiding,
-  ): Announcement {
-    const server = registry.save({ ...beat, public: false }, ip, sequence);
+    known: LiveServer | undefined,
+    now: number,
+  ): AcceptedHeartbeat {
+    const server = registry.save({ ...beat, public: false }, ip, sequence, known, now);
     counts.hidden[reason] += 1;
-    log.hidden(server, reason, sentence, clock.now());
-    return { isAccepted: true, hash: server.listing.hash, remark: sentence };
+    log.hidden(server, reason, sentence, now);
+    return { hash: server.listing.hash, remark: sentence };
   }
 
   /** Saves nothing: a server that is known stays as it is until it is stale (C6.17). */
   function refuse(
     ip: string,
     claimed: Pick<RawHeartbeat, 'name' | 'port'>,
-    reasons: Partial<Record<RefusalReason, string[]>>,
-  ): Announcement {
-    const complaints = Object.values(reasons).flat();
+    reasons: Reasons,
+    now: number,
+  ): never {
     const kinds = REFUSAL_REASONS.filter((reason) => reasons[reason]?.length);
-    if (kinds[0] !== undefined) counts.refused[kinds[0]] += 1;
-    log.refused(ip, claimed, kinds, complaints, clock.now());
-    return { isAccepted: false, complaints };
+    const complaints = kinds.flatMap((reason) => reasons[reason] ?? []);
+    const [first = 'fields'] = kinds;
+    counts.refused[first] += 1;
+    log.refused(ip, claimed, kinds, complaints, now);
+    const [sentence = '', ...more] = complaints;
+    const others = more.map((other) => new Failure(FAILURE_KINDS[first], other));
+    throw new Failure(FAILURE_KINDS[first], sentence, { others });
   }
 
-  function take(
-    { heartbeat, claimed: raw }: HeartbeatReading,
-    beat: Heartbeat | undefined,
-    ip: string,
-  ): ReturnType<Announce> {
+  function announceShown(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
     const now = clock.now();
-    const waitSeconds = budget().spend(groupOfAddress(ip), now);
+    // In its one spelling an IPv6 address has no dot.
+    const isIpv4 = ip.includes('.');
+    const waitSeconds = buckets.spend(isIpv4 ? ip : groupOfAddress(ip), now);
     if (waitSeconds > 0) {
-      return refuse(ip, raw, { too_many: [describeHaste(ip, waitSeconds)] });
+      return refuse(ip, raw, { too_many: [describeHaste(ip, waitSeconds)] }, now);
     }
-    const fields = beat === undefined ? explainHeartbeat(heartbeat, raw) : [];
-    if (!isIpv4(ip)) {
-      return refuse(ip, raw, { fields, family: [describeIpv6(ip)] }); // C6.14
+    const beat = readHeartbeat(raw);
+    const fields = beat === undefined ? explainHeartbeat(raw) : [];
+    if (!isIpv4) {
+      return refuse(ip, raw, { fields, family: [describeIpv6(ip)] }, now); // C6.14
     }
     if (beat === undefined) {
       const banned = rules().findAddressBan(ip, now);
-      return refuse(ip, raw, { fields, banned: banned === undefined ? [] : [banned] });
+      return refuse(ip, raw, { fields, banned: banned === undefined ? [] : [banned] }, now);
     }
-    const { banned, hiding } = check(beat, ip, now);
-    if (banned !== undefined) return refuse(ip, raw, { banned: [banned] }); // C6.15
-    const noPlace = findNoPlace(beat, ip, now);
-    if (noPlace !== undefined) return refuse(ip, raw, noPlace);
+    const { name, port } = beat;
+    const known = registry.findByAddress(ip, port);
+    const current = rules();
+    const { banned, hiding } = current.check({ ip, port, name }, known, now);
+    if (banned !== undefined) return refuse(ip, raw, { banned: [banned] }, now); // C6.15
+    const noPlace = findNoPlace(beat, ip, known, now);
+    if (noPlace !== undefined) return refuse(ip, raw, noPlace, now);
     lastSequence += 1;
-    if (hiding !== undefined && beat.public) return hide(beat, ip, lastSequence, hiding);
-    if (needsProbe(beat, ip, now)) return probeThenSave(beat, ip, lastSequence);
-    return accept(registry.save(beat, ip, lastSequence, now), now);
+    if (hiding !== undefined && beat.public)
+      return hide(beat, ip, lastSequence, hiding, known, now);
+    if (needsProbe(beat, ip, known, now)) return probeThenSave(beat, ip, lastSequence);
+    const server = registry.save(beat, ip, lastSequence, known, now);
+    if (known === undefined && hiding === undefined) current.clear(server, name);
+    return accept(server, now);
   }
 
-  function readReceived(raw: RawHeartbeat, ip: string): HeartbeatReading {
-    const carried = takeClaimCodes(raw, () => nameOf(raw, ip));
-    const claimed = carried?.raw ?? raw;
-    return { heartbeat: readHeartbeat(claimed), claimed, codes: carried?.codes ?? NO_CODES };
+  async function acceptWithCodes(
+    accepting: ReturnType<Announce>,
+    codes: readonly string[],
+  ): Promise<AcceptedHeartbeat> {
+    const accepted = await accepting;
+    onCodes(accepted.hash, codes);
+    return accepted;
   }
 
-  function announceRead(
-    reading: HeartbeatReading,
-    valid: Heartbeat | undefined,
-    ip: string,
-  ): ReturnType<Announce> {
-    return reading.codes.length === 0
-      ? take(reading, valid, ip)
-      : takeWithCodes(reading, valid, ip);
+  function announce(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
+    const { name, software, port } = raw;
+    // Each code has a hyphen, and hardly any heartbeat has one.
+    if (!name?.includes('-') && !software?.includes('-')) return announceShown(raw, ip);
+    const carried = takeClaimCodes(raw, () => {
+      return registry.findByAddress(ip, Number(port))?.listing.name ?? NAMELESS;
+    });
+    if (carried === undefined) return announceShown(raw, ip);
+    return acceptWithCodes(announceShown(carried.raw, ip), carried.codes);
   }
 
-  function nameOf({ port }: RawHeartbeat, ip: string): string {
-    return registry.findByAddress(ip, Number(port))?.listing.name ?? NAMELESS;
-  }
+  return { announce, counts };
+}
 
-  async function takeWithCodes(
-    reading: HeartbeatReading,
-    valid: Heartbeat | undefined,
-    ip: string,
-  ): Promise<Announcement> {
-    const announcement = await take(reading, valid, ip);
-    if (announcement.isAccepted) onCodes(announcement.hash, reading.codes);
-    return announcement;
-  }
-
+/**
+ * Heartbeats that an address may send: three for each server it may have, every 10 s (C6.16). A reload may
+ * change the limit of servers.
+ */
+export function heartbeatBudget(limits: Pick<ServerLimits, 'serversPerAddress'>): Budget {
   return {
-    announce(raw, ip) {
-      const reading = readReceived(raw, ip);
-      const { heartbeat } = reading;
-      return announceRead(reading, isHeartbeat(heartbeat) ? heartbeat : undefined, ip);
+    everyMs: 10_000,
+    get refill() {
+      return Math.max(30, 3 * limits.serversPerAddress);
     },
-    readHeartbeat: readReceived,
-    announceRead,
-    counts,
+    get capacity() {
+      return 2 * this.refill;
+    },
   };
+}
+
+/** Why a program is refused whose port another one has (C6.24). */
+export function describeContest({ ip, port }: Place): string {
+  return `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute.`;
+}
+
+/** Why a new server has no place (C6.13). */
+export function describeCrowding(ip: string, live: number, allowed: number): string {
+  return `Too many servers from ${ip}: ${live} are live and ${allowed} are allowed. Stop one of them, or wait until it is no longer listed.`;
+}
+
+/** Why a sender above its rate limit is refused (C6.16). */
+export function describeHaste(ip: string, waitSeconds: number): string {
+  return `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`;
+}
+
+/** Why a sender on IPv6 is refused (C6.14). */
+export function describeIpv6(ip: string): string {
+  return `Your heartbeat came from the IPv6 address ${ip}, but only servers on IPv4 can be listed. Send it over IPv4.`;
+}
+
+/** Why a server is refused whose port nobody could connect to (C7.7). */
+export function describeClosedPort({ ip, port }: Place): string {
+  return `Port ${port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`;
 }

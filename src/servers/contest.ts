@@ -32,7 +32,7 @@ export interface Contested {
  * with one; nor is that of a program that had the entry before the present one.
  */
 export function isOutranked(entry: Contested, salt: string, now: number): boolean {
-  if (entry.contenders === undefined || salt === entry.salt) return false;
+  if (salt === entry.salt) return false;
   if (now - entry.lastBeatAt > MISSED_HEARTBEAT_MS) return false;
   const { all, present } = listRemembered(entry, now);
   const own = all.findIndex((one) => one.salt === salt);

@@ -122,9 +122,6 @@ export type Heartbeat = Static<typeof HeartbeatSchema>;
 /** The fields as they arrived, decoded but not checked; `undefined` for one that did not. */
 export type RawHeartbeat = { [Name in FieldName]?: string };
 
-/** The fields as they were read, before the schema checks them. */
-export type HeartbeatCandidate = { [Name in FieldName]?: unknown };
-
 const compiled = TypeCompiler.Compile(HeartbeatSchema);
 
 /** Whether a heartbeat has a field of this name. */
@@ -132,29 +129,24 @@ export function isHeartbeatField(name: string): name is FieldName {
   return Object.hasOwn(FIELDS, name);
 }
 
-/** Reads every field; values that the schema refuses stay recognisable as such. */
-export function readHeartbeat(raw: RawHeartbeat): HeartbeatCandidate {
-  const candidate: HeartbeatCandidate = {};
-  for (const [name, read] of READERS) candidate[name] = read(raw[name]);
-  return candidate;
+/** The heartbeat; `undefined` when a field is wrong, which `explainHeartbeat` explains. */
+export function readHeartbeat(raw: RawHeartbeat): Heartbeat | undefined {
+  const candidate = readFields(raw);
+  return compiled.Check(candidate) ? candidate : undefined;
 }
 
-/** Whether the candidate is a valid heartbeat. */
-export function isHeartbeat(candidate: unknown): candidate is Heartbeat {
-  return compiled.Check(candidate);
-}
-
-/** One sentence for each field of the candidate that is wrong; `raw` is what it was read from. */
-export function explainHeartbeat(candidate: unknown, raw: RawHeartbeat): string[] {
+/** One sentence for each field that is wrong, in the order of the fields. */
+export function explainHeartbeat(raw: RawHeartbeat): string[] {
   const wrong = new Set<string>();
-  for (const error of compiled.Errors(candidate)) wrong.add(error.path.slice(1));
+  for (const error of compiled.Errors(readFields(raw))) wrong.add(error.path.slice(1));
   return NAMES.filter((name) => wrong.has(name)).map((name) => complain(name, raw[name]));
 }
 
-/** Returns the heartbeat, or one sentence for each thing that is wrong with it, in the order of the fields. */
-export function parseHeartbeat(raw: RawHeartbeat): Heartbeat | string[] {
-  const candidate = readHeartbeat(raw);
-  return isHeartbeat(candidate) ? candidate : explainHeartbeat(candidate, raw);
+/** Reads every field; values that the schema refuses stay recognisable as such. */
+function readFields(raw: RawHeartbeat): unknown {
+  const candidate: { [Name in FieldName]?: unknown } = {};
+  for (const [name, read] of READERS) candidate[name] = read(raw[name]);
+  return candidate;
 }
 
 /** The name as it is listed; a name without a visible character counts as none (C6.4). */

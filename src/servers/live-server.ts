@@ -4,8 +4,10 @@ import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Contested } from './contest.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { HeartbeatLogLine } from './heartbeat-log.ts';
-import type { Rules } from './moderation/rules.ts';
 import type { SavedServer, StoredServer } from './ports.ts';
+
+/** How old a good result of a port check may be for a heartbeat to be accepted without a probe (C7.2). */
+const RESULT_LIFE_MS = 10 * 60_000;
 
 /** An address and a port. */
 export interface Place {
@@ -46,7 +48,7 @@ export interface LiveServer extends Contested {
   successor: LiveServer | undefined;
   reachableAt: number | null;
   /** When that was found out, or taken back. */
-  verdictAt: number;
+  portCheckedAt: number;
   /** When the port was last probed, with any result; 0 when it was not since the service started. */
   probedAt: number;
   /** Number of the heartbeat that the fields come from: one that waited cannot undo a later one. */
@@ -54,13 +56,20 @@ export interface LiveServer extends Contested {
   /** The log line that counts heartbeats like the last one. A field, since a map look-up would be slower. */
   logLine: HeartbeatLogLine | undefined;
   /** The rules that last allowed this server, and the name that they checked. */
-  clearedBy: Rules | undefined;
+  clearedBy: object | undefined;
   clearedName: string;
 }
 
 /** Whether the public list shows it while it is live. */
 export function isListed(server: Pick<LiveServer, 'isPublic' | 'successor'>): boolean {
   return server.isPublic && server.successor === undefined;
+}
+
+/** Whether its port was found open so lately that a heartbeat needs no probe (C7.2). */
+export function isPortKnownOpen({ reachableAt }: Pick<LiveServer, 'reachableAt'>, now: number) {
+  const ageMs = now - (reachableAt ?? Number.NEGATIVE_INFINITY);
+  // After the clock was set back, a result may be in the future; it does not count.
+  return ageMs >= 0 && ageMs <= RESULT_LIFE_MS;
 }
 
 /** Seconds of uptime, whole and never negative. */
@@ -123,21 +132,13 @@ export function fromFirstHeartbeat(
     intervalMs: undefined,
     contenders: undefined,
     successor: undefined,
-    ...{ reachableAt: null, verdictAt: now },
+    ...{ reachableAt: null, portCheckedAt: now },
     probedAt: 0,
     sequence: 0,
     logLine: undefined,
     clearedBy: undefined,
     clearedName: '',
   };
-}
-
-/** The listing with changes by moderators, operators or the country lookup. */
-export function alterListing(
-  listing: Listing,
-  changes: Partial<Pick<Listing, 'isFeatured' | 'country' | 'joinIp' | 'joinPort'>>,
-): Listing {
-  return { ...listing, ...changes };
 }
 
 /** Records when a heartbeat came. */
@@ -156,19 +157,19 @@ export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChang
   for (const contender of server.contenders ?? []) contender.lastAt += steppedMs + sleptMs;
   if (server.probedAt !== 0) server.probedAt += steppedMs;
   if (server.reachableAt !== null) server.reachableAt += steppedMs;
-  server.verdictAt += steppedMs;
+  server.portCheckedAt += steppedMs;
   server.listing = { ...server.listing, startedAt: server.listing.startedAt + steppedMs };
 }
 
 /** The server as the store and the other replicas get it. */
 export function toSavedServer(server: LiveServer): SavedServer {
-  return Object.assign(toStoredServer(server), { verdictAt: server.verdictAt });
+  return Object.assign(toStoredServer(server), { portCheckedAt: server.portCheckedAt });
 }
 
 /** Records whether the port was found open at that time; `null` has it checked with the next heartbeat. */
-export function judgePort(server: LiveServer, reachableAt: number | null, now: number): void {
+export function setReachable(server: LiveServer, reachableAt: number | null, now: number): void {
   server.reachableAt = reachableAt;
-  server.verdictAt = now;
+  server.portCheckedAt = now;
 }
 
 /** The server as the store keeps it. */
@@ -223,7 +224,7 @@ export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveSer
     intervalMs: undefined,
     contenders: undefined,
     successor: undefined,
-    ...{ reachableAt: stored.reachableAt, verdictAt: stored.reachableAt ?? 0 },
+    ...{ reachableAt: stored.reachableAt, portCheckedAt: stored.reachableAt ?? 0 },
     probedAt: 0,
     sequence: 0,
     logLine: undefined,
@@ -237,7 +238,7 @@ interface MergedServer {
   listing: Listing;
   fields: Pick<
     LiveServer,
-    'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt' | 'verdictAt'
+    'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt' | 'portCheckedAt'
   >;
   /** Whether it differs from what the other replica saved, and has to be saved again. */
   isOwnNewer: boolean;
@@ -268,10 +269,10 @@ export function mergeStored(
     earlier.salt === later.salt
       ? sinceWhen(earlier, later, 'steadySince', missedMs)
       : later.steadySince;
-  const { reachableAt, verdictAt } = laterVerdict(server, stored);
+  const { reachableAt, portCheckedAt } = laterVerdict(server, stored);
   const fields = {
     isPublic: isLater ? stored.isPublic : server.isPublic,
-    ...{ salt: later.salt, lastBeatAt: later.lastBeatAt, steadySince, reachableAt, verdictAt },
+    ...{ salt: later.salt, lastBeatAt: later.lastBeatAt, steadySince, reachableAt, portCheckedAt },
   };
   const shown = isLater ? stored : listing;
   const isSameListing =
@@ -288,13 +289,13 @@ export function mergeStored(
     server.lastBeatAt === fields.lastBeatAt &&
     server.steadySince === steadySince &&
     server.reachableAt === reachableAt &&
-    server.verdictAt === verdictAt;
+    server.portCheckedAt === portCheckedAt;
   const isOwnNewer =
     !isLater ||
     stored.startedAt !== startedAt ||
     stored.steadySince !== steadySince ||
     stored.reachableAt !== reachableAt ||
-    stored.verdictAt !== verdictAt;
+    stored.portCheckedAt !== portCheckedAt;
   // Of the same heartbeat, the other replica has to take what is newer here.
   if (isSame && !(isOwnNewer && stored.lastBeatAt === server.lastBeatAt)) return undefined;
   const { name, players, maxPlayers, software, supportsWeb } = shown;
@@ -335,8 +336,8 @@ function sinceWhen<Key extends 'startedAt' | 'steadySince'>(
 
 /** The later of two verdicts on the port; of the same moment the one that has it checked again. */
 function laterVerdict(one: Verdict, other: Verdict): Verdict {
-  if (one.verdictAt === other.verdictAt) return one.reachableAt === null ? one : other;
-  return one.verdictAt > other.verdictAt ? one : other;
+  if (one.portCheckedAt === other.portCheckedAt) return one.reachableAt === null ? one : other;
+  return one.portCheckedAt > other.portCheckedAt ? one : other;
 }
 
-type Verdict = Pick<SavedServer, 'reachableAt' | 'verdictAt'>;
+type Verdict = Pick<SavedServer, 'reachableAt' | 'portCheckedAt'>;

@@ -34,7 +34,7 @@ export type RemovedServer = Pick<StoredServer, 'hash' | 'lastBeatAt'>;
 /** A server as other replicas get it. */
 export interface SavedServer extends StoredServer {
   /** When `reachableAt` was found out, or taken back. */
-  verdictAt: number;
+  portCheckedAt: number;
 }
 
 /** One batch of what changed in the registry since the last one. */
@@ -100,7 +100,8 @@ export interface ServerLimits {
   /** Most live servers of one address. */
   readonly serversPerAddress: number;
   readonly isPortCheckOn: boolean;
-  readonly portCheckExempt: AddressRanges;
+  /** As CIDR ranges. */
+  readonly portCheckExempt: readonly string[];
   /** Words of the name filter in addition to the stored ones; read when moderation is reloaded. */
   readonly filteredWords: readonly string[];
 }

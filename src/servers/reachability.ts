@@ -1,6 +1,8 @@
 // The policy of port checks: when a port is probed, how many at once, and how long a result counts.
 
+import { createAddressRanges } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createReloaded } from '../lib/reloaded.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { LiveServer } from './live-server.ts';
 import type { PortProbe, ServerLimits } from './ports.ts';
@@ -11,8 +13,6 @@ const PROBE_TIMEOUT_MS = 3_000;
 const PLACE_WAIT_MS = 3_000;
 /** How often the port of a live public server is probed (C7.2). */
 const PROBE_EVERY_MS = 5 * 60_000;
-/** How old a good result may be for a heartbeat to be accepted without a probe (C7.2). */
-const RESULT_LIFE_MS = 10 * 60_000;
 /** How many probes run at once, and how many of them may be background ones, which no heartbeat waits for (C7.4). */
 const PROBES_AT_ONCE = 64;
 const BACKGROUND_AT_ONCE = 48;
@@ -24,8 +24,6 @@ export type ProbeVerdict = 'open' | 'closed' | 'busy';
 export interface Reachability {
   /** Whether the port of a public server at this address must be open at all. */
   isRequired(ip: string): boolean;
-  /** Whether the last good result for this server is fresh enough. */
-  isKnownGood(server: LiveServer): boolean;
   /** Probes a port. Simultaneous calls for one port share a connection. */
   check(ip: string, port: number): Promise<ProbeVerdict>;
   /** Whether a background check of this server is due, none is running, and a place is free. */
@@ -50,8 +48,8 @@ export function createReachability(options: {
   let taken = 0;
 
   // Private addresses are not exempt by themselves: settings name the exempt ones (C7.5, C7.8).
-  const isRequired = (ip: string): boolean =>
-    limits.isPortCheckOn && !limits.portCheckExempt.contains(ip);
+  const exempt = createReloaded(() => limits.portCheckExempt, createAddressRanges);
+  const isRequired = (ip: string): boolean => limits.isPortCheckOn && !exempt().contains(ip);
 
   function takePlace(): Promise<boolean> {
     if (taken < PROBES_AT_ONCE) {
@@ -99,11 +97,6 @@ export function createReachability(options: {
   return {
     counts,
     isRequired,
-    isKnownGood({ reachableAt }) {
-      const ageMs = clock.now() - (reachableAt ?? Number.NEGATIVE_INFINITY);
-      // After the clock was set back, a result may be in the future; it does not count.
-      return ageMs >= 0 && ageMs <= RESULT_LIFE_MS;
-    },
     check(ip, port) {
       const place = `${ip}:${port}`;
       const inFlight = running.get(place);

@@ -5,30 +5,29 @@ import type { ClockChange } from '../lib/steady-clock.ts';
 import { takeEntry } from './contest.ts';
 import { type Heartbeat, MISSED_HEARTBEAT_MS } from './heartbeat.ts';
 import {
-  alterListing,
   describeListing,
   fromFirstHeartbeat,
   fromStoredServer,
   isListed,
-  judgePort,
   type Listing,
   type LiveServer,
   mergeStored,
   moveTimes,
   noteBeat,
   type Place,
+  setReachable,
+  toSavedServer,
 } from './live-server.ts';
-import {
-  type Decisions,
-  decideJoinPlace,
-  isNothingDecided,
-  NO_DECISIONS,
-} from './moderation/decisions.ts';
-import type { CountryLookup, SavedServer, ServerBatch, StoredServer } from './ports.ts';
+import type {
+  CountryLookup,
+  RemovedServer,
+  SavedServer,
+  ServerBatch,
+  StoredServer,
+} from './ports.ts';
 import { findSuccessors } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
-import { createServerIndex, type ServerIndex } from './server-index.ts';
-import { createDirtySet } from './write-behind.ts';
+import { createServerIndex } from './server-index.ts';
 
 /** A server that comes back within this time after its last good heartbeat keeps its uptime (C6.21). */
 const COMEBACK_MS = 10 * 60_000;
@@ -44,69 +43,29 @@ export interface RegistryEvents {
   contested(server: LiveServer): void;
 }
 
-/** Numbers that grow when something changed that a list must show. */
-export interface Revisions {
-  /** What the public list shows. */
-  visible: number;
-  /** What only lists for logged-in players depend on: salts. */
-  secret: number;
+/** What moderators and operators decided about single servers, each by the server's hash. */
+export interface Decisions {
+  readonly featured: ReadonlySet<string>;
+  /** Countries shown instead of those of the addresses. */
+  readonly countries: ReadonlyMap<string, string>;
+  /** Where players join instead of where the heartbeats come from. */
+  readonly joinPlaces: ReadonlyMap<string, DecidedPlace>;
 }
 
-/** The registry. Times are milliseconds since the Unix epoch, hashes in lower case. */
-export interface Registry
-  extends Pick<ServerIndex, 'findByAddress' | 'findByJoinPlace' | 'isTaken'> {
-  readonly revisions: Revisions;
-  /**
-   * Loads what the store held; `pauseMs` is how long the service was down. Call it once, before the
-   * first heartbeat.
-   */
-  load(stored: readonly StoredServer[], pauseMs: number): void;
-  /** The server of this hash while it is live. */
-  findLive(hash: string): LiveServer | undefined;
-  /** `now` saves a reading of the clock where the caller has one. */
-  isLive(server: LiveServer, now?: number): boolean;
-  /** All live servers, public and private, in no particular order. */
-  listLive(): LiveServer[];
-  /** How many live servers an address has, private ones included. */
-  countLive(ip: string): number;
-  /**
-   * Saves a heartbeat and returns its server. One with a lower `sequence` than the last changes
-   * nothing: it waited for a port check and was overtaken.
-   */
-  save(beat: Heartbeat, ip: string, sequence: number, now?: number): LiveServer;
-  /** Records the result of a port check; ignored when players no longer join at `tried`. */
-  recordProbe(server: LiveServer, isOpen: boolean, tried?: Place): void;
-  /** Unlists servers that went stale, and finds those that moved; returns how many went stale. */
-  sweep(): number;
-  /** Removes every server for which the test is true. */
-  dropWhere(isDropped: (server: LiveServer) => boolean): void;
-  /** Makes every public server private for which the test is true, as if its heartbeat had said so. */
-  hideWhere(isHidden: (server: LiveServer) => boolean): void;
-  /** Shows these decisions from now on. */
-  decide(decisions: Decisions): void;
-  /** Where players join the server whose heartbeats come from here. */
-  joinPlaceOf(ip: string, port: number): Place;
-  /** Looks up the country of every server again. */
-  refreshCountries(): void;
-  /**
-   * Servers stay live for so much longer than usual, from now on: while it cannot be known here what they sent
-   * to other replicas. Their times stay as they are.
-   */
-  allowSilence(ms: number): void;
-  /** Moves all times along with the wall clock, so that its step makes no server stale or fresh. */
-  adjustClock(change: ClockChange): void;
-  /**
-   * Takes over what another replica saved. Of two heartbeats the later one counts, and a server that beats
-   * to several replicas keeps one uptime. Returns the servers that changed, and those that are new here.
-   */
-  merge(batch: Pick<ServerBatch, 'saved' | 'removed'>): {
-    merged: LiveServer[];
-    added: LiveServer[];
-  };
-  /** Everything that changed since the last batch. Give a batch that failed to `restoreBatch`. */
-  takeBatch(): ServerBatch;
-  restoreBatch(batch: ServerBatch): void;
+/** Where players join: a port, and an address when it is not the one that the heartbeats come from. */
+export interface DecidedPlace {
+  readonly ip: string | undefined;
+  readonly port: number;
 }
+
+export const NO_DECISIONS: Decisions = {
+  featured: new Set(),
+  countries: new Map(),
+  joinPlaces: new Map(),
+};
+
+/** Times are milliseconds since the Unix epoch, hashes in lower case. */
+export type Registry = ReturnType<typeof createRegistry>;
 
 /** An empty registry. */
 export function createRegistry(options: {
@@ -114,15 +73,18 @@ export function createRegistry(options: {
   staleAfterMs: number;
   countries: CountryLookup;
   events: RegistryEvents;
-}): Registry {
+}) {
   const { clock, staleAfterMs, countries, events } = options;
   const index = createServerIndex();
   const { findByAddress } = index;
   const listed = new Set<LiveServer>();
-  const revisions: Revisions = { visible: 0, secret: 0 };
+  /** They grow with what the public list shows, and with what only lists for logged-in players depend on: salts. */
+  const revisions = { visible: 0, secret: 0 };
   let decided = NO_DECISIONS;
   let allowedMs = 0;
-  const dirty = createDirtySet(index.findByHash);
+  /** What changed and was removed since the last batch; a hash is in one of them. */
+  let dirty = new Set<LiveServer>();
+  let removed = new Map<string, RemovedServer>();
 
   function showChange(): void {
     revisions.visible += 1;
@@ -135,18 +97,20 @@ export function createRegistry(options: {
 
   function add(server: LiveServer): void {
     index.add(server);
-    dirty.kept(server);
+    removed.delete(server.listing.hash);
   }
 
   function forget(server: LiveServer): void {
+    const { hash } = server.listing;
     index.remove(server);
-    dirty.forgotten(server);
+    dirty.delete(server);
+    removed.set(hash, { hash, lastBeatAt: server.lastBeatAt });
   }
 
   function leave(server: LiveServer): boolean {
     if (!listed.delete(server)) return false;
-    judgePort(server, null, clock.now());
-    dirty.changed(server);
+    setReachable(server, null, clock.now());
+    dirty.add(server);
     if (server.isPublic) showChange();
     events.left(server.listing);
     return true;
@@ -161,21 +125,31 @@ export function createRegistry(options: {
   const findCountry = (hash: string, ip: string): string =>
     decided.countries.get(hash) ?? countries.findCountry(ip);
 
-  const findJoinPlace = (hash: string, ip: string, port: number): Place =>
-    decideJoinPlace(decided, { hash, ip, port }, index.isTaken);
+  /**
+   * Where players join the server whose heartbeats come from here: at the decided place, unless that place
+   * belongs to another server.
+   */
+  function findJoinPlace(hash: string, ip: string, port: number): Place {
+    const place = decided.joinPlaces.get(hash);
+    if (place === undefined) return { ip, port };
+    const joinIp = place.ip ?? ip;
+    return index.isTaken(joinIp, place.port, hash)
+      ? { ip, port }
+      : { ip: joinIp, port: place.port };
+  }
 
   /** Updates a server's listing to the decisions. The country stays unless the caller passes one. */
-  function redecide(server: LiveServer, country = server.listing.country): void {
+  function updateDecided(server: LiveServer, country = server.listing.country): void {
     const { listing: shown } = server;
     const { hash, ip, port } = shown;
     const isFeatured = decided.featured.has(hash);
     const { ip: joinIp, port: joinPort } = findJoinPlace(hash, ip, port);
     const isMoved = shown.joinPort !== joinPort || shown.joinIp !== joinIp;
-    if (shown.country !== country) dirty.changed(server);
+    if (shown.country !== country) dirty.add(server);
     else if (shown.isFeatured === isFeatured && !isMoved) return;
     // The last port check was of the old place.
-    if (isMoved) judgePort(server, null, clock.now());
-    relist(server, alterListing(server.listing, { isFeatured, joinIp, joinPort, country }));
+    if (isMoved) setReachable(server, null, clock.now());
+    relist(server, { ...shown, isFeatured, joinIp, joinPort, country });
     if (shown.joinIp !== joinIp) index.moved(server, shown.joinIp);
   }
 
@@ -195,7 +169,7 @@ export function createRegistry(options: {
     });
     const server = fromFirstHeartbeat(listing, beat, now);
     add(server);
-    redecideJoinedAt(server);
+    updateJoinedAt(server);
     return server;
   }
 
@@ -212,7 +186,7 @@ export function createRegistry(options: {
     }
     if (server.isPublic !== beat.public) {
       server.isPublic = beat.public;
-      judgePort(server, null, now);
+      setReachable(server, null, now);
       showChange();
     }
     if (server.salt !== beat.salt) {
@@ -248,24 +222,23 @@ export function createRegistry(options: {
   }
 
   /** Recomputes the listings of servers whose players joined at this place until another server came there. */
-  function redecideJoinedAt(server: LiveServer): void {
+  function updateJoinedAt(server: LiveServer): void {
     const { ip, port } = server.listing;
     for (const other of index.joinedOn(ip)) {
-      if (other !== server && other.listing.joinPort === port) redecide(other);
+      if (other !== server && other.listing.joinPort === port) updateDecided(other);
     }
   }
 
   /** Adds a server that another replica saved; `undefined` when it was silent for too long by now. */
   function adopt(stored: SavedServer, now: number): LiveServer | undefined {
     const server = fromStoredServer(stored, 0);
-    server.verdictAt = stored.verdictAt;
+    server.portCheckedAt = stored.portCheckedAt;
     const country = findCountry(stored.hash, stored.ip);
-    server.listing = alterListing(server.listing, { country });
+    server.listing = { ...server.listing, country };
     if (!isLive(server, now) && now - server.lastBeatAt > COMEBACK_MS) return undefined;
-    index.add(server);
-    dirty.kept(server);
-    redecide(server);
-    redecideJoinedAt(server);
+    add(server);
+    updateDecided(server);
+    updateJoinedAt(server);
     becomeListed(server, now);
     return server;
   }
@@ -287,7 +260,7 @@ export function createRegistry(options: {
     server.listing = listing;
     relist(server, next.listing);
     if (isNews || server.isPublic !== isPublic) showChange();
-    if (next.isOwnNewer) dirty.changed(server);
+    if (next.isOwnNewer) dirty.add(server);
     becomeListed(server, now);
     return true;
   }
@@ -295,35 +268,50 @@ export function createRegistry(options: {
   return {
     revisions,
     isLive,
-    load(stored, pauseMs) {
+    /**
+     * Loads what the store held; `pauseMs` is how long the service was down. Call it once, before the
+     * first heartbeat.
+     */
+    load(stored: readonly StoredServer[], pauseMs: number): void {
       const now = clock.now();
       for (const one of stored) {
         const server = fromStoredServer(one, pauseMs); // C6.22
         add(server);
         if (isLive(server, now)) listed.add(server);
         // The next batch saves the moved times, or a second restart would add the pause again.
-        if (pauseMs > 0) dirty.changed(server);
+        if (pauseMs > 0) dirty.add(server);
       }
       noteSuccessors(now);
       showChange();
     },
     findByAddress,
-    findLive(hash) {
+    findLive(hash: string): LiveServer | undefined {
       // The sweep comes later, so liveness is computed here (C5.10).
       const server = index.findByHash(hash);
       return server !== undefined && isLive(server) ? server : undefined;
     },
-    listLive() {
+    /** All live servers, public and private, in no particular order. */
+    listLive(): LiveServer[] {
       const now = clock.now();
       return [...listed].filter((server) => isLive(server, now));
     },
-    countLive(ip) {
+    /** How many live servers an address has, private ones included. */
+    countLive(ip: string): number {
       let count = 0;
       for (const server of index.neighboursOn(ip)) if (isLive(server)) count += 1;
       return count;
     },
-    save(beat, ip, sequence, now = clock.now()) {
-      const known = findByAddress(ip, beat.port);
+    /**
+     * Saves a heartbeat and returns its server. One with a lower `sequence` than the last changes
+     * nothing: it waited for a port check and was overtaken. `known` saves a search where the caller made it.
+     */
+    save(
+      beat: Heartbeat,
+      ip: string,
+      sequence: number,
+      known = findByAddress(ip, beat.port),
+      now = clock.now(),
+    ): LiveServer {
       if (known !== undefined && known.sequence > sequence) return known;
       if (known !== undefined && !isLive(known, now)) leave(known);
       if (known !== undefined) refresh(known, beat, now);
@@ -334,19 +322,21 @@ export function createRegistry(options: {
         if (server.isPublic) showChange();
         events.appeared(server.listing);
       }
-      dirty.changed(server);
+      dirty.add(server);
       return server;
     },
-    recordProbe(server, isOpen, tried) {
+    /** Records the result of a port check; ignored when players no longer join at `tried`. */
+    recordProbe(server: LiveServer, isOpen: boolean, tried?: Place): void {
       const { hash, joinIp, joinPort } = server.listing;
       if (index.findByHash(hash) !== server) return;
       if (tried !== undefined && (tried.ip !== joinIp || tried.port !== joinPort)) return;
       const now = clock.now();
       server.probedAt = now;
-      judgePort(server, isOpen ? now : null, now);
-      dirty.changed(server);
+      setReachable(server, isOpen ? now : null, now);
+      dirty.add(server);
     },
-    sweep() {
+    /** Unlists servers that went stale, and finds those that moved; returns how many went stale. */
+    sweep(): number {
       const now = clock.now();
       let left = 0;
       for (const server of index.all()) {
@@ -354,7 +344,7 @@ export function createRegistry(options: {
           // The clock was set back: a heartbeat in the future would keep a silent server live until then.
           server.lastBeatAt = now;
           server.steadySince = Math.min(server.steadySince, now);
-          dirty.changed(server);
+          dirty.add(server);
         }
         if (isLive(server, now)) continue;
         // C5.12
@@ -364,80 +354,115 @@ export function createRegistry(options: {
       noteSuccessors(now);
       return left;
     },
-    dropWhere(isDropped) {
+    dropWhere(isDropped: (server: LiveServer) => boolean): void {
       for (const server of [...index.all()]) {
         if (!isDropped(server)) continue;
         leave(server);
         forget(server);
       }
     },
-    hideWhere(isHidden) {
+    /** Makes every public server private for which the test is true, as if its heartbeat had said so. */
+    hideWhere(isHidden: (server: LiveServer) => boolean): void {
       for (const server of index.all()) {
         if (!server.isPublic || !isHidden(server)) continue;
         server.isPublic = false;
-        judgePort(server, null, clock.now());
-        dirty.changed(server);
+        setReachable(server, null, clock.now());
+        dirty.add(server);
         showChange();
       }
     },
-    decide(decisions) {
+    applyDecisions(decisions: Decisions): void {
       const before = decided;
       decided = decisions;
       // So it is at most starts, and going through ten thousand servers would delay them.
-      if (isNothingDecided(before) && isNothingDecided(decisions)) return;
+      if (isEmpty(before) && isEmpty(decisions)) return;
       for (const server of index.all()) {
         const { hash, ip } = server.listing;
         const isSame = before.countries.get(hash) === decisions.countries.get(hash);
-        redecide(server, isSame ? undefined : findCountry(hash, ip));
+        updateDecided(server, isSame ? undefined : findCountry(hash, ip));
       }
     },
     findByJoinPlace: index.findByJoinPlace,
     isTaken: index.isTaken,
-    joinPlaceOf(ip, port) {
+    /** Where players join the server whose heartbeats come from here. */
+    joinPlaceOf(ip: string, port: number): Place {
       const listing = findByAddress(ip, port)?.listing;
       if (listing !== undefined) return { ip: listing.joinIp, port: listing.joinPort };
       return findJoinPlace(computeServerHash(ip, port), ip, port);
     },
-    refreshCountries() {
+    /** Looks up the country of every server again. */
+    refreshCountries(): void {
       for (const server of index.all()) {
         const { hash, ip } = server.listing;
-        redecide(server, findCountry(hash, ip));
+        updateDecided(server, findCountry(hash, ip));
       }
     },
-    allowSilence(ms) {
+    /**
+     * Servers stay live for so much longer than usual, from now on: while it cannot be known here what they sent
+     * to other replicas. Their times stay as they are.
+     */
+    allowSilence(ms: number): void {
       if (ms === allowedMs) return;
       allowedMs = ms;
       showChange();
     },
-    adjustClock(change) {
+    /** Moves all times along with the wall clock, so that its step makes no server stale or fresh. */
+    adjustClock(change: ClockChange): void {
       for (const server of index.all()) {
         moveTimes(server, change);
         // At the next start these times are compared with the time at which the service was last alive.
-        dirty.changed(server);
+        dirty.add(server);
       }
       showChange();
     },
-    merge({ saved, removed }) {
+    /**
+     * Takes over what another replica saved. Of two heartbeats the later one counts, and a server that beats
+     * to several replicas keeps one uptime. Returns the servers that changed, and those that are new here.
+     */
+    merge(batch: Pick<ServerBatch, 'saved' | 'removed'>) {
       const now = clock.now();
       const merged: LiveServer[] = [];
       const added: LiveServer[] = [];
-      for (const stored of saved) {
+      for (const stored of batch.saved) {
         const known = index.findByHash(stored.hash);
         const server = known ?? adopt(stored, now);
         if (server === undefined || (known !== undefined && !catchUp(known, stored, now))) continue;
         merged.push(server);
         if (known === undefined) added.push(server);
       }
-      for (const { hash, lastBeatAt } of removed) {
+      for (const { hash, lastBeatAt } of batch.removed) {
         const known = index.findByHash(hash);
         if (known === undefined || known.lastBeatAt > lastBeatAt) continue;
         leave(known);
         index.remove(known);
-        dirty.removedElsewhere(known);
+        dirty.delete(known);
       }
       return { merged, added };
     },
-    takeBatch: () => dirty.take(clock.now()),
-    restoreBatch: dirty.restore,
+    /** Everything that changed since the last batch. Give a batch that failed to `restoreBatch`. */
+    takeBatch(): ServerBatch {
+      const batch = {
+        saved: [...dirty].map(toSavedServer),
+        removed: [...removed.values()],
+        aliveAt: clock.now(),
+      };
+      dirty = new Set();
+      removed = new Map();
+      return batch;
+    },
+    /** Later changes override those of the batch. */
+    restoreBatch(batch: ServerBatch): void {
+      for (const { hash } of batch.saved) {
+        const server = index.findByHash(hash);
+        if (server !== undefined) dirty.add(server);
+      }
+      for (const one of batch.removed) {
+        if (index.findByHash(one.hash) === undefined) removed.set(one.hash, one);
+      }
+    },
   };
+}
+
+function isEmpty({ featured, countries, joinPlaces }: Decisions): boolean {
+  return featured.size === 0 && countries.size === 0 && joinPlaces.size === 0;
 }

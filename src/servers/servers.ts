@@ -8,15 +8,14 @@ import type { Job, Timers } from '../lib/timers.ts';
 import {
   type Announce,
   createAnnounce,
+  describeContest,
   type HeartbeatCounts,
-  type SteppedAnnounce,
 } from './announce.ts';
 import { type Breakdown, createBreakdown } from './breakdown.ts';
 import { createClaims, type ServerClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
 import type { Claim, ClaimStore } from './claims/ports.ts';
 import { createPublicAddresses, type PublicAddresses } from './claims/public-address.ts';
-import { describeContest } from './heartbeat-complaints.ts';
 import { createHeartbeatLog } from './heartbeat-log.ts';
 import { type History, openHistory } from './history/history.ts';
 import type { HistoryStore } from './history/ports.ts';
@@ -28,9 +27,9 @@ import {
   type Place,
   uptimeSeconds,
 } from './live-server.ts';
-import { createModerationReload, type ReloadedModeration } from './moderation/moderation-reload.ts';
 import type { Ban, ReportStore } from './moderation/ports.ts';
 import { createServerReports, type ServerReports } from './moderation/reports.ts';
+import { createModerationReload, type ReloadedModeration } from './moderation/rules.ts';
 import { mppassFor, type Player } from './mppass.ts';
 import { createOperatorReports, type OperatorReports } from './operator-report.ts';
 import { createPlayerLists, type PlayerLists } from './player-list.ts';
@@ -49,14 +48,9 @@ import { createReplication } from './replication.ts';
 import { createServerSearch, type ServerSearch } from './search.ts';
 import { createWriteBehind, type WriteBehind } from './write-behind.ts';
 
-export type { Announcement, HeartbeatReading } from './announce.ts';
+export type { AcceptedHeartbeat } from './announce.ts';
 export type { Breakdown, ServerShare } from './breakdown.ts';
-export {
-  type Heartbeat,
-  HeartbeatSchema,
-  isHeartbeatField,
-  type RawHeartbeat,
-} from './heartbeat.ts';
+export { HeartbeatSchema, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 export type { Listing } from './live-server.ts';
 export type { Player } from './mppass.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
@@ -115,7 +109,7 @@ export interface ServersActivity {
 }
 
 /** The module, once it is open. Hashes are in lower case. */
-export interface Servers extends SteppedAnnounce {
+export interface Servers {
   announce: Announce;
   /** The public list, ready to be sent. */
   list: Pick<ReadyList, 'prepareEncodings' | 'rendition' | 'settled'>;
@@ -257,7 +251,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     onMoved: events.moved,
   });
   const reloaded = createModerationReload({ ...options, registry, claims });
-  const { counts, ...announcing } = createAnnounce({
+  const { announce, counts } = createAnnounce({
     clock,
     registry,
     reachability,
@@ -340,7 +334,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   others?.onSaved(() => void replication?.read().catch(() => {}));
 
   const servers: Omit<Servers, 'jobs'> = {
-    ...announcing,
+    announce,
     activity: { heartbeats: counts, probes: reachability.counts, saving: writeBehind },
     list: readyList,
     playerLists,

@@ -2,63 +2,13 @@
 
 import type { Clock } from '../lib/clock.ts';
 import { createHistogram, type Histogram } from '../lib/histogram.ts';
-import { type LiveServer, toSavedServer } from './live-server.ts';
-import type { RemovedServer, ServerBatch, ServerStore } from './ports.ts';
+import type { ServerStore } from './ports.ts';
+import type { Registry } from './registry.ts';
 
 /** The store learns at least this often that the service is alive. */
 const ALIVE_EVERY_MS = 10_000;
 /** Sizes of batches that are told apart. */
 const BATCH_SIZES = [1, 10, 100, 1_000, 10_000];
-
-/** Collects changes into batches; a hash is saved or removed, never both. */
-export interface DirtySet {
-  changed(server: LiveServer): void;
-  /** The server is new, or known again. */
-  kept(server: LiveServer): void;
-  forgotten(server: LiveServer): void;
-  /** Another replica removed it from the store. */
-  removedElsewhere(server: LiveServer): void;
-  /** Everything since the last batch. */
-  take(aliveAt: number): ServerBatch;
-  /** Takes back a batch that could not be saved; later changes override it. */
-  restore(batch: ServerBatch): void;
-}
-
-/** An empty set. `findByHash` finds servers that are still known. */
-export function createDirtySet(findByHash: (hash: string) => LiveServer | undefined): DirtySet {
-  let dirty = new Set<LiveServer>();
-  let removed = new Map<string, RemovedServer>();
-
-  return {
-    changed: (server) => void dirty.add(server),
-    kept: (server) => void removed.delete(server.listing.hash),
-    forgotten(server) {
-      dirty.delete(server);
-      const { hash } = server.listing;
-      removed.set(hash, { hash, lastBeatAt: server.lastBeatAt });
-    },
-    removedElsewhere: (server) => void dirty.delete(server),
-    take(aliveAt) {
-      const batch = {
-        saved: [...dirty].map(toSavedServer),
-        removed: [...removed.values()],
-        aliveAt,
-      };
-      dirty = new Set();
-      removed = new Map();
-      return batch;
-    },
-    restore(batch) {
-      for (const { hash } of batch.saved) {
-        const server = findByHash(hash);
-        if (server !== undefined) dirty.add(server);
-      }
-      for (const one of batch.removed) {
-        if (findByHash(one.hash) === undefined) removed.set(one.hash, one);
-      }
-    },
-  };
-}
 
 /** Saves batches; one that failed is saved together with the next. */
 export interface WriteBehind {
@@ -75,7 +25,7 @@ export interface WriteBehind {
 /** `onFailure` is called once for failures in a row, `onRecovery` when a batch is saved again. */
 export function createWriteBehind(options: {
   clock: Clock;
-  registry: { takeBatch(): ServerBatch; restoreBatch(batch: ServerBatch): void };
+  registry: Pick<Registry, 'takeBatch' | 'restoreBatch'>;
   store: ServerStore;
   onFailure(error: unknown): void;
   onRecovery(): void;

@@ -1,11 +1,7 @@
 // Settings that change while the service runs: who was given them reads the new values.
 
 import { describe, expect, test } from 'bun:test';
-import {
-  createAddresses,
-  registrationRulesOf,
-  serverLimitsOf,
-} from '../../src/app/live-settings.ts';
+import { createAddresses, registrationRulesOf } from '../../src/app/live-settings.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { requestFrom } from '../support/test-app.ts';
@@ -13,25 +9,6 @@ import { requestFrom } from '../support/test-app.ts';
 const load = (): Settings => loadSettings({ flags: {}, env: {}, cwd: '/nowhere' }).settings;
 
 describe('settings that change', () => {
-  test('are the limits of servers at once', () => {
-    const settings = load();
-    const limits = serverLimitsOf(settings);
-    Object.assign(settings, {
-      serversPerAddress: 3,
-      isPortCheckOn: false,
-      portCheckExempt: ['192.0.2.0/24'],
-      filteredWords: ['alpha'],
-    });
-    expect(limits).toMatchObject({
-      serversPerAddress: 3,
-      isPortCheckOn: false,
-      filteredWords: ['alpha'],
-    });
-    expect(limits.portCheckExempt.contains('192.0.2.1')).toBe(true);
-    settings.portCheckExempt = [];
-    expect(limits.portCheckExempt.contains('192.0.2.1')).toBe(false);
-  });
-
   test('are the rules of registration at once', () => {
     const settings = load();
     const rules = registrationRulesOf(settings);

@@ -8,7 +8,7 @@ import {
 } from '../../bench/harness/population.ts';
 import { readForm } from '../../src/http/form.ts';
 import { isIpv4 } from '../../src/lib/address.ts';
-import { parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import { type RawHeartbeat, readHeartbeat } from '../../src/servers/heartbeat.ts';
 
 const NOW = 1_700_000_000_000;
 
@@ -51,7 +51,7 @@ describe('made-up heartbeats', () => {
     readForm(form, (name, value) => {
       raw[name] = value;
     });
-    return parseHeartbeat(raw as RawHeartbeat);
+    return readHeartbeat(raw as RawHeartbeat);
   });
 
   test('all pass the rules of heartbeats', () => {

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { describeFiltering, describeUnlisting } from '../../src/servers/heartbeat-complaints.ts';
+import { describeFiltering, describeUnlisting } from '../../src/servers/moderation/rules.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
 

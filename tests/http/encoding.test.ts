@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { chooseEncoding, parseAcceptEncoding } from '../../src/http/encoding.ts';
+import { chooseEncoding, parseAcceptEncoding } from '../../src/http/negotiation.ts';
 import { rounds } from '../support/rounds.ts';
 
 // C1.11

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { matchesEtag } from '../../src/http/etag.ts';
+import { matchesEtag } from '../../src/http/negotiation.ts';
 import { rounds } from '../support/rounds.ts';
 
 const ETAG = '"0123456789-gzip"';

@@ -19,7 +19,11 @@ beforeEach(() => app.advance(10_000));
 afterAll(() => app[Symbol.asyncDispose]());
 
 test('the list and the heartbeats are the hottest paths', () => {
-  expect([...FAST_PATHS].sort()).toEqual(['/api/servers', '/heartbeat.jsp', '/server/heartbeat']);
+  expect([...FAST_PATHS.keys()].sort()).toEqual([
+    '/api/servers',
+    '/heartbeat.jsp',
+    '/server/heartbeat',
+  ]);
 });
 
 const LIST = '/api/servers';
@@ -64,7 +68,7 @@ test('any request is answered alike on both ways', async () => {
       ),
   });
   const path = fc.tuple(
-    fc.constantFrom(...FAST_PATHS),
+    fc.constantFrom(...FAST_PATHS.keys()),
     fc.constantFrom('', '/'),
     fc.constantFrom('', '?', '?%zz', '?name=x&port=1', `?${beatForm({ port: '2' })}`, '?port=//'),
   );

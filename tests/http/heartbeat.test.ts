@@ -2,12 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/md5.ts';
-import {
-  describeClosedPort,
-  describeCrowding,
-  describeHaste,
-  describeUnlisting,
-} from '../../src/servers/heartbeat-complaints.ts';
+import { describeClosedPort, describeCrowding, describeHaste } from '../../src/servers/announce.ts';
+import { describeUnlisting } from '../../src/servers/moderation/rules.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import {
   ADDRESS,

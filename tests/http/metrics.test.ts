@@ -1,7 +1,6 @@
 // GET /metrics: the numbers, and that nobody but the operator's monitoring finds them.
 
 import { describe, expect, test } from 'bun:test';
-import { peerOf } from '../../src/http/listener.ts';
 import { createTokenCheck, openMetricsListener } from '../../src/http/metrics.ts';
 import { createMetricsGate } from '../../src/net/client-address.ts';
 import { countEvent } from '../../src/ops/events.ts';
@@ -378,7 +377,6 @@ describe('the gate', () => {
   const request = (headers: Record<string, string>, peer: string, address: string) =>
     createMetricsGate(
       { metricsAllow: ['127.0.0.0/8', '::1/128'], trustedProxies: ['10.0.0.1/32'] },
-      peerOf,
       () => address,
     )(requestFrom(peer, { headers }));
 

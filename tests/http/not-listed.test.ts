@@ -9,7 +9,7 @@ import {
   describeCrowding,
   describeHaste,
   describeIpv6,
-} from '../../src/servers/heartbeat-complaints.ts';
+} from '../../src/servers/announce.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { rounds } from '../support/rounds.ts';
 import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';

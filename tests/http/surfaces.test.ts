@@ -178,11 +178,6 @@ describe('a failure inside', () => {
             if (raw.name === 'Soon') throw error;
             return context.servers.announce(raw, ip);
           },
-          announceRead: (reading, valid, ip) => {
-            if (reading.claimed.name === 'Late') return Promise.reject(error);
-            if (reading.claimed.name === 'Soon') throw error;
-            return context.servers.announceRead(reading, valid, ip);
-          },
           findServer() {
             throw error;
           },

@@ -319,7 +319,7 @@ describe('the port', () => {
       const action = () =>
         createHttpServer({
           socket: { listen: { hostname: '127.0.0.1', port }, tls: SECOND },
-          fastPaths: [],
+          fastPaths: new Map(),
           readiness: createReadiness(),
           messageBytes: 65_536,
           createHostGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),

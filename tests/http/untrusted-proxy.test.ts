@@ -2,7 +2,6 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import { unknownSender } from '../../src/accounts/login/login-failures.ts';
-import { peerOf } from '../../src/http/listener.ts';
 import { createRelayHandler } from '../../src/http/relay.ts';
 import { createProxyCheck } from '../../src/net/client-address.ts';
 import {
@@ -150,7 +149,7 @@ describe('a relay through an unnamed proxy', () => {
 
 describe('the check', () => {
   const request = (peer: string, headers: Record<string, string>, trusted: string[] = []) =>
-    createProxyCheck({ trustedProxies: trusted }, peerOf, () => {})(requestFrom(peer, { headers }));
+    createProxyCheck({ trustedProxies: trusted }, () => {})(requestFrom(peer, { headers }));
   const via = { via: '1.1 proxy' };
 
   test.each<[string, string | undefined]>([

@@ -208,7 +208,11 @@ describe('the budget', () => {
     [11, 33],
     [100, 300],
   ])('for %p servers is %p every 10 s, and twice that at most', (servers, refill) => {
-    expect(heartbeatBudget(servers)).toEqual({ refill, everyMs: 10_000, capacity: 2 * refill });
+    expect({ ...heartbeatBudget({ serversPerAddress: servers }) }).toEqual({
+      refill,
+      everyMs: 10_000,
+      capacity: 2 * refill,
+    });
   });
 
   test('counts failed heartbeats, and good ones', async () => {

@@ -1,7 +1,7 @@
 // The ban list: by address, name and server, with and without an end.
 
 import { describe, expect, test } from 'bun:test';
-import { createBanList } from '../../src/servers/moderation/ban-list.ts';
+import { createBanList } from '../../src/servers/moderation/rules.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { banOf } from '../support/moderation-samples.ts';
 

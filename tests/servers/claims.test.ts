@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
-import { describeClosedPort } from '../../src/servers/heartbeat-complaints.ts';
+import { describeClosedPort } from '../../src/servers/announce.ts';
 import {
   createServerModeration,
   type ServerModeration,

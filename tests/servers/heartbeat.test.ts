@@ -1,22 +1,27 @@
 // The fields of a heartbeat, at both ends of every limit.
 
 import { describe, expect, test } from 'bun:test';
-import { type Heartbeat, parseHeartbeat, type RawHeartbeat } from '../../src/servers/heartbeat.ts';
+import {
+  explainHeartbeat,
+  type Heartbeat,
+  type RawHeartbeat,
+  readHeartbeat,
+} from '../../src/servers/heartbeat.ts';
 import { rawBeat } from './test-servers.ts';
 
 function accepted(changes: RawHeartbeat): Heartbeat {
-  const parsed = parseHeartbeat(rawBeat(changes));
-  if (Array.isArray(parsed)) throw new Error(`It was refused: ${parsed.join(' ')}`);
-  return parsed;
+  const beat = readHeartbeat(rawBeat(changes));
+  if (beat === undefined) throw new Error('It was refused.');
+  return beat;
 }
 
 function complaints(changes: RawHeartbeat): string[] {
-  const parsed = parseHeartbeat(rawBeat(changes));
-  return Array.isArray(parsed) ? parsed : [];
+  expect(readHeartbeat(rawBeat(changes))).toBeUndefined();
+  return explainHeartbeat(rawBeat(changes));
 }
 
 test('a good heartbeat comes out with every field', () => {
-  expect(parseHeartbeat(rawBeat({ web: 'true' }))).toEqual({
+  expect(readHeartbeat(rawBeat({ web: 'true' }))).toEqual({
     name: 'A server',
     port: 25_565,
     users: 3,
@@ -170,7 +175,7 @@ describe('web', () => {
 describe('software', () => {
   const { software: _, ...without } = rawBeat();
   test('absent is empty', () => {
-    expect(parseHeartbeat(without)).toMatchObject({ software: '' });
+    expect(readHeartbeat(without)).toMatchObject({ software: '' });
   });
 
   test.each([

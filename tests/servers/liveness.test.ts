@@ -226,7 +226,7 @@ describe('what the store held', () => {
     expect(bench.registry.takeBatch().saved).toEqual([
       {
         ...{ ...stored, steadySince: START + 10 * MINUTE_MS, lastBeatAt: START + 60 * MINUTE_MS },
-        verdictAt: stored.reachableAt ?? 0,
+        portCheckedAt: stored.reachableAt ?? 0,
       },
     ]);
   });

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { toStoredServer } from '../../src/servers/live-server.ts';
-import { NO_DECISIONS } from '../../src/servers/moderation/decisions.ts';
 import type { ServerBatch, StoredServer } from '../../src/servers/ports.ts';
+import { NO_DECISIONS } from '../../src/servers/registry.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';
@@ -222,8 +222,8 @@ describe('the last port check', () => {
     for (const number of [1, 2, 0]) readOthers(number);
     settle();
     return benches.map((bench) => {
-      const { reachableAt, verdictAt } = serverOf(bench) ?? {};
-      return [typeof reachableAt === 'number' ? reachableAt - START : reachableAt, verdictAt];
+      const { reachableAt, portCheckedAt } = serverOf(bench) ?? {};
+      return [typeof reachableAt === 'number' ? reachableAt - START : reachableAt, portCheckedAt];
     });
   }
 
@@ -231,12 +231,12 @@ describe('the last port check', () => {
     ['open after closed', [false, true], 20, 20],
     ['closed after open', [true, false], null, 20],
     ['open after open', [true, true], 20, 20],
-  ] as const)('counts, %s', (_sentence, [first, second], reachableAt, verdictAt) => {
+  ] as const)('counts, %s', (_sentence, [first, second], reachableAt, portCheckedAt) => {
     const found = verdictsAfter([
       { at: 10, isOpen: first },
       { at: 20, isOpen: second },
     ]);
-    expect(found).toEqual(Array(3).fill([reachableAt, START + verdictAt]));
+    expect(found).toEqual(Array(3).fill([reachableAt, START + portCheckedAt]));
   });
 
   test('of one moment is the one that has the port checked again', () => {
@@ -266,7 +266,7 @@ describe('the last port check', () => {
     readOthers(2);
     expect(benchOf(2).registry.findByAddress(ADDRESS, 1)).toMatchObject({
       reachableAt: null,
-      verdictAt: START + 20,
+      portCheckedAt: START + 20,
     });
   });
 });
@@ -274,7 +274,8 @@ describe('the last port check', () => {
 test('a place where players joined another server is given back when its own beats to another replica', () => {
   const { benchOf, settle } = createReplicas(2);
   const joinPlaces = new Map([[computeServerHash(ADDRESS, 1), { ip: undefined, port: 2 }]]);
-  for (const number of [0, 1]) benchOf(number).registry.decide({ ...NO_DECISIONS, joinPlaces });
+  for (const number of [0, 1])
+    benchOf(number).registry.applyDecisions({ ...NO_DECISIONS, joinPlaces });
   const { registry } = benchOf(0);
   const server = benchOf(0).save({ port: 1 });
   registry.recordProbe(server, true);

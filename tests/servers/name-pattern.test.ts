@@ -7,7 +7,7 @@ import {
   compilePattern,
   foldName,
   requireNamePattern,
-} from '../../src/servers/moderation/name-pattern.ts';
+} from '../../src/servers/moderation/name-filter.ts';
 import { rounds } from '../support/rounds.ts';
 
 const fits = (pattern: string, name: string): boolean =>

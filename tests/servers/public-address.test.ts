@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
+import { describeClosedPort } from '../../src/servers/announce.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { describeClosedPort } from '../../src/servers/heartbeat-complaints.ts';
 import {
   createServerModeration,
   type ServerModeration,

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { ENCODINGS } from '../../src/lib/compress.ts';
-import { NO_DECISIONS } from '../../src/servers/moderation/decisions.ts';
+import { NO_DECISIONS } from '../../src/servers/registry.ts';
 import { createTestList, type TestList } from './test-list.ts';
 import { MINUTE_MS, recordsOf, STALE_AFTER_MS, START } from './test-servers.ts';
 
@@ -110,7 +110,7 @@ describe('a visible change', () => {
     [
       'a server that is featured',
       () =>
-        bench.registry.decide({
+        bench.registry.applyDecisions({
           ...NO_DECISIONS,
           featured: new Set(bench.list.snapshot.servers.map((it) => it.listing.hash)),
         }),

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Heartbeat } from '../../src/servers/heartbeat.ts';
-import { NO_DECISIONS } from '../../src/servers/moderation/decisions.ts';
+import { NO_DECISIONS } from '../../src/servers/registry.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import {
   ADDRESS,
@@ -106,7 +106,7 @@ describe('a new server', () => {
     const places = Array.from({ length: 40 }, (_, index) => index + 1).map(
       (port) => [computeServerHash(ADDRESS, port), { ip: undefined, port: port + 1_000 }] as const,
     );
-    bench.registry.decide({ ...NO_DECISIONS, joinPlaces: new Map(places) });
+    bench.registry.applyDecisions({ ...NO_DECISIONS, joinPlaces: new Map(places) });
     for (let port = 1; port <= 40; port += 1) bench.save({ port });
     // Both ways to be found: by the one that was found last, and among all of the address.
     for (let port = 1; port <= 40; port += 1) {
@@ -237,23 +237,25 @@ describe('featured servers', () => {
   test('are marked at once, and a change is visible', () => {
     const server = bench.save();
     expect(
-      growth(() => bench.registry.decide({ ...NO_DECISIONS, featured: new Set([HASH]) })).visible,
+      growth(() => bench.registry.applyDecisions({ ...NO_DECISIONS, featured: new Set([HASH]) }))
+        .visible,
     ).toBe(1);
     expect(server.listing.isFeatured).toBe(true);
-    expect(growth(() => bench.registry.decide(NO_DECISIONS)).visible).toBe(1);
+    expect(growth(() => bench.registry.applyDecisions(NO_DECISIONS)).visible).toBe(1);
     expect(server.listing.isFeatured).toBe(false);
   });
 
   test('set again are no change', () => {
     bench.save();
-    bench.registry.decide({ ...NO_DECISIONS, featured: new Set([HASH]) });
+    bench.registry.applyDecisions({ ...NO_DECISIONS, featured: new Set([HASH]) });
     expect(
-      growth(() => bench.registry.decide({ ...NO_DECISIONS, featured: new Set([HASH]) })).visible,
+      growth(() => bench.registry.applyDecisions({ ...NO_DECISIONS, featured: new Set([HASH]) }))
+        .visible,
     ).toBe(0);
   });
 
   test('stay featured with further heartbeats, and may be featured before they appear', () => {
-    bench.registry.decide({ ...NO_DECISIONS, featured: new Set([HASH]) });
+    bench.registry.applyDecisions({ ...NO_DECISIONS, featured: new Set([HASH]) });
     expect(bench.save().listing.isFeatured).toBe(true);
     expect(bench.save({ name: 'B' }).listing.isFeatured).toBe(true);
   });

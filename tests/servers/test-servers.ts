@@ -1,9 +1,9 @@
 // Test helper: the module of servers on a real store, with a clock, timers and a port probe that the test sets.
 
 import { serverListFormat } from '../../src/http/api/server-record.ts';
-import { createAddressRanges } from '../../src/lib/address.ts';
 import { compress } from '../../src/lib/compress.ts';
-import type { Announcement } from '../../src/servers/announce.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import type { AcceptedHeartbeat } from '../../src/servers/announce.ts';
 import type { Heartbeat, RawHeartbeat } from '../../src/servers/heartbeat.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
 import type { CountryLookup, OtherReplicas, ServerStore } from '../../src/servers/ports.ts';
@@ -105,6 +105,11 @@ export interface TestServersOptions {
   countries?: CountryLookup;
 }
 
+/** What became of a heartbeat. */
+export type Announcement =
+  | ({ isAccepted: true } & AcceptedHeartbeat)
+  | { isAccepted: false; complaints: string[] };
+
 export interface TestServers extends Disposable {
   servers: Servers;
   store: Store;
@@ -153,7 +158,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
       filteredWords: options.filteredWords ?? [],
       serversPerAddress: options.serversPerAddress ?? 10,
       isPortCheckOn: options.isPortCheckOn ?? true,
-      portCheckExempt: createAddressRanges(options.portCheckExempt ?? []),
+      portCheckExempt: options.portCheckExempt ?? [],
     },
     events: {
       appeared: record('appeared'),
@@ -177,7 +182,15 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     timers,
     probe,
     events,
-    beat: async (changes, ip = ADDRESS) => servers.announce(rawBeat(changes), ip),
+    async beat(changes, ip = ADDRESS) {
+      try {
+        return { isAccepted: true, ...(await servers.announce(rawBeat(changes), ip)) };
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        const complaints = [error, ...error.others].map(({ message }) => message);
+        return { isAccepted: false, complaints };
+      }
+    },
     settled: () => new Promise((resolve) => setImmediate(resolve)),
     listed: () => recordsOf(servers.list.rendition('identity').bytes),
     [Symbol.dispose]: () => store[Symbol.dispose](),

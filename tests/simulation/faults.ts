@@ -72,7 +72,7 @@ export const FAULTS: readonly Fault[] = [
         announce(raw, ip) {
           count += 1;
           return count % 20 === 0
-            ? { isAccepted: true, hash: computeServerHash(ip, Number(raw.port)) }
+            ? { hash: computeServerHash(ip, Number(raw.port)) }
             : announce(raw, ip);
         },
       }));

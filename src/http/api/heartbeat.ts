@@ -1,87 +1,100 @@
-// The framework's routes of heartbeats, which check them by their schema, and their description.
+// Answers heartbeats: the fields of query and form are read, and the answer is the play URL or what is wrong.
 
-import { Type } from '@sinclair/typebox';
-import { Elysia } from 'elysia';
-import { type HeartbeatReading, HeartbeatSchema } from '../../servers/servers.ts';
-import { alsoAnswers, describeAnswer, describeForm, describeQuery, named } from '../openapi.ts';
-import { EXAMPLE_HASH } from '../parameters.ts';
-import { HEARTBEAT_PATHS, type HeartbeatHandler } from './heartbeat-answer.ts';
+import { toAsciiJson } from '../../lib/ascii-json.ts';
+import { Failure } from '../../lib/failure.ts';
+import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
+import {
+  type AcceptedHeartbeat,
+  isHeartbeatField,
+  type RawHeartbeat,
+} from '../../servers/servers.ts';
+import type { HttpContext } from '../context.ts';
+import { readBody, readForm } from '../form.ts';
+import type { HandleRequest } from '../http-server.ts';
+import type { Incoming } from '../listener.ts';
+import { NO_SNIFFING } from '../security-headers.ts';
 
-/** The answer to a refused heartbeat, with status 200. */
-const FailureSchema = named(
-  'HeartbeatFailure',
-  Type.Object(
-    {
-      errors: Type.Array(Type.Array(Type.String())),
-      response: Type.Literal(''),
-      status: Type.Literal('fail'),
-    },
-    {
-      description: 'What is wrong with a heartbeat; sent with status 200.',
-      examples: [{ errors: [['Send public as true or false.']], response: '', status: 'fail' }],
-    },
-  ),
-);
+/** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
+export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];
 
-const EXAMPLE = {
-  ...{ name: 'First server', port: 8080, users: 3, max: 20, public: true },
-  ...{ salt: '0123456789abcdef', software: 'curl' },
+/** A ready `Headers`: an object would be converted for each answer, which shows in the rate. */
+const ANSWER_WITH_URL = {
+  headers: new Headers({
+    'content-type': 'text/plain',
+    'cache-control': 'no-store',
+    ...NO_SNIFFING,
+  }),
+};
+const HEADERS_OF_FAILURE = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  ...NO_SNIFFING,
 };
 
-const PlayUrlSchema = Type.String({
-  description: 'The play URL of the server, without a newline.',
-  examples: [`https://play.example.net/server/play/${EXAMPLE_HASH}/`],
-});
+/** Makes the one handler of heartbeats, for the fast path and for the framework's routes. */
+export function createHeartbeatHandler(context: HttpContext): HandleRequest {
+  const { servers, events, traffic } = context;
+  const playUrlStart = `${context.baseUrl}/server/play/`;
 
-// Told to the description alone: the framework would list both under one type.
-const responses = describeAnswer({
-  'text/plain': PlayUrlSchema,
-  'application/json': FailureSchema,
-});
-
-/** What the framework checks: the heartbeat in what was read. The rest passes as it is. */
-const ReadingSchema = Type.Object({
-  heartbeat: HeartbeatSchema,
-  claimed: Type.Unsafe<HeartbeatReading['claimed']>(Type.Any()),
-  codes: Type.Array(Type.String()),
-});
-
-/** Routes of `/server/heartbeat` and its older name `/heartbeat.jsp`; `describeHeartbeats` describes them. */
-export function heartbeatRoutes({ receive, read, answer, answerInvalid }: HeartbeatHandler) {
-  const app = new Elysia({ name: 'heartbeat' })
-    // Query and form together, whatever the content type: no parser of the framework reads them so.
-    .parser('heartbeat', ({ request }) => read(request));
-  const detail = { hide: true };
-  for (const path of HEARTBEAT_PATHS) {
-    app.post(path, ({ request, body }) => answer(request, body, body.heartbeat), {
-      parse: 'heartbeat',
-      body: ReadingSchema,
-      error({ code, error, request, set }) {
-        if (code !== 'VALIDATION' || error.type !== 'body') return undefined;
-        // Game servers read no answer with another status (C6.10).
-        set.status = 200;
-        return answerInvalid(request, error.value as HeartbeatReading);
-      },
-      detail,
-    });
-    // The framework runs no parser for GET; the same compiled schema checks the heartbeat.
-    app.get(path, ({ request }) => receive(request), { detail });
+  function answerAccepted({ hash, remark }: AcceptedHeartbeat): Response {
+    // Game servers show their operator nothing but failures, so a remark is sent as one too.
+    if (remark !== undefined) return answerFailed([remark]);
+    return new Response(`${playUrlStart}${hash}/`, ANSWER_WITH_URL); // C6.9
   }
-  return app;
+
+  function answerRefused(error: unknown, address: string): Response {
+    if (!(error instanceof Failure) || error.kind === 'unavailable') throw error;
+    const complaints = [error, ...error.others].map(({ message }) => message);
+    events.heartbeatRefused(address, complaints);
+    return answerFailed(complaints);
+  }
+
+  /** Behind a proxy that is not trusted every server would seem to be on this machine. */
+  function refuseProxy(proxy: string): Response {
+    traffic.heartbeatsOfUnknownSender += 1;
+    const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so your address is unknown. Ask the operator of this site to add it to trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
+    return answerRefused(new Failure('forbidden', complaint), proxy);
+  }
+
+  function announce(request: Incoming, body: string): Response | Promise<Response> {
+    const proxy = context.refuseProxy(request);
+    if (proxy !== undefined) return refuseProxy(proxy);
+    const address = context.addressOf(request);
+    try {
+      const accepted = servers.announce(readFields(request.url, body), address);
+      if (!(accepted instanceof Promise)) return answerAccepted(accepted);
+      return accepted.then(answerAccepted, (error) => answerRefused(error, address));
+    } catch (error) {
+      return answerRefused(error, address);
+    }
+  }
+
+  return (request) => {
+    const body = readBody(request);
+    // A further turn of the event loop for each heartbeat would show in their rate.
+    if (typeof body === 'string') return announce(request, body);
+    return body.then((text) => announce(request, text));
+  };
 }
 
-/** The operations of these paths in the description of the API: the framework would describe `ReadingSchema`. */
-export function describeHeartbeats() {
-  const common = { summary: 'Register or refresh a game server', tags: ['Heartbeat'], responses };
-  const operations = HEARTBEAT_PATHS.map((path) => {
-    const id = path.replace(/\/(\w)/g, (_, first: string) => first.toUpperCase());
-    const get = { ...common, parameters: describeQuery(HeartbeatSchema, EXAMPLE) };
-    const requestBody = describeForm(named('Heartbeat', HeartbeatSchema), EXAMPLE);
-    const post = { ...common, requestBody, ...alsoAnswers(413) };
-    return [
-      path,
-      { get: { ...get, operationId: `get${id}` }, post: { ...post, operationId: `post${id}` } },
-    ];
-  });
-  return Object.fromEntries(operations);
+function answerFailed(complaints: readonly string[]): Response {
+  const errors = complaints.map((complaint) => [complaint]);
+  // Compatibility: game servers look for the text `"errors":` as it stands here (C6.10).
+  const failure = toAsciiJson({ errors, response: '', status: 'fail' });
+  return new Response(failure, { headers: HEADERS_OF_FAILURE });
+}
+
+/**
+ * The fields of query and form together. A later field replaces an earlier one, so the body is read
+ * after the query (C6.2), whatever its content type and without one (C6.3).
+ */
+function readFields(url: string, body: string): RawHeartbeat {
+  const raw: RawHeartbeat = {};
+  const take = (name: string, value: string): void => {
+    if (isHeartbeatField(name)) raw[name] = value;
+  };
+  const start = url.indexOf('?');
+  if (start !== -1) readForm(url.slice(start + 1), take);
+  if (body !== '') readForm(body, take);
+  return raw;
 }

@@ -4,9 +4,8 @@ import type { Account, Visitor } from '../../accounts/accounts.ts';
 import type { Player, Rendition } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { findVisitor, SESSION_COOKIE } from '../cookies.ts';
-import { chooseEncoding } from '../encoding.ts';
-import { answerNotModified } from '../etag.ts';
 import type { HandleRequest } from '../http-server.ts';
+import { answerNotModified, chooseEncoding } from '../negotiation.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
 

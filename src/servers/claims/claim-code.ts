@@ -16,9 +16,8 @@ export function createClaimCode(): string {
   return PREFIX + randomBytes(CODE_BYTES).toString('hex');
 }
 
-/** Searching a hyphen first is quicker than lower-casing every text. */
 function mayHoldCode(text: string | undefined): boolean {
-  return text?.includes('-') === true && text.toLowerCase().includes(PREFIX);
+  return text?.toLowerCase().includes(PREFIX) === true;
 }
 
 /**
@@ -31,7 +30,6 @@ export function takeClaimCodes(
   otherName: () => string,
 ): { codes: string[]; raw: RawHeartbeat } | undefined {
   const { name, software } = raw;
-  // This runs for each heartbeat, and hardly any has a code.
   if (!mayHoldCode(name) && !mayHoldCode(software)) return undefined;
   const codes: string[] = [];
   const cut = (text: string) => {

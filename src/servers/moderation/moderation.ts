@@ -10,8 +10,7 @@ import type { Claim, ClaimStore } from '../claims/ports.ts';
 import { requireCountry, requireHash } from '../input.ts';
 import type { ServerStore } from '../ports.ts';
 import { createServerReader, type ListedServer } from './listed-servers.ts';
-import { requireFilterWord, toFilterWords } from './name-filter.ts';
-import { requireNamePattern } from './name-pattern.ts';
+import { requireFilterWord, requireNamePattern, toFilterWords } from './name-filter.ts';
 import type {
   Ban,
   BanTarget,

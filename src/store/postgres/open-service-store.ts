@@ -151,7 +151,7 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
     const { servers: revision } = await readRevisions(pool.orm, clock);
     const { servers } = await repositories.servers.loadServers();
     readServers = revision;
-    const saved = servers.map((one) => ({ ...one, verdictAt: one.reachableAt ?? 0 }));
+    const saved = servers.map((one) => ({ ...one, portCheckedAt: one.reachableAt ?? 0 }));
     return [{ saved, removed: [] }];
   }
 

@@ -11,7 +11,7 @@ import { widgetScript } from '../../../views/embed/widget-script.ts';
 import { badgeSiteOf, renderBadge } from '../../../views/server/badge.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
-import { answerNotModified } from '../../etag.ts';
+import { answerNotModified } from '../../negotiation.ts';
 import { alsoAnswers, describeAnswer } from '../../openapi.ts';
 import { EXAMPLE_HASH, type MismatchedRequest, matching, pathParameter } from '../../parameters.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';

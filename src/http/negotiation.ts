@@ -1,4 +1,4 @@
-// Which content encoding an answer may have, by the request's Accept-Encoding.
+// What a client's headers say of the answer: its content encoding, and whether the client has it already.
 
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
 
@@ -52,4 +52,22 @@ function readQuality(parameters: readonly string[]): number {
     return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0;
   }
   return 1;
+}
+
+/** The 304 for a request whose If-None-Match names this ETag, `undefined` for any other; `headers` include the ETag. */
+export function answerNotModified(
+  requested: Headers,
+  etag: string,
+  headers: HeadersInit,
+): Response | undefined {
+  const ifNoneMatch = requested.get('if-none-match');
+  if (ifNoneMatch === null || !matchesEtag(ifNoneMatch, etag)) return undefined;
+  return new Response(null, { status: 304, headers });
+}
+
+/** Whether an If-None-Match header names this ETag; weak and strong ones compare alike. */
+export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag) return true;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((item) => item.trim().replace(/^W\//, '') === etag);
 }
