@@ -28,8 +28,11 @@ export const baseStylesText = bundle('styles/plain.css');
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
+/** The colours of server names, a class for each colour code but that of white. */
+const nameColours = [...'0123456789abcde'].map((code) => `.c${code}{color:var(--c${code})}`);
+
 /** The stylesheet of every page but error pages. */
-export const stylesheet = createAsset('css', CSS, bundle('styles/all.css'));
+export const stylesheet = createAsset('css', CSS, bundle('styles/all.css') + nameColours.join(''));
 
 /** What every page but the list loads besides; the list, which most people open first, stays small without it. */
 export const otherPagesStylesheet = createAsset('css', CSS, bundle('styles/other-pages.css'));

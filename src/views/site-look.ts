@@ -34,8 +34,6 @@ export const themeMark = (theme: Theme) => (theme === SYSTEM_THEME ? undefined :
 /** The schemes that browsers may draw a page in before its styles are there. */
 export const schemesOf = (theme: Theme) => (theme === SYSTEM_THEME ? 'light dark' : theme);
 
-const TOKEN = /(--[\w-]+):[^;}]*;?/g;
-
 /** Multiples of the unit, which are shorter as pixels; an error page is to stay within 4 KiB. */
 const MULTIPLE = /calc\(([\d.]+)\*var\(--unit\)\)(?=([\w#.-])?)/g;
 const UNIT_PX = Number(/--unit:(\d+)px/.exec(baseStylesText)?.[1]);
@@ -45,23 +43,20 @@ const withPixels = baseStylesText.replace(
   (_, times, next) => `${times * UNIT_PX}px${next === undefined ? '' : ' '}`,
 );
 
-/** Without the tokens that only other pages use, such as the colours of names. */
-const ofEveryTheme = withPixels.replace(TOKEN, (declaration, name) =>
-  withPixels.includes(`var(${name})`) ? declaration : '',
-);
-
-/** The tokens of the system's dark scheme, behind what the bundler adds and is not used; and those of each scheme that a reader may choose. */
-const SYSTEM_DARK =
-  /@media \(prefers-color-scheme:dark\)\{(?::root\{\})?:root:where\([^{]*(\{[^}]*\})\}/;
-const CHOSEN = /:root:where\(\[data-theme="?(light|dark)"?\]\)(\{[^}]*\})/g;
+/** What the bundler makes of `light-dark()`, for browsers that do not know it. */
+const PAIR = /var\(--buncss-light,([^)]*)\)var\(--buncss-dark,([^)]*)\)/g;
+const TOKEN = /(--[\w-]+):[^;}]*;?/g;
+/** The rules that chose one of each pair. */
+const CHOICES = /@media \(prefers-color-scheme:dark\)\{:root\{\}\}|:root:where\([^{]*\{[^}]*\}/g;
 
 function stylesOf(theme: Theme): string {
-  const chosen = ofEveryTheme.replace(CHOSEN, (_, name, tokens) =>
-    name === theme ? `:root${tokens}` : '',
-  );
-  return chosen.replace(SYSTEM_DARK, (media, tokens) =>
-    theme === SYSTEM_THEME ? `${media.slice(0, media.indexOf('{') + 1)}:root${tokens}}` : '',
-  );
+  const pair = { system: 'light-dark($1,$2)', light: '$1', dark: '$2' }[theme];
+  const styles = withPixels.replace(PAIR, pair);
+  // Without the tokens that only other pages use, such as the colours of names.
+  return styles
+    .replace(TOKEN, (token, name) => (styles.includes(`var(${name})`) ? token : ''))
+    .replace(CHOICES, '')
+    .replace('color-scheme:light dark', `color-scheme:${schemesOf(theme)}`);
 }
 
 /** The styles; an error page is made for one reader, so that each has what its theme needs. */

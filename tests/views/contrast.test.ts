@@ -9,15 +9,16 @@ import { PAGE_BACKGROUNDS } from '../../src/site/site-values.ts';
 const STYLES = join(import.meta.dir, '../../src/views/styles');
 const css = readFileSync(join(STYLES, 'tokens.css'), 'utf8');
 
-function readTokens(text: string): Map<string, string> {
-  const found = text.matchAll(/--([a-z0-9-]+):\s*(#[0-9a-f]{6})/g);
-  return new Map([...found].map(([, name = '', value = '']) => [name, value]));
+/** The colours of one scheme: the first or the second of each pair, or one that is the same in both. */
+function readTokens(scheme: 0 | 1): Map<string, string> {
+  const found = css.matchAll(
+    /--([a-z0-9-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})(?:,\s*(#[0-9a-f]{6}))?/g,
+  );
+  return new Map([...found].map(([, name = '', ...pair]) => [name, pair[scheme] ?? pair[0] ?? '']));
 }
 
-const darkStart = css.indexOf('@media (prefers-color-scheme: dark)');
-const light = readTokens(css.slice(0, darkStart));
-const chosenStart = css.indexOf(':root:where([data-theme="dark"])');
-const dark = readTokens(css.slice(darkStart, chosenStart));
+const light = readTokens(0);
+const dark = readTokens(1);
 
 const codes = [...'0123456789abcde'].map((digit) => `c${digit}`);
 const texts = ['text', 'muted', 'join', 'wait', 'no', ...codes];
@@ -33,12 +34,7 @@ const pairs = [
   ),
 ];
 
-test('a reader who chooses the dark scheme gets that of the system', () => {
-  expect([...readTokens(css.slice(chosenStart))]).toEqual([...dark]);
-});
-
-test('every colour has a value for each scheme', () => {
-  expect([...dark.keys()]).toEqual([...light.keys()]);
+test('has all colours', () => {
   expect(light.size).toBeGreaterThan(25);
 });
 
