@@ -107,16 +107,25 @@ export function SubmitButton(properties: {
   );
 }
 
-/** A notice about the page or the account. Its text says what it is; its colour only repeats that. */
+/**
+ * A notice about the page or the account, of one paragraph or of `children`. Its text says what it is; its
+ * colour only repeats that.
+ */
 export function Notice(properties: {
   kind: 'success' | 'warning' | 'information' | 'danger';
   title?: string;
-  children: ComponentChildren;
+  text?: string;
+  children?: ComponentChildren;
 }) {
-  const { kind, title, children } = properties;
+  const { kind, title, text, children } = properties;
   return (
     <div class={`band ${kind}`} role={kind === 'success' ? 'status' : undefined}>
       {title !== undefined && <h2>{title}</h2>}
+      {text !== undefined && (
+        <p>
+          <Sentence text={text} />
+        </p>
+      )}
       {children}
     </div>
   );

@@ -252,6 +252,17 @@ export function LogoutForm() {
   );
 }
 
+/** A link in a paragraph of its own; `look` are the classes of one that is a button. */
+export function LinkLine({ look, href, label }: { look?: string; href: string; label: string }) {
+  return (
+    <p>
+      <a class={look} href={href}>
+        {label}
+      </a>
+    </p>
+  );
+}
+
 /** Renders a page as a complete document. */
 export function renderDocument(page: VNode): string {
   return `<!doctype html>\n${render(page)}\n`;

@@ -7,8 +7,8 @@ import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages, formats, operatorMessages } from '../../messages/messages.ts';
 import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
-import { renderDocument, type Site } from '../layout.tsx';
-import { CurrentPasswordField, GoOn, NewPasswordField } from './account-parts.tsx';
+import { LinkLine, renderDocument, type Site } from '../layout.tsx';
+import { CurrentPasswordField, NewPasswordField } from './account-parts.tsx';
 import {
   type ChangeFacts,
   CodeByMail,
@@ -41,7 +41,7 @@ export function renderAccountPage(facts: {
       {!isVerified && (
         <Notice kind="warning" title={messages.unverified}>
           <p>{accountMessages.verify.keptUnverified}</p>
-          <GoOn href={accountPath('verify')} label={messages.confirmNow} />
+          <LinkLine href={accountPath('verify')} label={messages.confirmNow} />
         </Notice>
       )}
       {rules.areDue && (
@@ -49,7 +49,7 @@ export function renderAccountPage(facts: {
           kind="information"
           title={rules.agreedAt === undefined ? rulesMessages.due : rulesMessages.dueAgain}
         >
-          <GoOn
+          <LinkLine
             href={`${accountPath('rules')}?next=${accountPath('account')}`}
             label={rulesMessages.goThere}
           />
@@ -90,7 +90,7 @@ export function renderAccountPage(facts: {
         )}
       </dl>
       {pending !== undefined && (
-        <GoOn href={accountPath('verify')} label={messages.pending(pending)} />
+        <LinkLine href={accountPath('verify')} label={messages.pending(pending)} />
       )}
       <ul class="records">
         <Way
@@ -158,7 +158,7 @@ function OwnerForm(properties: {
         <SubmitButton label={submit} kind={kind} />
       </Form>
       <CodeByMail facts={security} path={path} />
-      <GoOn href={accountPath('account')} label={accountMessages.toAccount} />
+      <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
     </>
   );
 }

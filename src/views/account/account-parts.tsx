@@ -1,7 +1,6 @@
 // Parts that pages of accounts share: fields for names, passwords and the proof of work, and pages with a single message.
 /** @jsxImportSource preact */
 
-import type { VNode } from 'preact';
 import type { RegistrationCheckForm } from '../../accounts/registration/registration.ts';
 import { accountMessages, accountMessages as messages } from '../../messages/messages.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
@@ -104,15 +103,6 @@ export function renderNoticePage(facts: {
 /** A key or a code in groups of four, which are easier to read; programs ignore the spaces. */
 export function inGroups(text: string): string {
   return text.replace(/.{4}(?=.)/g, '$& ');
-}
-
-/** A link in a paragraph of its own. */
-export function GoOn({ href, label }: { href: string; label: string }): VNode {
-  return (
-    <p>
-      <a href={href}>{label}</a>
-    </p>
-  );
 }
 
 /**

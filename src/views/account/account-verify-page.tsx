@@ -14,9 +14,8 @@ import {
   Notice,
   SubmitButton,
 } from '../forms.tsx';
-import { renderDocument, type Site } from '../layout.tsx';
+import { LinkLine, renderDocument, type Site } from '../layout.tsx';
 import { Sentence } from '../operator-link.tsx';
-import { GoOn } from './account-parts.tsx';
 
 const messages = accountMessages.verify;
 
@@ -43,16 +42,12 @@ export function renderVerifyPage(facts: VerifyPage): string {
   const title = isWaiting ? messages.title : isVerified ? messages.done : messages.waitTitle;
   return renderDocument(
     <FormPage site={site} title={title} state={state}>
-      {isDone && (
-        <Notice kind="success">
-          <p>{messages.doneNext}</p>
-        </Notice>
-      )}
+      {isDone && <Notice kind="success" text={messages.doneNext} />}
       {isWaiting && <Waiting {...facts} state={state} />}
       {!isVerified && <Unverified {...facts} />}
-      {next !== '/' && <GoOn href={next} label={accountMessages.goOn} />}
-      {isVerified && <GoOn href="/" label={accountMessages.toList} />}
-      <GoOn href={accountPath('account')} label={accountMessages.toAccount} />
+      {next !== '/' && <LinkLine href={next} label={accountMessages.goOn} />}
+      {isVerified && <LinkLine href="/" label={accountMessages.toList} />}
+      <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
     </FormPage>,
   );
 }
@@ -79,11 +74,11 @@ function Waiting(facts: VerifyPage & { state: FormState }) {
   return (
     <>
       {isStuck ? (
-        <Notice kind="warning" title={messages.stuckTitle}>
-          <p>
-            <Sentence text={messages.stuck(pending ?? email)} />
-          </p>
-        </Notice>
+        <Notice
+          kind="warning"
+          title={messages.stuckTitle}
+          text={messages.stuck(pending ?? email)}
+        />
       ) : (
         <>
           <p>{messages.sent(pending ?? email)}</p>

@@ -5,7 +5,7 @@ import { accountPath } from '../../lib/account-paths.ts';
 import { loginMessages as messages } from '../../messages/messages.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { Countdown, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
-import { LogoutForm, renderDocument, type Site } from '../layout.tsx';
+import { LinkLine, LogoutForm, renderDocument, type Site } from '../layout.tsx';
 import { Sentence } from '../operator-link.tsx';
 import { SECURITY_PATH } from './security-paths.ts';
 
@@ -38,9 +38,7 @@ export function renderLoginPage(facts: { site: Site; next: string; state: FormSt
         />
         <SubmitButton label={messages.submit} />
       </Form>
-      <p>
-        <a href={accountPath('forgot')}>{messages.toForgot}</a>
-      </p>
+      <LinkLine href={accountPath('forgot')} label={messages.toForgot} />
       {site.registerPath !== undefined && (
         <p>
           {messages.noAccount} <a href={site.registerPath}>{messages.toRegister}</a>
@@ -64,19 +62,11 @@ export function renderLoggedInPage(facts: {
       {!isVerified && (
         <Notice kind="warning" title={messages.unverifiedTitle}>
           <p>{messages.unverified}</p>
-          <p>
-            <a href={site.verifyPath}>{messages.toVerify}</a>
-          </p>
+          <LinkLine href={site.verifyPath} label={messages.toVerify} />
         </Notice>
       )}
-      <p>
-        <a class="button play" href={next}>
-          {messages.goOn}
-        </a>
-      </p>
-      <p>
-        <a href={SECURITY_PATH}>{messages.toSecurity}</a>
-      </p>
+      <LinkLine look="button play" href={next} label={messages.goOn} />
+      <LinkLine href={SECURITY_PATH} label={messages.toSecurity} />
       <p class="hint">{messages.outHint}</p>
       <LogoutForm />
     </FormPage>,
@@ -116,9 +106,7 @@ export function renderLoginCodePage(facts: {
         {step.reason === 'own' ? messages.codeOwn(accountName) : messages.codeDevice(accountName)}
       </p>
       {mail === 'closed' && !step.hasApp && (
-        <Notice kind="warning" title={messages.mailClosedTitle}>
-          <p>{messages.mailClosed}</p>
-        </Notice>
+        <Notice kind="warning" title={messages.mailClosedTitle} text={messages.mailClosed} />
       )}
       {mail === 'open' && step.isMailed && <Mailed {...step} />}
       <Form action={LOGIN_CODE_PATH}>
@@ -138,9 +126,7 @@ export function renderLoginCodePage(facts: {
       <p class="hint">
         <Sentence text={describeWayOut(step)} />
       </p>
-      <p>
-        <a href={LOGIN_PATH}>{messages.startOver}</a>
-      </p>
+      <LinkLine href={LOGIN_PATH} label={messages.startOver} />
     </FormPage>,
   );
 }
@@ -149,11 +135,11 @@ function Mailed({ isStuck, hasApp, reason }: CodeStepFacts) {
   if (!isStuck) return <p>{messages.codeMailed}</p>;
   const hasOtherCodes = hasApp || reason === 'own';
   return (
-    <Notice kind="warning" title={messages.codeStuckTitle}>
-      <p>
-        <Sentence text={hasOtherCodes ? messages.codeStuckUseOther : messages.codeStuck} />
-      </p>
-    </Notice>
+    <Notice
+      kind="warning"
+      title={messages.codeStuckTitle}
+      text={hasOtherCodes ? messages.codeStuckUseOther : messages.codeStuck}
+    />
   );
 }
 

@@ -9,8 +9,8 @@ import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages } from '../../messages/messages.ts';
 import { CheckField, HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
-import { RULES_PATH, renderDocument, type Site } from '../layout.tsx';
-import { GoOn, IdentityFields, ProofOfWork } from './account-parts.tsx';
+import { LinkLine, RULES_PATH, renderDocument, type Site } from '../layout.tsx';
+import { IdentityFields, ProofOfWork } from './account-parts.tsx';
 
 const registerMessages = accountMessages.register;
 /** The browser sends the form no sooner after it loaded the page. */
@@ -112,7 +112,7 @@ export function renderRulesAgreementPage(facts: {
         <AgreementFields version={version} state={state} />
         <SubmitButton label={rulesMessages.submit} />
       </Form>
-      <GoOn href={next} label={rulesMessages.later} />
+      <LinkLine href={next} label={rulesMessages.later} />
       <p class="hint">{rulesMessages.laterHint}</p>
     </FormPage>,
   );

@@ -6,7 +6,7 @@ import { securityMessages as messages } from '../../messages/messages.ts';
 import { CopyButton } from '../copy-line.tsx';
 import { CheckField, TextField } from '../form-fields.tsx';
 import { Countdown, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
-import { renderDocument, type Site, siteName } from '../layout.tsx';
+import { LinkLine, renderDocument, type Site, siteName } from '../layout.tsx';
 import { CurrentPasswordField, inGroups } from './account-parts.tsx';
 import {
   APP_CONFIRM_PATH,
@@ -97,11 +97,7 @@ export function CodeByMail({
   const waitMs = facts.nextMailAt - facts.now;
   return (
     <>
-      {facts.isCodeSent && (
-        <Notice kind="success">
-          <p>{messages.codeSent}</p>
-        </Notice>
-      )}
+      {facts.isCodeSent && <Notice kind="success" text={messages.codeSent} />}
       <Form action={SEND_CODE_PATH}>
         <input type="hidden" name="back" value={path} />
         {waitMs > 0 && (
@@ -115,15 +111,6 @@ export function CodeByMail({
         <SubmitButton label={messages.codeSend} kind="quiet" isDisabled={waitMs > 0} />
       </Form>
     </>
-  );
-}
-
-/** The link back to the overview. */
-export function BackToSecurity() {
-  return (
-    <p>
-      <a href={SECURITY_PATH}>{messages.back}</a>
-    </p>
   );
 }
 
@@ -148,7 +135,7 @@ export function renderAppPage(facts: ChangeFacts & { setup: AppSetup | undefined
       ) : (
         <Scan facts={facts} setup={setup} />
       )}
-      <BackToSecurity />
+      <LinkLine href={SECURITY_PATH} label={messages.back} />
     </FormPage>,
   );
 }
@@ -173,11 +160,7 @@ function Scan({ facts, setup }: { facts: ChangeFacts; setup: AppSetup }) {
       <h2>{messages.appScanTitle}</h2>
       <QrCode text={setup.uri} label={messages.appScanAlt} />
       <p>{messages.appHere}</p>
-      <p>
-        <a class="button quiet" href={setup.uri}>
-          {messages.appOpen}
-        </a>
-      </p>
+      <LinkLine look="button quiet" href={setup.uri} label={messages.appOpen} />
       <h2>{messages.appTypeTitle}</h2>
       <p>{messages.appType(site.accountName ?? '', siteName(site))}</p>
       <p class="key-line">
@@ -250,11 +233,7 @@ export function renderMailCodesPage(facts: ChangeFacts): string {
   return renderDocument(
     <FormPage site={site} title={messages.mailTitle} state={state}>
       <p>{isOn ? messages.mailIsOn : messages.mailIntro}</p>
-      {isOn && !facts.isMailOpen && (
-        <Notice kind="warning">
-          <p>{messages.mailClosedOn}</p>
-        </Notice>
-      )}
+      {isOn && !facts.isMailOpen && <Notice kind="warning" text={messages.mailClosedOn} />}
       {obstacle === undefined ? (
         <>
           <Form action={isOn ? MAIL_OFF_PATH : MAIL_PATH}>
@@ -268,11 +247,9 @@ export function renderMailCodesPage(facts: ChangeFacts): string {
           <CodeByMail facts={facts} path={MAIL_PATH} />
         </>
       ) : (
-        <Notice kind="warning">
-          <p>{obstacle}</p>
-        </Notice>
+        <Notice kind="warning" text={obstacle} />
       )}
-      <BackToSecurity />
+      <LinkLine href={SECURITY_PATH} label={messages.back} />
     </FormPage>,
   );
 }
@@ -310,9 +287,7 @@ export function describeRecoveryCodes(
 function Fresh({ codes }: { codes: readonly string[] }) {
   return (
     <>
-      <Notice kind="warning">
-        <p>{messages.recoveryFresh}</p>
-      </Notice>
+      <Notice kind="warning" text={messages.recoveryFresh} />
       <ul class="codes">
         {codes.map((code) => (
           <li key={code}>
@@ -342,10 +317,8 @@ function Renew({ facts }: { facts: ChangeFacts }) {
     return (
       <>
         <p>{messages.recoveryIntro}</p>
-        <Notice kind="information">
-          <p>{messages.recoveryNeedsFactor}</p>
-        </Notice>
-        <BackToSecurity />
+        <Notice kind="information" text={messages.recoveryNeedsFactor} />
+        <LinkLine href={SECURITY_PATH} label={messages.back} />
       </>
     );
   }
@@ -359,7 +332,7 @@ function Renew({ facts }: { facts: ChangeFacts }) {
         <SubmitButton label={messages.recoveryRenew} />
       </Form>
       <CodeByMail facts={facts} path={RECOVERY_PATH} />
-      <BackToSecurity />
+      <LinkLine href={SECURITY_PATH} label={messages.back} />
     </>
   );
 }

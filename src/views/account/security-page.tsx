@@ -51,9 +51,7 @@ export function renderSecurityPage(facts: SecurityFacts): string {
   return renderDocument(
     <FormPage site={facts.site} title={messages.title} state={EMPTY_FORM}>
       {facts.protectedUntil > facts.now && (
-        <Notice kind="warning" title={messages.guardedTitle}>
-          <p>{messages.guarded}</p>
-        </Notice>
+        <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
       )}
       <Factors facts={facts} />
       <Sessions facts={facts} />
@@ -170,9 +168,7 @@ export function Factors({ facts }: { facts: FactorFacts }) {
       <h2 id="factor">{messages.factorTitle}</h2>
       <p>{messages.factorIntro}</p>
       {mailCodesSince !== null && !isMailOpen && (
-        <Notice kind="warning">
-          <p>{messages.mailClosedOn}</p>
-        </Notice>
+        <Notice kind="warning" text={messages.mailClosedOn} />
       )}
       <ul class="records">
         <Factor label={messages.app} state={<State since={appSince} now={facts.now} />}>
@@ -199,9 +195,7 @@ export function Factors({ facts }: { facts: FactorFacts }) {
       </ul>
       {hasFactor && <p class="hint">{messages.launcherCodes}</p>}
       {hasFactor && recoveryCodesLeft < FEW_CODES && (
-        <Notice kind="warning">
-          <p>{messages.recoveryFew}</p>
-        </Notice>
+        <Notice kind="warning" text={messages.recoveryFew} />
       )}
     </section>
   );

@@ -3,7 +3,15 @@
 
 import { formats, historyMessages, messages, startMessages } from '../../messages/messages.ts';
 import type { Listing } from '../../servers/servers.ts';
-import { HELP_PATH, Page, renderDocument, type Site, START_PATH, siteName } from '../layout.tsx';
+import {
+  HELP_PATH,
+  LinkLine,
+  Page,
+  renderDocument,
+  type Site,
+  START_PATH,
+  siteName,
+} from '../layout.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
 import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
@@ -164,11 +172,11 @@ function NothingFound({ path, query, all }: { path: string; query: ListQuery; al
     <section class="notice">
       <h2>{list.nothingFound}</h2>
       <p>{list.nothingFoundHint(all)}</p>
-      <p>
-        <a class="button quiet" href={`${path}${formatListQuery(clearFilters(query))}`}>
-          {list.showAll}
-        </a>
-      </p>
+      <LinkLine
+        look="button quiet"
+        href={`${path}${formatListQuery(clearFilters(query))}`}
+        label={list.showAll}
+      />
     </section>
   );
 }
@@ -241,16 +249,8 @@ export function FirstServer({ baseUrl }: { baseUrl: string }) {
       <p>{play.lineHow}</p>
       <LauncherLine baseUrl={baseUrl} />
       <p class="hint">{add.port}</p>
-      <p>
-        <a class="elsewhere" href={START_PATH}>
-          {empty.more}
-        </a>
-      </p>
-      <p>
-        <a class="elsewhere" href={HELP_PATH}>
-          {empty.why}
-        </a>
-      </p>
+      <LinkLine look="elsewhere" href={START_PATH} label={empty.more} />
+      <LinkLine look="elsewhere" href={HELP_PATH} label={empty.why} />
     </section>
   );
 }

@@ -4,7 +4,7 @@
 import { formats, operatorMessages, messages as pageMessages } from '../../messages/messages.ts';
 import type { OpenCode } from '../../servers/claims/ports.ts';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
-import { renderDocument, type Site } from '../layout.tsx';
+import { LinkLine, renderDocument, type Site } from '../layout.tsx';
 import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.claim;
@@ -53,33 +53,21 @@ export function Unverified({ site }: { site: Site }) {
   return (
     <Notice kind="warning" title={operatorMessages.unverifiedTitle}>
       <p>{operatorMessages.unverified}</p>
-      <p>
-        <a class="button quiet" href={site.verifyPath}>
-          {pageMessages.server.verify}
-        </a>
-      </p>
+      <LinkLine look="button quiet" href={site.verifyPath} label={pageMessages.server.verify} />
     </Notice>
   );
 }
 
 /** The link to the page of the server. */
 export function ToServer({ hash }: { hash: string }) {
-  return (
-    <p>
-      <a href={`/server/play/${hash}/`}>{operatorMessages.toServer}</a>
-    </p>
-  );
+  return <LinkLine href={`/server/play/${hash}/`} label={operatorMessages.toServer} />;
 }
 
 function Yours({ hash }: { hash: string }) {
   return (
     <Notice kind="success" title={messages.yoursTitle}>
       <p>{messages.yours}</p>
-      <p>
-        <a class="button play" href={operatorPaths.own(hash)}>
-          {messages.toOwn}
-        </a>
-      </p>
+      <LinkLine look="button play" href={operatorPaths.own(hash)} label={messages.toOwn} />
     </Notice>
   );
 }
@@ -88,9 +76,7 @@ function Steps({ hash, owner, code }: ClaimPage) {
   return (
     <>
       {owner === 'somebody else' && (
-        <Notice kind="information" title={messages.takenTitle}>
-          <p>{messages.taken}</p>
-        </Notice>
+        <Notice kind="information" title={messages.takenTitle} text={messages.taken} />
       )}
       <p>{messages.why}</p>
       <p>{messages.how}</p>

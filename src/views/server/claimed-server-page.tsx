@@ -7,7 +7,7 @@ import type { Claim, OpenCode } from '../../servers/claims/ports.ts';
 import { Face } from '../face.tsx';
 import { HiddenField, TextArea, TextField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
-import { renderDocument, type Site } from '../layout.tsx';
+import { LinkLine, renderDocument, type Site } from '../layout.tsx';
 import { ToServer } from './claim-page.tsx';
 import { operatorPaths } from './server-about.tsx';
 
@@ -47,11 +47,7 @@ export function renderClaimedServerPage(page: ClaimedServerPage): string {
       title={messages.title(name === '' ? messages.nameless : name)}
       state={refused?.state ?? EMPTY_FORM}
     >
-      {done !== undefined && (
-        <Notice kind="success">
-          <p>{messages.done[done]}</p>
-        </Notice>
-      )}
+      {done !== undefined && <Notice kind="success" text={messages.done[done]} />}
       {contest !== undefined && (
         <Notice kind="warning" title={messages.contestTitle}>
           <p>
@@ -88,11 +84,7 @@ export function renderClaimedServersPage(facts: {
       {servers.length === 0 ? (
         <>
           <p>{messages.listNone}</p>
-          <p>
-            <a class="button quiet" href="/">
-              {messages.toList}
-            </a>
-          </p>
+          <LinkLine look="button quiet" href="/" label={messages.toList} />
         </>
       ) : (
         <ul class="records">

@@ -4,6 +4,7 @@
 import { gameMessages, messages } from '../../messages/messages.ts';
 import { gameScript } from '../assets.ts';
 import type { Site } from '../layout.tsx';
+import { LinkLine } from '../layout.tsx';
 import { Sentence, useContact } from '../operator-link.tsx';
 import type { GameData, GamePageData } from './game-data.ts';
 
@@ -57,13 +58,7 @@ export function GameSection({
 }
 
 function NextStep({ href, label }: { href: string; label: string }) {
-  return (
-    <p>
-      <a class="button quiet" href={href}>
-        {label}
-      </a>
-    </p>
-  );
+  return <LinkLine look="button quiet" href={href} label={label} />;
 }
 
 function whatIsMissing(way: Exclude<GameWay, PlayableWay>): string {

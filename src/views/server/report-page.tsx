@@ -37,11 +37,7 @@ export function renderReportPage(page: ReportPage): string {
 }
 
 function Sent() {
-  return (
-    <Notice kind="success" title={messages.sentTitle}>
-      <p>{messages.sent}</p>
-    </Notice>
-  );
+  return <Notice kind="success" title={messages.sentTitle} text={messages.sent} />;
 }
 
 function Fields({ hash, state, longestText, offersEmail }: ReportPage) {

@@ -10,7 +10,7 @@ import { ASSETS_PATH } from '../assets.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { Face } from '../face.tsx';
-import { Page, renderDocument, type Site, START_PATH, siteName } from '../layout.tsx';
+import { LinkLine, Page, renderDocument, type Site, START_PATH, siteName } from '../layout.tsx';
 import type { PlotSamples } from '../list/history-line.ts';
 import { Since } from '../time.tsx';
 import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
@@ -100,9 +100,7 @@ export function renderServerPage(page: ServerPage): string {
             value={address}
             button={messages.list.copyAddress}
           />
-          <p>
-            <a href={START_PATH}>{startMessages.fromServer}</a>
-          </p>
+          <LinkLine href={START_PATH} label={startMessages.fromServer} />
           {direct === 'not logged in' && site.registerPath !== undefined && (
             <p class="hint">{startMessages.play.registerButton}</p>
           )}
@@ -159,11 +157,7 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
       <>
         <p>{server.directNeedsLogin}</p>
         {site.loginPath !== undefined && (
-          <p>
-            <a class="button play" href={site.loginPath}>
-              {messages.logIn}
-            </a>
-          </p>
+          <LinkLine look="button play" href={site.loginPath} label={messages.logIn} />
         )}
       </>
     );
@@ -172,21 +166,13 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
     return (
       <>
         <p>{server.directNeedsVerification}</p>
-        <p>
-          <a class="button play" href={site.verifyPath}>
-            {server.verify}
-          </a>
-        </p>
+        <LinkLine look="button play" href={site.verifyPath} label={server.verify} />
       </>
     );
   }
   return (
     <>
-      <p>
-        <a class="button play big" href={direct.link}>
-          {server.directLink}
-        </a>
-      </p>
+      <LinkLine look="button play big" href={direct.link} label={server.directLink} />
       <p>{server.directConnect}</p>
       <CopyField label={server.directLabel} value={direct.link} button={server.copyLink} />
       <p class="hint">{server.directHow(site.accountName ?? '')}</p>

@@ -7,6 +7,7 @@ import type { OperatorReport, ReportedHeartbeat } from '../../servers/servers.ts
 import {
   API_DOCS_PATH,
   HELP_PATH,
+  LinkLine,
   Page,
   renderDocument,
   type Site,
@@ -53,11 +54,7 @@ export function renderStartPage(facts: PlayFacts & ListedFacts): string {
             <details key={program}>
               <summary>{add.programs[program].name}</summary>
               <ProgramLine program={program} baseUrl={baseUrl} />
-              {program === 'other' && (
-                <p>
-                  <a href={API_DOCS_PATH}>{add.api}</a>
-                </p>
-              )}
+              {program === 'other' && <LinkLine href={API_DOCS_PATH} label={add.api} />}
             </details>
           ))}
           <p class="hint">{add.port}</p>
@@ -130,11 +127,7 @@ export function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
           <p>{play.browserHow}</p>
         </>
       )}
-      <p>
-        <a class="button quiet" href="/">
-          {play.toList}
-        </a>
-      </p>
+      <LinkLine look="button quiet" href="/" label={play.toList} />
     </section>
   );
 }
@@ -151,11 +144,7 @@ function Account({ site }: Pick<PlayFacts, 'site'>) {
   return (
     <>
       <p>{play.accountWhy}</p>
-      <p>
-        <a class="button quiet" href={registerPath}>
-          {play.account}
-        </a>
-      </p>
+      <LinkLine look="button quiet" href={registerPath} label={play.account} />
       <p class="hint">{play.registerButton}</p>
     </>
   );
@@ -261,11 +250,7 @@ function Beat({ beat, hash, now }: { beat: ReportedHeartbeat; hash: string; now:
         </p>
       ))}
       {outcome === 'private' && <p>{notListed.nextSteps.private}</p>}
-      {hasPage && (
-        <p>
-          <a href={`/server/play/${hash}/`}>{listed.open}</a>
-        </p>
-      )}
+      {hasPage && <LinkLine href={`/server/play/${hash}/`} label={listed.open} />}
     </li>
   );
 }
