@@ -20,11 +20,11 @@ import type { HandleRequest, RequestHandlers } from './http-server.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { healthRoutes, metricsRoutes } from './monitoring.ts';
 import { createApiDescriber, describeHeartbeats } from './openapi.ts';
-import { accountHomeRoutes, rulesAgreementRoutes } from './pages/account/account-home.ts';
+import { accountHomeRoutes } from './pages/account/account-home.ts';
 import { recoveryRoutes, verifyRoutes } from './pages/account/account-links.ts';
 import { registerRoutes } from './pages/account/account-register.ts';
-import { loginCodeRoutes, loginPageRoutes } from './pages/account/login.ts';
-import { securityRoutes, twoFactorRoutes } from './pages/account/security.ts';
+import { loginPageRoutes } from './pages/account/login.ts';
+import { securityRoutes } from './pages/account/security.ts';
 import { adminRoutes } from './pages/admin/routes.ts';
 import { assetRoutes, staticRoutes } from './pages/public/assets.ts';
 import { claimedServerRoutes, claimRoutes, publicAddressRoutes } from './pages/public/claim.ts';
@@ -106,15 +106,12 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(claimedServerRoutes(context, clock))
     .use(publicAddressRoutes(context))
     .use(reportRoutes(context))
-    .use(loginPageRoutes(context))
-    .use(loginCodeRoutes(context, clock))
+    .use(loginPageRoutes(context, clock))
     .use(securityRoutes(context, clock))
-    .use(twoFactorRoutes(context, clock))
     .use(registerRoutes(context))
     .use(verifyRoutes(context, clock))
     .use(recoveryRoutes(context))
     .use(accountHomeRoutes(context, clock))
-    .use(rulesAgreementRoutes(context))
     .use(helpRoutes(context, clock))
     .use(startRoutes(context, clock))
     .use(statisticsPageRoutes(context))

@@ -28,6 +28,11 @@ export function alsoAnswers(...statuses: readonly number[]): object {
   return { [STATUSES_KEY]: statuses };
 }
 
+/** The options of a route that the description leaves out. */
+export const HIDDEN = { detail: { hide: true } };
+/** The same for a form, which the handler reads. */
+export const HIDDEN_FORM = { ...HIDDEN, parse: 'none' } as const;
+
 /** Says that a session changes the answer, and that there is one without. */
 export const SESSION_OPTIONAL = { security: [{}, { session: [] }] };
 /** Says that nobody gets the answer without a session. */

@@ -5,9 +5,16 @@ import { accountPath } from '../../../lib/account-paths.ts';
 import { accountMessages } from '../../../messages/messages.ts';
 import { renderNoticePage } from '../../../views/account/account-parts.tsx';
 import type { HttpContext } from '../../context.ts';
+import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
-import { type CookieJar, describeBrowser, giveLogin } from '../../session.ts';
-import { seeOther } from '../public/page-form.ts';
+import {
+  type AnswerMismatch,
+  type MismatchedRequest,
+  pathParameter,
+  TOKEN,
+} from '../../parameters.ts';
+import { type CookieJar, describeBrowser, giveLogin, openSession } from '../../session.ts';
+import { type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
 import { loginPath, withNext } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
 
@@ -65,23 +72,47 @@ export function answerNotice(
   );
 }
 
+/** A visitor who opened a page, with the frame for them and the session that they have or get. */
+export async function openPage(context: HttpContext, { request, set }: MismatchedRequest) {
+  const visitor = await findVisitor(context, request);
+  const sessionValue = openSession(context, visitor, set);
+  return { visitor, sessionValue, site: describeSite(context, visitor) };
+}
+
 /** The page for the link of an email that does nothing any more. */
-export function answerDeadLink(
+export async function answerDeadLink(
   context: HttpContext,
-  visitor: Visitor,
+  requested: MismatchedRequest,
   hint: string,
   link: { href: string; label: string },
-): Response {
+): Promise<Response> {
+  const { visitor } = await openPage(context, requested);
   const { deadTitle: title, dead } = accountMessages.links;
-  return answerNotice(
-    context,
-    visitor,
-    { kind: 'warning', title, texts: [dead, hint], links: [link] },
-    410,
-  );
+  const notice = { kind: 'warning', title, texts: [dead, hint], links: [link] } as const;
+  return answerNotice(context, visitor, notice, 410);
+}
+
+/** A request for the page behind a link. */
+export interface LinkRequest extends MismatchedRequest {
+  params: { token: string };
+}
+
+/** The parameter `:token` of the page behind a link; what is no token is a link that does nothing. */
+export function tokenParameter(context: HttpContext, answerDead: AnswerMismatch) {
+  return pathParameter('token', TOKEN, {
+    async answerMismatch(requested) {
+      if (requested.request.method === 'POST') await readPageForm(requested.request, context);
+      return answerDead(requested);
+    },
+  });
 }
 
 /** Redirects to the page that says what was done, and leads on to `next`. */
 export function leadToDone(what: keyof typeof accountMessages.done, next = '/'): Response {
   return seeOther(withNext(`${accountPath('account')}done/${what}/`, next));
+}
+
+/** The version of the rules that a form agrees to; empty without a tick. */
+export function readAgreedRules(form: PageForm): string {
+  return form.field('agree') === 'yes' ? form.field('rules') : '';
 }

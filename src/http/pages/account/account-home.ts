@@ -14,16 +14,15 @@ import {
 import { renderRulesAgreementPage } from '../../../views/account/registration-pages.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
-import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
-import { alsoAnswers, describePage, SESSION_REQUIRED } from '../../openapi.ts';
+import { alsoAnswers, describePage, HIDDEN, HIDDEN_FORM, SESSION_REQUIRED } from '../../openapi.ts';
 import {
   type MismatchedRequest,
   matching,
   pathParameter,
   queryParameters,
 } from '../../parameters.ts';
-import { type CookieJar, describeBrowser, giveSession, openSession } from '../../session.ts';
+import { describeBrowser, giveSession } from '../../session.ts';
 import { answerForm, type PageForm, seeOther } from '../public/page-form.ts';
 import {
   type AccountVisitor,
@@ -34,16 +33,23 @@ import {
   type Requested,
 } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
-import { answerNotice, enter, leadToDone, note } from './account-answers.ts';
+import {
+  answerNotice,
+  enter,
+  leadToDone,
+  note,
+  openPage,
+  readAgreedRules,
+} from './account-answers.ts';
 
 const DoneSchema = matching(new RegExp(`^(?:${Object.keys(accountMessages.done).join('|')})$`), {
   description: 'What was done.',
 });
 
-/** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/` and `/acc/done/<what>/`. */
+/** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   const { registration, events } = context;
-  const { own, address } = registration;
+  const { agreement, own, address } = registration;
 
   async function showHome(visitor: AccountVisitor): Promise<Response> {
     const { name, registeredAt, verifiedAt, rulesAgreedAt } = visitor.account;
@@ -56,7 +62,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         address: await address.describe(visitor.account),
         rules: {
           agreedAt: rulesAgreedAt ?? undefined,
-          areDue: registration.agreement.findDue(visitor.account) !== undefined,
+          areDue: agreement.findDue(visitor.account) !== undefined,
         },
       }),
     );
@@ -98,9 +104,9 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   }
 
   async function changePassword(
-    { request, set }: Requested,
     visitor: AccountVisitor,
     form: PageForm,
+    { request, set }: Requested,
   ) {
     const account = await own.changePassword(
       visitor.account,
@@ -113,7 +119,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     return leadToDone('password');
   }
 
-  async function changeEmail({ request }: Requested, visitor: AccountVisitor, form: PageForm) {
+  async function changeEmail(visitor: AccountVisitor, form: PageForm, { request }: Requested) {
     const { isDone } = await address.change(
       visitor.account,
       { email: form.field('email'), password: form.field('password') },
@@ -128,7 +134,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     return context.accounts.security.requireCode(visitor, code, describeBrowser(context, request));
   }
 
-  async function exportAll({ request }: Requested, visitor: AccountVisitor, form: PageForm) {
+  async function exportAll(visitor: AccountVisitor, form: PageForm, { request }: Requested) {
     const from = context.addressOf(request);
     const everything = await own.readEverything(visitor.account, form.field('password'), from, () =>
       proveCode(request, visitor, form.field('code')),
@@ -143,7 +149,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     });
   }
 
-  async function remove({ request, set }: Requested, visitor: AccountVisitor, form: PageForm) {
+  async function remove(visitor: AccountVisitor, form: PageForm, { request, set }: Requested) {
     const from = context.addressOf(request);
     await own.remove(visitor.account, form.field('password'), from, () =>
       proveCode(request, visitor, form.field('code')),
@@ -154,13 +160,11 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   }
 
   async function showDone(
-    request: Request,
-    set: CookieJar,
+    { request, set }: MismatchedRequest,
     what: string,
     requested = '',
   ): Promise<Response> {
-    const visitor = await findVisitor(context, request);
-    openSession(context, visitor, set);
+    const { visitor } = await openPage(context, { request, set });
     const done = Object.entries(accountMessages.done).find(([name]) => name === what)?.[1];
     if (done === undefined) return seeOther(accountPath('account'));
     const next = parseNextPath(requested);
@@ -177,121 +181,79 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     return answerNotice(context, visitor, { kind: 'success', title, texts: [text], links });
   }
 
-  const forms = {
-    password: changePassword,
-    email: changeEmail,
-    export: exportAll,
-    delete: remove,
-  };
-  const detail = { hide: true };
-  const next = queryParameters('next');
-  const done = pathParameter('what', DoneSchema, {
-    answerMismatch: ({ request, set }: MismatchedRequest) => showDone(request, set, ''),
-  });
-  const app = new Elysia({ name: 'account' })
-    .get(
-      accountPath('account').slice(0, -1),
-      ({ request, set }) => forOwner(context, { request, set }, showHome),
-      {
-        detail: {
-          ...describePage({ operationId: 'getAcc', summary: 'Account page' }),
-          ...alsoAnswers(303),
-          ...SESSION_REQUIRED,
-        },
-      },
-    )
-    .get(
-      `${accountPath('account')}done/:what`,
-      ({ request, params, query, set }) => showDone(request, set, params.what, query.next),
-      {
-        ...next,
-        ...done,
-        transform: [done.transform, next.transform],
-        detail,
-      },
-    );
-  for (const [page, send] of Object.entries(forms)) {
-    const path = accountPath(page as keyof typeof forms).slice(0, -1);
-    app
-      .get(
-        path,
-        ({ request, query, set }) =>
-          forOwner(context, { request, set }, (owner) =>
-            showForm(query, owner, page as keyof typeof pages),
-          ),
-        { ...queryParameters('sent', 'wait'), detail },
-      )
-      .post(
-        path,
-        ({ request, set }) =>
-          forPageForm(context, { request, set }, (owner, form) =>
-            answerForm(() => send({ request, set }, owner, form), {
-              values: page === 'email' ? { email: form.field('email') } : {},
-              show: async (state, status) => {
-                const facts = await gather(owner, state, false);
-                return answerSitePage(pages[page as keyof typeof pages](owner, facts), status);
-              },
-            }),
-          ),
-        { parse: 'none', detail },
-      );
-  }
-  return app;
-}
-
-const forgotLink = () => ({ href: accountPath('forgot'), label: accountMessages.forgot.title });
-
-/** Routes of `/acc/rules/`. Nothing depends on the answer: whoever does not agree is asked again at the next login. */
-export function rulesAgreementRoutes(context: HttpContext) {
-  const { registration, events } = context;
-  const { agreement } = registration;
-
-  async function show(
+  async function showRules(
     visitor: AccountVisitor,
     next: string,
-    { state, status }: { state: FormState; status: number } = { state: EMPTY_FORM, status: 200 },
+    state = EMPTY_FORM,
+    status = 200,
   ): Promise<Response> {
     const { account } = visitor;
     const version = agreement.findDue(account);
     if (version === undefined) return seeOther(next);
     const site = describeSite(context, visitor);
     const agreedAt = account.rulesAgreedAt ?? undefined;
-    return answerSitePage(
-      renderRulesAgreementPage({ site, next, version, agreedAt, state }),
-      status,
-    );
+    const page = renderRulesAgreementPage({ site, next, version, agreedAt, state });
+    return answerSitePage(page, status);
   }
 
-  const path = accountPath('rules').slice(0, -1);
-  const detail = { hide: true };
-  return new Elysia({ name: 'rules agreement' })
-    .get(
-      path,
-      ({ request, query, set }) =>
-        forOwner(context, { request, set }, (owner) =>
-          show(owner, parseNextPath(query.next ?? '')),
-        ),
-      { ...queryParameters('next'), detail },
-    )
-    .post(
-      path,
-      ({ request, set }) =>
-        forPageForm(context, { request, set }, (owner, form) => {
-          const next = parseNextPath(form.field('next'));
-          return answerForm(
-            async () => {
-              await agreement.agree(owner.account, readAgreedRules(form));
-              events.accountChanged('rules agreed to', owner.account.name);
-              return seeOther(next);
-            },
-            { values: {}, show: (state, status) => show(owner, next, { state, status }) },
-          );
-        }),
-      { parse: 'none', detail },
+  /** Nothing depends on the answer: whoever does not agree is asked again at the next login. */
+  const agree = forPageForm(context, (owner, form) => {
+    const next = parseNextPath(form.field('next'));
+    return answerForm(
+      async () => {
+        await agreement.agree(owner.account, readAgreedRules(form));
+        events.accountChanged('rules agreed to', owner.account.name);
+        return seeOther(next);
+      },
+      { show: (state, status) => showRules(owner, next, state, status) },
     );
+  });
+
+  const forms = {
+    password: changePassword,
+    email: changeEmail,
+    export: exportAll,
+    delete: remove,
+  };
+  const next = queryParameters('next');
+  const done = pathParameter('what', DoneSchema, {
+    answerMismatch: (requested) => showDone(requested, ''),
+  });
+  const rulesPath = accountPath('rules').slice(0, -1);
+  const app = new Elysia({ name: 'account' })
+    .get(accountPath('account').slice(0, -1), forOwner(context, showHome), {
+      detail: {
+        ...describePage({ operationId: 'getAcc', summary: 'Account page' }),
+        ...alsoAnswers(303),
+        ...SESSION_REQUIRED,
+      },
+    })
+    .get(
+      `${accountPath('account')}done/:what`,
+      ({ request, params, query, set }) => showDone({ request, set }, params.what, query.next),
+      { ...next, ...done, transform: [done.transform, next.transform], ...HIDDEN },
+    )
+    .get(
+      rulesPath,
+      forOwner(context, (owner, { query }) => showRules(owner, parseNextPath(query.next ?? ''))),
+      { ...next, ...HIDDEN },
+    )
+    .post(rulesPath, agree, HIDDEN_FORM);
+  for (const page of ['password', 'email', 'export', 'delete'] as const) {
+    const path = accountPath(page).slice(0, -1);
+    const show = forOwner(context, (owner, { query }) => showForm(query, owner, page));
+    const send = forPageForm(context, (owner, form, requested) =>
+      answerForm(() => forms[page](owner, form, requested), {
+        values: page === 'email' ? { email: form.field('email') } : {},
+        show: async (state, status) =>
+          answerSitePage(pages[page](owner, await gather(owner, state, false)), status),
+      }),
+    );
+    app
+      .get(path, show, { ...queryParameters('sent', 'wait'), ...HIDDEN })
+      .post(path, send, HIDDEN_FORM);
+  }
+  return app;
 }
 
-/** The version of the rules that a form agrees to; empty without a tick. */
-export function readAgreedRules(form: PageForm): string {
-  return form.field('agree') === 'yes' ? form.field('rules') : '';
-}
+const forgotLink = () => ({ href: accountPath('forgot'), label: accountMessages.forgot.title });

@@ -9,17 +9,26 @@ import {
   renderRegisterPage,
 } from '../../../views/account/registration-pages.tsx';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
+import type { Site } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
-import { type MismatchedRequest, pathParameter, queryParameters, TOKEN } from '../../parameters.ts';
-import { type CookieJar, openSession } from '../../session.ts';
+import { describePage, HIDDEN, HIDDEN_FORM } from '../../openapi.ts';
+import { type MismatchedRequest, queryParameters } from '../../parameters.ts';
+import { openSession } from '../../session.ts';
 import { answerForm, type PageForm, readPageForm, seeOther } from '../public/page-form.ts';
-import { parseNextPath, withNext } from '../public/require-account.ts';
+import { parseNextPath, type Requested, withNext } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
-import { answerDeadLink, answerNotice, enter, note } from './account-answers.ts';
-import { readAgreedRules } from './account-home.ts';
+import {
+  answerDeadLink,
+  answerNotice,
+  enter,
+  type LinkRequest,
+  note,
+  openPage,
+  readAgreedRules,
+  tokenParameter,
+} from './account-answers.ts';
 
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
 export function registerRoutes(context: HttpContext) {
@@ -31,13 +40,9 @@ export function registerRoutes(context: HttpContext) {
   const keepTick = (agreedRules: string) =>
     agreedRules !== '' && agreedRules === rulesVersion() ? 'yes' : '';
 
-  /** The frame of the form; whoever has an account goes on to `next` from the login too. */
-  const describeFormSite = (visitor: Visitor, next: string) =>
-    describeSite(context, visitor, next === '/' ? accountPath('account') : next);
-
-  async function showForm(request: Request, set: CookieJar, requested: string): Promise<Response> {
+  async function showForm({ request, set, query }: Requested): Promise<Response> {
     const visitor = await findVisitor(context, request);
-    const next = parseNextPath(requested);
+    const next = parseNextPath(query.next ?? '');
     if (visitor.kind === 'account') {
       return seeOther(next === '/' ? accountPath('account') : next);
     }
@@ -50,17 +55,23 @@ export function registerRoutes(context: HttpContext) {
         links: [{ href: '/', label: accountMessages.toList }],
       });
     }
-    const site = describeFormSite(visitor, next);
-    const registrationCheck = registration.openForm(sessionValue);
-    return answerSitePage(
-      renderRegisterPage({
-        ...{ site, next, state: EMPTY_FORM, registrationCheck, rules },
-        rulesVersion: rulesVersion(),
-      }),
-    );
+    return answerPage(visitor, next, registration.openForm(sessionValue));
   }
 
-  async function register(request: Request, set: CookieJar): Promise<Response> {
+  /** The page with the form; whoever has an account goes on to `next` from its login too. */
+  function answerPage(
+    visitor: Visitor,
+    next: string,
+    registrationCheck: ReturnType<typeof registration.openForm>,
+    state: FormState = EMPTY_FORM,
+    status = 200,
+  ): Response {
+    const site = describeSite(context, visitor, next === '/' ? accountPath('account') : next);
+    const form = { site, next, state, registrationCheck, rules };
+    return answerSitePage(renderRegisterPage({ ...form, rulesVersion: rulesVersion() }), status);
+  }
+
+  async function register({ request, set }: MismatchedRequest): Promise<Response> {
     const form = await readPageForm(request, context);
     const visitor = await findVisitor(context, request);
     const sessionValue = openSession(context, visitor, set);
@@ -92,97 +103,63 @@ export function registerRoutes(context: HttpContext) {
           const fields = [failure, ...failure.others].map(({ field = 'form' }) => field);
           events.registrationRefused(fields, address);
         },
-        show(state, status) {
-          const site = describeFormSite(visitor, next);
-          const registrationCheck = registration.openForm(sessionValue, challenge);
-          const page = renderRegisterPage({
-            ...{ site, next, state, registrationCheck, rules },
-            rulesVersion: rulesVersion(),
-          });
-          return answerSitePage(page, status);
-        },
+        show: (state, status) =>
+          answerPage(visitor, next, registration.openForm(sessionValue, challenge), state, status),
       },
     );
   }
 
-  /** The page behind the link that the start printed; without a form when it is no longer good. */
-  async function answerFirst(
-    { request, set }: MismatchedRequest,
-    token: string,
-    use: (link: FirstLink) => Response | Promise<Response>,
-  ): Promise<Response> {
-    const visitor = await findVisitor(context, request);
-    openSession(context, visitor, set);
-    const site = describeSite(context, visitor);
-    const own = accountPath('firstAdministrator', token);
-    const show: FirstLink['show'] = (state, status) =>
-      answerSitePage(
-        renderFirstAdministratorPage({ site, path: own, state, rulesVersion: rulesVersion() }),
-        status,
-      );
-    const link = { href: '/', label: accountMessages.toList };
-    const { deadFirst } = accountMessages.links;
-    const answerDead = () => answerDeadLink(context, visitor, deadFirst, link);
-    return use({ visitor, show, answerDead });
-  }
-
-  async function claim(requested: MismatchedRequest, token: string): Promise<Response> {
-    const { request, set } = requested;
-    const form = await readPageForm(request, context);
-    return answerFirst(requested, token, async ({ visitor, show, answerDead }) => {
-      const { name, email } = textsOf(form);
-      const agreedRules = readAgreedRules(form);
-      return answerForm(
-        async () => {
-          const password = form.field('password');
-          const typed = { name, email, password, agreedRules };
-          const account = await firstAdministrator.claim(token, typed);
-          if (account === undefined) return answerDead();
-          events.firstAdministratorMade(account.name);
-          await note(context, request, account, 'registered');
-          await enter(context, visitor, account, request, set);
-          return seeOther(accountPath('account'));
-        },
-        { values: { name, email, agree: keepTick(agreedRules) }, show },
-      );
+  const answerDead = (requested: MismatchedRequest) =>
+    answerDeadLink(context, requested, accountMessages.links.deadFirst, {
+      href: '/',
+      label: accountMessages.toList,
     });
+
+  /** The page behind the link that the start printed. */
+  function answerFirst(site: Site, token: string, state: FormState, status = 200): Response {
+    const first = { site, path: accountPath('firstAdministrator', token), state };
+    const page = renderFirstAdministratorPage({ ...first, rulesVersion: rulesVersion() });
+    return answerSitePage(page, status);
   }
 
-  const firstPath = `${accountPath('firstAdministrator')}:token`;
-  const detail = { hide: true };
-  const parameter = pathParameter('token', TOKEN, {
-    async answerMismatch(requested: MismatchedRequest) {
-      if (requested.request.method === 'POST') await readPageForm(requested.request, context);
-      return answerFirst(requested, '', ({ answerDead }) => answerDead());
-    },
-  });
+  async function showFirst({ request, set, params: { token } }: LinkRequest): Promise<Response> {
+    if (!(await firstAdministrator.isGood(token))) return answerDead({ request, set });
+    const { site } = await openPage(context, { request, set });
+    return answerFirst(site, token, EMPTY_FORM);
+  }
+
+  async function claim({ request, set, params: { token } }: LinkRequest): Promise<Response> {
+    const form = await readPageForm(request, context);
+    const { visitor, site } = await openPage(context, { request, set });
+    const { name, email } = textsOf(form);
+    const agreedRules = readAgreedRules(form);
+    return answerForm(
+      async () => {
+        const typed = { name, email, password: form.field('password'), agreedRules };
+        const account = await firstAdministrator.claim(token, typed);
+        if (account === undefined) return answerDead({ request, set });
+        events.firstAdministratorMade(account.name);
+        await note(context, request, account, 'registered');
+        await enter(context, visitor, account, request, set);
+        return seeOther(accountPath('account'));
+      },
+      {
+        values: { name, email, agree: keepTick(agreedRules) },
+        show: (state, status) => answerFirst(site, token, state, status),
+      },
+    );
+  }
+
+  const firstPath = `${accountPath('firstAdministrator')}:token` as const;
+  const parameter = tokenParameter(context, answerDead);
   return new Elysia({ name: 'register' })
-    .get(path, ({ request, query, set }) => showForm(request, set, query.next ?? ''), {
+    .get(path, showForm, {
       ...queryParameters('next'),
       detail: describePage({ operationId: 'getAccRegister', summary: 'Registration page' }),
     })
-    .post(path, ({ request, set }) => register(request, set), { parse: 'none', detail })
-    .get(
-      firstPath,
-      ({ request, params: { token }, set }) =>
-        answerFirst({ request, set }, token, async ({ show, answerDead }) =>
-          (await firstAdministrator.isGood(token)) ? show(EMPTY_FORM) : answerDead(),
-        ),
-      { ...parameter, detail },
-    )
-    .post(firstPath, ({ request, params, set }) => claim({ request, set }, params.token), {
-      ...parameter,
-      parse: 'none',
-      detail,
-    });
-}
-
-/** The link for the first administrator, as it was opened. */
-interface FirstLink {
-  visitor: Visitor;
-  show(state: FormState, status?: number): Response;
-  /** The page for a link that is no longer good. */
-  answerDead(): Response;
+    .post(path, register, HIDDEN_FORM)
+    .get(firstPath, showFirst, { ...parameter, ...HIDDEN })
+    .post(firstPath, claim, { ...parameter, ...HIDDEN_FORM });
 }
 
 /** What is shown again when the form fails. */

@@ -18,8 +18,8 @@ import { LOGOUT_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor, sessionCookie } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
-import { queryParameters } from '../../parameters.ts';
+import { describePage, HIDDEN, HIDDEN_FORM } from '../../openapi.ts';
+import { type MismatchedRequest, queryParameters } from '../../parameters.ts';
 import {
   type CookieJar,
   describeBrowser,
@@ -28,21 +28,26 @@ import {
   noteLoginFailure,
 } from '../../session.ts';
 import { answerForm, readPageForm, seeOther } from '../public/page-form.ts';
-import { loginPath, parseNextPath } from '../public/require-account.ts';
+import { loginPath, parseNextPath, type Requested } from '../public/require-account.ts';
 import { describeLoginSite } from '../public/site.ts';
 import { completeLoginOnPage } from './account-answers.ts';
 
 /** Longest name that is shown again; what is longer was no name. */
 const KEPT_LENGTH = 100;
 
-/** Routes of `/acc/login/` and `/acc/logout/`. */
-export function loginPageRoutes(context: HttpContext) {
+/** Where the second step is, on the way to `next`. */
+export function loginCodePath(next: string): string {
+  return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
+}
+
+/** Routes of `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
+export function loginPageRoutes(context: HttpContext, clock: Clock) {
   const { accounts, baseUrl, events } = context;
   const isSecure = baseUrl.startsWith('https:');
 
-  async function show(request: Request, set: CookieJar, requested: string): Promise<Response> {
+  async function show({ request, set, query }: Requested): Promise<Response> {
     const visitor = await findVisitor(context, request);
-    const next = parseNextPath(requested);
+    const next = parseNextPath(query.next ?? '');
     const site = describeLoginSite(context, next, visitor);
     giveSession(context, visitor, set);
     if (visitor.kind !== 'account') {
@@ -54,7 +59,7 @@ export function loginPageRoutes(context: HttpContext) {
     );
   }
 
-  async function logIn(request: Request, set: CookieJar): Promise<Response> {
+  async function logIn({ request, set }: MismatchedRequest): Promise<Response> {
     const form = await readPageForm(request, context);
     const visitor = await findVisitor(context, request);
     // Keyboards of telephones leave a space behind a name.
@@ -96,7 +101,7 @@ export function loginPageRoutes(context: HttpContext) {
     }
   }
 
-  async function logOut(request: Request, set: CookieJar): Promise<Response> {
+  async function logOut({ request, set }: MismatchedRequest): Promise<Response> {
     await readPageForm(request, context);
     const visitor = await findVisitor(context, request);
     await accounts.logOut(visitor);
@@ -104,34 +109,6 @@ export function loginPageRoutes(context: HttpContext) {
     giveSession(context, { kind: 'none' }, set);
     return seeOther('/');
   }
-
-  const path = LOGIN_PATH.slice(0, -1);
-  return new Elysia({ name: 'login page' })
-    .get(path, ({ request, query, set }) => show(request, set, query.next ?? ''), {
-      ...queryParameters('next'),
-      detail: describePage({
-        operationId: 'getAccLogin',
-        summary: 'Login page; shows who is logged in',
-      }),
-    })
-    .post(path, ({ request, set }) => logIn(request, set), {
-      parse: 'none',
-      detail: { hide: true },
-    })
-    .post(LOGOUT_PATH.slice(0, -1), ({ request, set }) => logOut(request, set), {
-      parse: 'none',
-      detail: { hide: true },
-    });
-}
-
-/** Where the second step is, on the way to `next`. */
-export function loginCodePath(next: string): string {
-  return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
-}
-
-/** Routes of `/acc/login/code/`. */
-export function loginCodeRoutes(context: HttpContext, clock: Clock) {
-  const { accounts } = context;
 
   async function open(request: Request) {
     const visitor = await findVisitor(context, request);
@@ -147,9 +124,9 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     return answerSitePage(renderLoginCodePage({ site, next, state, step: facts }), status);
   }
 
-  async function show(request: Request, requested: string): Promise<Response> {
+  async function showCode({ request, query }: Requested): Promise<Response> {
     const { visitor, caller } = await open(request);
-    const next = parseNextPath(requested);
+    const next = parseNextPath(query.next ?? '');
     const step = await accounts.findCodeStep(visitor, caller);
     return step === undefined ? seeOther(loginPath(next)) : showStep(step, next, EMPTY_FORM);
   }
@@ -167,7 +144,7 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
-  async function enter(request: Request, set: CookieJar): Promise<Response> {
+  async function enter({ request, set }: MismatchedRequest): Promise<Response> {
     const form = await readPageForm(request, context);
     const { visitor, caller } = await open(request);
     const next = parseNextPath(form.field('next'));
@@ -195,7 +172,7 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
-  async function send(request: Request, set: CookieJar): Promise<Response> {
+  async function send({ request, set }: MismatchedRequest): Promise<Response> {
     const form = await readPageForm(request, context);
     const { visitor, caller } = await open(request);
     const next = parseNextPath(form.field('next'));
@@ -215,12 +192,20 @@ export function loginCodeRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
-  const hidden = { parse: 'none', detail: { hide: true } } as const;
-  return new Elysia({ name: 'login code page' })
-    .get(LOGIN_CODE_PATH.slice(0, -1), ({ request, query }) => show(request, query.next ?? ''), {
-      ...hidden,
-      ...queryParameters('next'),
+  const path = LOGIN_PATH.slice(0, -1);
+  const codePath = LOGIN_CODE_PATH.slice(0, -1);
+  const next = queryParameters('next');
+  return new Elysia({ name: 'login page' })
+    .get(path, show, {
+      ...next,
+      detail: describePage({
+        operationId: 'getAccLogin',
+        summary: 'Login page; shows who is logged in',
+      }),
     })
-    .post(LOGIN_CODE_PATH.slice(0, -1), ({ request, set }) => enter(request, set), hidden)
-    .post(LOGIN_CODE_SEND_PATH.slice(0, -1), ({ request, set }) => send(request, set), hidden);
+    .post(path, logIn, HIDDEN_FORM)
+    .post(LOGOUT_PATH.slice(0, -1), logOut, HIDDEN_FORM)
+    .get(codePath, showCode, { ...next, ...HIDDEN })
+    .post(codePath, enter, HIDDEN_FORM)
+    .post(LOGIN_CODE_SEND_PATH.slice(0, -1), send, HIDDEN_FORM);
 }

@@ -15,76 +15,16 @@ import {
 } from '../../../views/account/second-factor-pages.tsx';
 import { renderSecurityPage } from '../../../views/account/security-page.tsx';
 import * as paths from '../../../views/account/security-paths.ts';
-import {
-  SECURITY_PATH,
-  SESSION_END_PATH,
-  SESSIONS_END_PATH,
-} from '../../../views/account/security-paths.ts';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
+import { HIDDEN, HIDDEN_FORM } from '../../openapi.ts';
 import { queryParameters } from '../../parameters.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 import { describeBrowser, pauseIfBusy } from '../../session.ts';
 import { answerForm, seeOther } from '../public/page-form.ts';
-import {
-  type AccountVisitor,
-  forOwner,
-  forPageForm,
-  type Requested,
-} from '../public/require-account.ts';
+import { type AccountVisitor, forOwner, forPageForm } from '../public/require-account.ts';
 import { describeSite } from '../public/site.ts';
-
-/** Ends all sessions of an owner but this one, and writes it down. */
-export async function endOtherSessions(
-  { accounts, events }: Pick<HttpContext, 'accounts' | 'events'>,
-  owner: AccountVisitor,
-  caller: Caller,
-): Promise<void> {
-  await accounts.security.endOtherSessions(owner, caller);
-  events.accountChanged('other sessions ended', owner.account.name);
-}
-
-/** Routes of `/acc/security/` and of its list of sessions. */
-export function securityRoutes(context: HttpContext, clock: Clock) {
-  const { security } = context.accounts;
-  const toSessions = `${SECURITY_PATH}#sessions`;
-
-  const show = (requested: Requested) =>
-    forOwner(context, requested, async (owner) => {
-      const site = describeSite(context, owner);
-      const facts = { ...(await security.describeAll(owner)), site, now: clock.now() };
-      return answerSitePage(renderSecurityPage(facts));
-    });
-
-  const endSession = (requested: Requested) =>
-    forPageForm(context, requested, async (owner, form) => {
-      const caller = describeBrowser(context, requested.request);
-      await security.endSession(owner, form.field('session'), caller);
-      return seeOther(toSessions);
-    });
-
-  const endOthers = (requested: Requested) =>
-    forPageForm(context, requested, async (owner) => {
-      await endOtherSessions(context, owner, describeBrowser(context, requested.request));
-      return seeOther(toSessions);
-    });
-
-  const page = SECURITY_PATH;
-  const hidden = { parse: 'none', detail: { hide: true } } as const;
-  return new Elysia({ name: 'security page' })
-    .get(SECURITY_PATH.slice(0, -1), ({ request, set }) => show({ request, set }), hidden)
-    .post(
-      SESSION_END_PATH.slice(0, -1),
-      ({ request, set }) => endSession({ request, set, page }),
-      hidden,
-    )
-    .post(
-      SESSIONS_END_PATH.slice(0, -1),
-      ({ request, set }) => endOthers({ request, set, page }),
-      hidden,
-    );
-}
 
 type Render = (facts: ChangeFacts, owner: AccountVisitor) => string | Promise<string>;
 
@@ -93,14 +33,13 @@ const ACCOUNT_FORMS = (['password', 'email', 'export', 'delete'] as const).map((
   accountPath(page),
 );
 
-/** One change: where its form is sent to, what does it, what the service's log calls it, and the page after it. */
+/** One change by a form: what does it, what the service's log calls it, and the page after it. */
 interface Change {
-  path: string;
   render: Render;
   action(
     owner: AccountVisitor,
     proof: { password: string; code: string },
-    caller: ReturnType<typeof describeBrowser>,
+    caller: Caller,
   ): Promise<void>;
   notice?: string;
   /** Turns a factor on: sessions from before it never showed a code, and are ended where that is ticked. */
@@ -108,10 +47,11 @@ interface Change {
   next(owner: AccountVisitor): string | Promise<string>;
 }
 
-/** Routes below `/acc/security/` that change something. */
-export function twoFactorRoutes(context: HttpContext, clock: Clock) {
-  const { events, timers } = context;
-  const { security } = context.accounts;
+/** Routes of `/acc/security/`, of its list of sessions, and of the changes below it. */
+export function securityRoutes(context: HttpContext, clock: Clock) {
+  const { accounts, events, timers } = context;
+  const { security } = accounts;
+  const toSessions = () => seeOther(`${paths.SECURITY_PATH}#sessions`);
 
   const renderApp: Render = async (facts, owner) =>
     renderAppPage({ ...facts, setup: await security.findAppSetup(owner) });
@@ -131,51 +71,50 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
       ? paths.SECURITY_PATH
       : paths.RECOVERY_PATH;
 
-  const changes: Change[] = [
-    {
-      path: paths.APP_PATH,
+  const changes: Readonly<Record<string, Change>> = {
+    [paths.APP_PATH]: {
       render: renderApp,
       action: security.startApp,
       next: () => paths.APP_PATH,
     },
-    {
-      path: paths.APP_CONFIRM_PATH,
+    [paths.APP_CONFIRM_PATH]: {
       render: renderApp,
       action: (owner, { code }, caller) => security.confirmApp(owner, code, caller),
       notice: 'app turned on',
       offersEnd: true,
       next: toFreshCodes,
     },
-    {
-      path: paths.APP_OFF_PATH,
+    [paths.APP_OFF_PATH]: {
       render: renderApp,
       action: security.turnOffApp,
       notice: 'app turned off',
       next: toOverview,
     },
-    {
-      path: paths.MAIL_PATH,
+    [paths.MAIL_PATH]: {
       render: renderMail,
       action: security.turnOnMailCodes,
       notice: 'mailed codes turned on',
       offersEnd: true,
       next: toFreshCodes,
     },
-    {
-      path: paths.MAIL_OFF_PATH,
+    [paths.MAIL_OFF_PATH]: {
       render: renderMail,
       action: security.turnOffMailCodes,
       notice: 'mailed codes turned off',
       next: toOverview,
     },
-    {
-      path: paths.RECOVERY_PATH,
+    [paths.RECOVERY_PATH]: {
       render: renderRecovery,
       action: security.renewRecoveryCodes,
       notice: 'recovery codes made',
       next: toFreshCodes,
     },
-  ];
+  };
+
+  async function endOthers(owner: AccountVisitor, caller: Caller): Promise<void> {
+    await security.endOtherSessions(owner, caller);
+    events.accountChanged('other sessions ended', owner.account.name);
+  }
 
   async function answer(
     owner: AccountVisitor,
@@ -189,22 +128,24 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
     return answerSitePage(await render(facts, owner), status);
   }
 
-  const show = (requested: Requested, render: Render, isCodeSent: boolean) =>
-    forOwner(context, requested, (owner) => answer(owner, render, EMPTY_FORM, { isCodeSent }));
+  const show = forOwner(context, async (owner) => {
+    const site = describeSite(context, owner);
+    const facts = { ...(await security.describeAll(owner)), site, now: clock.now() };
+    return answerSitePage(renderSecurityPage(facts));
+  });
 
-  const change = (
-    requested: Requested,
-    { render, action, notice, offersEnd = false, next }: Change,
-  ) =>
-    forPageForm(context, requested, async (owner, form) => {
+  const onForm = (action: Parameters<typeof forPageForm>[1]) =>
+    forPageForm(context, action, paths.SECURITY_PATH);
+
+  const change = ({ render, action, notice, offersEnd = false, next }: Change) =>
+    onForm(async (owner, form, { request }) => {
       const proof = { password: form.field('password'), code: form.field('code') };
-      const caller = describeBrowser(context, requested.request);
-      const endsOthers = offersEnd && form.field('end_others') === 'yes';
+      const caller = describeBrowser(context, request);
       return answerForm(
         async () => {
           await action(owner, proof, caller);
           if (notice !== undefined) events.accountChanged(notice, owner.account.name);
-          if (endsOthers) await endOtherSessions(context, owner, caller);
+          if (offersEnd && form.field('end_others') === 'yes') await endOthers(owner, caller);
           return seeOther(await next(owner));
         },
         {
@@ -215,75 +156,72 @@ export function twoFactorRoutes(context: HttpContext, clock: Clock) {
       );
     });
 
-  const sendCode = (requested: Requested) =>
-    forPageForm(context, requested, async (owner, form) => {
-      const wanted = form.field('back');
-      // The form could name any other path.
-      const isKnown = pages.has(wanted) || ACCOUNT_FORMS.includes(wanted);
-      const back = isKnown ? wanted : paths.MAIL_PATH;
-      const { nextMailAt } = await security.describe(owner);
-      const seconds = Math.ceil((nextMailAt - clock.now()) / 1_000);
-      if (seconds <= 0) {
-        await security.mailCode(owner);
-        return seeOther(`${back}?sent`);
-      }
-      // These pages have routes of their own, and say themselves how long it takes.
-      if (ACCOUNT_FORMS.includes(back)) return seeOther(`${back}?wait`);
-      return answerForm(
-        () => {
-          const message = securityMessages.problems.tooSoon(seconds);
-          throw new Failure('rate_limited', message, { retryAfterSeconds: seconds });
-        },
-        {
-          show: (state, status) => answer(owner, pages.get(back) ?? renderMail, state, { status }),
-        },
-      );
-    });
-
-  const forgetCodes = (requested: Requested) =>
-    forPageForm(context, requested, async (owner) => {
-      await security.forgetFreshCodes(owner);
-      return seeOther(paths.SECURITY_PATH);
-    });
+  const sendCode = onForm(async (owner, form) => {
+    const wanted = form.field('back');
+    // The form could name any other path.
+    const isKnown = pages.has(wanted) || ACCOUNT_FORMS.includes(wanted);
+    const back = isKnown ? wanted : paths.MAIL_PATH;
+    const { nextMailAt } = await security.describe(owner);
+    const seconds = Math.ceil((nextMailAt - clock.now()) / 1_000);
+    if (seconds <= 0) {
+      await security.mailCode(owner);
+      return seeOther(`${back}?sent`);
+    }
+    // These pages have routes of their own, and say themselves how long it takes.
+    if (ACCOUNT_FORMS.includes(back)) return seeOther(`${back}?wait`);
+    return answerForm(
+      () => {
+        const message = securityMessages.problems.tooSoon(seconds);
+        throw new Failure('rate_limited', message, { retryAfterSeconds: seconds });
+      },
+      { show: (state, status) => answer(owner, pages.get(back) ?? renderMail, state, { status }) },
+    );
+  });
 
   /** The codes as a file, as long as the page shows them: no address holds them, and nothing keeps them. */
-  const download = (requested: Requested) =>
-    forPageForm(context, requested, async (owner) => {
-      const codes = await security.findFreshCodes(owner);
-      if (codes === undefined) return seeOther(paths.RECOVERY_PATH);
-      const { name } = owner.account;
-      const text = describeRecoveryCodes({ name, site: context.site.identity().name }, codes);
-      return new Response(text, {
-        headers: {
-          'content-type': 'text/plain; charset=utf-8',
-          'content-disposition': `attachment; filename="recovery-codes-${name}.txt"`,
-          'cache-control': 'private, no-store',
-          ...NO_SNIFFING,
-        },
-      });
+  const download = onForm(async (owner) => {
+    const codes = await security.findFreshCodes(owner);
+    if (codes === undefined) return seeOther(paths.RECOVERY_PATH);
+    const { name } = owner.account;
+    const text = describeRecoveryCodes({ name, site: context.site.identity().name }, codes);
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'content-disposition': `attachment; filename="recovery-codes-${name}.txt"`,
+        'cache-control': 'private, no-store',
+        ...NO_SNIFFING,
+      },
     });
+  });
 
-  const hidden = { parse: 'none', detail: { hide: true } } as const;
-  const page = paths.SECURITY_PATH;
-  const routes = new Elysia({ name: 'second factor pages' });
-  const actions: [path: string, act: (requested: Requested) => Promise<Response>][] = [
-    [paths.SEND_CODE_PATH, sendCode],
-    [paths.RECOVERY_DONE_PATH, forgetCodes],
-    [paths.RECOVERY_FILE_PATH, download],
-    ...changes.map((each): (typeof actions)[number] => [
-      each.path,
-      (requested) => change(requested, each),
-    ]),
-  ];
-  for (const [path, action] of actions) {
-    routes.post(path.slice(0, -1), ({ request, set }) => action({ request, set, page }), hidden);
+  const actions = {
+    [paths.SESSION_END_PATH]: onForm(async (owner, form, { request }) => {
+      await security.endSession(owner, form.field('session'), describeBrowser(context, request));
+      return toSessions();
+    }),
+    [paths.SESSIONS_END_PATH]: onForm(async (owner, _form, { request }) => {
+      await endOthers(owner, describeBrowser(context, request));
+      return toSessions();
+    }),
+    [paths.SEND_CODE_PATH]: sendCode,
+    [paths.RECOVERY_DONE_PATH]: onForm(async (owner) => {
+      await security.forgetFreshCodes(owner);
+      return seeOther(paths.SECURITY_PATH);
+    }),
+    [paths.RECOVERY_FILE_PATH]: download,
+  };
+  const app = new Elysia({ name: 'security' }).get(paths.SECURITY_PATH.slice(0, -1), show, HIDDEN);
+  for (const [path, action] of Object.entries(actions)) {
+    app.post(path.slice(0, -1), action, HIDDEN_FORM);
+  }
+  for (const [path, each] of Object.entries(changes)) {
+    app.post(path.slice(0, -1), change(each), HIDDEN_FORM);
   }
   for (const [path, render] of pages) {
-    routes.get(
-      path.slice(0, -1),
-      ({ request, query, set }) => show({ request, set }, render, query.sent !== undefined),
-      { ...hidden, ...queryParameters('sent') },
+    const showPage = forOwner(context, (owner, { query: { sent } }) =>
+      answer(owner, render, EMPTY_FORM, { isCodeSent: sent !== undefined }),
     );
+    app.get(path.slice(0, -1), showPage, { ...HIDDEN, ...queryParameters('sent') });
   }
-  return routes;
+  return app;
 }

@@ -67,33 +67,40 @@ function queryOf(url: string): string {
   return start === -1 ? '' : url.slice(start);
 }
 
-/** A request to a route, and where the cookies of its answer are set. */
+/** A request to a route, its query, and where the cookies of its answer are set. */
 export interface Requested {
   request: Request;
   set: CookieJar;
-  /** Where the login redirects to; the path of the request, unless that belongs to an action and has no page. */
-  page?: string;
+  query: Readonly<Partial<Record<string, string>>>;
 }
 
-/** Answers the owner of the session that the request carries. */
-export async function forOwner(
+/**
+ * A handler that answers the owner of the session which the request carries. The login redirects to `page`:
+ * the path of the request, unless that belongs to an action and has no page.
+ */
+export function forOwner(
   context: HttpContext,
-  { request, set, page }: Requested,
-  answer: (owner: AccountVisitor) => Promise<Response>,
-): Promise<Response> {
-  const visitor = await findVisitor(context, request);
-  const owner = requireAccount(visitor, request, page);
-  if (!(owner instanceof Response)) return answer(owner);
-  giveSession(context, visitor, set);
-  return owner;
+  answer: (owner: AccountVisitor, requested: Requested) => Promise<Response>,
+  page?: string,
+) {
+  return async ({ request, set, query }: Requested): Promise<Response> => {
+    const visitor = await findVisitor(context, request);
+    const owner = requireAccount(visitor, request, page);
+    if (!(owner instanceof Response)) return answer(owner, { request, set, query });
+    giveSession(context, visitor, set);
+    return owner;
+  };
 }
 
 /** The same for a form, which has to come from a page of this site: no action runs without. */
-export async function forPageForm(
+export function forPageForm(
   context: HttpContext,
-  requested: Requested,
-  action: (owner: AccountVisitor, form: PageForm) => Promise<Response>,
-): Promise<Response> {
-  const form = await readPageForm(requested.request, context);
-  return forOwner(context, requested, (owner) => action(owner, form));
+  action: (owner: AccountVisitor, form: PageForm, requested: Requested) => Promise<Response>,
+  page?: string,
+) {
+  return async ({ request, set, query }: Requested): Promise<Response> => {
+    const form = await readPageForm(request, context);
+    const handle = forOwner(context, (owner, requested) => action(owner, form, requested), page);
+    return handle({ request, set, query });
+  };
 }
