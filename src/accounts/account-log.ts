@@ -19,7 +19,6 @@ const LONGEST_DETAIL = 500;
 /** Entries kept for an account, and within what time the same event is counted up instead of added. */
 export const LOG_BOUNDS = { atMost: 200, sameWithinMs: 60 * 60_000 };
 
-/** Creates the log over its store. */
 export function createAccountLog(ports: {
   accountLog: AccountLogStore;
   clock: Clock;

@@ -8,7 +8,6 @@ import { accountFailures } from '../messages/messages.ts';
 import type { Account, NameObstacle, RegistrationStore } from './ports.ts';
 import type { Rights } from './roles.ts';
 
-/** What an account name looks like. */
 export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
 
 /** Whether an account could have this name; what fails here needs no look into the store. */
@@ -89,7 +88,6 @@ export function describeObstacle(name: string, obstacle: NameObstacle, now: numb
   }
 }
 
-/** What names are judged by. */
 export interface NameParts {
   registration: Pick<RegistrationStore, 'findNameObstacle'>;
   isReservedName(name: string): boolean;

@@ -73,7 +73,6 @@ export type {
 };
 export { ACCOUNT_NAME, LoginFailure, unknownSender };
 
-/** Creates what requests of visitors need. */
 function createAccounts(given: {
   accounts: AccountStore;
   sessions: SessionStore;
@@ -87,7 +86,6 @@ function createAccounts(given: {
   countries: CountryFinder;
   /** Whether a device that an account does not know needs a mailed code. */
   isNewDeviceCodeOn: () => boolean;
-  /** What authenticator apps call the service. */
   siteName(): string;
   /** Called once each time that brute-force protection of an account begins. */
   onBruteForce(accountName: string): void;
@@ -122,11 +120,9 @@ function createAccounts(given: {
     recogniseVisitor: createVisitorFinder(anonymous, ofAccounts),
     ...createLauncherLogin({ ...parts, tokens, loginCompletion }),
     ...pages,
-    /** Writes into the account's log what its owner just did, and from where. */
     noteEvent: (accountId: number, event: AccountEvent, caller: Caller) =>
       log.note(accountId, event, devices.describe(caller)),
     checkPassword: credentials.checkPassword,
-    /** Ends the visitor's session, and a login that waits for its code. */
     async logOut(visitor: Visitor): Promise<void> {
       await pages.cancel(visitor);
       // An anonymous session holds nothing else, and remembering that it ended would cost memory.
@@ -153,7 +149,6 @@ function createAccounts(given: {
       if (!states.outlivesProcess) await states.sweep();
       bruteForce.sweep();
     },
-    /** Removes what has expired from the store; returns how many sessions. */
     async sweepSessions(): Promise<number> {
       await loginCodes.sweep();
       await devices.removeExpired();
@@ -163,10 +158,8 @@ function createAccounts(given: {
   };
 }
 
-/** Visitors, and logging in. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** What the module needs. */
 export type AccountsPorts = Omit<Parameters<typeof createAccounts>[0], 'passwords' | 'states'> &
   Omit<RegistrationPorts, 'passwords' | 'states' | 'checkPassword' | 'isReservedName'> &
   Pick<AdministrationPorts, 'administration'> & {
@@ -180,7 +173,6 @@ export type AccountsPorts = Omit<Parameters<typeof createAccounts>[0], 'password
     onUnverifiedRemoved?: (count: number) => void;
   };
 
-/** Makes the module: its parts, and the jobs that are to be done while the service runs. */
 export function createAccountsModule(ports: AccountsPorts) {
   const { rules, clock } = ports;
   const findReserved = createReloaded(() => rules.reservedNames, createReservedNames);
@@ -217,5 +209,4 @@ export function createAccountsModule(ports: AccountsPorts) {
   };
 }
 
-/** The parts of the module. */
 export type AccountsModule = ReturnType<typeof createAccountsModule>;

@@ -3,7 +3,6 @@
 /** Who acted. The names of accounts are public. */
 export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };
 
-/** Every action that is logged: about servers, accounts and emails. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** The actions by their names in the log. Entries are never changed, so a name stays for ever. */

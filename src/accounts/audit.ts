@@ -17,12 +17,10 @@ export type { Actor, LoggedAction };
 /** How the command line is written where the name of an account stands otherwise. */
 const COMMAND_LINE = 'command line';
 
-/** How many actions one page has. */
 const PAGE = 100;
 
 /** What is searched for in the log, as it was typed; what is missing or empty is no condition. */
 export interface AuditQuestion {
-  /** The name of an account, or `command line`. */
   actor?: string | undefined;
   action?: string | undefined;
   subject?: string | undefined;
@@ -32,7 +30,6 @@ export interface AuditQuestion {
   beforeId?: number | undefined;
 }
 
-/** One page of the log. */
 export interface AuditPage {
   /** Newest first. */
   actions: LoggedAction[];
@@ -40,7 +37,6 @@ export interface AuditPage {
   nextBeforeId: number | undefined;
 }
 
-/** Creates the reader over the log. */
 export function createAuditReader(log: AuditLog) {
   return {
     /** Throws `invalid` when there is no such action. */
@@ -61,7 +57,6 @@ export function createAuditReader(log: AuditLog) {
 /** What may be done with the log: nothing but reading. */
 export type AuditReader = ReturnType<typeof createAuditReader>;
 
-/** Who acted, as people read it: the name of the account, or `command line`. */
 export function describeActor(actor: Actor): string {
   return actor.kind === 'account' ? actor.name : COMMAND_LINE;
 }

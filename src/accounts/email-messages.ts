@@ -8,7 +8,6 @@ import type { Language } from '../messages/language.ts';
  */
 export type EmailMessage = { to: string; accountName: string; language: Language } & EmailFacts;
 
-/** What an email is about, whatever its recipient. */
 export type EmailFacts =
   /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
   | { kind: 'verify address'; code: string; token: string; validUntil: number }
@@ -20,7 +19,6 @@ export type EmailFacts =
   /** To the old address, which can undo the change. */
   | { kind: 'address changed'; token: string; validUntil: number }
   | { kind: 'password changed'; at: number }
-  /** By an administrator. */
   | { kind: 'password set'; at: number }
   /** By an administrator, where that is how accounts are verified. */
   | { kind: 'account verified'; at: number }
@@ -54,7 +52,6 @@ export type FactorChange =
   | 'reset by an administrator'
   | 'recovery code used';
 
-/** Takes emails. */
 export interface Mailer {
   /** Whether emails can be sent at all; without SMTP configured none can, and none is taken. */
   readonly isOpen: boolean;
@@ -114,7 +111,6 @@ export interface EmailJob extends Required<NewEmailJob> {
   id: number;
 }
 
-/** The part of the outbox that accounts write into. */
 export interface EmailJobStore {
   /** Adds a job outside of any other change. One with a code replaces an earlier one of its kind and account. */
   addEmailJob(job: NewEmailJob): Promise<void>;

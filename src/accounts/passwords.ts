@@ -75,7 +75,6 @@ export interface HashingCaller {
   known?: KnownAs | undefined;
 }
 
-/** An owner who showed a session or the link of an email. */
 export const SHOWN_AS_OWNER: KnownAs = { by: 'device', seenAt: Infinity };
 
 /** The same hasher within bounds: beyond them hashing and checking reject at once with an `unavailable` that can be waited for. */

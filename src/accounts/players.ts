@@ -20,7 +20,6 @@ export interface Player {
 
 const SETTABLE = 'dmepr';
 const SHOWN_ORDER = 'admbepur';
-/** Flags that follow from the account, and what is said of them. */
 const DERIVED: Record<string, () => string> = {
   a: () => accountFailures.administration.flagOfAdministrators,
   b: () => accountFailures.administration.flagOfSuspended,

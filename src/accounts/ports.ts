@@ -34,14 +34,11 @@ export interface Account {
   /** Names the text of the rules that its owner agreed to last; `null` where there were none. */
   rulesVersion: string | null;
   rulesAgreedAt: number | null;
-  /** In which its emails are written. */
   language: Language;
 }
 
-/** To which rules an account's owner agreed, and when. */
 export type Agreement = Pick<Account, 'rulesVersion' | 'rulesAgreedAt'>;
 
-/** What an account is made from; the store gives it its id. */
 export type NewAccount = Omit<Account, 'id' | keyof Agreement> & Partial<Agreement>;
 
 /** The fields of an account that change after it was made. */
@@ -125,7 +122,6 @@ export interface SessionStore {
   ): Promise<boolean>;
   /** All of an account, used last first. Expiry is the caller's rule. */
   listSessions(accountId: number): Promise<StoredSession[]>;
-  /** Ends all sessions of an account but that one; returns how many. */
   endOtherSessions(accountId: number, keptValueHash: string): Promise<number>;
   /** The session with its account. Expiry is the caller's rule. */
   findSession(valueHash: string): Promise<{ session: StoredSession; account: Account } | undefined>;
@@ -144,10 +140,8 @@ export interface PasswordHasher {
   isOutdated(passwordHash: string): boolean;
 }
 
-/** How an account comes to be verified. */
 export type Verification = 'mail' | 'automatic' | 'administrator';
 
-/** What a one-time link or code is good for. */
 export type SecretPurpose = 'verify address' | 'reset password' | 'new address' | 'undo address';
 
 /** A one-time secret as it is kept on disk. Times are milliseconds since the Unix epoch. */
@@ -158,11 +152,9 @@ export interface StoredSecret {
   tokenHash: string;
   /** Of the code beside the link; `null` where there is none. */
   codeHash: string | null;
-  /** The address that it is about: to be confirmed, or to be restored. */
   email: string;
   createdAt: number;
   expiresAt: number;
-  /** How many times in a row it was requested; decides how long the next email has to wait. */
   sends: number;
   wrongCodes: number;
   /** Until when no code is checked; `null` for at once. */
@@ -171,7 +163,6 @@ export interface StoredSecret {
   next: string;
 }
 
-/** Everything that one action does to an account; the store does all of it or nothing. */
 export interface AccountChange {
   changes?: AccountChanges;
   endSessions?: boolean;
@@ -203,7 +194,6 @@ export type SpendOutcome =
   /** There is no such secret, or it was spent, or it has expired. */
   | { outcome: 'none' };
 
-/** The outcome of a code that was typed in. */
 export type CodeOutcome =
   | SpendOutcome
   | { outcome: 'wrong' }
@@ -212,7 +202,6 @@ export type CodeOutcome =
 
 /** How long codes are not checked after so many wrong ones in a row. */
 export interface CodeWaits {
-  /** Wrong codes from one wait to the next. */
   every: number;
   /** The first wait, the second, and so on in milliseconds; the last one is repeated. */
   waitsMs: readonly [number, ...number[]];
@@ -221,11 +210,9 @@ export interface CodeWaits {
 /** Why a name is not available. */
 export type NameObstacle =
   | { kind: 'taken' }
-  /** An account has a name that looks like it. */
   | { kind: 'confusable'; with: string }
   | { kind: 'released'; until: number };
 
-/** A registration: the account, and what is written and checked with it. */
 export interface RegistrationRequest {
   account: NewAccount;
   skeletonHash: string;
@@ -238,7 +225,6 @@ export interface RegistrationRequest {
   change: NewAccountChange;
 }
 
-/** The outcome of a registration. */
 export type RegistrationOutcome =
   | { outcome: 'registered'; account: Account }
   | { outcome: 'name'; obstacle: NameObstacle }
@@ -347,7 +333,6 @@ export interface SecretStore {
   removeExpired(limits: { expiredBefore: number; now: number }): Promise<void>;
 }
 
-/** An invite as it is kept on disk. */
 export interface Invite {
   id: number;
   uses: number;
@@ -356,7 +341,6 @@ export interface Invite {
   expiresAt: number;
 }
 
-/** Where invites are kept. */
 export interface InviteStore {
   addInvite(invite: Omit<Invite, 'id'> & { codeHash: string }): Promise<Invite>;
   /** Oldest first. */
@@ -380,13 +364,10 @@ export interface AccountQuery {
   limit: number;
 }
 
-/** What accounts can be looked for by; `staff` are moderators and administrators. */
 export const STANDINGS = ['unverified', 'suspended', 'staff'] as const;
 
-/** One of them. */
 export type Standing = (typeof STANDINGS)[number];
 
-/** How many accounts there are, and how many of them need attention. */
 export interface AccountCounts {
   all: number;
   unverified: number;
@@ -396,16 +377,11 @@ export interface AccountCounts {
 
 /** What is written with a change, in the same transaction. */
 export interface ChangeContext {
-  /** Written where the account exists and the change is possible. */
   entries: readonly AuditEntry[];
   endSessions?: boolean;
-  /** Whether app, mailed codes, recovery codes and known devices are forgotten. */
   forgetsTwoFactor?: boolean;
-  /** Emails to the owner. */
   emailJobs?: readonly NewEmailJob[];
-  /** The entry in the log that the owner reads. */
   note?: { entry: NewLogEntry; bounds: LogBounds };
-  /** The name that the account gives up. */
   reserves?: NameReservation;
   /** Whether a new name that looks like another account's is refused. */
   refusesAlike?: boolean;

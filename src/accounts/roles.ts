@@ -4,13 +4,10 @@ import { Failure } from '../lib/failure.ts';
 import { accountFailures } from '../messages/messages.ts';
 import type { Actor } from './audit-ports.ts';
 
-/** The roles, each one's rights among those of the next. */
 export const ROLES = ['player', 'moderator', 'administrator'] as const;
 
-/** One of them. */
 export type Role = (typeof ROLES)[number];
 
-/** The roles that open the pages of administration. */
 export type StaffRole = Exclude<Role, 'player'>;
 
 /** The role of this name, `undefined` when there is none. */
@@ -23,7 +20,6 @@ export function isAtLeast(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** The role, where it opens the pages of administration. */
 export function asStaff(role: Role): StaffRole | undefined {
   return role === 'player' ? undefined : role;
 }
@@ -45,7 +41,6 @@ export const NEEDED_ROLES = {
   'see addresses': 'administrator',
 } as const satisfies Record<string, StaffRole>;
 
-/** What somebody does about accounts. */
 export type AccountAction = keyof typeof NEEDED_ROLES;
 
 /** Whether somebody with this role may do it, to an account with that role where it is about one. */
@@ -55,7 +50,6 @@ export function mayDo(role: Role, action: AccountAction, target?: Role): boolean
   return target === 'player';
 }
 
-/** The rights of one actor at this moment. */
 export interface Rights {
   role: StaffRole;
   /** Whether nothing but the rules of the data is in the way: on the command line alone. */
@@ -64,7 +58,6 @@ export interface Rights {
   assertMay(action: AccountAction, target?: { role: Role }): void;
 }
 
-/** Finds the present role of an account. */
 interface AccountFinder {
   findAccountById(id: number): Promise<{ role: Role; suspendedAt: number | null } | undefined>;
 }

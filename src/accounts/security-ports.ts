@@ -38,7 +38,6 @@ export interface MailBudget {
  */
 export type TurnedOn = 'first' | 'further' | 'refused';
 
-/** What is written with a change of factors: an entry of the account's log, and emails to the owner. */
 export interface FactorNotes {
   entry: NewLogEntry;
   bounds: LogBounds;
@@ -50,7 +49,6 @@ export interface FactorNotes {
  * change are part of it, and are not written where nothing changed.
  */
 export interface SecurityStore {
-  /** All off where nothing was ever set up. */
   findSecurity(accountId: number): Promise<AccountSecurity>;
   /** Stores the secret of an app that is being set up, in place of an unconfirmed one; false while an app is confirmed. */
   startTotp(
@@ -67,7 +65,6 @@ export interface SecurityStore {
   spendTotpStep(accountId: number, step: number): Promise<boolean>;
   /** Removes the app, and without another factor the recovery codes too. False when none was on. */
   turnOffTotp(accountId: number, notes?: FactorNotes): Promise<boolean>;
-  /** Refused while they are on. */
   turnOnMailCodes(
     accountId: number,
     at: number,
@@ -113,16 +110,13 @@ export interface KnownDevice {
   lastSeenAt: number;
 }
 
-/** Where known devices are kept. */
 export interface DeviceStore {
   listDevices(accountId: number): Promise<KnownDevice[]>;
-  /** Removes all of an account's devices but those. */
   forgetDevices(accountId: number, exceptKeyHashes: readonly string[]): Promise<void>;
   /** Removes those not seen since. */
   removeExpiredDevices(seenBefore: number): Promise<void>;
 }
 
-/** What can happen to an account, by its name in the log. */
 export type AccountEvent =
   | 'registered'
   | 'address verified'
@@ -160,7 +154,6 @@ export interface EventFacts {
   detail?: string;
 }
 
-/** An entry of an account's log. */
 export interface AccountLogEntry extends Required<EventFacts> {
   /** The latest time, in milliseconds since the Unix epoch. */
   at: number;
@@ -169,7 +162,6 @@ export interface AccountLogEntry extends Required<EventFacts> {
   count: number;
 }
 
-/** An entry as it is written. */
 export type NewLogEntry = Omit<AccountLogEntry, 'count'>;
 
 /** How many entries are kept for an account, and within which time the same event is counted up. */
@@ -178,7 +170,6 @@ export interface LogBounds {
   sameWithinMs: number;
 }
 
-/** Where the logs of accounts are kept. */
 export interface AccountLogStore {
   /**
    * Adds an entry, or counts it up where the account's latest is the same and at most `sameWithinMs`
@@ -195,21 +186,17 @@ export interface AccountLogStore {
   removeOldLogEntries(before: number, loginsBefore: number): Promise<void>;
 }
 
-/** Writes and reads the logs of accounts, which owners see. */
 export interface AccountLog {
-  /** Writes that something happened just now. */
   note(accountId: number, event: AccountEvent, facts?: EventFacts): Promise<void>;
   /** Newest first. */
   listFor(accountId: number): Promise<AccountLogEntry[]>;
 }
 
-/** Finds countries of addresses. */
 export interface CountryFinder {
   /** Two capital letters; `T1` when unknown. */
   findCountry(ip: string): string;
 }
 
-/** What becomes of a state. */
 export interface StateChange<State, Result> {
   result: Result;
   /** Left out where the state stays as it is. It no longer matters from `until` on, in milliseconds since the Unix epoch. */

@@ -21,9 +21,7 @@ export interface EmailModule extends AsyncDisposable {
   sendDue(): Promise<void>;
   /** Resolves when no job and no email is under way. */
   settled(): Promise<void>;
-  /** Removes emails that failed a week ago. */
   sweep(): Promise<void>;
-  /** What is to be done again and again while the service runs. */
   jobs: readonly Job[];
 }
 
@@ -37,11 +35,9 @@ export type MailPorts = Omit<SenderPorts, 'transport'> & {
 const KEEP_FAILED_MS = 7 * 24 * 60 * 60_000;
 /** How long a service that stops waits for emails under way; what is interrupted is sent after the next start. */
 const PATIENCE_MS = 3_000;
-/** How soon emails are composed and sent, those of the command line too. */
 const SEND_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 60 * 60_000;
 
-/** Opens the module, which owns the transport from then on. */
 export function openMail({ transport, timers, composeEmails, ...ports }: MailPorts): EmailModule {
   const { outbox, clock } = ports;
   const sender = transport === undefined ? undefined : createSender({ ...ports, transport });
@@ -101,7 +97,6 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
   };
 }
 
-/** Jobs that are composed at one call. */
 const JOBS_AT_ONCE = 50;
 
 /**

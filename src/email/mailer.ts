@@ -13,7 +13,6 @@ import type { BoundedEntry, MailEvents, OutboxStore } from './ports.ts';
 const QUEUE_LIMIT = 10_000;
 const QUEUE_LIMIT_OF_STRANGERS = 8_000;
 
-/** Emails that anybody can have sent to an address that they know. */
 const CAUSED_BY_STRANGERS: readonly EmailMessage['kind'][] = [
   'verify address',
   'address in use',
@@ -28,7 +27,6 @@ const CAUSED_BY_STRANGERS: readonly EmailMessage['kind'][] = [
  */
 const PER_RECIPIENT = { refill: 10, everyMs: 60 * 60_000, capacity: 10 };
 
-/** A mailer that also takes what jobs of the outbox were composed into. */
 export interface OutboxMailer extends Mailer {
   /** Puts those emails that are within the limits in the place of their job. Throws like `send`. */
   replaceJob(id: number, emails: readonly EmailMessage[]): Promise<void>;
@@ -46,7 +44,6 @@ export function createClosedMailer(outbox: OutboxStore): OutboxMailer {
   };
 }
 
-/** A mailer that puts emails into the outbox. */
 export function createMailer({
   outbox,
   events,

@@ -40,13 +40,11 @@ export interface OutboxAdmin {
   listOutbox(): Promise<ListedOutboxEntry[]>;
   /** Makes an email due now. Throws `not_found`. */
   retryEmail(actor: Actor, id: number, reason?: string): Promise<void>;
-  /** Makes every failed email due now; returns how many there were. */
   retryFailedEmails(actor: Actor, reason?: string): Promise<number>;
   /** Removes an email unsent. Throws `not_found`. */
   dropFromOutbox(actor: Actor, id: number, reason?: string): Promise<void>;
 }
 
-/** Opens the administration. `openTransport` is called when something is to be sent. */
 export function createOutboxAdmin({
   outbox,
   clock,

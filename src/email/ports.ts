@@ -3,7 +3,6 @@
 import type { AuditEntry } from '../accounts/audit-ports.ts';
 import type { EmailJob, EmailJobStore, EmailMessage } from '../accounts/email-messages.ts';
 
-/** The kinds of email. */
 export type EmailKind = EmailMessage['kind'];
 
 /** An email that waits, or that could not be sent. Times are milliseconds since the Unix epoch. */
@@ -21,10 +20,8 @@ export interface OutboxEntry {
   failedAt: number | null;
 }
 
-/** An email as it enters the outbox. */
 export type NewOutboxEntry = Pick<OutboxEntry, 'email' | 'createdAt' | 'expiresAt'>;
 
-/** An email for the outbox, which takes it while fewer than `most` emails wait. */
 export interface BoundedEntry {
   entry: NewOutboxEntry;
   most: number;
@@ -78,19 +75,14 @@ export interface OutboxStore extends EmailJobStore {
   removeFailedEmails(failedBefore: number): Promise<number>;
 }
 
-/** How the site presents itself in emails. */
 export interface EmailLook {
-  /** What people know the service by. */
   name: string;
-  /** Its accent on light paper, as `#rrggbb`. */
   accent: string | undefined;
-  /** Where its operator can be reached. */
   contact: { label: string; href: string } | undefined;
   /** The address of its first page. */
   address: string;
 }
 
-/** An email with its text, ready to be carried. */
 export interface Mail {
   to: string;
   subject: string;
@@ -112,7 +104,6 @@ export type Delivery = {
   answer: string;
 };
 
-/** Carries emails away. Disposing it interrupts the deliveries under way. */
 export interface Transport extends AsyncDisposable {
   /** Never throws, and returns within a minute. */
   deliver(mail: Mail, kind: EmailKind): Promise<Delivery>;

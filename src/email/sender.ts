@@ -8,18 +8,15 @@ import { failureMessages } from './failures.ts';
 import type { Mail, MailEvents, OutboxEntry, OutboxStore, Transport } from './ports.ts';
 import { renderEmail, type SenderLook } from './templates.ts';
 
-/** What the sender works with. */
 export interface SenderPorts {
   outbox: OutboxStore;
   transport: Transport;
   events: MailEvents;
   clock: Clock;
   leadership: Pick<Leadership, 'term' | 'confirm'>;
-  /** How the site presents itself. */
   look: SenderLook;
 }
 
-/** Sends what is due. */
 export interface Sender {
   /** Begins to send what is due, as far as there is room; does not wait for the mail server. */
   sendDue(): Promise<void>;
@@ -46,7 +43,6 @@ const WAITS_MS = [
   18 * HOUR_MS,
 ];
 
-/** Writes the mail of an entry. */
 export function toMail(
   { id, email, createdAt }: Pick<OutboxEntry, 'id' | 'email' | 'createdAt'>,
   { host, readLook, linkTo }: SenderLook,

@@ -10,10 +10,8 @@ import { currentLanguage, inLanguage } from '../messages/language.ts';
 import { formats, emailMessages as messages } from '../messages/messages.ts';
 import type { EmailLook } from './ports.ts';
 
-/** The absolute address of a page, with its one-time token where it has one. */
 export type LinkTo = (page: AccountPage, token?: string) => string;
 
-/** What emails call the service at a base URL, and how they link back to it. */
 export interface SenderLook {
   /** Host of the base URL, for message ids. */
   host: string;
@@ -22,7 +20,6 @@ export interface SenderLook {
   linkTo: LinkTo;
 }
 
-/** Describes the sender; `readSite` has the present look of the site, where that has one of its own. */
 export function describeSender(
   baseUrl: string,
   readSite: () => Omit<EmailLook, 'address'> | undefined = () => undefined,
@@ -38,7 +35,6 @@ export function describeSender(
   };
 }
 
-/** The words of an email. */
 export interface EmailText {
   subject: string;
   text: string;
@@ -48,7 +44,6 @@ export interface EmailText {
 /** A paragraph, an address to open, which may have another text, or a code to type. */
 type Block = string | { link: string; label?: string } | { code: string };
 
-/** Writes the words of an email, in its language. */
 export function renderEmail(email: EmailMessage, look: EmailLook, linkTo: LinkTo): EmailText {
   return inLanguage(email.language, () => write(email, look, linkTo));
 }

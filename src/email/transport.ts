@@ -8,7 +8,6 @@ import type { Timers } from '../lib/timers.ts';
 import type { Delivery, EmailKind, Mail, Transport } from './ports.ts';
 import { MOST_AT_ONCE } from './sender.ts';
 
-/** What the settings say about mail. */
 export interface MailSettings {
   /** Secret. */
   smtpUrl: string | undefined;
@@ -42,7 +41,6 @@ function createLogTransport(write: WriteToLog): Transport {
   };
 }
 
-/** How to reach the server, and the sender of the emails. */
 export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`; its query is checked already. Secret. */
   url: string;
@@ -161,7 +159,6 @@ async function send(
 
 interface DeliveryError {
   message: string;
-  /** What the server answered, where it answered. */
   response: string | undefined;
   responseCode: number | undefined;
   command: string | undefined;

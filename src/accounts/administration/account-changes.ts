@@ -45,29 +45,23 @@ export interface AccountDetails {
   role?: Role;
 }
 
-/** What administration is made of. */
 export interface AdministrationPorts extends NameParts {
   accounts: AccountStore;
   administration: AdministrationStore;
   /** How long names that are given up stay reserved. */
   nameReservedDays: number;
   clock: Clock;
-  /** In the running service a bounded one. */
   passwords: PasswordHasher;
 }
 
-/** An action that is about to be done: what changes, and its entries in the audit log. */
 interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
   changes: AccountChanges;
   entries: readonly [act: AuditAction, detail: string][];
-  /** Its line in the account's own log, which the owner reads. */
   note?: [event: AccountEvent, detail?: string];
-  /** The email to the owner. */
   email?: [news: OwnerNotice, facts?: NoticeFacts];
   givesUpName?: boolean;
 }
 
-/** Creates the actions of one actor. */
 export function createAccountChanges(
   ports: AdministrationPorts,
   actor: Actor,
@@ -310,7 +304,6 @@ export function readDetails(account: Account, details: AccountDetails): PublicRe
   return Object.fromEntries(changed);
 }
 
-/** The entries of the changes in the audit log; a change of the role is an action of its own. */
 export function describeDetails(
   account: Account,
   { role: to, ...changes }: PublicRecord,

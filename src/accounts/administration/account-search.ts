@@ -15,20 +15,16 @@ import {
 import { mayDo, type Rights } from '../roles.ts';
 import { withoutEndedSuspension } from '../suspension.ts';
 
-/** How many accounts one page has. */
 const PAGE = 50;
 
 /** What is looked for, as it was typed; what is missing or empty is no condition. */
 export interface AccountQuestion {
-  /** A piece of a name, an id, or, for administrators, a whole email address. */
   text?: string | undefined;
-  /** One of `STANDINGS`. */
   standing?: string | undefined;
   /** The last id of the page before. */
   beforeId?: number | undefined;
 }
 
-/** An account as those who manage it see it. */
 export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
   /** `null` where the actor may not see it. */
   email: string | null;
@@ -37,7 +33,6 @@ export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
 /** Which account is meant: its name, A–Z case-insensitive, or its id as a number. */
 export type AccountReference = string | number;
 
-/** Creates the search of one actor. */
 export function createAccountSearch(
   ports: { accounts: AccountStore; administration: AdministrationStore; clock: Clock },
   rightsOf: () => Promise<Rights>,

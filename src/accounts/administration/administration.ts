@@ -11,7 +11,6 @@ export { type AccountAction, mayDo, NEEDED_ROLES } from '../roles.ts';
 export type { ManagedAccount } from './account-search.ts';
 export type { AdministrationPorts };
 
-/** Creates the administration over its ports. */
 export function createAccountAdministration(given: AdministrationPorts) {
   const ports = hideEndedSuspensions(given);
   return {
@@ -25,8 +24,6 @@ export function createAccountAdministration(given: AdministrationPorts) {
   };
 }
 
-/** Managing accounts. */
 export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
 
-/** What one actor does with accounts. */
 export type AccountActions = ReturnType<AccountAdministration['by']>;

@@ -50,7 +50,6 @@ export function createBruteForceProtection(ports: {
   };
 }
 
-/** Learns of every wrong password. */
 export type BruteForceProtection = ReturnType<typeof createBruteForceProtection>;
 
 const SLOT_MS = 5 * MINUTE_MS;

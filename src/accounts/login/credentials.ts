@@ -17,7 +17,6 @@ import {
 } from './login-failures.ts';
 import { type Attempts, createAttempts, type GuessOutcome } from './login-limits.ts';
 
-/** A name and a password as they were typed. */
 interface Credentials {
   username: string;
   password: string;
@@ -41,9 +40,7 @@ export function createCredentialCheck(ports: {
   accounts: AccountStore;
   states: SharedStates;
   passwords: BoundedPasswords;
-  /** How the account knows the device or the address. */
   findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined>;
-  /** Called for every wrong password. */
   onWrongPassword(account: Account): Promise<void>;
 }) {
   const { accounts, states, passwords, findKnown, onWrongPassword } = ports;
@@ -136,7 +133,6 @@ export function createCredentialCheck(ports: {
   };
 }
 
-/** Checks what a login form brought. */
 export type CredentialCheck = ReturnType<typeof createCredentialCheck>;
 
 /** How a check counts: one that the service was too busy for does not. */
@@ -146,7 +142,6 @@ function countOf(failure: Failure | undefined): GuessOutcome {
   return failure.field === 'username' || failure.field === 'password' ? 'wrong' : 'neither';
 }
 
-/** Checks within the limits of a key. */
 async function limited(
   attempts: Attempts,
   key: string,

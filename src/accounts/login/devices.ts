@@ -8,7 +8,6 @@ import { sha256Hex } from '../../lib/sha256.ts';
 import type { Account } from '../ports.ts';
 import type { CountryFinder, DeviceStore, KnownDevice } from '../security-ports.ts';
 
-/** What a caller is to one account. */
 export interface DeviceContext {
   /** The device in words, and two letters of a country. */
   device: string;
@@ -20,7 +19,6 @@ export interface DeviceContext {
   /** The account knows no device at all: the owner gets no email about this one. */
   isFirst: boolean;
   address: string;
-  /** What a login makes known of the device. */
   learns: {
     keyHashes: readonly string[];
     rotates: { from: string; to: string } | undefined;
@@ -39,7 +37,6 @@ const VALUE_BYTES = 32;
 const STORED_DIGITS = 32;
 const SHAPE = /^d\.[A-Za-z0-9_-]{43}$/;
 
-/** Creates it over its store. */
 export function createDevices(ports: {
   devices: DeviceStore;
   countries: CountryFinder;
@@ -66,7 +63,6 @@ export function createDevices(ports: {
       const best = browser ?? found[0];
       return best && { by: browser ? 'device' : 'network', seenAt: best.lastSeenAt };
     },
-    /** `hasOwnSession`: whether the request came with a live session of this account. */
     async recognise(
       account: Account,
       caller: Caller,
@@ -89,10 +85,8 @@ export function createDevices(ports: {
   };
 }
 
-/** Recognises devices. */
 export type Devices = ReturnType<typeof createDevices>;
 
-/** The known ones that are the caller's. */
 function knownOf(
   known: readonly KnownDevice[],
   accountId: number,
@@ -135,7 +129,6 @@ function hash(text: string): string {
   return sha256Hex(text).slice(0, STORED_DIGITS);
 }
 
-/** What is known of the sender of a request. */
 export interface Caller {
   address: string;
   /** The header as it came; empty without one. */

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SharedStates } from '../security-ports.ts';
 
-/** How a guess counts in the end. */
 export type GuessOutcome = 'wrong' | 'right' | 'neither';
 
 /** Whether one more guess may be made. */
@@ -49,7 +48,6 @@ export function createAttempts(
     isInUse: ({ held }) => held.length > 0,
   });
 
-  /** What still counts. */
   function recall({ wrong, right, held }: Counts, now: number): Counts {
     // Times ahead of a clock that was turned back would stop the key for longer than the window.
     const isRecent = (at: number) => at > now - windowMs && at <= now;
@@ -112,5 +110,4 @@ export function createAttempts(
   };
 }
 
-/** Guesses by key. */
 export type Attempts = ReturnType<typeof createAttempts>;

@@ -30,7 +30,6 @@ export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
 
 /** What a step of the login answers. `sessionValue` and `token` are secrets of the visitor. */
 export interface LoginState {
-  /** The value of the `session` cookie that goes out with this answer. */
   sessionValue: string;
   /** In the account's own spelling; `null` while not logged in. */
   username: string | null;
@@ -39,7 +38,6 @@ export interface LoginState {
   token: string;
   /** Identifiers or sentences; empty means success, `verification` is the one success that has one (C4.8). */
   errors: string[];
-  /** Why the login failed, where it did; `errors` has its text for launchers. */
   failure?: LoginFailure;
 }
 
@@ -51,12 +49,10 @@ interface Credentials {
   loginCode: string;
 }
 
-/** The fields of the launchers' login form. */
 export interface LoginForm extends Credentials {
   token: string;
 }
 
-/** What the login is made of. */
 interface LoginParts {
   anonymous: AnonymousSessions;
   tokens: SignedTokens;
@@ -66,7 +62,6 @@ interface LoginParts {
   loginCodes: LoginCodes;
 }
 
-/** Creates the login of launchers. */
 export function createLauncherLogin(parts: LoginParts) {
   const { anonymous, tokens, credentials, loginCompletion, twoFactor, loginCodes } = parts;
 
@@ -170,7 +165,6 @@ export function createLauncherLogin(parts: LoginParts) {
   return { describeLogin, completeLogin };
 }
 
-/** A caller who showed the right password of an account. */
 export interface LoginAttempt {
   deviceContext: DeviceContext;
   /** What is needed beside the password; `undefined` when nothing is. */

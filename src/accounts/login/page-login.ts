@@ -15,7 +15,6 @@ import type { AccountSessions, AnonymousSessions, Visitor } from './sessions.ts'
 /** What the second step of a login shows. Times are milliseconds since the Unix epoch. */
 export interface CodeStep extends TwoFactorRequirement {
   accountName: string;
-  /** Whether a mailed code is under way that is still good. */
   isMailed: boolean;
   /** Whether the mail server did not take it so far. */
   isStuck: boolean;
@@ -24,12 +23,8 @@ export interface CodeStep extends TwoFactorRequirement {
 }
 
 /** What became of a first step that did not fail. */
-export type FirstStep =
-  | Entered
-  /** A code is needed. `sessionValue` is the new session that the login is bound to. */
-  | { step: CodeStep; sessionValue: string };
+export type FirstStep = Entered | { step: CodeStep; sessionValue: string };
 
-/** Creates the login of browsers. */
 export function createPageLogin(parts: {
   accounts: AccountStore;
   anonymous: AnonymousSessions;
@@ -160,7 +155,6 @@ export function createPageLogin(parts: {
   };
 }
 
-/** The login of browsers. */
 export type PageLogin = ReturnType<typeof createPageLogin>;
 
 /** `undefined` where the account changed between the look at it and the start of its session. */
@@ -173,7 +167,6 @@ async function unlessChanged(entering: Promise<Entered>): Promise<Entered | unde
   }
 }
 
-/** A login between its two steps. */
 export interface PendingLogin {
   accountId: number;
   /** SHA-256 of the hash of the password that was right; another one since then ends the login. */
@@ -182,7 +175,6 @@ export interface PendingLogin {
   endsHash?: string | undefined;
 }
 
-/** What a login needs to know of its account. */
 type PasswordOf = Pick<Account, 'id' | 'passwordHash'>;
 
 const LIFETIME_MS = 10 * 60_000;
@@ -211,10 +203,8 @@ export function createPendingLogins(states: SharedStates, { atMost } = { atMost:
   };
 }
 
-/** Pending logins, each bound to the session that showed the password. All throw `unavailable`. */
 export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
-/** Whether the password that was shown is still that of the account. */
 export function isPasswordSame({ passwordTag }: PendingLogin, account: PasswordOf): boolean {
   return passwordTag === tagOf(account);
 }

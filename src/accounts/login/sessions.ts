@@ -13,7 +13,6 @@ export type Visitor =
   | { kind: 'anonymous'; value: string }
   | { kind: 'account'; value: string; account: Account };
 
-/** A session as its owner sees it. */
 export interface ListedSession extends Omit<StoredSession, 'valueHash' | 'accountId'> {
   /** Names it among those of the account; no secret. */
   handle: string;
@@ -45,7 +44,6 @@ export function createVisitorFinder(anonymous: AnonymousSessions, ofAccounts: Ac
   };
 }
 
-/** Creates the sessions over their store. */
 export function createAccountSessions(ports: { sessions: SessionStore; clock: Clock }) {
   const { sessions, clock } = ports;
   const beingMarked = new Set<string>();
@@ -139,7 +137,6 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
   };
 }
 
-/** Starting, recognising and expiring the sessions of logged-in accounts. */
 export type AccountSessions = ReturnType<typeof createAccountSessions>;
 
 /** What is stored of a value, so that nobody who reads the store can log in (C3.10). */

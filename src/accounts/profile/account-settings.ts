@@ -24,7 +24,6 @@ export function changedMeanwhile(): Failure {
   return new Failure('conflict', accountFailures.changedMeanwhile);
 }
 
-/** Creates it. */
 export function createAccountSettings(ports: {
   accounts: Pick<AccountStore, 'updateAccount'>;
   registration: RegistrationStore;

@@ -11,7 +11,6 @@ import type {
 
 import { makeSecret, makeUnownedSecret } from './one-time-secrets.ts';
 
-/** What an email about an address needs to know of its owner. */
 type Owner = Pick<Account, 'name' | 'email' | 'language'>;
 
 /** What spending a secret about an address does. */
@@ -72,32 +71,15 @@ function makeConfirmation(
   };
 }
 
-/** The new address in place of the old one, whose owner gets an email with a link to undo the change. */
 function changeAddress(account: Account, changes: AccountChanges, now: number): AccountChange {
   const forget = ['reset password', 'verify address'] as const;
   // An address that nobody confirmed may be a stranger's.
   if (account.emailConfirmedAt === null) return { changes, forget };
   const { id: accountId, name: accountName, language, email: recipient } = account;
-  const purpose = 'undo address';
-  const { stored, token } = makeSecret({ accountId, purpose, email: recipient, now });
-  const validUntil = stored.expiresAt;
-  const kind = 'address changed';
-  return {
-    changes,
-    forget,
-    secret: stored,
-    emailJobs: [
-      {
-        kind,
-        accountId,
-        accountName,
-        language,
-        recipient,
-        token,
-        code: '',
-        createdAt: now,
-        validUntil,
-      },
-    ],
-  };
+  const facts = { accountId, purpose: 'undo address', email: recipient, now } as const;
+  const { stored: secret, token } = makeSecret(facts);
+  const times = { createdAt: now, validUntil: secret.expiresAt };
+  const owner = { accountId, accountName, language, recipient };
+  const emailJob = { kind: 'address changed', ...owner, token, code: '', ...times } as const;
+  return { changes, forget, secret, emailJobs: [emailJob] };
 }

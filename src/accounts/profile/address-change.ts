@@ -26,11 +26,9 @@ import { changeOfSecret, requestConfirmation } from './address-account-changes.t
 import { hashToken, nextSendAt } from './one-time-secrets.ts';
 import { type ChangeOf, confirmWithCode, refuseGuess, spendToken } from './spend-secret.ts';
 
-/** Where the address of an account stands, as its owner sees it. */
 export interface AddressState {
   email: string;
   isConfirmed: boolean;
-  /** An address that waits to be confirmed in place of this one. */
   pending: string | undefined;
   /** From when on another email may be requested; in the past when it may be now. */
   nextSendAt: number;
@@ -51,10 +49,8 @@ export interface AddressLink {
   next: string;
 }
 
-/** What a link about an address is good for. */
 export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
 
-/** What the addresses are made of. */
 export interface AddressChangeParts {
   registration: RegistrationStore;
   secrets: SecretStore;
@@ -65,7 +61,6 @@ export interface AddressChangeParts {
   verification: Verification;
 }
 
-/** Creates it over its ports. */
 export function createAddressChange(parts: AddressChangeParts) {
   const { registration, secrets, mailer, clock } = parts;
   const guesses = createAttempts(parts.states, GUESSES);

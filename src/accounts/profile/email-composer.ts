@@ -54,7 +54,6 @@ export function createEmailComposer(ports: {
     return [{ kind, to, accountName, language, code, token, validUntil }];
   }
 
-  /** The accounts of a name or an address. */
   async function findRecipients(typed: string): Promise<Account[]> {
     if (!isAccountName(typed)) return registration.findAccountsByEmail(typed);
     const account = await accounts.findAccountByName(typed);

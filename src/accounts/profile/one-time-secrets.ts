@@ -18,7 +18,6 @@ export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {
 };
 
 const TOKEN_BYTES = 32;
-/** What the token of a link looks like. */
 export const ONE_TIME_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const CODE_SHAPE = /^[0-9]{6}$/;
 const CODES = 1_000_000;
@@ -38,7 +37,6 @@ export const CODE_WAITS: CodeWaits = {
   ],
 };
 
-/** Between one requested email and the next. */
 const SEND_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS);
 
 /** A secret as it is sent in an email, and as it is kept. `token` and `code` are secrets. */

@@ -35,10 +35,8 @@ const NO_WORK: RequestWork = { sessionValue: '', challenge: '', proof: '' };
 
 /** Requests of one network: five at once, then one every three minutes. */
 const BUDGET = { refill: 1, everyMs: 3 * 60_000, capacity: 5 };
-/** All requests together. */
 const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
-/** Creates it. */
 export function createRecovery(ports: {
   outbox: EmailJobStore;
   secrets: SecretStore;
@@ -47,7 +45,6 @@ export function createRecovery(ports: {
   states: SharedStates;
   passwords: BoundedPasswords;
   isProofOfWorkRequired: boolean;
-  /** Called when so many requests come in that little is left of their budget. */
   onScarce?: () => void;
 }) {
   const { outbox, secrets, clock } = ports;
@@ -162,7 +159,6 @@ export function createRecovery(ports: {
   };
 }
 
-/** Recovering an account. */
 export type Recovery = ReturnType<typeof createRecovery>;
 
 /** A link is good while the mailbox that it went to is the account's. */

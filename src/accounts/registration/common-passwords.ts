@@ -79,7 +79,6 @@ const WHOLE = `
   hockey10 golfer12 maggie12 ginger12 joshua12 banana12 banana123 cookie12 orange12 purple12 silver12
 `;
 
-/** Words that people put one of the ends behind. */
 const WORDS = `
   password passw0rd p@ssw0rd pass qwerty qwertz azerty asdfgh zxcvbn abc abcd abcdef admin root user guest
   test login welcome hello letmein master secret dragon monkey shadow sunshine princess football baseball
@@ -118,7 +117,6 @@ export function isCommonPassword(password: string): boolean {
   return listCommon().has(password.toLowerCase());
 }
 
-/** How many passwords are known as common. */
 export function countCommonPasswords(): number {
   return listCommon().size;
 }

@@ -12,7 +12,6 @@ const LONGEST_MS = 365 * 24 * 60 * 60_000;
 const CODE_GROUPS = 4;
 const LONGEST_CODE = 64;
 
-/** Creates the invites over their store. */
 export function createInvites({ invites, clock }: { invites: InviteStore; clock: Clock }) {
   return {
     /** Creates one; the code is shown only now. Throws `invalid` on numbers out of range. */
@@ -47,7 +46,6 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
   };
 }
 
-/** What administrators do with invites. */
 export type Invites = ReturnType<typeof createInvites>;
 
 /** What an invite is kept as. Case, spaces and hyphens make no difference. */

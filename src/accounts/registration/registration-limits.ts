@@ -19,7 +19,6 @@ export interface RegistrationCheckFields {
   trap: string;
 }
 
-/** What the page of a form needs for it. */
 export interface RegistrationCheckForm {
   challenge: string;
   /** What the browser has to find out; `undefined` where the proof is switched off. */
@@ -29,7 +28,6 @@ export interface RegistrationCheckForm {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** How long the challenge of a form is good. */
 export const FORM_LIFETIME_MS = 2 * HOUR_MS;
 const SOONEST_MS = 3_000;
 /** How long a form without a proof waits. */
@@ -97,7 +95,6 @@ export function createRegistrationLimits(
   };
 }
 
-/** What keeps programs from registering by the thousand. */
 export type RegistrationLimits = ReturnType<typeof createRegistrationLimits>;
 
 /** For a form that brought no proof, and may come without one after `waitMs`. */
@@ -113,7 +110,6 @@ function hourly(count: number) {
 export const PROOF_PARTS = 16;
 /** Zero bits that each hash begins with: 16 × 2^13 hashes on average. */
 export const PROOF_BITS = 13;
-/** What a form has the browser calculate. */
 export const PROOF = { parts: PROOF_PARTS, bits: PROOF_BITS };
 
 const LONGEST = PROOF_PARTS * 11;

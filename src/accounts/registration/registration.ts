@@ -49,7 +49,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */
 const KEPT_AFTER_EXPIRY_MS = DAY_MS;
 
-/** What it is made from. */
 export interface RegistrationPorts {
   accounts: AccountStore;
   registration: RegistrationStore;
@@ -61,7 +60,6 @@ export interface RegistrationPorts {
   states: SharedStates;
   passwords: BoundedPasswords;
   isReservedName(name: string): boolean;
-  /** That of `accounts.ts`, which counts all attempts together. */
   checkPassword: CredentialCheck['checkPassword'];
   rules: RegistrationRules;
   /** Version of the site's rules, to which people agree; `undefined` while there are none. */
@@ -70,7 +68,6 @@ export interface RegistrationPorts {
   onScarce?: (what: ScarceBudget) => void;
 }
 
-/** Creates it over its ports. */
 export function createRegistration(ports: RegistrationPorts) {
   const { registration, secrets, clock, mailer, rules } = ports;
   const registrationLimits = createRegistrationLimits(ports, rules, () =>
@@ -105,5 +102,4 @@ export function createRegistration(ports: RegistrationPorts) {
   };
 }
 
-/** What visitors and owners do: registering, confirming addresses, recovering and changing accounts. */
 export type Registration = ReturnType<typeof createRegistration>;

@@ -5,7 +5,6 @@ import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Account, Agreement, RegistrationStore } from '../ports.ts';
 
-/** What it is made of. */
 interface RulesAgreementParts {
   registration: Pick<RegistrationStore, 'apply'>;
   clock: Clock;
@@ -13,7 +12,6 @@ interface RulesAgreementParts {
   rulesVersion(): string | undefined;
 }
 
-/** Creates it. */
 export function createRulesAgreement(parts: RulesAgreementParts) {
   const { registration, clock, rulesVersion } = parts;
   return {
@@ -47,7 +45,6 @@ export function requireAgreement(present: string | undefined, agreed: string): v
   throw new Failure('invalid', agreed === '' ? missing : outdated, { field: 'agree' });
 }
 
-/** The fields of an account whose owner agreed now. */
 export function agreementOf(version: string | undefined, now: number): Agreement {
   return version === undefined
     ? { rulesVersion: null, rulesAgreedAt: null }

@@ -32,7 +32,6 @@ import { agreementOf, requireAgreement } from './rules-agreement.ts';
 /** Who may register. */
 export type RegistrationMode = 'open' | 'invite' | 'closed';
 
-/** What the form of a registration brings, as it was typed. */
 export interface SignUpForm extends RegistrationCheckFields {
   name: string;
   email: string;
@@ -42,7 +41,6 @@ export interface SignUpForm extends RegistrationCheckFields {
   agreedRules: string;
 }
 
-/** What registration is made of. */
 export interface SignUpParts {
   registration: RegistrationStore;
   invites: InviteStore;
@@ -58,7 +56,6 @@ export interface SignUpParts {
   rulesVersion(): string | undefined;
 }
 
-/** Creates registration. */
 export function createSignUp(parts: SignUpParts) {
   const { registration, registrationLimits, clock, rules } = parts;
 
@@ -143,7 +140,6 @@ export function createSignUp(parts: SignUpParts) {
   };
 }
 
-/** Registering. */
 export type SignUp = ReturnType<typeof createSignUp>;
 
 function badInvite(): Failure {

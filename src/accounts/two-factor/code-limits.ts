@@ -20,7 +20,6 @@ const KEYS_AT_MOST = 20_000;
 /** An IPv4 address by itself, or the most of IPv6 that one customer of a provider gets. */
 const SITE = { ipv4: 32, ipv6: 48 };
 
-/** Creates the limits. */
 export function createCodeLimits(states: SharedStates) {
   const ofWindow = (from: string, limit: number, windowMs: number) =>
     createAttempts(states, {
@@ -100,7 +99,6 @@ export function createCodeLimits(states: SharedStates) {
   };
 }
 
-/** Counts wrong codes of accounts, whose passwords were right each time. All throw `unavailable`. */
 export type CodeLimits = ReturnType<typeof createCodeLimits>;
 
 interface Limit {

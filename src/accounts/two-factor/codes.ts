@@ -16,7 +16,6 @@ export function readCode(text: string): string {
   return text.normalize('NFKC').replace(SEPARATORS, '').toLowerCase();
 }
 
-/** Whether something was typed at all. */
 export function isCodeTyped(text: string): boolean {
   return text.trim() !== '';
 }
@@ -74,7 +73,6 @@ function createCode(): string {
   return Array.from({ length: DIGITS }, () => randomInt(10)).join('');
 }
 
-/** Whether the text, as `readCode` left it, could be a recovery code. */
 export function isRecoveryCode(code: string): boolean {
   return SHAPE.test(code);
 }

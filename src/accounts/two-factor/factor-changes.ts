@@ -35,7 +35,6 @@ const hashSession = (value: string) => sha256Hex(value);
 
 const SETUP_MS = 30 * 60_000;
 
-/** What changes are made with; `siteName` is what authenticator apps call the service. */
 export interface FactorParts {
   security: SecurityStore;
   ownerProof: OwnerProof;
@@ -47,7 +46,6 @@ export interface FactorParts {
   siteName(): string;
 }
 
-/** Creates the changes. */
 export function createFactorChanges(parts: FactorParts) {
   const { security, ownerProof, loginCodes, devices } = parts;
   const { mailer, clock, siteName } = parts;
@@ -206,7 +204,6 @@ export function createFreshCodes(states: SharedStates, { atMost } = { atMost: AT
   };
 }
 
-/** Fresh recovery codes, each set shown to the one session that made it. All throw `unavailable`. */
 export type FreshCodes = ReturnType<typeof createFreshCodes>;
 
 function keyOf(sessionValue: string): string {

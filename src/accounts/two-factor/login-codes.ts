@@ -15,7 +15,6 @@ const KEPT_MS = 60 * MINUTE_MS;
 // Emails may arrive out of order, so earlier codes count besides the latest; few of them, since digits can be guessed.
 const NEWEST = 3;
 
-/** Creates them over their store and the mailer. */
 export function createLoginCodes(ports: { security: SecurityStore; mailer: Mailer; clock: Clock }) {
   const { security, mailer, clock } = ports;
   return {

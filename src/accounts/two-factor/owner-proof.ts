@@ -16,7 +16,6 @@ export interface Proof {
   code: string;
 }
 
-/** Creates the check. */
 export function createOwnerProof(parts: {
   security: SecurityStore;
   credentials: CredentialCheck;
@@ -55,7 +54,6 @@ export function createOwnerProof(parts: {
   };
 }
 
-/** Checks what owners show. Failures name the fields `password` and `code`. */
 export type OwnerProof = ReturnType<typeof createOwnerProof>;
 
 /** What an owner reads of a password that was not taken. */
@@ -68,7 +66,6 @@ function describePasswordFailure({ kind, retryAfterSeconds = 0 }: LoginFailure, 
   return new Failure('invalid', message, { field: 'password' });
 }
 
-/** The code is wrong, or none was typed. */
 export function wrongOwnerCode(typed: string): Failure {
   const message =
     typed.trim() === '' ? accountFailures.code.missing : accountFailures.login.codeWrong;
@@ -120,5 +117,4 @@ export function createPasswordProof(checkPassword: CredentialCheck['checkPasswor
   };
 }
 
-/** Checks the password. */
 export type PasswordProof = ReturnType<typeof createPasswordProof>;

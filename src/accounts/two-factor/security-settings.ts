@@ -13,7 +13,6 @@ export interface SecurityState {
   appSince: number | null;
   mailCodesSince: number | null;
   recoveryCodesLeft: number;
-  /** Whether emails can be sent at all, and whether this account gets any. */
   isMailOpen: boolean;
   isAddressConfirmed: boolean;
   /** When the next code may be mailed; in the past for at once. */
@@ -22,13 +21,11 @@ export interface SecurityState {
   protectedUntil: number;
 }
 
-/** Everything on one account's page about security. */
 export interface SecurityOverview extends SecurityState {
   sessions: (ListedSession & { isThisOne: boolean })[];
   log: AccountLogEntry[];
 }
 
-/** Creates it. */
 export function createSecuritySettings(
   parts: Omit<FactorParts, 'ownerProof'> & {
     credentials: CredentialCheck;
@@ -82,5 +79,4 @@ export function createSecuritySettings(
   };
 }
 
-/** What owners do about the security of their accounts. */
 export type SecuritySettings = ReturnType<typeof createSecuritySettings>;

@@ -21,7 +21,6 @@ import type { LoginCodes } from './login-codes.ts';
 
 /** What a login needs besides the password. */
 export interface TwoFactorRequirement {
-  /** Whether an authenticator app is set up. */
   hasApp: boolean;
   /** Whether a mailed code is taken; `closed` where one is wanted and no email can be sent. */
   mail: 'open' | 'closed' | 'off';
@@ -29,7 +28,6 @@ export interface TwoFactorRequirement {
   reason: 'own' | 'device';
 }
 
-/** What became of a code. */
 export type CodeOutcome =
   | { kind: 'right'; by: 'app' | 'mail' | 'recovery' }
   | { kind: 'wrong' }
@@ -93,19 +91,18 @@ export function createTwoFactor(ports: {
       deviceContext: DeviceContext,
     ): Promise<TwoFactorRequirement | undefined> {
       const found = await security.findSecurity(account.id);
-      const canReach = loginCodes.canReach(account);
       if (hasFactor(found)) {
-        const mailed = canReach ? 'open' : 'closed';
+        const mailed = loginCodes.canReach(account) ? 'open' : 'closed';
         return {
           hasApp: found.totpConfirmedAt !== null,
           mail: found.mailCodesSince === null ? 'off' : mailed,
           reason: 'own',
         };
       }
+      const isProtected = found.protectedUntil > clock.now();
+      if (deviceContext.isKnown || !(isProtected || isNewDeviceCodeOn())) return undefined;
       // Where no code can be sent, requiring one would lock the owner out.
-      if (deviceContext.isKnown || !canReach) return undefined;
-      const isGuarded = found.protectedUntil > clock.now();
-      if (!isGuarded && !isNewDeviceCodeOn()) return undefined;
+      if (!loginCodes.canReach(account)) return undefined;
       return { hasApp: false, mail: 'open', reason: 'device' };
     },
 
@@ -147,7 +144,6 @@ export function hasFactor(security: AccountSecurity): boolean {
   return security.totpConfirmedAt !== null || security.mailCodesSince !== null;
 }
 
-/** The notes of an event; of a `change` the owner gets an email. */
 export function noteFactor(
   account: Account,
   now: number,
@@ -180,7 +176,6 @@ export function createWrongCodeNotice(
   const noted = states.open<Noted>('wrong codes of an account', { most: accountsAtMost });
   const keep = (state: Noted, now: number) => ({ state, until: now + DAY_MS });
 
-  /** Counts one; returns whether the owner is to get an email. */
   const count = (accountId: number) =>
     noted.update(`${accountId}`, (state, now) => {
       const isRecent = (at: number) => Math.abs(now - at) < DAY_MS;
@@ -212,5 +207,4 @@ export function createWrongCodeNotice(
   };
 }
 
-/** Learns of every wrong code, each of which followed the right password. */
 export type WrongCodeNotice = ReturnType<typeof createWrongCodeNotice>;
