@@ -9,7 +9,7 @@ import { findService, requestService } from '../doctor/service-request.ts';
 import { accountPath } from '../lib/account-paths.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
-import { type CommandContext, withDataFolder } from './context.ts';
+import { type CommandContext, inDataFolder, withDataFolder } from './context.ts';
 import {
   addUntil,
   type JsonFlag,
@@ -61,7 +61,7 @@ function toJson(account: ManagedAccount): Record<string, unknown> {
   };
 }
 
-function toDetails(account: ManagedAccount): [string, string][] {
+function describeAccount(account: ManagedAccount): string {
   const details: [string, string][] = [
     ['id', String(account.id)],
     ['name', account.name],
@@ -83,7 +83,7 @@ function toDetails(account: ManagedAccount): [string, string][] {
     }
     details.push(['reason', account.suspensionReason || '(none)']);
   }
-  return details;
+  return formatDetails(details).join('\n');
 }
 
 const LIST: ListForm<ManagedAccount> = {
@@ -125,40 +125,6 @@ async function searchAll(
     beforeId = page.nextBeforeId;
   } while (beforeId !== undefined);
   return all.toReversed();
-}
-
-function addList(parent: Command, context: CommandContext): void {
-  parent
-    .command('list')
-    .description('List all accounts, oldest first.')
-    .option(
-      '--search <text>',
-      'Only accounts with this text in their name, this ID, or this email address.',
-    )
-    .addOption(new Option('--only <state>', 'Only these accounts.').choices(STANDINGS))
-    .addOption(jsonOption())
-    .action(async (flags: ListFlags) => {
-      const isSearch = flags.search !== undefined || flags.only !== undefined;
-      const found = await withAccounts(context, (accounts) =>
-        isSearch ? searchAll(accounts, flags) : listAll(accounts),
-      );
-      writeList(context.io, found, { ...LIST, json: flags.json });
-    });
-}
-
-function addShow(parent: Command, context: CommandContext): void {
-  parent
-    .command('show')
-    .argument('<name>')
-    .description('Show one account.')
-    .addOption(jsonOption())
-    .action(async (name: string, { json: isJson = false }: JsonFlag) => {
-      const account = await withAccounts(context, (accounts) => accounts.findAccount(name));
-      const lines = isJson
-        ? [JSON.stringify(toJson(account), null, 2)]
-        : formatDetails(toDetails(account));
-      for (const line of lines) context.io.out(line);
-    });
 }
 
 function roleOption(): Option {
@@ -211,140 +177,35 @@ async function createAccount(
   if (isGenerated) io.out(`Password (shown only once): ${password}`);
 }
 
-function addCreate(parent: Command, context: CommandContext): void {
-  parent
-    .command('create')
-    .argument('<name>', NAME_HELP)
-    .description('Create an account. Asks for the password; without a terminal, generates one.')
-    .requiredOption('--email <address>', 'Email address of the account.')
-    .option('--admin', 'Short for --role administrator.')
-    .addOption(roleOption())
-    .option('--unverified', 'Leave it unverified.')
-    .option('--password-stdin', 'Read the password from the standard input.')
-    .option(
-      '--allow-weak-password',
-      'For tests: take a password that is easily guessed, which the site refuses.',
-    )
-    .action((name: string, flags: CreateFlags) => createAccount(context, name, flags));
-}
-
 interface PasswordFlags extends ReasonFlag {
   passwordStdin?: boolean;
 }
 
-function addPassword(parent: Command, context: CommandContext): void {
-  parent
-    .command('password')
-    .argument('<name>')
-    .description('Set a new password for an account and end its sessions.')
-    .option('--password-stdin', 'Read the password from the standard input.')
-    .addOption(reasonOption())
-    .action(async (name: string, { passwordStdin: isFromStdin = false, reason }: PasswordFlags) => {
-      const { io } = context;
-      // A wrong name or setting is reported before anybody types a password.
-      await withAccounts(context, (accounts) => accounts.findAccount(name));
-      const { password, isGenerated } = await readNewPassword(io, { isFromStdin });
-      const account = await withAccounts(context, (accounts) =>
-        accounts.changePassword(name, password, reason),
-      );
-      io.out(`Account ${account.name} has a new password. Its sessions were ended.`);
-      if (isGenerated) io.out(`Password (shown only once): ${password}`);
-    });
-}
-
+/** Adds a command that takes the name of an account and an optional reason, and prints one sentence. */
 function addAction(
-  parent: Command,
+  noun: Command,
   context: CommandContext,
+  command: string,
   {
-    name: command,
     description,
     act,
     done,
   }: {
-    name: string;
     description: string;
-    act(accounts: AccountActions, name: string, reason?: string): Promise<ManagedAccount>;
+    act: 'verifyAccount' | 'resetTwoFactor' | 'restoreAccount' | 'endSessions';
     done(name: string): string;
   },
 ): void {
-  parent
+  noun
     .command(command)
     .argument('<name>')
     .description(description)
     .addOption(reasonOption())
-    .action(async (name: string, { reason }: ReasonFlag) => {
-      const account = await withAccounts(context, (accounts) => act(accounts, name, reason));
-      context.io.out(done(account.name));
-    });
-}
-
-function addVerify(parent: Command, context: CommandContext): void {
-  addAction(parent, context, {
-    name: 'verify',
-    description: 'Verify an account, so that it can join servers.',
-    act: (accounts, name, reason) => accounts.verifyAccount(name, reason),
-    done: (name) => `Account ${name} is verified.`,
-  });
-}
-
-function addResetTwoFactor(parent: Command, context: CommandContext): void {
-  addAction(parent, context, {
-    name: 'reset-second-factor',
-    description: 'Reset two-factor authentication of an account and end its sessions.',
-    act: (accounts, name, reason) => accounts.resetTwoFactor(name, reason),
-    done: (name) =>
-      `Two-factor authentication of account ${name} was reset. Its sessions were ended.`,
-  });
-}
-
-function addRestore(parent: Command, context: CommandContext): void {
-  addAction(parent, context, {
-    name: 'restore',
-    description: 'Lift a suspension. The owner has to log in again.',
-    act: (accounts, name, reason) => accounts.restoreAccount(name, reason),
-    done: (name) => `Account ${name} is no longer suspended.`,
-  });
-}
-
-function addLogout(parent: Command, context: CommandContext): void {
-  addAction(parent, context, {
-    name: 'logout',
-    description: 'End all sessions of an account.',
-    act: (accounts, name, reason) => accounts.endSessions(name, reason),
-    done: (name) => `All sessions of account ${name} were ended.`,
-  });
-}
-
-function addSuspend(parent: Command, context: CommandContext): void {
-  addUntil(parent.command('suspend'))
-    .argument('<name>')
-    .description('Suspend an account: it cannot log in, and its sessions end.')
-    .addOption(
-      reasonOption('The reason. Its owner sees it when trying to log in, and in an email.'),
-    )
-    .action(async (name: string, { reason, ...flags }: ReasonFlag & UntilFlags) => {
-      const until = readUntil(flags, context.io);
-      const { name: spelled, suspendedUntil } = await withAccounts(context, (accounts) =>
-        accounts.suspendAccount(name, reason ?? '', until),
-      );
-      const end = suspendedUntil === null ? '' : ` until ${formatEnd(suspendedUntil)} UTC`;
-      context.io.out(`Account ${spelled} is suspended${end}. Its sessions were ended.`);
-    });
-}
-
-function addRename(parent: Command, context: CommandContext): void {
-  parent
-    .command('rename')
-    .argument('<name>')
-    .argument('<new-name>', NAME_HELP)
-    .description('Rename an account. Its sessions stay.')
-    .addOption(reasonOption())
-    .action(async (name: string, newName: string, { reason }: ReasonFlag) => {
-      const account = await withAccounts(context, (accounts) =>
-        accounts.renameAccount(name, newName, reason),
-      );
-      context.io.out(`The account is now named ${account.name}.`);
-    });
+    .action(
+      inDataFolder(context, async ({ accounts }, name: string, { reason }: ReasonFlag) =>
+        done((await accounts[act](name, reason)).name),
+      ),
+    );
 }
 
 interface DeleteFlags extends ReasonFlag {
@@ -363,21 +224,6 @@ async function confirmDeletion({ io }: CommandContext, name: string): Promise<vo
   if (typed?.trim() !== name) {
     throw new Failure('invalid', 'The name did not match. Nothing was deleted.');
   }
-}
-
-function addDelete(parent: Command, context: CommandContext): void {
-  parent
-    .command('delete')
-    .argument('<name>')
-    .description('Delete an account and end its sessions. Asks for its name first.')
-    .option('--yes', 'Do not ask for confirmation.')
-    .addOption(reasonOption())
-    .action(async (name: string, { yes: isSure = false, reason }: DeleteFlags) => {
-      const account = await withAccounts(context, (accounts) => accounts.findAccount(name));
-      if (!isSure) await confirmDeletion(context, account.name);
-      await withAccounts(context, (accounts) => accounts.deleteAccount(account.id, reason));
-      context.io.out(`Account ${account.name} was deleted.`);
-    });
 }
 
 interface SetFlags extends ReasonFlag {
@@ -402,36 +248,6 @@ function readChanges({ flags, forumTitle, premium, ...named }: SetFlags) {
     ...(premium === undefined ? {} : { isPremium: premium }),
     ...(role === undefined ? {} : { role }),
   };
-}
-
-function addSet(parent: Command, context: CommandContext): void {
-  parent
-    .command('set')
-    .argument('<name>')
-    .description(
-      'Change role, flags, forum title and premium of an account. What you leave out stays the same.',
-    )
-    .option(
-      '--flags <letters>',
-      'd developer, m forum moderator, e editor, p patron, r recovering; "" for none.',
-    )
-    .option('--forum-title <text>', 'Forum title; "" for none.')
-    .option('--premium <yes|no>', 'Whether it is a premium account.', parseYesNo)
-    .addOption(roleOption())
-    .option('--admin <yes|no>', 'Short for --role administrator or --role player.', parseYesNo)
-    .addOption(reasonOption())
-    .action(async (name: string, flags: SetFlags) => {
-      const changes = readChanges(flags);
-      if (Object.keys(changes).length === 0) {
-        throw new UsageError(
-          'Nothing to change. Give --flags, --forum-title, --premium, --role or --admin.',
-        );
-      }
-      const account = await withAccounts(context, (accounts) =>
-        accounts.setDetails(name, changes, flags.reason),
-      );
-      for (const line of formatDetails(toDetails(account))) context.io.out(line);
-    });
 }
 
 export function describeFirstLink(link: string): string[] {
@@ -466,30 +282,166 @@ export async function openFirstLink(context: CommandContext): Promise<void> {
   );
 }
 
-function addFirstAdministrator(parent: Command, context: CommandContext): void {
-  parent
-    .command('first-administrator')
-    .description('Show a new link for creating the first administrator. Earlier links stay valid.')
-    .action(() => openFirstLink(context));
+function addAccess(noun: Command, context: CommandContext): void {
+  const { io } = context;
+  addAction(noun, context, 'verify', {
+    description: 'Verify an account, so that it can join servers.',
+    act: 'verifyAccount',
+    done: (name) => `Account ${name} is verified.`,
+  });
+  noun
+    .command('password')
+    .argument('<name>')
+    .description('Set a new password for an account and end its sessions.')
+    .option('--password-stdin', 'Read the password from the standard input.')
+    .addOption(reasonOption())
+    .action(async (name: string, { passwordStdin: isFromStdin = false, reason }: PasswordFlags) => {
+      // A wrong name or setting is reported before anybody types a password.
+      await withAccounts(context, (accounts) => accounts.findAccount(name));
+      const { password, isGenerated } = await readNewPassword(io, { isFromStdin });
+      const account = await withAccounts(context, (accounts) =>
+        accounts.changePassword(name, password, reason),
+      );
+      io.out(`Account ${account.name} has a new password. Its sessions were ended.`);
+      if (isGenerated) io.out(`Password (shown only once): ${password}`);
+    });
+  addAction(noun, context, 'reset-second-factor', {
+    description: 'Reset two-factor authentication of an account and end its sessions.',
+    act: 'resetTwoFactor',
+    done: (name) =>
+      `Two-factor authentication of account ${name} was reset. Its sessions were ended.`,
+  });
+  addUntil(noun.command('suspend'))
+    .argument('<name>')
+    .description('Suspend an account: it cannot log in, and its sessions end.')
+    .addOption(
+      reasonOption('The reason. Its owner sees it when trying to log in, and in an email.'),
+    )
+    .action(async (name: string, { reason, ...flags }: ReasonFlag & UntilFlags) => {
+      const until = readUntil(flags, io);
+      const { name: spelled, suspendedUntil } = await withAccounts(context, (accounts) =>
+        accounts.suspendAccount(name, reason ?? '', until),
+      );
+      const end = suspendedUntil === null ? '' : ` until ${formatEnd(suspendedUntil)} UTC`;
+      io.out(`Account ${spelled} is suspended${end}. Its sessions were ended.`);
+    });
+  addAction(noun, context, 'restore', {
+    description: 'Lift a suspension. The owner has to log in again.',
+    act: 'restoreAccount',
+    done: (name) => `Account ${name} is no longer suspended.`,
+  });
+  addAction(noun, context, 'logout', {
+    description: 'End all sessions of an account.',
+    act: 'endSessions',
+    done: (name) => `All sessions of account ${name} were ended.`,
+  });
 }
 
 export function addAccountCommands(program: Command, context: CommandContext): void {
-  const account = program
+  const { io } = context;
+  const noun = program
     .command('account')
     .description(
       'Manage accounts. Changes take effect immediately, even while the service is running.',
     );
-  addCreate(account, context);
-  addList(account, context);
-  addShow(account, context);
-  addVerify(account, context);
-  addPassword(account, context);
-  addResetTwoFactor(account, context);
-  addSuspend(account, context);
-  addRestore(account, context);
-  addLogout(account, context);
-  addRename(account, context);
-  addDelete(account, context);
-  addSet(account, context);
-  addFirstAdministrator(account, context);
+  noun
+    .command('create')
+    .argument('<name>', NAME_HELP)
+    .description('Create an account. Asks for the password; without a terminal, generates one.')
+    .requiredOption('--email <address>', 'Email address of the account.')
+    .option('--admin', 'Short for --role administrator.')
+    .addOption(roleOption())
+    .option('--unverified', 'Leave it unverified.')
+    .option('--password-stdin', 'Read the password from the standard input.')
+    .option(
+      '--allow-weak-password',
+      'For tests: take a password that is easily guessed, which the site refuses.',
+    )
+    .action((name: string, flags: CreateFlags) => createAccount(context, name, flags));
+  noun
+    .command('list')
+    .description('List all accounts, oldest first.')
+    .option(
+      '--search <text>',
+      'Only accounts with this text in their name, this ID, or this email address.',
+    )
+    .addOption(new Option('--only <state>', 'Only these accounts.').choices(STANDINGS))
+    .addOption(jsonOption())
+    .action(async (flags: ListFlags) => {
+      const isSearch = flags.search !== undefined || flags.only !== undefined;
+      const found = await withAccounts(context, (accounts) =>
+        isSearch ? searchAll(accounts, flags) : listAll(accounts),
+      );
+      writeList(io, found, { ...LIST, json: flags.json });
+    });
+  noun
+    .command('show')
+    .argument('<name>')
+    .description('Show one account.')
+    .addOption(jsonOption())
+    .action(
+      inDataFolder(context, async ({ accounts }, name: string, { json = false }: JsonFlag) => {
+        const account = await accounts.findAccount(name);
+        return json ? JSON.stringify(toJson(account), null, 2) : describeAccount(account);
+      }),
+    );
+  addAccess(noun, context);
+  noun
+    .command('rename')
+    .argument('<name>')
+    .argument('<new-name>', NAME_HELP)
+    .description('Rename an account. Its sessions stay.')
+    .addOption(reasonOption())
+    .action(
+      inDataFolder(
+        context,
+        async ({ accounts }, name: string, newName: string, { reason }: ReasonFlag) => {
+          const account = await accounts.renameAccount(name, newName, reason);
+          return `The account is now named ${account.name}.`;
+        },
+      ),
+    );
+  noun
+    .command('delete')
+    .argument('<name>')
+    .description('Delete an account and end its sessions. Asks for its name first.')
+    .option('--yes', 'Do not ask for confirmation.')
+    .addOption(reasonOption())
+    .action(async (name: string, { yes: isSure = false, reason }: DeleteFlags) => {
+      const account = await withAccounts(context, (accounts) => accounts.findAccount(name));
+      if (!isSure) await confirmDeletion(context, account.name);
+      await withAccounts(context, (accounts) => accounts.deleteAccount(account.id, reason));
+      io.out(`Account ${account.name} was deleted.`);
+    });
+  noun
+    .command('set')
+    .argument('<name>')
+    .description(
+      'Change role, flags, forum title and premium of an account. What you leave out stays the same.',
+    )
+    .option(
+      '--flags <letters>',
+      'd developer, m forum moderator, e editor, p patron, r recovering; "" for none.',
+    )
+    .option('--forum-title <text>', 'Forum title; "" for none.')
+    .option('--premium <yes|no>', 'Whether it is a premium account.', parseYesNo)
+    .addOption(roleOption())
+    .option('--admin <yes|no>', 'Short for --role administrator or --role player.', parseYesNo)
+    .addOption(reasonOption())
+    .action(async (name: string, flags: SetFlags) => {
+      const changes = readChanges(flags);
+      if (Object.keys(changes).length === 0) {
+        throw new UsageError(
+          'Nothing to change. Give --flags, --forum-title, --premium, --role or --admin.',
+        );
+      }
+      const account = await withAccounts(context, (accounts) =>
+        accounts.setDetails(name, changes, flags.reason),
+      );
+      io.out(describeAccount(account));
+    });
+  noun
+    .command('first-administrator')
+    .description('Show a new link for creating the first administrator. Earlier links stay valid.')
+    .action(() => openFirstLink(context));
 }

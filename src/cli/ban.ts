@@ -2,21 +2,18 @@
 
 import type { Command } from 'commander';
 import { parseRange } from '../lib/address.ts';
-import { Failure } from '../lib/failure.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
 import type { Ban, BanKind, BanTarget } from '../servers/moderation/ports.ts';
-import { type CommandContext, commandLine, withDataFolder } from './context.ts';
+import { type CommandContext, commandLine, requireThere, withDataFolder } from './context.ts';
 import {
   addUntil,
-  type JsonFlag,
-  jsonOption,
   type ReasonFlag,
   readUntil,
   reasonOption,
   type UntilFlags,
   UsageError,
 } from './input.ts';
-import { isoMoment, type ListForm, nameActor, writeList } from './output.ts';
+import { addList, isoMoment, type Listing, nameActor } from './output.ts';
 
 interface TargetFlags {
   name?: string;
@@ -52,7 +49,8 @@ function describeTarget({ kind, subject }: Pick<Ban, 'kind' | 'subject'>): strin
   return `${before[kind]}${subject}`;
 }
 
-const LIST: ListForm<Ban> = {
+const LIST: Listing<Ban> = {
+  read: ({ moderation }) => moderation.listBans(),
   heads: ['KIND', 'BANNED', 'SINCE (UTC)', 'UNTIL (UTC)', 'BY', 'REASON'],
   toRow: (ban) => [
     ban.kind,
@@ -74,8 +72,9 @@ const LIST: ListForm<Ban> = {
 
 type AddFlags = TargetFlags & UntilFlags & { reason: string };
 
-function addAdd(parent: Command, context: CommandContext): void {
-  addUntil(addTarget(parent.command('add')))
+export function addBanCommands(program: Command, context: CommandContext): void {
+  const noun = program.command('ban').description('Ban addresses, server names and servers.');
+  addUntil(addTarget(noun.command('add')))
     .description(
       'Refuse heartbeats from an address or range, from servers with a name, or from one server.',
     )
@@ -89,21 +88,8 @@ function addAdd(parent: Command, context: CommandContext): void {
       const until = ban.expiresAt === null ? '' : ` until ${formatEnd(ban.expiresAt)} UTC`;
       context.io.out(`Heartbeats from ${describeTarget(ban)} are refused${until}.`);
     });
-}
-
-function addList(parent: Command, context: CommandContext): void {
-  parent
-    .command('list')
-    .description('List the bans, oldest first, including expired ones.')
-    .addOption(jsonOption())
-    .action(async ({ json }: JsonFlag) => {
-      const bans = await withDataFolder(context, ({ moderation }) => moderation.listBans());
-      writeList(context.io, bans, { ...LIST, json });
-    });
-}
-
-function addRemove(parent: Command, context: CommandContext): void {
-  addTarget(parent.command('remove'))
+  addList(noun, context, 'List the bans, oldest first, including expired ones.', LIST);
+  addTarget(noun.command('remove'))
     .description('Remove a ban. Give the address, range, name or server as it was banned.')
     .addOption(reasonOption())
     .action(async (range: string | undefined, flags: TargetFlags & ReasonFlag) => {
@@ -111,19 +97,8 @@ function addRemove(parent: Command, context: CommandContext): void {
       const wasBanned = await withDataFolder(context, ({ moderation }) =>
         moderation.removeBan(commandLine, target, flags.reason),
       );
-      if (!wasBanned) {
-        throw new Failure(
-          'not_found',
-          `${target.subject} is not banned. muster ban list shows the bans.`,
-        );
-      }
+      const missing = `${target.subject} is not banned. muster ban list shows the bans.`;
+      requireThere(wasBanned, missing);
       context.io.out(`Heartbeats from ${describeTarget(target)} are accepted again.`);
     });
-}
-
-export function addBanCommands(program: Command, context: CommandContext): void {
-  const ban = program.command('ban').description('Ban addresses, server names and servers.');
-  addAdd(ban, context);
-  addList(ban, context);
-  addRemove(ban, context);
 }

@@ -94,3 +94,18 @@ export async function withDataFolder<Result>(
   await using admin = await openDataFolder(settings);
   return await work(admin);
 }
+
+/** An action of a command: does its work in the data folder, and prints the sentence that it returns. */
+export function inDataFolder<Args extends unknown[]>(
+  context: CommandContext,
+  work: (admin: AdminServices, ...args: Args) => Promise<string>,
+): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    context.io.out(await withDataFolder(context, (admin) => work(admin, ...args)));
+  };
+}
+
+/** Throws `not_found` with the sentence, unless it is there. */
+export function requireThere(isThere: boolean, otherwise: string): void {
+  if (!isThere) throw new Failure('not_found', otherwise);
+}

@@ -3,20 +3,14 @@
 import type { Command } from 'commander';
 import type { AdminServices } from '../app.ts';
 import { formatMoment } from '../lib/moment.ts';
-import { type CommandContext, commandLine, withDataFolder } from './context.ts';
-import {
-  type JsonFlag,
-  jsonOption,
-  type ReasonFlag,
-  readNumber,
-  reasonOption,
-  UsageError,
-} from './input.ts';
-import { isoMoment, type ListForm, writeList } from './output.ts';
+import { type CommandContext, commandLine, inDataFolder, withDataFolder } from './context.ts';
+import { type ReasonFlag, readNumber, reasonOption, UsageError } from './input.ts';
+import { addList, isoMoment, type Listing } from './output.ts';
 
 type Entry = Awaited<ReturnType<AdminServices['mail']['listOutbox']>>[number];
 
-const LIST: ListForm<Entry> = {
+const LIST: Listing<Entry> = {
+  read: ({ mail }) => mail.listOutbox(),
   heads: ['ID', 'KIND', 'TO', 'STATE', 'ATTEMPTS', 'NEXT TRY (UTC)', 'ERROR'],
   toRow: (entry) => [
     String(entry.id),
@@ -44,28 +38,6 @@ function readId(text: string): number {
   return readNumber('The number of an email', text, 'muster mail list');
 }
 
-function addTest(parent: Command, context: CommandContext): void {
-  parent
-    .command('test')
-    .argument('<address>', 'recipient')
-    .description('Send a test email and show the answer of the mail server.')
-    .action(async (address: string) => {
-      const answer = await withDataFolder(context, ({ mail }) => mail.sendTest(address));
-      context.io.out(`The mail server accepted the email: ${answer}`);
-    });
-}
-
-function addList(parent: Command, context: CommandContext): void {
-  parent
-    .command('list')
-    .description('List waiting emails, and those that failed within a week, oldest first.')
-    .addOption(jsonOption())
-    .action(async ({ json }: JsonFlag) => {
-      const outbox = await withDataFolder(context, ({ mail }) => mail.listOutbox());
-      writeList(context.io, outbox, { ...LIST, json });
-    });
-}
-
 interface RetryFlags extends ReasonFlag {
   all?: boolean;
 }
@@ -90,33 +62,38 @@ async function retry(
   context.io.out(`The running service sends email ${id} again.`);
 }
 
-function addRetry(parent: Command, context: CommandContext): void {
-  parent
+export function addEmailCommands(program: Command, context: CommandContext): void {
+  const mail = program.command('mail').description('Test the mail server, and manage the outbox.');
+  mail
+    .command('test')
+    .argument('<address>', 'recipient')
+    .description('Send a test email and show the answer of the mail server.')
+    .action(
+      inDataFolder(context, async (admin, address: string) => {
+        return `The mail server accepted the email: ${await admin.mail.sendTest(address)}`;
+      }),
+    );
+  addList(
+    mail,
+    context,
+    'List waiting emails, and those that failed within a week, oldest first.',
+    LIST,
+  );
+  mail
     .command('retry')
     .argument('[id]', 'number of the email')
     .description('Send an email now, starting over with its attempts.')
     .option('--all', 'All emails that failed.')
     .addOption(reasonOption())
     .action((text: string | undefined, flags: RetryFlags) => retry(context, text, flags));
-}
-
-function addDrop(parent: Command, context: CommandContext): void {
-  parent
+  mail
     .command('drop')
     .argument('<id>', 'number of the email')
     .description('Delete an email without sending it.')
     .addOption(reasonOption())
     .action(async (text: string, { reason }: ReasonFlag) => {
       const id = readId(text);
-      await withDataFolder(context, ({ mail }) => mail.dropFromOutbox(commandLine, id, reason));
+      await withDataFolder(context, (admin) => admin.mail.dropFromOutbox(commandLine, id, reason));
       context.io.out(`Email ${id} was deleted.`);
     });
-}
-
-export function addEmailCommands(program: Command, context: CommandContext): void {
-  const mail = program.command('mail').description('Test the mail server, and manage the outbox.');
-  addTest(mail, context);
-  addList(mail, context);
-  addRetry(mail, context);
-  addDrop(mail, context);
 }

@@ -23,6 +23,10 @@ export function jsonOption(): Option {
   return new Option('--json', 'Print JSON, for scripts.');
 }
 
+export interface RequiredReason {
+  reason: string;
+}
+
 export interface ReasonFlag {
   reason?: string;
 }

@@ -7,10 +7,11 @@ import { readSpan } from '../lib/duration.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { plural } from '../lib/text.ts';
 import { type CommandContext, withDataFolder } from './context.ts';
-import { type JsonFlag, jsonOption, readNumber, UsageError } from './input.ts';
-import { isoMoment, type ListForm, writeList } from './output.ts';
+import { readNumber, UsageError } from './input.ts';
+import { addList, isoMoment, type Listing } from './output.ts';
 
-const LIST: ListForm<Invite> = {
+const LIST: Listing<Invite> = {
+  read: ({ invites }) => invites.listInvites(),
   heads: ['ID', 'USES LEFT', 'CREATED (UTC)', 'VALID UNTIL (UTC)'],
   toRow: ({ id, usesLeft, uses, createdAt, expiresAt }) => [
     String(id),
@@ -59,28 +60,23 @@ async function createInvite(context: CommandContext, flags: CreateFlags): Promis
   }
 }
 
-function addCreate(parent: Command, context: CommandContext): void {
-  parent
+export function addInviteCommands(program: Command, context: CommandContext): void {
+  const noun = program
+    .command('invite')
+    .description('Invite people to register, if registration is by invite.');
+  noun
     .command('create')
     .description('Create an invite. Its code is shown only once.')
     .option('--uses <number>', 'How many people can register with it.', '1')
     .option('--valid <time>', 'How long it is valid (m, h, d or w).', '7d')
     .action((flags: CreateFlags) => createInvite(context, flags));
-}
-
-function addList(parent: Command, context: CommandContext): void {
-  parent
-    .command('list')
-    .description('List the invites, oldest first, including used-up and expired ones.')
-    .addOption(jsonOption())
-    .action(async ({ json }: JsonFlag) => {
-      const all = await withDataFolder(context, ({ invites }) => invites.listInvites());
-      writeList(context.io, all, { ...LIST, json });
-    });
-}
-
-function addRevoke(parent: Command, context: CommandContext): void {
-  parent
+  addList(
+    noun,
+    context,
+    'List the invites, oldest first, including used-up and expired ones.',
+    LIST,
+  );
+  noun
     .command('revoke')
     .argument('<id>', 'number of the invite')
     .description('Revoke an invite. Accounts that registered with it stay.')
@@ -89,13 +85,4 @@ function addRevoke(parent: Command, context: CommandContext): void {
       await withDataFolder(context, ({ invites }) => invites.revokeInvite(id));
       context.io.out(`Invite ${id} was revoked.`);
     });
-}
-
-export function addInviteCommands(program: Command, context: CommandContext): void {
-  const invite = program
-    .command('invite')
-    .description('Invite people to register, if registration is by invite.');
-  addCreate(invite, context);
-  addList(invite, context);
-  addRevoke(invite, context);
 }

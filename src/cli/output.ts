@@ -1,7 +1,11 @@
 // Formats what commands print: tables, details, JSON, and times for scripts.
 
+import type { Command } from 'commander';
 import type { Actor } from '../accounts/audit-ports.ts';
+import type { AdminServices } from '../app.ts';
 import { cleanText } from '../lib/text.ts';
+import { type CommandContext, withDataFolder } from './context.ts';
+import { type JsonFlag, jsonOption } from './input.ts';
 import type { Io } from './io.ts';
 
 /** A table with aligned columns, one line for each row; two spaces between columns. */
@@ -36,6 +40,27 @@ export function writeList<Item>(
 ): void {
   if (isJson) out(JSON.stringify(items.map(toJson), null, 2));
   else for (const line of formatTable(heads, items.map(toRow))) out(line);
+}
+
+/** A list in the data folder, and how it is printed. */
+export interface Listing<Item> extends ListForm<Item> {
+  read(admin: AdminServices): Promise<readonly Item[]>;
+}
+
+/** Adds the command `list` to a noun; `description` is its help. */
+export function addList<Item>(
+  noun: Command,
+  context: CommandContext,
+  description: string,
+  { read, ...form }: Listing<Item>,
+): void {
+  noun
+    .command('list')
+    .description(description)
+    .addOption(jsonOption())
+    .action(async ({ json }: JsonFlag) => {
+      writeList(context.io, await withDataFolder(context, read), { ...form, json });
+    });
 }
 
 export function formatDetails(details: readonly (readonly [string, string])[]): string[] {

@@ -1,12 +1,17 @@
 // `muster report …`: what players reported about servers.
 
 import type { Command } from 'commander';
-import { Failure } from '../lib/failure.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { plural } from '../lib/text.ts';
 import type { Report } from '../servers/moderation/ports.ts';
-import { type CommandContext, commandLine, withDataFolder } from './context.ts';
-import { type JsonFlag, jsonOption, readNumber } from './input.ts';
+import {
+  type CommandContext,
+  commandLine,
+  inDataFolder,
+  requireThere,
+  withDataFolder,
+} from './context.ts';
+import { type JsonFlag, jsonOption, type RequiredReason, readNumber } from './input.ts';
 import { isoMoment, type ListForm, writeList } from './output.ts';
 
 const LIST: ListForm<Report> = {
@@ -27,8 +32,9 @@ const LIST: ListForm<Report> = {
   }),
 };
 
-interface CloseAllFlags {
-  reason: string;
+const WHERE_LISTED = 'muster report list shows the open ones.';
+
+interface CloseAllFlags extends RequiredReason {
   unlist?: boolean;
 }
 
@@ -37,8 +43,9 @@ interface ListFlags extends JsonFlag {
   before?: string;
 }
 
-function addList(parent: Command, context: CommandContext): void {
-  parent
+export function addReportCommands(program: Command, context: CommandContext): void {
+  const noun = program.command('report').description('Handle reports about servers from players.');
+  noun
     .command('list')
     .description('List the latest 100 open reports, newest first.')
     .option('--closed', 'List closed reports instead.')
@@ -54,57 +61,33 @@ function addList(parent: Command, context: CommandContext): void {
       );
       writeList(context.io, reports, { ...LIST, json });
     });
-}
-
-function addClose(parent: Command, context: CommandContext): void {
-  parent
+  noun
     .command('close')
     .argument('<number>')
     .description('Close a report.')
     .requiredOption('--reason <text>', 'What was done about it; kept in the audit log.')
-    .action(async (text: string, { reason }: { reason: string }) => {
+    .action(async (text: string, { reason }: RequiredReason) => {
       const id = readNumber('The number of a report', text, 'muster report list');
       const wasOpen = await withDataFolder(context, ({ moderation }) =>
         moderation.closeReport(commandLine, id, reason),
       );
-      if (!wasOpen) {
-        throw new Failure(
-          'not_found',
-          `There is no open report ${id}. muster report list shows the open ones.`,
-        );
-      }
+      requireThere(wasOpen, `There is no open report ${id}. ${WHERE_LISTED}`);
       context.io.out(`Report ${id} was closed.`);
     });
-}
-
-function addCloseAll(parent: Command, context: CommandContext): void {
-  parent
+  noun
     .command('close-all')
     .argument('<hash>')
     .description('Close all open reports on a server.')
     .requiredOption('--reason <text>', 'What was done about them; kept in the audit log.')
     .option('--unlist', 'Also unlist the server. Its operator sees the reason.')
-    .action(async (hash: string, { reason, unlist = false }: CloseAllFlags) => {
-      const closed = await withDataFolder(context, ({ moderation }) =>
-        moderation.closeReportsOn(commandLine, hash, { reason, unlists: unlist }),
-      );
-      if (closed === 0) {
-        throw new Failure(
-          'not_found',
-          `There is no open report on ${hash}. muster report list shows the open ones.`,
-        );
-      }
-      const what = plural(closed, 'report was', 'reports were');
-      context.io.out(unlist ? `${what} closed, and the server is unlisted.` : `${what} closed.`);
-    });
-}
-
-/** Adds `muster report` and its commands. */
-export function addReportCommands(program: Command, context: CommandContext): void {
-  const report = program
-    .command('report')
-    .description('Handle reports about servers from players.');
-  addList(report, context);
-  addClose(report, context);
-  addCloseAll(report, context);
+    .action(
+      inDataFolder(context, async ({ moderation }, hash: string, flags: CloseAllFlags) => {
+        const { reason, unlist = false } = flags;
+        const how = { reason, unlists: unlist };
+        const closed = await moderation.closeReportsOn(commandLine, hash, how);
+        requireThere(closed > 0, `There is no open report on ${hash}. ${WHERE_LISTED}`);
+        const what = plural(closed, 'report was', 'reports were');
+        return unlist ? `${what} closed, and the server is unlisted.` : `${what} closed.`;
+      }),
+    );
 }
