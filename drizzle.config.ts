@@ -4,6 +4,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './drizzle/schema',
+  schema: './drizzle/schema.ts',
   out: './drizzle',
 });

@@ -1,4 +1,4 @@
-// The tables in PostgreSQL: the same tables and columns as in the folder schema, which says what they mean.
+// The tables in PostgreSQL: the same tables and columns as in schema.ts of SQLite, which says what they mean.
 
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';

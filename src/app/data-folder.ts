@@ -22,7 +22,6 @@ import { siteSettingsOf } from './live-settings.ts';
 /** Neither emails nor commands need what the settings' files hold. */
 const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };
 
-/** What administrators do from the command line. */
 export interface AdminServices extends AsyncDisposable {
   accounts: AccountActions;
   moderation: ServerModeration;
@@ -34,7 +33,6 @@ export interface AdminServices extends AsyncDisposable {
   openFirstAdministratorLink(): Promise<string | undefined>;
 }
 
-/** Opens the data folder for administration. Throws `Failure`. */
 export async function openDataFolder(settings: Settings): Promise<AdminServices> {
   const store = await openRepositories(settings);
   const ports = { ...store, clock: systemClock };

@@ -21,7 +21,6 @@ import {
 } from '../store/store.ts';
 import { storeEvents } from './events.ts';
 
-/** The open store. */
 export interface Storage {
   store: ServiceStore;
   /** Shows a command that it asks this service; there is none without a data folder that can be written. */

@@ -18,7 +18,6 @@ export interface Queries extends Pick<PgDatabase<PgQueryResultHKT>, Builders> {
   readonly dialect: Dialect;
 }
 
-/** An open database. */
 export interface Database extends Queries {
   /**
    * Runs an action whose changes are made all together, or not at all when it throws. What it reads stays
@@ -36,10 +35,7 @@ export interface Dialect {
   joinTexts(column: Column): SQL<string | null>;
   /** The text under a key of a JSON object that a column of text holds. */
   jsonText(column: Column, key: string): SQL<string | null>;
-  /** Whether an error means that a value which must be unique exists already. */
   isUniqueFailure(error: unknown): boolean;
-  /** The columns of a table's primary key, in its order. */
   listKeys(table: Table): Column[];
-  /** The columns that refer to a table. */
   listReferences(table: Table): { table: Table; column: Column }[];
 }

@@ -23,7 +23,6 @@ export function packSlots({ means, peaks }: Pick<HistoryChunk, 'means' | 'peaks'
   return bytes;
 }
 
-/** The reverse of `packSlots`. */
 export function unpackSlots(bytes: Uint8Array): Pick<HistoryChunk, 'means' | 'peaks'> {
   const form = bytes[0] ?? 1;
   const width = form & 0x7f;
@@ -55,7 +54,6 @@ export function packCounts({ series, counts }: Pick<HistoryMinute, 'series' | 'c
   return bytes;
 }
 
-/** The reverse of `packCounts`. */
 export function unpackCounts(bytes: Uint8Array): Pick<HistoryMinute, 'series' | 'counts'> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = Math.floor(bytes.length / PAIR_BYTES);

@@ -19,7 +19,6 @@ export const COUNTED = [
   'reports',
 ] as const;
 
-/** A database whose data is copied, as its engine gives it. */
 export interface MovedDatabase extends AsyncDisposable {
   /** What it is called in failures; without a password. */
   name: string;
@@ -39,7 +38,6 @@ export interface RowsDigest {
 }
 
 type Row = Record<string, unknown>;
-/** A table by its name in the code. */
 export type TableName = keyof Queries['tables'];
 
 /**
@@ -109,7 +107,6 @@ async function refuseFilled(tx: Queries, name: TableName, to: MovedDatabase): Pr
   );
 }
 
-/** All rows of a table, in the order of its key. */
 async function* readPages(db: Queries, name: TableName): AsyncGenerator<Row[]> {
   const table = tableOf(db, name);
   const keys = db.dialect.listKeys(table);

@@ -19,17 +19,13 @@ import { createSecurityStore } from './repositories/security.ts';
 import { createSessionStore } from './repositories/sessions.ts';
 import { createSiteStore } from './repositories/site.ts';
 
-/** Checks of the database. */
 export interface HealthStore {
   /** Writes for real, and changes nothing. Throws `unavailable` when nothing can be saved. */
   checkWrite(): Promise<void>;
-  /** Compares the migrations of the database with those of this version. */
   compareMigrations(): Promise<MigrationCounts>;
 }
 
-/** Differences between the migrations of a database and those of this version. */
 export interface MigrationCounts {
-  /** Migrations of this version that the database has not had. */
   missing: number;
   /** Migrations of a newer version, which this version cannot work with. */
   unknown: number;
@@ -44,10 +40,8 @@ export interface EngineRepositories {
   health: HealthStore;
 }
 
-/** Every repository. */
 export type Repositories = ReturnType<typeof createSharedRepositories> & EngineRepositories;
 
-/** Opens the repositories that are the same on every engine. */
 export function createSharedRepositories(db: Database) {
   return {
     moderation: createModerationStore(db),

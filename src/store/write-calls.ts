@@ -4,173 +4,15 @@ import { currentLanguage, inLanguage, type Language } from '../messages/language
 import type { ServerBatch, StoredServer } from '../servers/ports.ts';
 import { mapMethods, type Repositories } from './repositories.ts';
 
-/** Whether a method only reads, or needs the connection that writes. */
-type Access = 'read' | 'write';
+/** How the methods begin that only read. Every other method needs the connection that writes. */
+const READS =
+  /^(compare|count|describe|find|has|is|list|load|measure|read|search|summarise)(?=[A-Z])/;
 
-/**
- * What each method of each repository needs. A method of a port that is missing here does not compile.
- */
-const ACCESS: {
-  readonly [Name in keyof Repositories]: {
-    readonly [Method in keyof Repositories[Name]]: Access;
-  };
-} = {
-  servers: { loadServers: 'read', saveBatch: 'write' },
-  history: {
-    loadMinutes: 'read',
-    listMinutes: 'read',
-    loadRecords: 'read',
-    saveMinute: 'write',
-    removeMinutes: 'write',
-    findSeries: 'read',
-    findSeriesOf: 'read',
-    listSeries: 'read',
-    readChunks: 'read',
-    saveCompaction: 'write',
-  },
-  moderation: {
-    listFeatured: 'read',
-    addFeatured: 'write',
-    removeFeatured: 'write',
-    listBans: 'read',
-    addBan: 'write',
-    removeBan: 'write',
-    listUnlisted: 'read',
-    addUnlisted: 'write',
-    removeUnlisted: 'write',
-    listCountries: 'read',
-    setCountry: 'write',
-    removeCountry: 'write',
-    listFilterWords: 'read',
-    addFilterWord: 'write',
-    removeFilterWord: 'write',
-  },
-  claims: {
-    listClaims: 'read',
-    describeOwners: 'read',
-    listCodes: 'read',
-    saveCode: 'write',
-    completeClaim: 'write',
-    updateClaim: 'write',
-    releaseClaim: 'write',
-    removeClaim: 'write',
-    saveAddressCode: 'write',
-    findAddressCode: 'read',
-    spendAddressCode: 'write',
-    clearTexts: 'write',
-  },
-  reports: {
-    addReport: 'write',
-    listReports: 'read',
-    countOpenReports: 'read',
-    listReportsOf: 'read',
-    findReport: 'read',
-    hasOpenReport: 'read',
-    listReportedServers: 'read',
-    closeReports: 'write',
-  },
-  accounts: {
-    insertAccount: 'write',
-    findAccountByName: 'read',
-    findAccountById: 'read',
-    listAccounts: 'read',
-    updateAccount: 'write',
-    replacePasswordHash: 'write',
-    deleteAccount: 'write',
-    summariseAccounts: 'read',
-    countRegistrations: 'read',
-  },
-  administration: {
-    searchAccounts: 'read',
-    countAccounts: 'read',
-    addAccount: 'write',
-    changeAccount: 'write',
-    removeAccount: 'write',
-  },
-  sessions: {
-    startSession: 'write',
-    listSessions: 'read',
-    endOtherSessions: 'write',
-    findSession: 'read',
-    markSessionUsed: 'write',
-    endSession: 'write',
-    removeExpiredSessions: 'write',
-  },
-  outbox: {
-    addEmailJob: 'write',
-    listEmailJobs: 'read',
-    replaceEmailJob: 'write',
-    addToOutbox: 'write',
-    listDue: 'read',
-    measureOutbox: 'read',
-    hasStuckEmail: 'read',
-    listOutbox: 'read',
-    findOutboxEntry: 'read',
-    postponeEmail: 'write',
-    markFailed: 'write',
-    retryEmail: 'write',
-    retryFailedEmails: 'write',
-    removeFromOutbox: 'write',
-    dropFromOutbox: 'write',
-    removeFailedEmails: 'write',
-  },
-  audit: { listActions: 'read' },
-  health: { checkWrite: 'write', compareMigrations: 'read' },
-  registration: {
-    register: 'write',
-    findNameObstacle: 'read',
-    findAccountsByEmail: 'read',
-    hasAdministrator: 'read',
-    addFirstAdministratorLink: 'write',
-    isFirstAdministratorLinkGood: 'read',
-    apply: 'write',
-    remove: 'write',
-    removeUnverified: 'write',
-    readEverything: 'read',
-  },
-  secrets: {
-    findSecret: 'read',
-    findByToken: 'read',
-    putSecret: 'write',
-    spendToken: 'write',
-    spendCode: 'write',
-    removeExpired: 'write',
-  },
-  invites: {
-    addInvite: 'write',
-    listInvites: 'read',
-    isInviteGood: 'read',
-    removeInvite: 'write',
-  },
-  security: {
-    findSecurity: 'read',
-    startTotp: 'write',
-    confirmTotp: 'write',
-    spendTotpStep: 'write',
-    turnOffTotp: 'write',
-    turnOnMailCodes: 'write',
-    turnOffMailCodes: 'write',
-    replaceRecoveryCodes: 'write',
-    spendRecoveryCode: 'write',
-    countRecoveryCodes: 'read',
-    addLoginCode: 'write',
-    describeLoginCodes: 'read',
-    spendLoginCode: 'write',
-    protectUntil: 'write',
-    removeOldLoginCodes: 'write',
-  },
-  devices: { listDevices: 'read', forgetDevices: 'write', removeExpiredDevices: 'write' },
-  site: {
-    loadSite: 'read',
-    saveValues: 'write',
-    removeValue: 'write',
-    saveNotice: 'write',
-    removeNotice: 'write',
-  },
-  accountLog: { addLogEntry: 'write', listLogEntries: 'read', removeOldLogEntries: 'write' },
-};
+/** Whether a method writes, by its name: the connection that reads refuses one that is named wrongly. */
+export function isWrite(method: string): boolean {
+  return !READS.test(method);
+}
 
-/** A call of a method that writes, as data. */
 export interface WriteCall {
   repository: keyof Repositories;
   method: string;
@@ -179,31 +21,23 @@ export interface WriteCall {
   language: Language;
 }
 
-/** The same repositories, in which every method that writes calls `write` instead. */
 export function withWrites(
   repositories: Repositories,
   write: (call: WriteCall) => Promise<unknown>,
 ): Repositories {
   return mapMethods(repositories, (method, repository, name) =>
-    accessOf(repository, name) === 'read'
-      ? method
-      : (...args) => write({ repository, method: name, args, language: currentLanguage() }),
+    isWrite(name)
+      ? (...args) => write({ repository, method: name, args, language: currentLanguage() })
+      : method,
   );
 }
 
-/** Whether a method writes. */
-export function accessOf(repository: keyof Repositories, method: string): Access | undefined {
-  return (ACCESS[repository] as Readonly<Record<string, Access>>)[method];
-}
-
-/** Makes a call that `packCall` prepared. */
 export async function doCall(repositories: Repositories, call: WriteCall): Promise<unknown> {
   const { repository, method, args, language } = call;
   const given = isBatch(call) ? args.map((arg) => unpackBatch(arg as PackedBatch)) : args;
   return inLanguage(language, () => callMethod(repositories, repository, method, given));
 }
 
-/** Calls a method by the names of its repository and its own. */
 export function callMethod(
   repositories: Repositories,
   repository: keyof Repositories,
@@ -224,7 +58,6 @@ export function packCall(call: WriteCall): WriteCall {
     : call;
 }
 
-/** Whether a call that `packCall` prepared holds thousands of servers. */
 export function isLarge(call: WriteCall): boolean {
   return isBatch(call) && call.args.some((arg) => (arg as PackedBatch).saved.length > MANY_TEXTS);
 }

@@ -432,9 +432,9 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         kind: 'verify address',
         account_id: 1,
         account_name: 'Alice',
-        asked: 'alice@example.net',
+        recipient: 'alice@example.net',
         created_at: new Date(sampleTime).toISOString(),
-        valid_until: new Date(sampleTime + 60_000).toISOString(),
+        expires_at: new Date(sampleTime + 60_000).toISOString(),
         detail: '',
         until: null,
       },
@@ -451,7 +451,7 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     await stores.moderation.addBan(ban, entryOf({ actor, action: 'ban added' }));
     const done = await stores.registration.readEverything(alice);
     expect(done).toMatchObject({
-      audit_entries: [{ act: 'ban added' }],
+      audit_entries: [{ action: 'ban added' }],
       bans: [{ reason: 'spam' }],
     });
     const nothing = await stores.registration.readEverything(bob);

@@ -11,7 +11,6 @@ const DEGRADED_MS = 5_000;
 export interface DatabaseClock extends Clock {
   /** Takes over what the database showed at some moment between these two of `awake`. */
   observe(shown: number, sentAt: number, receivedAt: number): void;
-  /** Whether the clock of this machine shows another time. */
   check(): CheckState;
 }
 

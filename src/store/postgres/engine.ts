@@ -52,7 +52,6 @@ export function createDatabase(orm: Orm): Database {
   };
 }
 
-/** The rows of `write_lock`. */
 const ACCOUNTS_LOCK = 1;
 export const SERVERS_LOCK = 2;
 

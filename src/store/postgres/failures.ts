@@ -3,7 +3,6 @@
 import { SQL } from 'bun';
 import { Failure } from '../../lib/failure.ts';
 
-/** Codes of our own pool. */
 export const AWAY_NO_ANSWER = 'MUSTER_NO_ANSWER';
 export const AWAY_NO_CONNECTION = 'MUSTER_NO_FREE_CONNECTION';
 export const AWAY_READ_ONLY = 'MUSTER_READ_ONLY';
@@ -33,7 +32,6 @@ const OWN_LIMITS: ReadonlySet<unknown> = new Set([
   AWAY_NO_CONNECTION,
 ]);
 const UNIQUE_VIOLATION = '23505';
-/** The longest that anybody should wait before the next try. */
 const AWAY_SECONDS = 5;
 
 /** The client's error inside of others. Drizzle's wrapper quotes the values of the query. */
@@ -53,7 +51,6 @@ export function findSqlState(error: unknown): string | undefined {
   return typeof state === 'string' && /^[0-9A-Z]{5}$/.test(state) ? state : undefined;
 }
 
-/** Whether a value that must be unique exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return findSqlState(error) === UNIQUE_VIOLATION;
 }

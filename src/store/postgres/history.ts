@@ -17,7 +17,6 @@ type Orm = PgDatabase<PgQueryResultHKT>;
 /** Rows in one statement, whose parameters are limited to 65,535. */
 const CHUNKS_AT_ONCE = 1_000;
 
-/** Opens the repository. */
 export function createHistoryStore(orm: Orm): HistoryStore {
   const isAt = (series: number, step: number, first: number, last: number) =>
     and(
@@ -157,7 +156,6 @@ async function readSeriesOf(orm: Orm, hashes: readonly string[]): Promise<Map<st
   return found;
 }
 
-/** The series of servers, in their order. */
 async function findOrAddSeries(tx: Orm, hashes: readonly string[]): Promise<number[]> {
   if (hashes.length === 0) return [];
   // Another process may be about to add the same.

@@ -13,9 +13,7 @@ const EARLIER_MS = 500;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 
-/** The search for a host. */
 export interface Hosts {
-  /** A URL for each host. */
   urls: readonly [string, ...string[]];
   /**
    * The URL of the first host that answers and accepts writes, within seconds; a single host only has to answer.

@@ -11,7 +11,7 @@ import { removeOldest } from '../../lib/remove-oldest.ts';
 import type { Database } from '../engine.ts';
 import { accountColumns } from '../repositories/accounts.ts';
 import { mapMethods, type Repositories } from '../repositories.ts';
-import { accessOf } from '../write-calls.ts';
+import { isWrite } from '../write-calls.ts';
 
 /** Sessions that are kept; the one looked up longest ago goes first. */
 const MOST_KNOWN = 5_000;
@@ -22,7 +22,6 @@ const PATIENCE_MS = 1_500;
 /** Reading them again is followed by a wait of so many times what it took, which is over at the look after next. */
 const REST = 9;
 const LONGEST_REST_MS = 400;
-/** As many as one query asks for. */
 const PAGE = 1_000;
 
 type Found = NonNullable<Awaited<ReturnType<SessionStore['findSession']>>>;
@@ -33,7 +32,6 @@ interface Known {
   askedAt: number;
 }
 
-/** The sessions that this process knows. */
 export interface KnownSessions {
   /** The same repositories, which answer with known sessions while the database is away. */
   inFrontOf(repositories: Repositories): Repositories;
@@ -44,7 +42,6 @@ export interface KnownSessions {
    * another one than before, or will the next time. Throws what the database throws.
    */
   confirm(revision: number): Promise<void>;
-  /** The database did not answer. */
   onAway(): void;
 }
 
@@ -199,7 +196,7 @@ export function createKnownSessions(db: Database, revision: number): KnownSessio
   return {
     inFrontOf(repositories) {
       const mapped = mapMethods(repositories, (method, repository, name) => {
-        if (!OF_ACCOUNTS.has(repository) || accessOf(repository, name) === 'read') return method;
+        if (!OF_ACCOUNTS.has(repository) || !isWrite(name)) return method;
         return async (...args) => {
           const before = begun;
           try {

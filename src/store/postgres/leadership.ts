@@ -23,13 +23,11 @@ const RELIED_ON_MS = 3_000;
 const IDLE_MS = 2_500;
 const TERMS_KEPT = 100;
 
-/** How often the lease is renewed, and others try to take it. */
 export const RENEW_EVERY_MS = 500;
 
 /** The clock of the database, since those of the replicas differ. */
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** The leadership of one replica. */
 export interface PostgresLeadership extends Leadership {
   /** Renews the lease, or takes it where nobody holds it. Throws what the database throws. */
   renew(): Promise<void>;
@@ -41,7 +39,6 @@ export interface PostgresLeadership extends Leadership {
   release(): Promise<void>;
 }
 
-/** Told when this replica begins to lead, and when it ends. */
 export interface LeadershipEvents {
   onLeadTaken(term: number): void;
   onLeadLost(term: number): void;
@@ -58,7 +55,6 @@ export function createLeadership(
   let taken: number | undefined;
   /** By `performance.now()`. */
   let reliedOnUntil = 0;
-  /** The term that the events reported. */
   let reported: number | undefined;
 
   function term(): number | undefined {

@@ -16,7 +16,6 @@ const ANSWER_MS = 5_000;
 
 /** The lock of a database. Disposing it gives it back. */
 export interface DatabaseLock extends AsyncDisposable {
-  /** Whether its connection ended, and the lock with it. */
   isLost(): boolean;
   /** Takes it again after the server was away, which ends the lock; false when it cannot be had. */
   retake(): Promise<boolean>;
@@ -52,7 +51,6 @@ export function lockDatabase(url: string): Promise<DatabaseLock> {
   );
 }
 
-/** Throws `unavailable` where the server cannot be used. */
 function takeLock(url: string, ...how: [string, (host: string) => string]): Promise<DatabaseLock> {
   return explainOpening(url, () => openLock(url, ...how));
 }

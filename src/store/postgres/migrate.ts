@@ -87,7 +87,6 @@ function worksWith({ oldestVersion }: Applied): boolean {
   return Bun.semver.order(version, oldestVersion) >= 0;
 }
 
-/** The migrations that were applied, oldest first. */
 async function readApplied(orm: Orm): Promise<Applied[]> {
   const found: unknown = await orm.execute(sql`SELECT to_regclass('muster_migrations') AS made`);
   if ((found as { made: string | null }[])[0]?.made === null) return [];

@@ -12,8 +12,6 @@ export interface SharedMigration extends Migration {
   oldestVersion?: string;
 }
 
-/** The oldest version where a migration names none. */
 export const OLDEST_BY_DEFAULT = '0.0.0';
 
-/** Every migration that this version knows, in the journal's order. */
 export const migrations: readonly SharedMigration[] = [{ tag: '0000_initial', sql: initial }];

@@ -77,7 +77,6 @@ function bytesOf(column: Column): SQL {
   return utf8(type === 'boolean' ? sql`${column}::int::text` : sql`${column}::text`);
 }
 
-/** Tables whose rows the database numbers. */
 function listNumbered({ tables }: Queries): string[] {
   return Object.values(tables)
     .filter((table) => is(table, PgTable))

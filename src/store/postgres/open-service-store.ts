@@ -5,7 +5,7 @@ import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { mapMethods } from '../repositories.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
-import { accessOf } from '../write-calls.ts';
+import { isWrite } from '../write-calls.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { createDatabase, readRevisions } from './engine.ts';
 import { isDatabaseAway, isFull } from './failures.ts';
@@ -20,7 +20,6 @@ import { openSharedStates } from './shared-states.ts';
 
 /** How soon the changes of other processes, such as the command line, are seen where nobody tells of them. */
 const LOOK_EVERY_MS = 500;
-/** On which replicas tell each other that they changed something. */
 const CHANNEL = 'muster_changes';
 const SWEEP_STATES_EVERY_MS = 60_000;
 /** A database that answers a look no sooner is away. */
@@ -28,7 +27,6 @@ const SILENT_MS = 3_000;
 /** A lock may be lost with nobody told, as behind a firewall. */
 const RETAKE_EVERY_MS = 5 * 60_000;
 
-/** Told of a clock that is wrong. */
 interface ClockEvents {
   /** This machine's clock is so far ahead of the database's, or behind where negative. */
   onClockApart?: (aheadMs: number) => void;
@@ -79,8 +77,8 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
       if (revision <= seen) version += 1;
     },
   });
-  const measured = mapMethods(known.inFrontOf(repositories), (method, repository, name) => {
-    if (accessOf(repository, name) === 'read') return method;
+  const measured = mapMethods(known.inFrontOf(repositories), (method, _repository, name) => {
+    if (!isWrite(name)) return method;
     return async (...args) => {
       const begunAt = performance.now();
       waiting += 1;
@@ -98,7 +96,6 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
   let isLockDue = false;
   let lockedAt = performance.now();
 
-  /** Counts what other processes changed since the last time. */
   function compare(revision: number): void {
     let isOthers = revision < seen;
     for (let number = seen + 1; number <= revision; number += 1) {
@@ -174,7 +171,6 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
     await looking;
   }
 
-  /** The job looks again, and reports what fails. */
   const lookOrWait = () => lookSoon().catch(() => {});
 
   // A pooler carries no notifications.

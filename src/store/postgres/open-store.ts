@@ -14,13 +14,9 @@ import { createRepositories } from './repositories.ts';
 /** Every repository over a pool of connections. Disposing it lets queries end, and closes the connections. */
 export interface PostgresStore extends Repositories, AsyncDisposable {}
 
-/** Options and events of opening. */
 export interface PostgresHooks extends PoolerOptions {
-  /** The clock of this machine. */
   clock?: Clock;
-  /** Called when the schema was brought up to date, also for a new database. */
   onMigrated?: (change: SchemaChange) => void;
-  /** The longest that a transaction takes. */
   transactionMs?: number;
   /** False where a service does not wait to be woken by other replicas, but only looks at intervals. */
   isListening?: boolean;

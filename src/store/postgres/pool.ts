@@ -21,29 +21,24 @@ const STATEMENT_MS = 10_000;
 /** Our own bounds, which are longer: the server is to answer first. */
 const ANSWER_MS = 15_000;
 const TRANSACTION_MS = 30_000;
-/** How long a transaction waits for a free connection. */
 const FREE_CONNECTION_MS = 5_000;
 
 /** Whatever the user's or the database's default is: what others changed meanwhile is no failure. */
 const ISOLATION = 'read committed';
-/** How the server is told its bounds, in milliseconds. */
 const BOUNDS = {
   statement_timeout: STATEMENT_MS,
   lock_timeout: STATEMENT_MS,
   idle_in_transaction_session_timeout: TRANSACTION_MS,
 };
-/** Sets them up to the end of a transaction. */
 const SET_BOUNDS = `SELECT ${Object.entries(BOUNDS)
   .map(([name, ms]) => `set_config('${name}', '${ms}', true)`)
   .join(', ')}`;
 
-/** How the server is reached. */
 export interface PoolerOptions {
   /** Whether through a pooler that gives each transaction another connection of its own. */
   isPooled?: boolean;
 }
 
-/** The database behind a pool. */
 export interface Pool extends AsyncDisposable {
   orm: PgDatabase<PgQueryResultHKT>;
   /** The host that is used, or was last: `db.example.net:5432`. */

@@ -5,7 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { writeLock } from '../../../drizzle/postgres/replicas.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { createSharedRepositories, mapMethods, type Repositories } from '../repositories.ts';
-import { accessOf, callMethod } from '../write-calls.ts';
+import { callMethod, isWrite } from '../write-calls.ts';
 import { createDatabase, lockWrites } from './engine.ts';
 import { toStoreError } from './failures.ts';
 import { createHistoryStore } from './history.ts';
@@ -27,7 +27,6 @@ export interface ReplicaOptions {
   onUndone(revision: number): void;
 }
 
-/** Calls that may wait at once; beyond them a call is refused. */
 const MOST_WAITING = 1_000;
 
 /**
@@ -41,9 +40,9 @@ export function createRepositories(orm: Orm, options?: ReplicaOptions): Reposito
   // One at a time and in their order, as on SQLite: others would only wait for the lock, each with a connection.
   const writes = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
   return mapMethods(openRepositories(orm, options), (method, repository, name) => {
-    const isWrite = accessOf(repository, name) === 'write';
-    const isLocked = isWrite && !OWN_RULES.has(repository);
-    const isFenced = isWrite && !OF_ALL.has(repository);
+    const isChange = isWrite(name);
+    const isLocked = isChange && !OWN_RULES.has(repository);
+    const isFenced = isChange && !OF_ALL.has(repository);
     return async (...args) => {
       // Read here: in the queue the work of another call may be under way.
       const term = isFenced ? options?.leadership.termOfWork() : undefined;

@@ -13,7 +13,6 @@ type Orm = PgDatabase<PgQueryResultHKT>;
 
 /** Batches that are kept for the other replicas: three of them write as many in a minute. */
 const BATCHES_KEPT = 200;
-/** Batches that are read at once. */
 const BATCHES_READ = 50;
 /**
  * What another replica saved is not replaced by what was older, by its last heartbeat; but a stored heartbeat

@@ -240,7 +240,6 @@ function pack(at: number, state: unknown): string {
   return JSON.stringify([at, state]);
 }
 
-/** A stored state, and the time of a change that follows: never before the latest, by whichever clock. */
 function unpack<State>(
   stored: string | undefined,
   now: number,

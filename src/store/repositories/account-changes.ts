@@ -20,7 +20,6 @@ import { addEmailJob, isAbout, isTo } from './outbox.ts';
 
 const AS_READ = ['passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
 
-/** Whether the account is still as it was read. */
 export function isAsRead(account: Account, read: AccountAsRead): boolean {
   return account.id === read.id && AS_READ.every((field) => account[field] === read[field]);
 }

@@ -21,12 +21,6 @@ type Row = Record<string, unknown>;
 
 /** Columns that prove or open something, and folded copies of others. A bare `hash` is a server's, and public. */
 const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
-/** Names that columns had when the export was first published: they stay, whatever the columns are called. */
-const PUBLISHED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  account_security: { protected_until: 'guarded_until' },
-  audit_entries: { action: 'act' },
-  bans: { subject: 'range' },
-};
 /**
  * Emails to an address that was only typed. The owner of that address gets another email instead, so that
  * these would reveal, by being in the export or not, whether the address has an owner.
@@ -59,8 +53,7 @@ export async function readEverything(
       continue;
     }
     const rows = await readRows(db, table, column, account.id);
-    const shown = rows.map((row) => show(row, PUBLISHED[getTableName(table)]));
-    everything[key] = [...(everything[key] ?? []), ...shown];
+    everything[key] = [...(everything[key] ?? []), ...rows.map(show)];
   }
   everything.emails = await readEmails(db, account);
   return everything;
@@ -89,7 +82,7 @@ async function readJobs(db: Queries, { id: accountId }: Account): Promise<Row[]>
   return jobs.map((job) =>
     show({
       ...{ id: job.id, kind: job.kind, account_id: accountId, account_name: job.accountName },
-      ...{ asked: job.recipient, created_at: job.createdAt, valid_until: job.validUntil },
+      ...{ recipient: job.recipient, created_at: job.createdAt, expires_at: job.validUntil },
       ...{ detail: job.detail, until: job.until },
     }),
   );
@@ -110,14 +103,14 @@ async function readEmails(db: Queries, account: Account): Promise<Row[]> {
         emailConfirmedAt === null ? undefined : isTo(db, email),
       ),
     );
-  return rows.map((row) => show(row));
+  return rows.map(show);
 }
 
-function show(row: Row, published: Readonly<Record<string, string>> = {}): Row {
+function show(row: Row): Row {
   const shown: Row = {};
   for (const [column, value] of Object.entries(row)) {
     if (WITHHELD.test(column) || ArrayBuffer.isView(value)) continue;
-    shown[published[column] ?? column] = toPublished(column, value);
+    shown[column] = toPublished(column, value);
   }
   return shown;
 }

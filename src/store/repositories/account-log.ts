@@ -5,7 +5,6 @@ import type { AccountEvent, AccountLogStore, NewLogEntry } from '../../accounts/
 import type { Database, Queries } from '../engine.ts';
 import { isAccountThere } from './accounts.ts';
 
-/** Opens the repository of the logs of accounts. */
 export function createAccountLogStore(db: Database): AccountLogStore {
   const { accountLog } = db.tables;
   return {

@@ -40,7 +40,6 @@ export async function refuseAlikeName(
   throw new Failure('conflict', accountFailures.name.confusable(name, alike));
 }
 
-/** Keeps a name from being taken until the given time. */
 export async function reserveName(
   tx: Queries,
   { skeletonHash, reservedUntil }: NameReservation,

@@ -17,7 +17,6 @@ import type { Database, Queries, Tables } from '../engine.ts';
 import { applyAccountChange, isAsRead, replaceSecret } from './account-changes.ts';
 import { findAccount } from './accounts.ts';
 
-/** Opens the repository of secrets. */
 export function createSecretStore(db: Database): SecretStore {
   return {
     findSecret: (accountId, purpose) => findLatest(db, accountId, purpose),

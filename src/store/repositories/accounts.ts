@@ -31,7 +31,6 @@ import { skeletonOf } from '../../lib/name-skeleton.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 
-/** The columns that make an `Account`. */
 export function accountColumns({ accounts }: Tables) {
   const {
     nameKey: _nameKey,
@@ -44,7 +43,6 @@ export function accountColumns({ accounts }: Tables) {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Opens the repository of accounts. */
 export function createAccountStore(db: Database): AccountStore {
   const { accounts } = db.tables;
   const columns = accountColumns(db.tables);
@@ -155,7 +153,6 @@ export async function insertAccount(tx: Queries, account: NewAccount): Promise<A
   return added as Account;
 }
 
-/** Finds the account of an id, inside a transaction or outside of one. */
 export async function findAccount(db: Queries, id: number): Promise<Account | undefined> {
   const { accounts } = db.tables;
   const [account] = await db
@@ -268,7 +265,6 @@ async function findConfirmedKey(
   return email === undefined ? before?.emailKey : mailboxKey(email);
 }
 
-/** The new values of an account's row, the derived keys included. */
 function toAssignments({ name, email, ...others }: AccountChanges) {
   return {
     ...others,

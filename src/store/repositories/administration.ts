@@ -42,7 +42,6 @@ import { writeAuditEntry } from './audit.ts';
 import { addEmailJob } from './outbox.ts';
 import { forgetSecurity } from './security.ts';
 
-/** Opens the repository. */
 export function createAdministrationStore(db: Database): AdministrationStore {
   const { tables } = db;
   const { accounts } = tables;

@@ -30,19 +30,16 @@ export function changeAndLog(
   });
 }
 
-/** The columns of an actor. */
 export function toActorColumns(actor: Actor): { actorId: number | null; actorName: string } {
   return actor.kind === 'account'
     ? { actorId: actor.id, actorName: actor.name }
     : { actorId: null, actorName: '' };
 }
 
-/** The actor of a row. */
 export function toActor(id: number | null, name: string): Actor {
   return id === null ? { kind: 'command line' } : { kind: 'account', id, name };
 }
 
-/** Opens the repository of the audit log. */
 export function createAuditLog(db: Database): AuditLog {
   const { auditEntries } = db.tables;
   return {

@@ -7,7 +7,6 @@ import { changeAndLog } from './audit.ts';
 
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 
-/** Opens the repository of claims. */
 export function createClaimStore(db: Database): ClaimStore {
   const { accounts, addressCodes, claimCodes, claims } = db.tables;
   const owners = db

@@ -7,7 +7,6 @@ import type { Database, Queries } from '../engine.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Opens the repository of known devices. */
 export function createDeviceStore(db: Database): DeviceStore {
   const { devices } = db.tables;
   return {

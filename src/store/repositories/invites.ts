@@ -9,7 +9,6 @@ function inviteColumns({ invites }: Tables) {
   return columns;
 }
 
-/** Opens the repository of invites. */
 export function createInviteStore(db: Database): InviteStore {
   const { invites } = db.tables;
   const columns = inviteColumns(db.tables);

@@ -23,7 +23,6 @@ export async function unlist(tx: Queries, server: UnlistedServer): Promise<unkno
     .returning();
 }
 
-/** Opens the repository of the decisions about servers. */
 export function createModerationStore(db: Database): ModerationStore {
   const { bans, countryOverrides, featuredServers, filterWords, unlistedServers } = db.tables;
 

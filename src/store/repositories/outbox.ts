@@ -25,7 +25,6 @@ import type { Database, Queries, Tables } from '../engine.ts';
 import { changeAndLog } from './audit.ts';
 
 type Row = Tables['outbox']['$inferSelect'];
-/** What the column `content` holds of a job. */
 type JobContent = Pick<
   EmailJob,
   'accountName' | 'language' | 'token' | 'code' | 'detail' | 'until'
@@ -34,7 +33,6 @@ type JobContent = Pick<
 const isToCompose = ({ outbox }: Tables) => eq(outbox.state, 'to compose');
 const isToSend = ({ outbox }: Tables) => eq(outbox.state, 'to send');
 
-/** Opens the repository. */
 export function createOutboxStore(db: Database): OutboxStore {
   const { tables } = db;
   const { outbox } = tables;
@@ -195,7 +193,6 @@ export function isTo({ tables }: Queries, email: string): SQL | undefined {
   return and(isToSend(tables), isSame);
 }
 
-/** Jobs that are removed with an account. */
 export async function listJobsOf(db: Queries, accountId: number): Promise<EmailJob[]> {
   const { outbox } = db.tables;
   const rows = await db

@@ -27,7 +27,6 @@ import { addEmailJob } from './outbox.ts';
 /** How many accounts that have an address and never confirmed it get emails about it. */
 const MOST_CLAIMS = 3;
 
-/** Opens the repository. */
 export function createRegistrationStore(db: Database): RegistrationStore {
   const { accounts, firstAdministratorLinks } = db.tables;
   return {

@@ -15,7 +15,6 @@ const EMAIL_JOB_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 type Row = Omit<Report, 'kind'> & { kind: string };
 
-/** Opens the repository of reports. */
 export function createReportStore(db: Database): ReportStore {
   const { accounts, reports } = db.tables;
 

@@ -24,7 +24,6 @@ const NOTHING: AccountSecurity = {
 };
 const HOUR_MS = 60 * 60_000;
 
-/** Opens the repository of second factors. */
 export function createSecurityStore(db: Database): SecurityStore {
   const { accountSecurity, loginCodes, recoveryCodes } = db.tables;
   return {

@@ -7,7 +7,6 @@ import { writeLogEntry } from './account-log.ts';
 import { accountColumns } from './accounts.ts';
 import { rememberDevices } from './devices.ts';
 
-/** Opens the repository of sessions. */
 export function createSessionStore(db: Database): SessionStore {
   const { accounts, sessions } = db.tables;
   // Two lookups by key: one statement that joins two tables takes Bun four times as long on SQLite. When an

@@ -5,10 +5,8 @@ import type { SiteStore } from '../../site/ports.ts';
 import type { Database } from '../engine.ts';
 import { changeAndLog, writeAuditEntry } from './audit.ts';
 
-/** The number of the only row of the notice. */
 const ONLY = 1;
 
-/** Opens the repository. */
 export function createSiteStore(db: Database): SiteStore {
   const { siteNotice, siteValues } = db.tables;
   return {

@@ -21,9 +21,7 @@ import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
 /** How long the copy waits where another program recovers the database or closes it. */
 const PATIENCE_MS = 5_000;
 
-/** How many copies of a kind are kept. */
 export interface KeepRule {
-  /** The newest ones, at least one. */
   count: number;
   /** Older ones are removed; 0 keeps them however old they are. */
   maxAgeMs: number;
@@ -42,7 +40,6 @@ const NAMES = {
   before: /^muster-before-(?:\d+-to-\d+|restore)-(\d{8}T\d{6}Z)(?:-\d+)?\.db$/,
 };
 
-/** The name of the `count`th backup that is made in this second. */
 export function backupName(now: number, count: number): string {
   return `muster-${stampOf(now)}${count === 1 ? '' : `-${count}`}.db`;
 }

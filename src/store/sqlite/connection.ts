@@ -9,7 +9,6 @@ import { Failure } from '../../lib/failure.ts';
 import { describeFileFailure } from '../../lib/file-failure.ts';
 import { describeStorageFailure, findSqliteError, isBusy } from './errors.ts';
 
-/** One connection: the driver's handle, and Drizzle over it. */
 export interface Connection {
   client: Database;
   orm: BunSQLiteDatabase;

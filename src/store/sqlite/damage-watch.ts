@@ -6,20 +6,16 @@ import { describeReport } from './health.ts';
 import { createMaintenance } from './maintenance.ts';
 import { type DamageReport, noteDamage } from './set-aside.ts';
 
-/** What is known about damage to an open database. */
 export interface DamageWatch extends Disposable {
-  /** Takes what a start found. */
   report(report: DamageReport): void;
   /** Takes what a call threw: where that is damage, everything is read to find out which tables it is in. */
   meet(error: unknown): void;
   /** Reads every page in a thread of its own; resolves when what it found is known. Never throws. */
   check(): Promise<void>;
   latest(): DamageReport | undefined;
-  /** For /readyz. */
   state(): CheckState;
 }
 
-/** Starts to watch the database at `path`. `onReport` is called for each report. */
 export function createDamageWatch(
   path: string,
   onReport: (report: DamageReport) => void,

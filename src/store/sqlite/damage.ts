@@ -3,9 +3,7 @@
 import type { Database } from 'bun:sqlite';
 import { findSqliteError } from './errors.ts';
 
-/** What is damaged in a database. */
 export interface Damage {
-  /** What SQLite says first. */
   detail: string;
   /** None where only the lists of free pages are damaged. */
   tables: readonly string[];
@@ -48,7 +46,6 @@ export function nameTables(tables: readonly string[], tense: 'is' | 'was' = 'is'
   return `The tables ${tables.join(', ')} ${tense === 'is' ? 'are' : 'were'}`;
 }
 
-/** Whether the error shows that stored data is damaged. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(findSqliteError(error)?.code ?? '');
 }
@@ -84,7 +81,6 @@ export function findDamage(
   return { detail: first.split('\n')[0] ?? '', tables };
 }
 
-/** The names of all tables, those of SQLite included. */
 export function listTables(client: Database): string[] {
   return client
     .prepare<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")

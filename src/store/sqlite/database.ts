@@ -28,22 +28,17 @@ import { type DamageReport, mendDamage } from './set-aside.ts';
 /** Where the data is kept. A store in memory is lost when it is disposed. */
 export type StoreLocation = { folder: string } | { memory: true };
 
-/** Options and events of opening a store. */
 export interface StoreHooks {
-  /** The time of migrations and in the names of copies. */
   clock?: Clock;
   /**
    * Given by the service alone, which holds the lock of the folder: it sets damaged tables aside, and
    * watches the files that it has open.
    */
   service?: ServiceHooks;
-  /** Called when the schema was brought up to date, also for a new database. */
   onMigrated?: (change: SchemaChange) => void;
-  /** Called after each migration. */
   onStep?: (step: MigrationStep) => void;
 }
 
-/** Receives problems with the files of a service. */
 export interface ServiceHooks extends FileEvents {
   onDamage(report: DamageReport): void;
 }

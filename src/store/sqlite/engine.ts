@@ -2,10 +2,10 @@
 
 import { type InferInsertModel, type InferSelectModel, is, sql, type Table } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as tables from '../../../drizzle/schema.ts';
 import type { Database, Dialect, Tables } from '../engine.ts';
 import { type Connection, wipeRemains } from './connection.ts';
 import { isUniqueFailure } from './errors.ts';
-import * as tables from './tables.ts';
 
 type SqliteTables = typeof tables;
 type TableName = keyof Tables | keyof SqliteTables;

@@ -13,13 +13,11 @@ export function findSqliteError(error: unknown): SQLiteError | undefined {
   return undefined;
 }
 
-/** Whether a value that must be unique exists already. */
 export function isUniqueFailure(error: unknown): boolean {
   const code = findSqliteError(error)?.code;
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-/** Whether another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return findSqliteError(error)?.code?.startsWith('SQLITE_BUSY') === true;
 }
@@ -53,7 +51,6 @@ export function describeStorageFailure(code: string | undefined): string | undef
   return sentences.find(([prefix]) => code?.startsWith(prefix))?.[1];
 }
 
-/** Runs an action whose errors become those of `toStoreError`. */
 export function withStoreErrorsSync<T>(action: () => T): T {
   try {
     return action();

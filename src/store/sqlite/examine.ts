@@ -15,9 +15,7 @@ export interface Examined {
   /** There is none yet: the first start creates it. */
   isNew: boolean;
   bytes: number;
-  /** How long reading every page took. */
   tookMs: number;
-  /** Migrations that the next start runs. */
   missing: number;
 }
 

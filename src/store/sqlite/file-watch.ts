@@ -7,7 +7,6 @@ import { codeOf, reasonOf } from '../../lib/failure.ts';
 import { saveOpenDatabase, stampOf } from './backup.ts';
 import { nameBeside } from './folder.ts';
 
-/** What is wrong with the files. */
 export interface FileProblem {
   /** A sentence for the operator. It names files, and no folder. */
   reason: string;
@@ -15,7 +14,6 @@ export interface FileProblem {
   since: number;
 }
 
-/** Receives problems with the files, and their end. */
 export interface FileEvents {
   /**
    * Changes are refused from now on. `savedAs` is a copy of all data, made because the open file is lost
@@ -25,21 +23,16 @@ export interface FileEvents {
   onRecovered(): void;
 }
 
-/** The watch over an open database. */
 export interface FileWatch {
   /** Checks the files, and handles what it finds; for a call once a second. Never throws. */
   look(): void;
   /** The last check, before the connection is closed; saving is tried once more where it failed. */
   finish(): void;
-  /** What is wrong; `undefined` while the files are those that were opened. */
   problem(): FileProblem | undefined;
 }
 
-/** The database that is watched. */
 export interface WatchedDatabase {
-  /** The open connection that copies are made from. */
   client: Database;
-  /** Refuses all changes, or accepts them again. */
   refuseChanges(isRefused: boolean): void;
 }
 

@@ -22,12 +22,10 @@ import { makeServiceKey } from '../../lib/service-proof.ts';
 import { describeOpenFailure } from './connection.ts';
 import { isBusy } from './errors.ts';
 
-/** The database's path inside the data folder. */
 export function databasePath(folder: string): string {
   return join(folder, 'muster.db');
 }
 
-/** Where copies of the database are kept. */
 export function backupFolder(folder: string): string {
   return join(folder, 'backups');
 }

@@ -17,7 +17,6 @@ export type StoreChecks = Readonly<
   Record<'database' | 'database_file' | 'damage', HealthCheck> & { clock?: HealthCheck }
 >;
 
-/** Opens the repository. */
 export function createHealthStore({ client }: Connection): HealthStore {
   return {
     async checkWrite() {
@@ -41,7 +40,6 @@ export function createHealthStore({ client }: Connection): HealthStore {
   };
 }
 
-/** Why changes cannot be made just now. */
 export function describeTrouble({
   trouble,
   isStarting,
@@ -54,13 +52,11 @@ export function describeTrouble({
   return { status: 'failed', message, ...(isStarting() && { isStarting: true }) };
 }
 
-/** Files that were deleted or replaced. */
 export function describeFiles(problem: FileProblem): CheckState {
   const since = new Date(problem.since).toISOString();
   return { status: 'failed', message: `${problem.reason} (Since ${since}.)` };
 }
 
-/** Damaged tables, and what became of them. */
 export function describeReport(report: DamageReport | undefined): CheckState {
   if (report === undefined) return WELL;
   const { kind, tables } = report;

@@ -2,6 +2,12 @@
 
 import type { SQLQueryBindings } from 'bun:sqlite';
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
+import {
+  historyChunks,
+  historyMinutes,
+  historyRecords,
+  historySeries,
+} from '../../../drizzle/schema.ts';
 import type {
   HistoryRecords,
   HistoryStore,
@@ -9,9 +15,7 @@ import type {
 } from '../../servers/history/ports.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from '../history-blob.ts';
 import type { Connection } from './connection.ts';
-import { historyChunks, historyMinutes, historyRecords, historySeries } from './tables.ts';
 
-/** Opens the repository over a connection. */
 export function createHistoryStore({ client, orm }: Connection): HistoryStore {
   const prepare = <Row, Bindings extends SQLQueryBindings[]>(text: string) =>
     client.prepare<Row, Bindings>(text);

@@ -6,12 +6,10 @@ import type { Damage } from './damage.ts';
 import { removePartials, type VerifiedCopy } from './verified-copy.ts';
 import { type ErrorData, toError } from './writer-messages.ts';
 
-/** What the thread is to do. */
 export type MaintenanceRequest =
   | { kind: 'copy'; dataFolder: string; target: string }
   | { kind: 'check'; path: string; check: 'quick_check' | 'integrity_check' };
 
-/** What became of it. */
 export type MaintenanceReport =
   | { kind: 'done'; result: VerifiedCopy | Damage | undefined }
   | { kind: 'failed'; failure: ErrorData };
@@ -20,7 +18,6 @@ export type MaintenanceReport =
 export interface Maintenance extends Disposable {
   /** Throws what `backUpDatabase` throws. */
   copy(dataFolder: string, target: string): Promise<VerifiedCopy>;
-  /** Throws what SQLite throws. */
   check(path: string, check: 'quick_check' | 'integrity_check'): Promise<Damage | undefined>;
 }
 

@@ -17,10 +17,8 @@ export interface SchemaChange {
   backup: string | undefined;
 }
 
-/** What the migrator needs besides the connection. */
 export interface MigrateOptions {
   known: readonly Migration[];
-  /** For failures. */
   path: string;
   now: number;
   /** Keeps a copy of the database and returns its path. Called while no other can write. */
@@ -29,7 +27,6 @@ export interface MigrateOptions {
   onStep?: ((step: MigrationStep) => void) | undefined;
 }
 
-/** A migration that ran. */
 export interface MigrationStep {
   tag: string;
   tookMs: number;

@@ -8,5 +8,4 @@ export interface Migration {
   sql: string;
 }
 
-/** Every migration that this version knows, in the journal's order. */
 export const migrations: readonly Migration[] = [{ tag: '0000_initial', sql: initial }];

@@ -44,21 +44,17 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   lookAtFiles(): Promise<void>;
   /** Reads every page of the database, so that `checks` knows of damage; resolves when it does. */
   checkDamage(): Promise<void>;
-  /** How changes are made, for monitoring. */
   writes: Pick<Writer, 'durations' | 'countWaiting'>;
   /** The clock that all replicas of a site go by; left out where it is this machine's. */
   clock?: Clock;
   /** What other replicas save, where several share the database. */
   others?: OtherReplicas;
-  /** What is wrong with the database, by the names of the checks. */
   checks: StoreChecks;
   /** Of the process that uses the store. */
   leadership: Leadership;
-  /** What is to be done again and again while the service runs. */
   jobs: readonly Job[];
 }
 
-/** Options and events of opening a service's store. */
 export interface ServiceStoreHooks extends Omit<StoreHooks, 'service'> {
   service: ServiceHooks & WriterEvents;
   /** Starts another thread than the usual one, for tests. */
@@ -132,7 +128,6 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
   };
 }
 
-/** Returns a function that says whether the signal changed since its last call. */
 function createChangeWatch(signal: ChangeSignal): () => boolean {
   let seen = signal.version();
   return () => {

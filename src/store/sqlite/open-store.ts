@@ -12,7 +12,6 @@ import { createRepositories } from './repositories.ts';
 /** Every repository over one connection. Disposing it writes the WAL back and closes the files. */
 export interface Store extends Repositories, Disposable {
   changes: ChangeSignal;
-  /** How many migrations the database has had. */
   schemaVersion: number;
   /** Reads the whole database and returns what is wrong with it, a line each; slow on a large one. */
   checkIntegrity(): string[];
@@ -27,7 +26,6 @@ export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Stor
   return createStore(openUpToDate(location, hooks));
 }
 
-/** Opens a database, and brings its schema up to date. Throws like `openDatabase`. */
 export function openUpToDate(location: StoreLocation, hooks: StoreHooks): Connection {
   return openDatabase(location, migrations, hooks);
 }

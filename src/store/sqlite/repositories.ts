@@ -1,6 +1,7 @@
 // The repositories over a connection to SQLite.
 
 import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { accounts, sessions } from '../../../drizzle/schema.ts';
 import type { SessionStore } from '../../accounts/ports.ts';
 import { createSharedRepositories, mapMethods, type Repositories } from '../repositories.ts';
 import type { Connection } from './connection.ts';
@@ -9,7 +10,6 @@ import { toStoreError } from './errors.ts';
 import { createHealthStore } from './health.ts';
 import { createHistoryStore } from './history.ts';
 import { createServerStore } from './servers.ts';
-import { accounts, sessions } from './tables.ts';
 
 /** Opens every repository over an open connection. Calls that write must not overlap; `onFailed` gets what they throw. */
 export function createRepositories(

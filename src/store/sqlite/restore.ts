@@ -26,9 +26,7 @@ import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
 export interface DatabaseSummary {
   /** Rows of some tables, by the tables' names; those that its schema does not have are left out. */
   counts: Readonly<Record<string, number>>;
-  /** The latest time in it, in milliseconds since the Unix epoch; `undefined` where it has none. */
   latestAt: number | undefined;
-  /** How many of this version's migrations it has had. */
   migrations: number;
   bytes: number;
 }
@@ -133,7 +131,6 @@ export function stageRestore(dataFolder: string, file: string): VerifiedCopy {
   });
 }
 
-/** Takes back what `stageRestore` did: the next start leaves the database as it is. */
 export function cancelRestore(dataFolder: string): void {
   rmSync(stagedPath(dataFolder), { force: true });
 }
@@ -142,7 +139,6 @@ function stagedPath(dataFolder: string): string {
   return join(dataFolder, 'muster-restore.db');
 }
 
-/** What was restored. */
 export interface RestoreOutcome {
   path: string;
   /** Where the database is that was there; `undefined` where there was none. */

@@ -8,10 +8,8 @@ import { databasePath } from './folder.ts';
 import { migrations } from './migrations.ts';
 import { makeVerified, type VerifiedFile } from './verified-copy.ts';
 
-/** What became of a table. */
 export interface SalvagedTable {
   name: string;
-  /** How many rows the copy has. */
   rows: number;
   /** How many it has not, also for having belonged to one that was lost; `undefined` where nothing says. */
   lost: number | undefined;
@@ -84,7 +82,6 @@ interface SchemaObject {
   sql: string;
 }
 
-/** Tables before their indexes. */
 function readSchema(client: Database): SchemaObject[] {
   return client
     .prepare<SchemaObject, []>(

@@ -2,9 +2,9 @@
 
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
+import { servers, serviceState } from '../../../drizzle/schema.ts';
 import type { SavedBatch, ServerStore, StoredServer } from '../../servers/ports.ts';
 import type { Connection } from './connection.ts';
-import { servers, serviceState } from './tables.ts';
 
 const rowsPerStatement = 200;
 const columns = getTableColumns(servers);
@@ -29,7 +29,6 @@ const blankServer: StoredServer = {
   reachableAt: null,
 };
 
-/** Opens the repository of live servers over a connection. */
 export function createServerStore(connection: Connection): ServerStore {
   const { client, orm } = connection;
   // Statements that Drizzle wrote, bound by hand: Drizzle takes three times as long to bind them. Prepared

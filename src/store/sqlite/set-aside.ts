@@ -12,7 +12,6 @@ import { keepFile } from './restore.ts';
 import { salvageInto } from './salvage.ts';
 import { makeVerified } from './verified-copy.ts';
 
-/** What was done about damaged tables of a service. */
 export type DamageReport = {
   tables: readonly string[];
 } /** The damaged database is kept in this file, and what could be read of the tables is in use. */ & (

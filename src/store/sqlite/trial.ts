@@ -12,13 +12,9 @@ import { type MigrationStep, migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';
 import { findFaults } from './open-store.ts';
 
-/** What the migrations did to the copy. */
 export interface MigrationTrial {
-  /** The migrations that ran, oldest first; none where nothing is missing. */
   steps: readonly MigrationStep[];
-  /** How long the copy took, and how many bytes it has. */
   copy: { tookMs: number; bytes: number };
-  /** How long it took to read the result and find nothing wrong. */
   checkMs: number;
 }
 

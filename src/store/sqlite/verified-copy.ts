@@ -12,20 +12,16 @@ import { findDamage } from './damage.ts';
 import { findSqliteError } from './errors.ts';
 import { createPrivateFile, requireWritableFolder } from './folder.ts';
 
-/** A new database that was checked. */
 export interface VerifiedFile {
   path: string;
   bytes: number;
   tookMs: number;
 }
 
-/** A copy that was checked. */
 export interface VerifiedCopy extends VerifiedFile {
-  /** Rows of all tables together. */
   rows: number;
 }
 
-/** What is made of what, and where. */
 export interface FilePlan {
   source: string;
   target: string;
@@ -35,7 +31,6 @@ export interface FilePlan {
   beforeReplacing?: () => void;
 }
 
-/** What is copied, and where. */
 export interface CopyPlan extends FilePlan {
   /** Opens the source; called twice. */
   open: (source: string) => Database;
@@ -121,7 +116,6 @@ function refuseDamagedCopy(partial: string, source: string): void {
   throw new Failure('unavailable', `The copy of ${source} is damaged (${damage.detail}).`);
 }
 
-/** Returns the number of rows. */
 function copyCounted({ source, open }: CopyPlan, partial: string): number {
   // This connection keeps the moment of the copy: the other one begins to read right after it.
   using moment = open(source);
@@ -145,7 +139,6 @@ function copyCounted({ source, open }: CopyPlan, partial: string): number {
   throw new Failure('unavailable', `The copy of ${source} differs from it (${difference}).`);
 }
 
-/** Rows of each table, by its name. */
 function countRows(client: Database): Record<string, number> {
   const tables = client
     .prepare<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")

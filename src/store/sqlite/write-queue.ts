@@ -9,7 +9,6 @@ const LEAST_PATIENCE_MS = 1_000;
 /** Calls that may wait at once: a few hundred are done in a second. */
 const MOST_WAITING = 1_000;
 
-/** A call, and the promise of its result. */
 export interface QueuedCall {
   call: WriteCall;
   requestedAt: number;
@@ -17,19 +16,15 @@ export interface QueuedCall {
   reject(error: unknown): void;
 }
 
-/** The queue. */
 export interface WriteQueue {
   /** Settles like the call; rejects when the call waited for too long, or at once where too many wait. */
   add(call: WriteCall): Promise<unknown>;
   /** Removes the next call from the queue; it is no longer refused for its age. */
   take(): QueuedCall | undefined;
-  /** How many calls wait. */
   count(): number;
-  /** Whether a call has waited for as long as it may. */
   isOverdue(call: QueuedCall): boolean;
   /** For a service that stops: from now on all calls together have the time that one has otherwise. */
   hurry(): void;
-  /** Refuses everything that waits. */
   refuseAll(error: Error): void;
 }
 

@@ -15,11 +15,9 @@ export type WriterRequest =
 /** The database as it was opened when the service started; the writer opens no other. */
 export interface DatabasePlace {
   path: string;
-  /** As `identify` returns it. */
   identity: string;
 }
 
-/** The result of a check of the files. */
 export interface FilesReport {
   problem: FileProblem | undefined;
   fileEvents: readonly FileEvent[];
@@ -33,7 +31,6 @@ type FileProblemEvent = Parameters<FileEvents['onProblem']>[0];
 /** What the writer reports: one `done`, `busy` or `failed` for each call, and what it notices by itself. */
 export type WriterReport =
   | { kind: 'opened' }
-  /** It could not be opened, and the thread ends. */
   | { kind: 'unopened'; failure: ErrorData }
   /** The call is done and durable; `hasChanged` is whether it changed any row. */
   | { kind: 'done'; result: unknown; hasChanged: boolean }
@@ -45,7 +42,6 @@ export type WriterReport =
   | { kind: 'looked'; files: FilesReport }
   | { kind: 'closed'; files: FilesReport };
 
-/** An error as data, with the errors that caused it. */
 export interface ErrorData {
   name: string;
   message: string;
@@ -59,7 +55,6 @@ export interface ErrorData {
 
 const MOST_CAUSES = 4;
 
-/** Turns anything that was thrown into data. */
 export function toErrorData(thrown: unknown, depth = 0): ErrorData {
   if (!(thrown instanceof Error)) {
     return { name: 'Error', message: String(thrown), stack: undefined };

@@ -44,7 +44,6 @@ export interface Writer extends AsyncDisposable {
   isStarting(): boolean;
   /** Seconds that changes took from the call until they were made and durable, or failed. */
   readonly durations: Histogram;
-  /** How many changes are waiting or being made. */
   countWaiting(): number;
   /** Has the thread check the files, between two calls; resolves after the events were emitted. */
   lookAtFiles(): Promise<void>;
@@ -57,7 +56,6 @@ export interface WriterEvents extends FileEvents {
   onWriterRecovered(): void;
 }
 
-/** Makes the writer of a database. */
 export function createWriter(options: {
   place: DatabasePlace;
   events: WriterEvents;
@@ -84,7 +82,6 @@ export function createWriter(options: {
   let restartMs = FIRST_RESTART_MS;
   let restart: NodeJS.Timeout | undefined;
   let lockedSince: number | undefined;
-  /** Why the latest change failed, until one succeeds. */
   let broken: string | undefined;
 
   function start(): void {
