@@ -205,19 +205,6 @@ const accounts: Case[] = [
     },
   ],
   [
-    'of two administrators who are taken by several at once one is left',
-    async (round) => {
-      const { stores, race, number } = round;
-      const administrators = await addAdministrators(round, 2);
-      await race((racer) => {
-        const way = WAYS[(number + racer) % 3];
-        const account = administrators[racer % 2];
-        return way === undefined || account === undefined ? [] : [way(account)];
-      });
-      expect(await listThoseWhoLogIn(stores)).toHaveLength(1);
-    },
-  ],
-  [
     'one first administrator registers, and no link is left to make another',
     async (round) => {
       const { stores, race, tag } = round;
@@ -247,7 +234,6 @@ const accounts: Case[] = [
       }
     },
   ],
-  ['an invite for one makes one account', (round) => playInvite(round, 1)],
   ['an invite for five makes five accounts', (round) => playInvite(round, 5)],
   [
     'of names that look alike one is registered',
@@ -257,23 +243,6 @@ const accounts: Case[] = [
       const names = ['Alice', 'A1ice', 'AIice'];
       const counts = await race((racer) => [register(names[racer] ?? ''), register('alice')]);
       expect(counts).toEqual({ registered: 1, name: 2 * RACERS - 1 });
-    },
-  ],
-  [
-    'of names that look alike one is taken by renaming',
-    async (round) => {
-      const { race, stores, tag } = round;
-      const entry = entryOf({ action: 'account renamed', subject: `Bo1d_${tag}` });
-      const bearers = await addSeveral(round, RACERS);
-      const names = ['Bold', 'Bo1d', 'BoId'];
-      const counts = await race((racer) => {
-        const bearer = bearers[racer];
-        const changes = { name: `${names[racer]}_${tag}` };
-        const action = { entries: [entry], refusesAlike: true };
-        return bearer ? [call('administration', 'changeAccount', bearer, changes, action)] : [];
-      });
-      expect(counts).toEqual({ done: 1, conflict: RACERS - 1 });
-      expect(await countActions(stores, entry.subject)).toBe(1);
     },
   ],
   [
@@ -321,7 +290,6 @@ const accounts: Case[] = [
     'no session survives a change of the password',
     (round) => playChange(round, { passwordHash: 'another' }),
   ],
-  ['no session survives a suspension', (round) => playChange(round, { suspendedAt: 1 })],
   [
     'an account has as many sessions as it may have',
     async (round) => {
@@ -374,23 +342,6 @@ const codes: Case[] = [
     },
   ],
   [
-    'of several links for a new password one is spent',
-    async (round) => {
-      const account = await add(round);
-      const reads: SecretAsRead[] = [];
-      for (const tokenHash of ['a', 'b', 'c']) {
-        reads.push(await addSecret(round, account, { purpose: 'reset password', tokenHash }));
-      }
-      const counts = await round.race((racer) => {
-        const read = reads[racer];
-        const changes = { passwordHash: `of ${racer}` };
-        const change = { changes, forget: ['reset password'], endSessions: true } as const;
-        return read ? [call('secrets', 'spendToken', read, sampleTime, change)] : [];
-      });
-      expect(counts).toEqual({ spent: 1, none: RACERS - 1 });
-    },
-  ],
-  [
     'of links that replace each other one is left',
     async (round) => {
       const { race, stores, tag } = round;
@@ -404,17 +355,6 @@ const codes: Case[] = [
         ),
       );
       expect(found.filter((one) => one !== undefined)).toHaveLength(1);
-    },
-  ],
-  [
-    'a code is spent once',
-    async (round) => {
-      const account = await add(round, '', { verifiedAt: null });
-      const read = await addSecret(round, account, { codeHash: digest('right') });
-      const tried = { codeHash: digest('right'), now: sampleTime, waits: WAITS };
-      const change = { changes: { verifiedAt: sampleTime } };
-      const spend = call('secrets', 'spendCode', read, tried, change);
-      expect(await round.race(each(spend, spend))).toEqual({ spent: 1, none: 2 * RACERS - 1 });
     },
   ],
   [
@@ -598,29 +538,6 @@ const decisions: Case[] = [
     },
   ],
   [
-    'a notice and a value of the site that several set are set one after another',
-    async ({ race, stores, tag }) => {
-      const notice = { text: tag, level: 'info', until: null, setAt: 1 } as const;
-      const value = {
-        field: 'name',
-        text: tag,
-        bytes: undefined,
-        entry: entryOf({ subject: tag }),
-      };
-      await race(
-        each(
-          call('site', 'saveNotice', notice, entryOf({ subject: tag, action: 'notice set' })),
-          call('site', 'saveValues', [value]),
-        ),
-      );
-      expect(await stores.site.loadSite()).toMatchObject({
-        notice: { text: tag },
-        values: [{ text: tag }],
-      });
-      expect(await countActions(stores, tag)).toBe(2 * RACERS);
-    },
-  ],
-  [
     'the same event is counted up in the log of an account',
     async (round) => {
       const { id } = await add(round);
@@ -642,17 +559,6 @@ const decisions: Case[] = [
       const counts = await race(each(call('outbox', 'replaceEmailJob', id, emails)));
       expect(counts).toEqual({ done: 1, undefined: RACERS - 1 });
       expect(await listEmailsTo(stores, tag)).toHaveLength(2);
-    },
-  ],
-  [
-    'a job with a code replaces the one before',
-    async (round) => {
-      const { race, stores, tag } = round;
-      const { id: accountId } = await add(round);
-      const job = sampleEmailJob({ accountId, accountName: tag });
-      await race(each(call('outbox', 'addEmailJob', job), call('outbox', 'addEmailJob', job)));
-      const jobs = await stores.outbox.listEmailJobs(10_000);
-      expect(jobs.filter((one) => one.accountId === accountId)).toHaveLength(1);
     },
   ],
   [
