@@ -24,7 +24,7 @@ const faces: Record<string, readonly string[]> = {
   site: ['site.ts'],
   store: ['store.ts'],
   email: ['email.ts'],
-  messages: ['messages.ts', 'language.ts', 'audit-details.ts'],
+  messages: ['messages.ts', 'language.ts', 'audit-details.ts', 'paths.ts'],
   app: [],
   cli: ['run.ts'],
 };

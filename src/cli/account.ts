@@ -6,9 +6,9 @@ import type { Standing } from '../accounts/ports.ts';
 import type { Role } from '../accounts/roles.ts';
 import { formatListen } from '../config/addresses.ts';
 import { findService, requestService } from '../doctor/service-request.ts';
-import { accountPath } from '../lib/account-paths.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
+import { accountPath } from '../messages/paths.ts';
 import { type CommandContext, inDataFolder, withDataFolder } from './context.ts';
 import {
   addUntil,

@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander';
 import type { Invite } from '../accounts/ports.ts';
-import { accountPath } from '../lib/account-paths.ts';
 import { readSpan } from '../lib/duration.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { plural } from '../lib/text.ts';
+import { accountPath } from '../messages/paths.ts';
 import { type CommandContext, withDataFolder } from './context.ts';
 import { readNumber, UsageError } from './input.ts';
 import { addList, isoMoment, type Listing } from './output.ts';

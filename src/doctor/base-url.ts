@@ -12,7 +12,7 @@ import {
   makeDoctorToken,
   proveService,
   type ServiceReport,
-} from '../lib/service-proof.ts';
+} from '../ops/service-proof.ts';
 import {
   inspectTls,
   requestService,

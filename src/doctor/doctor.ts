@@ -39,7 +39,7 @@ import {
 import { checkListen, checkMail, checkMailRecords, checkPortCheck } from './network.ts';
 import { requestService } from './service-request.ts';
 
-export interface Patient {
+export interface Installation {
   reviewed: ReviewedSettings;
   /** The environment, in which files with secrets are named. */
   env: Readonly<Record<string, string | undefined>>;
@@ -62,7 +62,7 @@ const AT_ONCE = 4;
 const LIMIT_MS = 30_000;
 const READY_MS = 3_000;
 
-function listSecretFiles({ reviewed, env, cwd }: Patient): SecretFile[] {
+function listSecretFiles({ reviewed, env, cwd }: Installation): SecretFile[] {
   const { values, origins, settings } = reviewed;
   const files: SecretFile[] = [];
   for (const { key, isSecret } of OPTIONS) {
@@ -78,8 +78,8 @@ function listSecretFiles({ reviewed, env, cwd }: Patient): SecretFile[] {
   return files;
 }
 
-async function checkService(patient: Patient): Promise<Found> {
-  const { listen, tls } = patient.reviewed.settings;
+async function checkService(installation: Installation): Promise<Found> {
+  const { listen, tls } = installation.reviewed.settings;
   if (listen.port === 0) return found('skipped', 'listen has port 0.', 'Set a port.');
   const service = { listen, isTls: tls !== undefined };
   const answer = await requestService(service, '/readyz', READY_MS);
@@ -111,8 +111,8 @@ function listProblems(body: string): string[] | undefined {
   }
 }
 
-function listChecks(patient: Patient, isOffline: boolean): Check[] {
-  const { settings } = patient.reviewed;
+function listChecks(installation: Installation, isOffline: boolean): Check[] {
+  const { settings } = installation.reviewed;
   const { dataFolder, databaseUrl, geoipDatabase, listen, tls } = settings;
   const { webClientFolder, webClientUrl, isDatabasePooled } = settings;
   const now = Date.now();
@@ -178,7 +178,7 @@ function listChecks(patient: Patient, isOffline: boolean): Check[] {
       ...{ name: 'mail', keys: ['smtp_url', 'mail_from', 'development'], ...offline },
       run: () => checkMail(settings),
     },
-    { name: 'service', keys: ['listen'], run: () => checkService(patient) },
+    { name: 'service', keys: ['listen'], run: () => checkService(installation) },
     { name: 'base URL', keys: ['base_url'], run: () => checkBaseUrl(settings) },
     { name: 'reach', keys: place, run: async () => describeReach(settings, await reached()) },
     {
@@ -207,7 +207,7 @@ function listChecks(patient: Patient, isOffline: boolean): Check[] {
     { name: 'disk sync', keys: ['data'], run: () => onSqlite(() => checkSync(dataFolder)) },
     {
       ...{ name: 'permissions', keys: ['data', 'tls_key'] },
-      run: () => checkPermissions(dataFolder, listSecretFiles(patient)),
+      run: () => checkPermissions(dataFolder, listSecretFiles(installation)),
     },
     {
       ...{ name: 'country data', keys: ['geoip_database'] },
@@ -273,11 +273,13 @@ async function withLimit(running: Found | Promise<Found>): Promise<Found> {
  * those that need no running service. Each has half a minute, except the reading of the whole database.
  */
 export async function examine(
-  patient: Patient,
+  installation: Installation,
   { isOffline = false }: { isOffline?: boolean } = {},
 ): Promise<Finding[]> {
-  const { reviewed } = patient;
-  const checks = listChecks(patient, isOffline).filter((check) => !isOffline || check.isOffline);
+  const { reviewed } = installation;
+  const checks = listChecks(installation, isOffline).filter(
+    (check) => !isOffline || check.isOffline,
+  );
   const findings = new Map<Check, Finding>();
   const waiting = checks.filter(({ isAlone }) => !isAlone);
   const work = async () => {

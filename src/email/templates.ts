@@ -1,13 +1,13 @@
 // Turns each kind of email into a subject, a plain text and simple HTML.
 
 import type { EmailMessage, FactorChange } from '../accounts/email-messages.ts';
-import { type AccountPage, accountPath } from '../lib/account-paths.ts';
 import { findCountryName } from '../lib/country-name.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { endMinute } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
 import { currentLanguage, inLanguage } from '../messages/language.ts';
 import { formats, emailMessages as messages } from '../messages/messages.ts';
+import { type AccountPage, accountPath } from '../messages/paths.ts';
 import type { EmailLook } from './ports.ts';
 
 export type LinkTo = (page: AccountPage, token?: string) => string;

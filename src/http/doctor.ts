@@ -1,13 +1,13 @@
 // Answers `muster doctor`, which asks how its requests arrive: who proves to have read the data folder, and nobody else.
 
 import { countDescriptors } from '../lib/descriptors.ts';
+import { version } from '../lib/version.ts';
 import {
   DOCTOR_HEADER,
   isDoctorToken,
   proveService,
   type ServiceReport,
-} from '../lib/service-proof.ts';
-import { version } from '../lib/version.ts';
+} from '../ops/service-proof.ts';
 import type { SiteModule } from '../site/site.ts';
 import { type Incoming, peerOf, peerPortOf } from './listener.ts';
 import { EVENT_HEADERS, EVENTS_PATH } from './pages/public/list-events.ts';

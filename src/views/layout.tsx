@@ -3,7 +3,6 @@
 
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { accountPath } from '../lib/account-paths.ts';
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../messages/language.ts';
 import {
   messages,
@@ -12,6 +11,7 @@ import {
   statisticsMessages,
   themeMessages,
 } from '../messages/messages.ts';
+import { accountPath } from '../messages/paths.ts';
 import type { Notice } from '../site/site.ts';
 import { type Asset, otherPagesStylesheet, script } from './assets.ts';
 import { ContactProvider } from './operator-link.tsx';

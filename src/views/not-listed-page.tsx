@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
-import { HEARTBEAT_PATH } from '../lib/heartbeat-path.ts';
 import { formats, helpMessages } from '../messages/messages.ts';
+import { HEARTBEAT_PATH } from '../messages/paths.ts';
 import type { OperatorReport, ReportedHeartbeat } from '../servers/servers.ts';
 import { HELP_PATH, Page, renderDocument, type Site, siteName } from './layout.tsx';
 import { Sentence } from './operator-link.tsx';

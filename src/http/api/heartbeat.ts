@@ -2,7 +2,7 @@
 
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import { Failure } from '../../lib/failure.ts';
-import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
+import { HEARTBEAT_PATH } from '../../messages/paths.ts';
 import {
   type AcceptedHeartbeat,
   isHeartbeatField,

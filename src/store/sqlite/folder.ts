@@ -1,6 +1,7 @@
 // The data folder: makes it, locks it for one service, and reports what is wrong with one that cannot be used.
 
 import { Database } from 'bun:sqlite';
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -18,7 +19,6 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
 import { describeFileFailure } from '../../lib/file-failure.ts';
-import { makeServiceKey } from '../../lib/service-proof.ts';
 import { describeOpenFailure } from './connection.ts';
 import { isBusy } from './errors.ts';
 
@@ -201,7 +201,8 @@ export function lockFolder(folder: string): Disposable {
  * `undefined` where it cannot be written, which keeps nothing else from working.
  */
 export function renewServiceKey(folder: string): string | undefined {
-  const key = makeServiceKey();
+  // As long as the hash that it is for.
+  const key = randomBytes(32).toString('base64url');
   const path = join(folder, 'service.key');
   try {
     writeFileSync(`${path}.new`, key, { mode: 0o600 });

@@ -3,8 +3,8 @@
 
 import type { ComponentChildren } from 'preact';
 import type { AddressState } from '../../accounts/registration/registration.ts';
-import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages, formats, operatorMessages } from '../../messages/messages.ts';
+import { accountPath } from '../../messages/paths.ts';
 import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site } from '../layout.tsx';

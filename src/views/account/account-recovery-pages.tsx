@@ -6,8 +6,8 @@ import type {
   LinkPurpose,
   RegistrationCheckForm,
 } from '../../accounts/registration/registration.ts';
-import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages } from '../../messages/messages.ts';
+import { accountPath } from '../../messages/paths.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';

@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import type { AddressState, RegistrationRules } from '../../accounts/registration/registration.ts';
-import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages } from '../../messages/messages.ts';
+import { accountPath } from '../../messages/paths.ts';
 import { HiddenField, TextField } from '../form-fields.tsx';
 import {
   Countdown,

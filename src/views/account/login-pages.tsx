@@ -1,8 +1,8 @@
 // The pages where people log in: by name and password, and by a one-time code where one is required.
 /** @jsxImportSource preact */
 
-import { accountPath } from '../../lib/account-paths.ts';
 import { loginMessages as messages } from '../../messages/messages.ts';
+import { accountPath } from '../../messages/paths.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { Countdown, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, LogoutForm, renderDocument, type Site } from '../layout.tsx';

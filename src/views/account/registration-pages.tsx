@@ -5,8 +5,8 @@ import type {
   RegistrationCheckForm,
   RegistrationRules,
 } from '../../accounts/registration/registration.ts';
-import { accountPath } from '../../lib/account-paths.ts';
 import { accountMessages } from '../../messages/messages.ts';
+import { accountPath } from '../../messages/paths.ts';
 import { CheckField, HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { LinkLine, RULES_PATH, renderDocument, type Site } from '../layout.tsx';

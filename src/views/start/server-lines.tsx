@@ -1,8 +1,8 @@
 // The lines that put a game server or a launcher onto this list: one source for the page with all of them and for an empty list.
 /** @jsxImportSource preact */
 
-import { HEARTBEAT_PATH } from '../../lib/heartbeat-path.ts';
 import { startMessages } from '../../messages/messages.ts';
+import { HEARTBEAT_PATH } from '../../messages/paths.ts';
 import { CopyLine } from '../copy-line.tsx';
 import { Sentence } from '../operator-link.tsx';
 

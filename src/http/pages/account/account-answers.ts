@@ -1,8 +1,8 @@
 // What the routes of account pages share: sessions after a form, notes for the logs, and pages with one message.
 
 import type { Account, AccountEvent, Visitor } from '../../../accounts/accounts.ts';
-import { accountPath } from '../../../lib/account-paths.ts';
 import { accountMessages } from '../../../messages/messages.ts';
+import { accountPath } from '../../../messages/paths.ts';
 import { renderNoticePage } from '../../../views/account/account-parts.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';

@@ -1,9 +1,9 @@
 // The routes of one's own account: what it is, its password, its address, a copy of it, the rules, and its end.
 
 import { Elysia } from 'elysia';
-import { accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { accountMessages, securityMessages } from '../../../messages/messages.ts';
+import { accountPath } from '../../../messages/paths.ts';
 import {
   renderAccountPage,
   renderDeletePage,

@@ -3,9 +3,9 @@
 import { Elysia } from 'elysia';
 import type { AccountEvent } from '../../../accounts/accounts.ts';
 import type { LinkPurpose } from '../../../accounts/registration/registration.ts';
-import { type AccountPage, accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { accountMessages } from '../../../messages/messages.ts';
+import { type AccountPage, accountPath } from '../../../messages/paths.ts';
 import {
   renderForgotPage,
   renderLinkPage,

@@ -2,8 +2,8 @@
 
 import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
-import { accountPath } from '../../../lib/account-paths.ts';
 import { accountMessages } from '../../../messages/messages.ts';
+import { accountPath } from '../../../messages/paths.ts';
 import {
   renderFirstAdministratorPage,
   renderRegisterPage,

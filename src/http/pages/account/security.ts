@@ -2,10 +2,10 @@
 
 import { Elysia } from 'elysia';
 import type { Caller } from '../../../accounts/accounts.ts';
-import { accountPath } from '../../../lib/account-paths.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { securityMessages } from '../../../messages/messages.ts';
+import { accountPath } from '../../../messages/paths.ts';
 import {
   type ChangeFacts,
   describeRecoveryCodes,

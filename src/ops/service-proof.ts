@@ -29,11 +29,6 @@ export interface ServiceReport {
   contact?: string;
 }
 
-/** A new key: as long as the hash that it is for. */
-export function makeServiceKey(): string {
-  return randomBytes(32).toString('base64url');
-}
-
 /** A token for requests within half a minute; `now` is in milliseconds since the Unix epoch. */
 export function makeDoctorToken(key: string, now: number): string {
   const content = `${(now + LIFETIME_MS).toString(36)}.${randomBytes(16).toString('base64url')}`;

@@ -1,4 +1,7 @@
-// Paths of account pages, for the routes that serve them and the emails that link to them.
+// Paths that pages, emails and commands name, and routes serve.
+
+/** Follows the base URL in the heartbeat address that all texts name. The service also accepts an older one. */
+export const HEARTBEAT_PATH = '/server/heartbeat';
 
 const PATHS = {
   account: '/acc/',
