@@ -1,20 +1,9 @@
-// Accounts in a browser, from registration to removal, with and without JavaScript; and a check of every page.
+// Registration in a browser: what its scripts do, and that it works without them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { accountMessages, formMessages, messages } from '../../src/messages/messages.ts';
-import {
-  beatTo,
-  type Chromium,
-  hasChromium,
-  listLooks,
-  openChromium,
-  openPage,
-} from '../support/chromium.ts';
-import { lookAt } from '../support/look.ts';
-import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { beatTo, type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
+import { type ListeningApp, openListening } from '../support/test-app.ts';
 import { CHOSEN, readMail, register } from './registration-steps.ts';
 import { FREEBUILD } from './sample-servers.ts';
 
@@ -110,121 +99,5 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.waitForURL('**/acc/verify/');
     expect(await page.evaluate(() => document.title)).toContain(accountMessages.verify.title);
     expect(problems).toEqual([]);
-  });
-
-  describe.each(listLooks())('rules to agree to, %d pixels wide, %s', (width, colorScheme) => {
-    test('are agreed to with a tick, at the registration and by those from before', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
-      const [rulesFile, privacyFile] = [join(folder, 'rules.md'), join(folder, 'privacy.md')];
-      writeFileSync(rulesFile, '# House rules\n\nBe kind.');
-      writeFileSync(privacyFile, '# Privacy\n\nWe keep little.');
-      const texts = { rulesFile, privacyFile, contactEmail: 'team@example.net' };
-      await using own = await openListening(texts);
-      await own.register('Paul');
-      const options = { viewport: { width, height: 800 }, colorScheme };
-      await using reader = await openPage(browser, own, options);
-      const { page, problems } = reader;
-      const { rules } = accountMessages;
-      const look = (what: string) => lookAt(page, `rules-${what}`);
-
-      await page.goto('/acc/register/');
-      await look('register');
-      own.skip(5_000);
-      await page.getByLabel('Name').fill('Zoe');
-      await page.getByLabel('Email address').fill('zoe@example.net');
-      await page.getByLabel('Password').fill(CHOSEN);
-      await page.getByRole('button', { name: 'Register' }).click();
-      await page.getByRole('alert').waitFor();
-      await look('register-wrong');
-      await page.getByLabel('Password').fill(CHOSEN);
-      await page.getByLabel(rules.agree).check();
-      own.skip(5_000);
-      await page.getByRole('button', { name: 'Register' }).click();
-      await page.waitForURL('**/acc/verify/');
-      await page.getByRole('button', { name: 'Log out' }).click();
-
-      await page.goto('/acc/login/?next=/start/');
-      await page.getByLabel('Name').fill('Paul');
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('heading', { name: rules.title }).waitFor();
-      await look('asked');
-      await page.goto('/acc/');
-      await look('due');
-      await page.getByRole('link', { name: rules.goThere }).click();
-      await page.getByLabel(rules.agree).check();
-      await page.getByRole('button', { name: rules.submit }).click();
-      await page.waitForURL('**/acc/');
-      await look('agreed');
-      await page.goto('/rules/');
-      await look('text');
-      await page.goto('/privacy/');
-      await look('privacy');
-      rmSync(folder, { recursive: true });
-      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
-    });
-  });
-
-  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('every page is accessible', async () => {
-      const options = { viewport: { width, height: 800 }, colorScheme };
-      await using reader = await openPage(browser, app, options);
-      const { page, problems } = reader;
-      const look = (what: string) => lookAt(page, `account-${what}`);
-      const name = `Look${width}${colorScheme}`.slice(0, 16);
-      const email = `${name}@example.net`;
-      await page.goto('/acc/register/');
-      await look('register');
-      app.skip(5_000);
-      await page.getByLabel('Name').fill('a b');
-      await page.getByRole('button', { name: 'Register' }).click();
-      await page.getByRole('alert').waitFor();
-      await look('register-wrong');
-      await register(app, page, name, email, true);
-      await look('verify');
-      app.treatMails('postponed');
-      await app.readMails();
-      await page.reload();
-      await look('verify-stuck');
-      app.treatMails('sent');
-      await page.getByLabel('Code').fill('1');
-      await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByRole('alert').waitFor();
-      app.skip(60_000);
-      await page.goto('/acc/verify/');
-      await look('verify-again');
-      await page.goto('/acc/');
-      await look('home-unverified');
-      const { path } = await readMail(app, email, 'verify address');
-      await page.goto(path);
-      await look('verify-link');
-      await page
-        .getByRole('button', { name: accountMessages.links['verify address'].submit })
-        .click();
-      await page.getByRole('heading', { name: accountMessages.done.verified.title }).waitFor();
-      await look('done');
-      await page.goto(path);
-      await look('dead-link');
-      for (const own of ['verify', '', 'password', 'email', 'export', 'delete']) {
-        await page.goto(own === '' ? '/acc/' : `/acc/${own}/`);
-        await look(own === '' ? 'home' : own);
-      }
-      await page.getByRole('button', { name: 'Log out' }).click();
-      await page.goto('/acc/forgot/');
-      await look('forgot');
-      await page.getByLabel(accountMessages.forgot.who).fill(name);
-      await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
-      await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();
-      await look('forgot-sent');
-      await page.goto((await readMail(app, email, 'reset password')).path);
-      await look('reset');
-      await page.goto('/acc/login/');
-      await look('login');
-      const token = (await app.registration.firstAdministrator.openLink()) ?? '';
-      await page.goto(`/acc/first-administrator/${token}/`);
-      await look('first-administrator');
-      expect(problems.filter((it) => !/status of (400|410)/.test(it))).toEqual([]);
-      expect(PASSWORD).not.toBe(CHOSEN);
-    });
   });
 });

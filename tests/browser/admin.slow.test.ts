@@ -6,13 +6,11 @@ import { adminMessages } from '../../src/messages/messages.ts';
 import {
   type Chromium,
   hasChromium,
-  listLooks,
   NO_CHROMIUM,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
 import { REASON_MISSING } from '../support/failures.ts';
-import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
 // A browser is slow on a busy machine.
@@ -88,29 +86,4 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
     },
   );
-
-  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('every page is accessible', async () => {
-      const options = { viewport: { width, height: 800 }, colorScheme };
-      await using reader = await openPage(browser, app, options);
-      const { page, problems } = reader;
-      const look = (what: string) => lookAt(page, `admin-${what}`);
-      await logIn(page, 'Anna', '/admin/');
-      await look('overview');
-      await page.goto('/admin/accounts/');
-      await look('accounts');
-      await page.goto('/admin/accounts/?text=nobody');
-      await look('nobody');
-      await page.goto('/admin/accounts/new/');
-      await page.getByRole('button', { name: adminMessages.newAccount.submit }).click();
-      await look('new');
-      await page.goto('/admin/accounts/4/');
-      await look('account');
-      for (const summary of await page.locator('summary').all()) await summary.click();
-      await look('actions');
-      await page.goto('/');
-      await look('list');
-      expect(problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
-    });
-  });
 });

@@ -1,4 +1,4 @@
-// Every page in a browser: accessible, not wider than the screen, and without refused requests.
+// Public pages in a browser: links, plots without scripts, and addresses that are copied.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { messages } from '../../src/messages/messages.ts';
@@ -6,13 +6,11 @@ import {
   type Chromium,
   findBarriers,
   hasChromium,
-  listLooks,
   openChromium,
   openPage,
 } from '../support/chromium.ts';
-import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
-import { FREEBUILD, openSampleServers, PUBLIC_PAGES, TROUBLED } from './sample-servers.ts';
+import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
 // A browser is slow on a busy machine.
 
@@ -31,25 +29,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await browser.close();
     await app[Symbol.asyncDispose]();
     await bare[Symbol.asyncDispose]();
-  });
-
-  describe.each(listLooks(1600))('%d pixels wide, %s', (width, colorScheme) => {
-    test.each([...PUBLIC_PAGES, ['no server at all', '/']] as const)(
-      '%s is accessible',
-      async (what, path) => {
-        await using reader = await openPage(browser, what === 'no server at all' ? bare : app, {
-          viewport: { width, height: 900 },
-          colorScheme,
-          reducedMotion: 'reduce',
-          extraHTTPHeaders: { 'x-forwarded-for': TROUBLED },
-        });
-        const { page, problems } = reader;
-        await page.goto(path);
-        await lookAt(page, what.replaceAll(' ', '-'));
-        // The browser itself notes a page with status 404, and no other problem is one.
-        expect(problems.filter((it) => !it.includes('status of 404'))).toEqual([]);
-      },
-    );
   });
 
   test('the period of a plot is chosen without a script', async () => {

@@ -76,8 +76,8 @@ test('right after a registration: the account is there, and its email comes', as
   await using peer = await openSmtpPeer();
   await using muster = await start(peer);
   // Before the email is written, while it is, and while it is sent.
-  for (const [round, afterMs] of [0, 120, 260, 420].entries()) {
-    peer.mood = round === 3 ? 'hang' : 'take';
+  for (const [round, afterMs] of [0, 260, 420].entries()) {
+    peer.mood = round === 2 ? 'hang' : 'take';
     const reader = new Client(muster);
     const page = await reader.get('/acc/register/');
     const challenge = /name="challenge" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
@@ -107,7 +107,7 @@ test('while an address is confirmed: either all of it is done, or nothing', asyn
   await using peer = await openSmtpPeer();
   await using muster = await start(peer);
   const seen = new Set<boolean>();
-  for (const [round, afterMs] of [0, 1, 2, 4, 8, 60, ...LONGER_MS].entries()) {
+  for (const [round, afterMs] of [1, 4, 60, ...LONGER_MS].entries()) {
     if (afterMs >= LONGER_MS[0] && seen.has(true)) break;
     const name = `Half_${round}`;
     await createAccount(muster, name, CHOSEN, ['--unverified']);
@@ -143,7 +143,7 @@ test('while a password is reset: the old one with its link, or the new one with 
   await using muster = await start(peer);
   const seen = new Set<boolean>();
   // Hashing takes a while: some of these are before it, in it, and after it.
-  for (const [round, afterMs] of [0, 5, 15, 30, 60, 300, ...LONGER_MS].entries()) {
+  for (const [round, afterMs] of [5, 30, 300, ...LONGER_MS].entries()) {
     if (afterMs >= LONGER_MS[0] && seen.has(true)) break;
     const name = `Reset_${round}`;
     const email = `${name.toLowerCase()}@example.org`;

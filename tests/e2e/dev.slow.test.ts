@@ -67,14 +67,9 @@ describe('the example database', () => {
     const stateOf = (name: string) => mails.find(({ recipient }) => recipient.startsWith(name));
     expect(stateOf('juniper')?.state).toBe('waiting');
     expect(stateOf('old_tom')?.state).toBe('failed');
-  });
-
-  test('is not put into a folder that has a database', async () => {
-    const folder = await makeFolder();
-    expect(await start('seed.ts', '--folder', folder).ended).toBe(0);
-    const second = start('seed.ts', '--folder', folder);
+    const second = start('seed.ts', '--folder', data);
     expect(await second.ended).toBe(1);
-    expect(second.output.error).toContain(`There is a database in ${folder} already.`);
+    expect(second.output.error).toContain(`There is a database in ${data} already.`);
   });
 });
 

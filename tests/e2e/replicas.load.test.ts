@@ -59,13 +59,14 @@ async function expectAccounts(traffic: Traffic): Promise<void> {
 }
 
 describe.skipIf(!hasNginx)('under traffic', () => {
-  test.each([0, 1, 2])(
-    'replica %p is killed, and started again: nothing fails that is tried once more',
-    async (index) => {
+  test(
+    'a replica is killed, and started again: nothing fails that is tried once more',
+    async () => {
+      const [killed] = site.all;
       const traffic = await underTraffic(async () => {
-        await site.all[index]?.kill('SIGKILL');
+        await killed?.kill('SIGKILL');
         await Bun.sleep(1_000);
-        await site.all[index]?.start();
+        await killed?.start();
       });
       expect(traffic.failed).toEqual([]);
       expect(traffic.unavailable).toBe(0);

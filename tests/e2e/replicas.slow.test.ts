@@ -17,12 +17,9 @@ function clientsOf(address = nextAddress()): [Client, Client, Client] {
   return [a, b, c];
 }
 
-describe.each([
-  ['that are notified of changes', {}],
-  ['that look for changes at intervals', { MUSTER_DATABASE_POOLER: 'true' }],
-])('replicas %s', (_case, env) => {
+describe('replicas', () => {
   beforeAll(async () => {
-    replicas = await startReplicas(3, env);
+    replicas = await startReplicas(3);
   }, 120_000);
   afterAll(() => replicas?.[Symbol.asyncDispose](), 60_000);
 
@@ -206,3 +203,19 @@ describe.each([
     );
   });
 });
+
+test('behind a pooler replicas look for changes at intervals, and know a heartbeat and a suspension soon', async () => {
+  await using pooled = await startReplicas(2, { MUSTER_DATABASE_POOLER: 'true' });
+  const [maker, other] = pooled.all;
+  if (maker === undefined || other === undefined) throw new Error('two are needed');
+  await createAccount(maker, 'Alice');
+  const [first, second] = [new Client(maker), new Client(other)];
+  const hash = await first.mustBeat({ name: 'Known to both' });
+  await eventually(
+    () => second.list(),
+    (records) => records.some((record) => record.hash === hash),
+  );
+  await second.login('Alice', PASSWORD);
+  await maker.mustRun(['account', 'suspend', 'Alice']);
+  expect(await second.openLogin()).toMatchObject({ authenticated: false });
+}, 120_000);
