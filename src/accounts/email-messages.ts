@@ -31,7 +31,7 @@ export type EmailFacts =
   /** `device` is as it is kept of a session, `country` its two letters. */
   | { kind: 'new device'; device: string; country: string; at: number }
   /** Many wrong passwords from many addresses: unknown devices need a mailed code from now on. */
-  | { kind: 'guessing noticed'; at: number }
+  | { kind: 'brute-force protection'; at: number }
   /** Several wrong codes after the right password. The device and country are those of the latest. */
   | { kind: 'wrong codes'; device: string; country: string; at: number }
   | {

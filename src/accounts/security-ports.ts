@@ -122,7 +122,7 @@ export type AccountEvent =
   | 'address verified'
   | 'logged in'
   | 'wrong code'
-  | 'guessing noticed'
+  | 'brute-force protection'
   | 'password changed'
   | 'password reset'
   | 'address changed'

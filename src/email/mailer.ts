@@ -6,8 +6,8 @@ import { Failure } from '../lib/failure.ts';
 import { isMailbox, mailboxKey } from '../lib/mailbox.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { accountFailures } from '../messages/messages.ts';
-import { failureMessages } from './failures.ts';
 import type { BoundedEntry, MailEvents, OutboxStore } from './ports.ts';
+import { failureMessages } from './retries.ts';
 
 /** Emails that may wait at once; the last part is reserved for those that strangers cannot cause. */
 const QUEUE_LIMIT = 10_000;

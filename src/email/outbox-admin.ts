@@ -24,27 +24,6 @@ export interface ListedOutboxEntry {
   lastError: string;
 }
 
-/**
- * The administration of the outbox. What changes it is logged with who did it and why, the email by its
- * number; a reason is one line, and may be empty.
- */
-export interface OutboxAdmin {
-  /**
-   * Sends a test email at once, without the outbox, and returns what the server answered. Throws
-   * `unavailable` with its answer when it was not taken, `invalid` for an address that is none.
-   */
-  sendTest(address: string): Promise<string>;
-  /** Connects and logs in without sending; returns where. Throws `unavailable`. */
-  verify(): Promise<string>;
-  /** Every email that waits or failed, oldest first. */
-  listOutbox(): Promise<ListedOutboxEntry[]>;
-  /** Makes an email due now. Throws `not_found`. */
-  retryEmail(actor: Actor, id: number, reason?: string): Promise<void>;
-  retryFailedEmails(actor: Actor, reason?: string): Promise<number>;
-  /** Removes an email unsent. Throws `not_found`. */
-  dropFromOutbox(actor: Actor, id: number, reason?: string): Promise<void>;
-}
-
 export function createOutboxAdmin({
   outbox,
   clock,
@@ -54,7 +33,7 @@ export function createOutboxAdmin({
   outbox: OutboxStore;
   clock: Clock;
   openTransport: () => Promise<Transport | undefined>;
-}): OutboxAdmin {
+}) {
   async function requireTransport(): Promise<Transport> {
     const transport = await openTransport();
     if (transport !== undefined) return transport;
@@ -78,7 +57,11 @@ export function createOutboxAdmin({
   }
 
   return {
-    async sendTest(address) {
+    /**
+     * Sends a test email at once, without the outbox, and returns what the server answered. Throws
+     * `unavailable` with its answer when it was not taken, `invalid` for an address that is none.
+     */
+    async sendTest(address: string) {
       const to = requireMailbox(address);
       await using transport = await requireTransport();
       const email = {
@@ -92,11 +75,13 @@ export function createOutboxAdmin({
       if (outcome === 'sent') return answer;
       throw new Failure('unavailable', `The email was not sent: ${answer}`);
     },
+    /** Connects and logs in without sending; returns where. Throws `unavailable`. */
     async verify() {
       await using transport = await requireTransport();
       return await transport.verify();
     },
-    async listOutbox() {
+    /** Every email that waits or failed, oldest first. */
+    async listOutbox(): Promise<ListedOutboxEntry[]> {
       const all = await outbox.listOutbox();
       return all.map(({ email, expiresAt: _, ...queued }) => ({
         ...queued,
@@ -106,19 +91,27 @@ export function createOutboxAdmin({
         nextAttemptAt: queued.failedAt === null ? queued.nextAttemptAt : null,
       }));
     },
-    async retryEmail(actor, id, reason) {
+    /** Makes an email due now. Throws `not_found`. */
+    async retryEmail(actor: Actor, id: number, reason?: string) {
       const entry = await entryAbout('email retried', actor, id, reason);
       if (!(await outbox.retryEmail(id, entry))) throw noSuchEmail(id);
     },
-    async retryFailedEmails(actor, reason) {
+    async retryFailedEmails(actor: Actor, reason?: string) {
       return outbox.retryFailedEmails(entryOf('emails retried', actor, 'failed emails', reason));
     },
-    async dropFromOutbox(actor, id, reason) {
+    /** Removes an email unsent. Throws `not_found`. */
+    async dropFromOutbox(actor: Actor, id: number, reason?: string) {
       const entry = await entryAbout('email deleted', actor, id, reason);
       if (!(await outbox.dropFromOutbox(id, entry))) throw noSuchEmail(id);
     },
   };
 }
+
+/**
+ * The administration of the outbox. What changes it is logged with who did it and why, the email by its
+ * number; a reason is one line, and may be empty.
+ */
+export type OutboxAdmin = ReturnType<typeof createOutboxAdmin>;
 
 /** The email was sent, or dropped, or never was there. */
 export function noSuchEmail(id: number): Failure {

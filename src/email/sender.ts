@@ -1,11 +1,9 @@
 // Sends the emails that are due, a few at once, and notes the outcome of each.
 
-import type { EmailMessage } from '../accounts/email-messages.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Leadership } from '../lib/leadership.ts';
-import { cleanText, cutText } from '../lib/text.ts';
-import { failureMessages } from './failures.ts';
 import type { Mail, MailEvents, OutboxEntry, OutboxStore, Transport } from './ports.ts';
+import { failureMessages, findNextAttempt, redactAnswer } from './retries.ts';
 import { renderEmail, type SenderLook } from './templates.ts';
 
 export interface SenderPorts {
@@ -17,31 +15,10 @@ export interface SenderPorts {
   look: SenderLook;
 }
 
-export interface Sender {
-  /** Begins to send what is due, as far as there is room; does not wait for the mail server. */
-  sendDue(): Promise<void>;
-  /** Resolves when no email is under way. */
-  settled(): Promise<void>;
-}
-
 /** Deliveries at once: as many connections as the mail server of a small provider accepts. */
 export const MOST_AT_ONCE = 4;
 /** How long nothing is sent after the outbox could not be read or written. */
 const PAUSE_MS = 60_000;
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** Waits after the first, second … attempt that failed; two days in all. */
-const WAITS_MS = [
-  MINUTE_MS,
-  5 * MINUTE_MS,
-  15 * MINUTE_MS,
-  HOUR_MS,
-  4 * HOUR_MS,
-  12 * HOUR_MS,
-  12 * HOUR_MS,
-  18 * HOUR_MS,
-];
 
 export function toMail(
   { id, email, createdAt }: Pick<OutboxEntry, 'id' | 'email' | 'createdAt'>,
@@ -57,7 +34,7 @@ export function toMail(
  * A sender with nothing under way. An email is removed from the outbox after it was sent: a crash between
  * the two sends it twice, and never loses it.
  */
-export function createSender(ports: SenderPorts): Sender {
+export function createSender(ports: SenderPorts) {
   const { outbox, transport, events, clock, leadership } = ports;
   const underWay = new Map<number, Promise<void>>();
   /** Numbers of emails that were sent and could not be removed, since the disk was full or the like. */
@@ -155,38 +132,5 @@ export function createSender(ports: SenderPorts): Sender {
   };
 }
 
-/**
- * The time of the next attempt after so many failed ones; `undefined` when all attempts were made, or the
- * next one would come after the email expired.
- */
-function findNextAttempt(
-  { attempts, expiresAt }: { attempts: number; expiresAt: number | null },
-  now: number,
-): number | undefined {
-  const waitMs = WAITS_MS[attempts - 1];
-  if (waitMs === undefined) return undefined;
-  const at = now + waitMs;
-  return expiresAt !== null && at >= expiresAt ? undefined : at;
-}
-
-const LONGEST_ANSWER = 300;
-const ADDRESS = /[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,255}/g;
-const LINK = /\bhttps?:\/\/\S+/gi;
-
-/**
- * What a mail server answered, on one line of at most 300 characters. Addresses, links and codes, which may
- * not be written down, are replaced by `[…]`.
- */
-export function redactAnswer(answer: string, email: EmailMessage): string {
-  const secrets = [
-    email.to,
-    'token' in email ? email.token : '',
-    'code' in email ? email.code : '',
-  ];
-  // Cleaned first: invisible characters within an address must not hide it.
-  let text = cleanText(answer.replace(/\s+/g, ' '));
-  for (const secret of secrets) {
-    if (secret !== '') text = text.replaceAll(secret, '[…]');
-  }
-  return cutText(text.replace(LINK, '[…]').replace(ADDRESS, '[…]'), LONGEST_ANSWER);
-}
+/** What `createSender` makes. */
+export type Sender = ReturnType<typeof createSender>;

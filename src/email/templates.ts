@@ -50,7 +50,7 @@ export function renderEmail(email: EmailMessage, look: EmailLook, linkTo: LinkTo
 
 function write(email: EmailMessage, look: EmailLook, linkTo: LinkTo): EmailText {
   const { name, address, contact, accent } = look;
-  const { subject, blocks } = describe(email, name, linkTo);
+  const [subject, ...blocks] = describe(email, name, linkTo);
   const all: Block[] = [
     messages.greeting(email.accountName),
     ...blocks,
@@ -85,170 +85,104 @@ function toHtml(block: Block): string {
   return `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
 }
 
+/** The subject of an email, and what it says. */
 function describe(
   email: EmailMessage,
   site: string,
   linkTo: LinkTo,
-): { subject: string; blocks: Block[] } {
+): readonly [subject: string, ...blocks: Block[]] {
   const account = { link: linkTo('account') };
+  const moment = 'at' in email ? formats.formatMomentLong(email.at) : '';
+  const until = 'validUntil' in email ? formats.formatMomentLong(email.validUntil) : '';
   switch (email.kind) {
-    case 'verify address':
-      return {
-        subject: messages.verifySubject(site),
-        blocks: [messages.verify(site), ...linkAndCode(email, linkTo('verify', email.token))],
-      };
-    case 'confirm new address':
-      return {
-        subject: messages.confirmSubject(site),
-        blocks: [
-          messages.confirm(site),
-          ...linkAndCode(email, linkTo('confirmEmail', email.token)),
-        ],
-      };
+    case 'verify address': {
+      const blocks = linkAndCode(email, linkTo('verify', email.token));
+      return [messages.verifySubject(site), messages.verify(site), ...blocks];
+    }
+    case 'confirm new address': {
+      const blocks = linkAndCode(email, linkTo('confirmEmail', email.token));
+      return [messages.confirmSubject(site), messages.confirm(site), ...blocks];
+    }
     case 'address in use':
-      return {
-        subject: messages.inUseSubject(site),
-        blocks: [messages.inUse(site), messages.inUseHelp],
-      };
-    case 'reset password':
-      return {
-        subject: messages.resetSubject(site),
-        blocks: [
-          messages.reset(site),
-          { link: linkTo('reset', email.token) },
-          messages.validUntil(formats.formatMomentLong(email.validUntil)),
-          messages.notYou,
-        ],
-      };
-    case 'address changed':
-      return {
-        subject: messages.changedSubject(site),
-        blocks: [
-          messages.changed(site),
-          messages.changedUndo,
-          { link: linkTo('undoEmail', email.token) },
-          messages.changedUntil(formats.formatMomentLong(email.validUntil)),
-        ],
-      };
-    case 'password changed':
-      return {
-        subject: messages.passwordSubject(site),
-        blocks: [
-          messages.password(site, formats.formatMomentLong(email.at)),
-          messages.passwordNotYou,
-          account,
-        ],
-      };
-    case 'password set':
-      return {
-        subject: messages.passwordSubject(site),
-        blocks: [
-          messages.passwordSet(site, formats.formatMomentLong(email.at)),
-          messages.passwordNotAsked,
-          account,
-        ],
-      };
+      return [messages.inUseSubject(site), messages.inUse(site), messages.inUseHelp];
+    case 'reset password': {
+      const link = linkTo('reset', email.token);
+      const { resetSubject, reset, validUntil, notYou } = messages;
+      return [resetSubject(site), reset(site), { link }, validUntil(until), notYou];
+    }
+    case 'address changed': {
+      const link = linkTo('undoEmail', email.token);
+      const { changedSubject, changed, changedUndo, changedUntil } = messages;
+      return [changedSubject(site), changed(site), changedUndo, { link }, changedUntil(until)];
+    }
+    case 'password changed': {
+      const { passwordSubject, password, passwordNotYou } = messages;
+      return [passwordSubject(site), password(site, moment), passwordNotYou, account];
+    }
+    case 'password set': {
+      const { passwordSubject, passwordSet, passwordNotAsked } = messages;
+      return [passwordSubject(site), passwordSet(site, moment), passwordNotAsked, account];
+    }
     case 'account verified':
-      return {
-        subject: messages.verifiedSubject(site),
-        blocks: [messages.verified(site, formats.formatMomentLong(email.at)), account],
-      };
+      return [messages.verifiedSubject(site), messages.verified(site, moment), account];
     case 'account suspended':
-      return { subject: messages.suspendedSubject(site), blocks: suspensionSentences(email, site) };
+      return [messages.suspendedSubject(site), ...suspensionSentences(email, site, moment)];
     case 'account restored':
-      return {
-        subject: messages.restoredSubject(site),
-        blocks: [messages.restored(site, formats.formatMomentLong(email.at)), account],
-      };
+      return [messages.restoredSubject(site), messages.restored(site, moment), account];
     case 'account renamed': {
-      const { accountName, newName, at } = email;
-      return {
-        subject: messages.renamedSubject(site),
-        blocks: [
-          messages.renamed(site, accountName, newName, formats.formatMomentLong(at)),
-          messages.renamedNow(newName),
-          account,
-        ],
-      };
+      const { accountName, newName } = email;
+      const said = messages.renamed(site, accountName, newName, moment);
+      return [messages.renamedSubject(site), said, messages.renamedNow(newName), account];
     }
-    case 'login code':
-      return {
-        subject: messages.codeSubject(site),
-        blocks: [
-          messages.code(site),
-          messages.typeCode,
-          { code: email.code },
-          messages.validUntil(formats.formatMomentLong(email.validUntil)),
-          messages.codeNotYou,
-          account,
-        ],
-      };
+    case 'login code': {
+      const { codeSubject, code: said, typeCode, validUntil, codeNotYou } = messages;
+      const typed = [typeCode, { code: email.code }, validUntil(until)];
+      return [codeSubject(site), said(site), ...typed, codeNotYou, account];
+    }
     case 'new device': {
-      const { device, country, at } = email;
-      return {
-        subject: messages.deviceSubject(site),
-        blocks: [
-          messages.device(
-            site,
-            messages.deviceName(device),
-            nameCountry(country),
-            formats.formatMomentLong(at),
-          ),
-          messages.wasNotYou,
-          account,
-        ],
-      };
+      const said = messages.device(site, ...placeOf(email), moment);
+      return [messages.deviceSubject(site), said, messages.wasNotYou, account];
     }
-    case 'guessing noticed':
-      return {
-        subject: messages.bruteForceSubject(site),
-        blocks: [
-          messages.guessing(site, formats.formatMomentLong(email.at)),
-          messages.bruteForceNow,
-        ],
-      };
+    case 'brute-force protection': {
+      const { bruteForceSubject, bruteForce, bruteForceNow } = messages;
+      return [bruteForceSubject(site), bruteForce(site, moment), bruteForceNow];
+    }
     case 'wrong codes': {
-      const { device, country, at } = email;
-      return {
-        subject: messages.wrongCodesSubject(site),
-        blocks: [
-          messages.wrongCodes(
-            site,
-            messages.deviceName(device),
-            nameCountry(country),
-            formats.formatMomentLong(at),
-          ),
-          messages.wrongCodesNotYou,
-          account,
-        ],
-      };
+      const said = messages.wrongCodes(site, ...placeOf(email), moment);
+      return [messages.wrongCodesSubject(site), said, messages.wrongCodesNotYou, account];
     }
-    case 'second factor changed':
-      return {
-        subject: messages.factorSubject(site),
-        blocks: [factorSentence(email.change, site, email.at), messages.wasNotYou, account],
-      };
+    case 'second factor changed': {
+      const said = FACTOR_SENTENCES[email.change];
+      return [
+        messages.factorSubject(site),
+        messages[said](site, moment),
+        messages.wasNotYou,
+        account,
+      ];
+    }
     case 'account deleted':
-      return {
-        subject: messages.deletedSubject(site),
-        blocks: [messages.deleted(site, formats.formatMomentLong(email.at))],
-      };
+      return [messages.deletedSubject(site), messages.deleted(site, moment)];
     case 'report closed':
     case 'reported server unlisted': {
-      const { kind, serverName, at } = email;
-      const said = kind === 'report closed' ? messages.report : messages.reportUnlisted;
-      return {
-        subject: messages.reportSubject(site),
-        blocks: [said(site, serverName, formats.formatMomentLong(at)), messages.reportAsked],
-      };
+      const said = email.kind === 'report closed' ? messages.report : messages.reportUnlisted;
+      const { reportSubject, reportAsked } = messages;
+      return [reportSubject(site), said(site, email.serverName, moment), reportAsked];
     }
     case 'test':
-      return { subject: messages.testSubject(site), blocks: [messages.test(site)] };
+      return [messages.testSubject(site), messages.test(site)];
   }
 }
 
-function nameCountry(country: string): string {
-  return findCountryName(country, currentLanguage()) ?? messages.unknownCountry;
+const FACTOR_SENTENCES = {
+  'turned on': 'factorOn',
+  'turned off': 'factorOff',
+  'reset by an administrator': 'factorReset',
+  'recovery code used': 'factorRecovery',
+} as const satisfies Record<FactorChange, string>;
+
+function placeOf({ device, country }: { device: string; country: string }) {
+  const name = findCountryName(country, currentLanguage()) ?? messages.unknownCountry;
+  return [messages.deviceName(device), name] as const;
 }
 
 function linkAndCode({ code, validUntil }: { code: string; validUntil: number }, link: string) {
@@ -257,28 +191,15 @@ function linkAndCode({ code, validUntil }: { code: string; validUntil: number },
 }
 
 function suspensionSentences(
-  { reason, until, at }: Extract<EmailMessage, { kind: 'account suspended' }>,
+  { reason, until }: Extract<EmailMessage, { kind: 'account suspended' }>,
   site: string,
+  moment: string,
 ): string[] {
   return [
-    messages.suspended(site, formats.formatMomentLong(at)),
+    messages.suspended(site, moment),
     reason === '' ? messages.suspendedUnexplained : messages.suspendedReason(reason),
     until === null
       ? messages.suspendedForEver
       : messages.suspendedUntil(formats.formatMomentLong(endMinute(until))),
   ];
-}
-
-function factorSentence(change: FactorChange, site: string, at: number): string {
-  const moment = formats.formatMomentLong(at);
-  switch (change) {
-    case 'turned on':
-      return messages.factorOn(site, moment);
-    case 'turned off':
-      return messages.factorOff(site, moment);
-    case 'reset by an administrator':
-      return messages.factorReset(site, moment);
-    case 'recovery code used':
-      return messages.factorRecovery(site, moment);
-  }
 }

@@ -157,15 +157,8 @@ async function send(
   return { outcome: 'sent', answer: cutText(cleanText(String(info.response)), LONGEST_ANSWER) };
 }
 
-interface DeliveryError {
-  message: string;
-  response: string | undefined;
-  responseCode: number | undefined;
-  command: string | undefined;
-  code: string | undefined;
-}
-
-function readDeliveryError(error: unknown): DeliveryError {
+/** What Nodemailer says of a delivery that failed, each where it is known. */
+function readDeliveryError(error: unknown) {
   const fields: Record<string, unknown> = error instanceof Error ? { ...error } : {};
   const text = (name: string) => {
     const value = fields[name];

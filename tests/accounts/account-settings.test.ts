@@ -60,7 +60,7 @@ describe('changing the password', () => {
       const form = { password: 'wrong horse', newPassword: FRESH };
       await failuresOf(own.changePassword(account, form, `198.51.100.${count}`, noCode));
     }
-    expect(fixture.mailer.kinds()).toEqual(['guessing noticed']);
+    expect(fixture.mailer.kinds()).toEqual(['brute-force protection']);
   });
 
   test.each(['by the owner', 'by hand'])(

@@ -51,7 +51,7 @@ describe('a hundred wrong passwords in an hour', () => {
   test('less one change nothing', async () => {
     using fixture = await openGuessedAt(99);
     expect(await errorsFrom(fixture, STRANGE)).toEqual([]);
-    expect(fixture.mailer.kinds()).not.toContain('guessing noticed');
+    expect(fixture.mailer.kinds()).not.toContain('brute-force protection');
   });
 
   test('are reported to the owner once, and logged once, however long they go on', async () => {
@@ -62,7 +62,7 @@ describe('a hundred wrong passwords in an hour', () => {
     }
     expect(fixture.mailer.emails).toEqual([
       {
-        kind: 'guessing noticed',
+        kind: 'brute-force protection',
         to: 'Alice@example.net',
         accountName: 'Alice',
         language: 'en',
@@ -70,7 +70,7 @@ describe('a hundred wrong passwords in an hour', () => {
       },
     ]);
     const noted = (await fixture.accounts.log.listFor(1)).filter(
-      (it) => it.event === 'guessing noticed',
+      (it) => it.event === 'brute-force protection',
     );
     expect(noted).toHaveLength(1);
     expect(fixture.guessed).toEqual(['Alice']);
@@ -82,7 +82,9 @@ describe('a hundred wrong passwords in an hour', () => {
     fixture.clock.advance(HOUR_MS);
     expect(await errorsFrom(fixture, STRANGE)).toEqual([]);
     await guess(fixture, 100);
-    expect(fixture.mailer.kinds().filter((kind) => kind === 'guessing noticed')).toHaveLength(2);
+    expect(fixture.mailer.kinds().filter((kind) => kind === 'brute-force protection')).toHaveLength(
+      2,
+    );
   });
 
   test('are remembered by a restart in the middle of it', async () => {
@@ -91,7 +93,9 @@ describe('a hundred wrong passwords in an hour', () => {
     const state = await fixture.openBrowser(accounts).logIn({}, STRANGE);
     expect(state.errors).toEqual(['login_code']);
     await guess(fixture, 100, accounts);
-    expect(fixture.mailer.kinds().filter((kind) => kind === 'guessing noticed')).toHaveLength(1);
+    expect(fixture.mailer.kinds().filter((kind) => kind === 'brute-force protection')).toHaveLength(
+      1,
+    );
   });
 
   test('lock nobody out where no email can leave', async () => {
@@ -102,7 +106,7 @@ describe('a hundred wrong passwords in an hour', () => {
     await guess(fixture, 120);
     expect(await errorsFrom(fixture, STRANGE)).toEqual([]);
     expect((await fixture.accounts.log.listFor(1)).map((it) => it.event)).toContain(
-      'guessing noticed',
+      'brute-force protection',
     );
   });
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { EmailJob, EmailMessage } from '../../src/accounts/email-messages.ts';
-import { failureMessages } from '../../src/email/failures.ts';
+import { failureMessages } from '../../src/email/retries.ts';
 import { sampleEmailJob } from '../contract/fresh-stores.ts';
 import { sampleEmail } from './samples.ts';
 import { openTestModule, START } from './test-module.ts';

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
-import { failureMessages } from '../../src/email/failures.ts';
 import { noSuchEmail } from '../../src/email/outbox-admin.ts';
 import type { Delivery, OutboxStore } from '../../src/email/ports.ts';
+import { failureMessages } from '../../src/email/retries.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { CODE, EVERY_EMAIL, sampleEmail, TOKEN } from './samples.ts';
 import { openTestModule, START } from './test-module.ts';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { redactAnswer } from '../../src/email/sender.ts';
+import { redactAnswer } from '../../src/email/retries.ts';
 import { rounds } from '../support/rounds.ts';
 import { CODE, sampleEmail, TOKEN } from './samples.ts';
 

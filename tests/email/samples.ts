@@ -23,7 +23,7 @@ export const EVERY_EMAIL: readonly EmailMessage[] = [
   { ...base, kind: 'account renamed', newName: 'Alicia', at: UNTIL },
   { ...base, kind: 'login code', code: CODE, validUntil: UNTIL },
   { ...base, kind: 'new device', device: 'Firefox on Linux', country: 'NL', at: UNTIL },
-  { ...base, kind: 'guessing noticed', at: UNTIL },
+  { ...base, kind: 'brute-force protection', at: UNTIL },
   { ...base, kind: 'wrong codes', device: 'Firefox on Linux', country: 'NL', at: UNTIL },
   { ...base, kind: 'second factor changed', change: 'turned on', at: UNTIL },
   { ...base, kind: 'account deleted', at: UNTIL },

@@ -223,7 +223,7 @@ describe('guessing', () => {
   test('passwords from many places makes strange devices owe a code, and no known one', async () => {
     const owner = await openLoggedIn(app, 'Alice');
     for (let count = 0; count < 100; count += 1) await wrong(at(`198.51.100.${count}`));
-    expect((await lastMail())?.kind).toBe('guessing noticed');
+    expect((await lastMail())?.kind).toBe('brute-force protection');
     const stranger = at('198.51.100.200');
     expect((await send(stranger, LOGIN, RIGHT)).headers.get('location')).toBe(CODE);
     expect(await whoIs(owner)).toBe('Alice');

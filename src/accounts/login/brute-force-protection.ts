@@ -29,8 +29,8 @@ export function createBruteForceProtection(ports: {
     const wasUntil = await security.protectUntil(account.id, now + PROTECTED_MS);
     if (wasUntil > now) return;
     onBruteForce(account.name);
-    await log.note(account.id, 'guessing noticed');
-    await emailOwner(mailer, account, { kind: 'guessing noticed', at: now });
+    await log.note(account.id, 'brute-force protection');
+    await emailOwner(mailer, account, { kind: 'brute-force protection', at: now });
   }
 
   return {

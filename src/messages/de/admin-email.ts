@@ -31,7 +31,7 @@ export const emailAdminMessages: Translation<typeof english> = {
     'account renamed': 'Konto umbenannt',
     'login code': 'Anmeldecode',
     'new device': 'Neues Gerät',
-    'guessing noticed': 'Versuche, das Passwort zu erraten',
+    'brute-force protection': 'Versuche, das Passwort zu erraten',
     'wrong codes': 'Falsche Codes',
     'second factor changed': 'Zwei-Faktor-Authentisierung geändert',
     'account deleted': 'Konto gelöscht',

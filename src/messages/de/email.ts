@@ -87,7 +87,7 @@ export const emailMessages: Translation<typeof english> = {
     `Jemand hat sich mit einem neuen Gerät in deinem Konto bei ${site} angemeldet: ${device}, Land: ${country}, ${moment}.`,
 
   bruteForceSubject: (site) => `Jemand versucht, dein Passwort für ${site} zu erraten`,
-  guessing: (site, moment) =>
+  bruteForce: (site, moment) =>
     `Für dein Konto bei ${site} wurden von vielen Orten aus viele falsche Passwörter probiert (${moment}). Keines war richtig.`,
   bruteForceNow:
     'Vorerst brauchen neue Geräte zum Anmelden einen Code per E-Mail. Deine eigenen Geräte melden sich an wie bisher. Du musst nichts tun.',

@@ -119,7 +119,7 @@ export const securityMessages: Translation<typeof english> = {
     'address verified': 'Die E-Mail-Adresse wurde bestätigt',
     'logged in': 'Angemeldet',
     'wrong code': 'Das Passwort war richtig, der Code war falsch',
-    'guessing noticed': 'Jemand hat von vielen Orten aus versucht, das Passwort zu erraten',
+    'brute-force protection': 'Jemand hat von vielen Orten aus versucht, das Passwort zu erraten',
     'password changed': 'Das Passwort wurde geändert',
     'password reset': 'Das Passwort wurde per E-Mail zurückgesetzt',
     'address changed': 'Die E-Mail-Adresse wurde geändert',

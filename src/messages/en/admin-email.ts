@@ -28,7 +28,7 @@ export const emailAdminMessages = {
     'account renamed': 'Account renamed',
     'login code': 'Sign-in code',
     'new device': 'New device',
-    'guessing noticed': 'Password guessing',
+    'brute-force protection': 'Password guessing',
     'wrong codes': 'Wrong codes',
     'second factor changed': 'Two-factor authentication changed',
     'account deleted': 'Account deleted',

@@ -86,7 +86,7 @@ export const emailMessages = {
     `Somebody logged in to your account at ${site} from a new device: ${device}, country ${country}, on ${moment}.`,
 
   bruteForceSubject: (site: string) => `Somebody is guessing your password for ${site}`,
-  guessing: (site: string, moment: string) =>
+  bruteForce: (site: string, moment: string) =>
     `On ${moment}, many wrong passwords were tried for your account at ${site}, from many places. None of them was right.`,
   bruteForceNow:
     'For now, new devices need a code by email to log in. Devices that you have used before log in as usual. You do not need to do anything.',

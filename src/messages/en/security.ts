@@ -110,7 +110,7 @@ export const securityMessages = {
     'address verified': 'The email address was verified',
     'logged in': 'Logged in',
     'wrong code': 'The password was right, the code was wrong',
-    'guessing noticed': 'Somebody was guessing the password from many places',
+    'brute-force protection': 'Somebody was guessing the password from many places',
     'password changed': 'The password was changed',
     'password reset': 'The password was reset by email',
     'address changed': 'The email address was changed',
