@@ -11,7 +11,7 @@ import {
   minuteOf,
   TENS,
   type Tier,
-} from '../src/servers/history/history-steps.ts';
+} from '../src/servers/history/history-tiers.ts';
 import type { HistoryChunk } from '../src/servers/history/ports.ts';
 import type { LiveServer } from '../src/servers/live-server.ts';
 import { computeServerHash } from '../src/servers/server-hash.ts';

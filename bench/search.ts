@@ -4,7 +4,7 @@
 import { md5Hex } from '../src/lib/md5.ts';
 import type { Claim } from '../src/servers/claims/ports.ts';
 import type { Listing } from '../src/servers/live-server.ts';
-import { rankBy } from '../src/servers/ranking.ts';
+import { rankBy } from '../src/servers/ready-list.ts';
 import { createServerSearch, type SearchQuery } from '../src/servers/search.ts';
 
 const SERVERS = 10_000;

@@ -212,7 +212,7 @@ describe('what the checks refuse', () => {
     ['src/store/a.ts', `import { rule } from '../servers/ports.ts';`],
     ['src/lib/a.ts', `import type { Settings } from '../config/settings.ts';`],
     ['src/cli/a.ts', `import { createHttp } from '../http/http.ts';`],
-    ['src/cli/a.ts', `import { computeMppass } from '../servers/mppass.ts';`],
+    ['src/cli/a.ts', `import { computeMppass } from '../servers/player-list.ts';`],
     ['src/main.ts', `import { startService } from './app.ts';`],
     ['src/config/a.ts', `import { help } from '../../tests/help.ts';`],
     ['src/attic/a.ts', `import { now } from '../lib/clock.ts';`],

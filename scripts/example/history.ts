@@ -7,7 +7,7 @@ import {
   minuteOf,
   TENS,
   type Tier,
-} from '../../src/servers/history/history-steps.ts';
+} from '../../src/servers/history/history-tiers.ts';
 import type { HistoryChunk, HistoryStore } from '../../src/servers/history/ports.ts';
 
 /** The series of the players on all servers together, and of how many servers there were. */

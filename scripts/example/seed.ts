@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { openDataFolder } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { openCountryLookup } from '../../src/net/country.ts';
-import { minuteOf } from '../../src/servers/history/history-steps.ts';
+import { minuteOf } from '../../src/servers/history/history-tiers.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { databasePath } from '../../src/store/sqlite/folder.ts';
 import { openStore, type Store } from '../../src/store/sqlite/open-store.ts';

@@ -43,15 +43,6 @@ export interface OperatorReport {
  */
 export type OperatorCheck = 'open' | 'closed' | 'busy' | 'unknown' | 'unneeded' | 'banned';
 
-/** What operators can request about their own address. */
-export interface OperatorReports {
-  reportOn(ip: string): OperatorReport;
-  /** The last program that contested this port of the address within the hour. */
-  findContest(ip: string, port: number): LoggedHeartbeat | undefined;
-  /** Probes a port of the requesting address, only if it sent a heartbeat for it. */
-  checkAgain(ip: string, port: string): Promise<OperatorCheck>;
-}
-
 /** Reports are made from the log of heartbeats. */
 export function createOperatorReports(options: {
   clock: Clock;
@@ -64,7 +55,7 @@ export function createOperatorReports(options: {
   /** The place that is probed for heartbeats that come from here and name this port. */
   joinPlaceOf(ip: string, port: number): { ip: string; port: number };
   tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
-}): OperatorReports {
+}) {
   const { clock, log, staleAfterMs, isPortChecked, findServer, joinPlaceOf } = options;
   const since = clock.now();
 
@@ -101,7 +92,7 @@ export function createOperatorReports(options: {
   }
 
   return {
-    reportOn(ip) {
+    reportOn(ip: string): OperatorReport {
       const { beats, checks } = log.read(ip);
       return {
         beats: beats.map((beat) => reported(ip, beat)),
@@ -115,9 +106,11 @@ export function createOperatorReports(options: {
         staleAfterMs,
       };
     },
-    findContest: (ip, port) =>
+    /** The last program that contested this port of the address within the hour. */
+    findContest: (ip: string, port: number): LoggedHeartbeat | undefined =>
       log.read(ip).beats.find((beat) => isContested(beat) && beat.port === `${port}`),
-    async checkAgain(ip, text) {
+    /** Probes a port of the requesting address, only if it sent a heartbeat for it. */
+    async checkAgain(ip: string, text: string): Promise<OperatorCheck> {
       const port = portNumberOf(text);
       if (port === undefined || !portsOf(ip, log.read(ip).beats).has(port)) return 'unknown';
       if (options.isBanned(ip)) return 'banned';

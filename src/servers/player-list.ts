@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
+import { md5Hex } from '../lib/md5.ts';
 import { uptimeSeconds } from './live-server.ts';
-import { computeMppass, NO_MPPASS, type Player } from './mppass.ts';
 import type { ListFormat, ListSnapshot, ReadyList } from './ready-list.ts';
 import type { Registry } from './registry.ts';
 
@@ -14,12 +14,6 @@ const REMAKE_AFTER_MS = 500;
 
 /** Placeholder for an mppass: as long as one, and random, so that it is in no server's name. */
 const GAP = randomBytes(16).toString('hex');
-
-/** The lists of logged-in players. */
-export interface PlayerLists {
-  /** The bytes of the whole list for this player. */
-  listFor(player: Player): Uint8Array<ArrayBuffer>;
-}
 
 interface Kept {
   readonly name: string;
@@ -46,7 +40,7 @@ export function createPlayerLists(options: {
   registry: Registry;
   readyList: Pick<ReadyList, 'snapshot'>;
   format: ListFormat;
-}): PlayerLists {
+}) {
   const { clock, registry, readyList, format } = options;
   const kept = new Map<number, Kept>();
   let keptBytes = 0;
@@ -91,7 +85,8 @@ export function createPlayerLists(options: {
   }
 
   return {
-    listFor(player) {
+    /** The bytes of the whole list for this player. */
+    listFor(player: Player): Uint8Array<ArrayBuffer> {
       const known = kept.get(player.id);
       const isFresh = known !== undefined && isCurrent(known, player);
       drop(player.id);
@@ -134,4 +129,27 @@ function fillPlayerTemplate(
     writer.write(computeMppass(server.salt, accountName), gaps[index] ?? 0, 'latin1');
   }
   return filled;
+}
+
+/** Compatibility: older launchers index the key, and the native one starts single player on "" (C4.14). */
+export const NO_MPPASS = '';
+
+/** A logged-in player. One that is not verified gets empty mppasses. */
+export interface Player {
+  readonly id: number;
+  readonly name: string;
+  readonly isVerified: boolean;
+}
+
+/**
+ * Lower-case hex md5 of the salt followed by the account's name in its own spelling: 32 digits with
+ * leading zeros. `salt` is that of the server's latest heartbeat (C8.1).
+ */
+export function computeMppass(salt: string, accountName: string): string {
+  return md5Hex(salt + accountName);
+}
+
+/** The mppass that this player gets for a server with this salt. */
+export function mppassFor(salt: string, player: Player): string {
+  return player.isVerified ? computeMppass(salt, player.name) : NO_MPPASS;
 }

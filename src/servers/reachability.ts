@@ -21,16 +21,7 @@ const BACKGROUND_AT_ONCE = 48;
 export type ProbeVerdict = 'open' | 'closed' | 'busy';
 
 /** The port checks. The caller records their results. */
-export interface Reachability {
-  /** Whether the port of a public server at this address must be open at all. */
-  isRequired(ip: string): boolean;
-  /** Probes a port. Simultaneous calls for one port share a connection. */
-  check(ip: string, port: number): Promise<ProbeVerdict>;
-  /** Whether a background check of this server is due, none is running, and a place is free. */
-  isDue(server: LiveServer): boolean;
-  /** How many checks there were since the start, by their results. */
-  readonly counts: Readonly<Record<ProbeVerdict, number>>;
-}
+export type Reachability = ReturnType<typeof createReachability>;
 
 /** Port checks without any running probe. */
 export function createReachability(options: {
@@ -40,7 +31,7 @@ export function createReachability(options: {
   limits: Pick<ServerLimits, 'isPortCheckOn' | 'portCheckExempt'>;
   /** Called with the result of each probe. */
   onChecked(ip: string, port: number, isOpen: boolean): void;
-}): Reachability {
+}) {
   const { clock, timers, probe, limits, onChecked } = options;
   const running = new Map<string, Promise<ProbeVerdict>>();
   const waiting = new Set<() => void>();
@@ -97,7 +88,8 @@ export function createReachability(options: {
   return {
     counts,
     isRequired,
-    check(ip, port) {
+    /** Probes a port. Simultaneous calls for one port share a connection. */
+    check(ip: string, port: number): Promise<ProbeVerdict> {
       const place = `${ip}:${port}`;
       const inFlight = running.get(place);
       if (inFlight !== undefined) return inFlight;
@@ -105,7 +97,8 @@ export function createReachability(options: {
       running.set(place, started);
       return started;
     },
-    isDue(server) {
+    /** Whether a background check of this server is due, none is running, and a place is free. */
+    isDue(server: LiveServer): boolean {
       if (taken >= BACKGROUND_AT_ONCE || !server.isPublic) return false;
       const ageMs = clock.now() - Math.max(server.probedAt, server.reachableAt ?? 0);
       if (ageMs >= 0 && ageMs < PROBE_EVERY_MS) return false;

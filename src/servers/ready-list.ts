@@ -5,7 +5,6 @@ import type { Clock } from '../lib/clock.ts';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
 import type { Timers } from '../lib/timers.ts';
 import { isListed, type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
-import { rankServers } from './ranking.ts';
 import type { Registry } from './registry.ts';
 
 /**
@@ -55,24 +54,7 @@ export interface PublicList {
 }
 
 /** The list as bytes. It rebuilds itself, at most once a second. */
-export interface ReadyList {
-  /** The ready bytes; plain ones while a newly requested encoding is being made. */
-  rendition(encoding: Encoding | 'identity'): Rendition;
-  readonly snapshot: ListSnapshot;
-  /** What the snapshot shows; the same object until the next one. */
-  listPublic(): PublicList;
-  /** Calls `listener` after each rebuild; the returned function removes it. */
-  onMade(listener: () => void): () => void;
-  /** To be called whenever something visible changed. */
-  changed(): void;
-  /** Rebuilds the list now if it is due. */
-  remakeIfDue(): void;
-  /** Begins to make every encoding before the first request; one that is not requested is dropped after ten seconds. */
-  prepareEncodings(): void;
-  /** Resolves when every requested encoding of the present list is ready. */
-  settled(): Promise<void>;
-  stop(): void;
-}
+export type ReadyList = ReturnType<typeof createReadyList>;
 
 /** The list; it is empty until it is first built. */
 export function createReadyList(options: {
@@ -82,7 +64,7 @@ export function createReadyList(options: {
   format: ListFormat;
   compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   onFailure(error: unknown): void;
-}): ReadyList {
+}) {
   const { clock, timers, registry, format, compress, onFailure } = options;
   const renditions = new Map<Encoding, Rendition>();
   // The build time of the list that was last requested: a request does not read the clock.
@@ -177,22 +159,26 @@ export function createReadyList(options: {
     get snapshot() {
       return snapshot;
     },
-    rendition(encoding) {
+    /** The ready bytes; plain ones while a newly requested encoding is being made. */
+    rendition(encoding: Encoding | 'identity'): Rendition {
       if (encoding === 'identity') return plain;
       requestedAt.set(encoding, snapshot.madeAt);
       const made = renditions.get(encoding);
       if (made === undefined) startCompressing();
       return made ?? plain;
     },
-    listPublic() {
+    /** What the snapshot shows; the same object until the next one. */
+    listPublic(): PublicList {
       publicList ??= readSnapshot();
       return publicList;
     },
-    onMade(listener) {
+    /** Calls `listener` after each rebuild; the returned function removes it. */
+    onMade(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    changed() {
+    /** To be called whenever something visible changed. */
+    changed(): void {
       // Many heartbeats in one turn of the event loop cause one rebuild.
       if (isChangeNotified) return;
       isChangeNotified = true;
@@ -202,19 +188,58 @@ export function createReadyList(options: {
       });
     },
     remakeIfDue,
-    prepareEncodings() {
+    /** Begins to make every encoding before the first request; one that is not requested is dropped after ten seconds. */
+    prepareEncodings(): void {
       for (const encoding of ENCODINGS) {
         if (!requestedAt.has(encoding))
           requestedAt.set(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
       }
       startCompressing();
     },
-    async settled() {
+    /** Resolves when every requested encoding of the present list is ready. */
+    async settled(): Promise<void> {
       while (compressing !== undefined) await compressing;
     },
-    stop() {
+    stop(): void {
       isStopped = true;
       cancel?.();
     },
   };
+}
+
+/** What the order of two servers depends on. */
+type Ranked = Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'>;
+
+const UPTIME_SPAN = 2 ** 33;
+const PLAYERS_SPAN = 2 ** 16;
+
+/**
+ * A new array of the servers in the order of the list at `now`: featured ones first, then by players, uptime
+ * and hash (C5.5).
+ */
+export function rankServers(servers: readonly LiveServer[], now: number): LiveServer[] {
+  return rankBy(servers, ({ listing }) => listing, now);
+}
+
+/** The same order for other items, where `read` returns what it depends on. */
+export function rankBy<Item>(
+  items: readonly Item[],
+  read: (item: Item) => Ranked,
+  now: number,
+): Item[] {
+  return items
+    .map((item) => {
+      const ranked = read(item);
+      return { item, hash: ranked.hash, rank: computeRank(ranked, now) };
+    })
+    .sort((a, b) => b.rank - a.rank || (a.hash < b.hash ? -1 : 1))
+    .map(({ item }) => item);
+}
+
+/** Everything but the hash as one number, since sorting compares each of thousands of servers a dozen times. */
+function computeRank(ranked: Ranked, now: number): number {
+  const { isFeatured, players } = ranked;
+  // Whole seconds, as the list shows them: it would look unsorted otherwise.
+  const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
+  return (Number(isFeatured) * PLAYERS_SPAN + players) * UPTIME_SPAN + uptime;
 }

@@ -14,12 +14,7 @@ const NEXT_BEAT_MS = 60_000;
 const OTHERS_GONE_MS = 120_000;
 
 /** Reads what the other replicas saved. */
-export interface Replication {
-  /** For a call several times a second. Throws what the store throws. */
-  read(): Promise<void>;
-  /** The machine slept for so long, and could hear nobody. */
-  allowSleep(ms: number): void;
-}
+export type Replication = ReturnType<typeof createReplication>;
 
 /** Creates the reader. Calls of `read` at the same time share one reading. */
 export function createReplication(ports: {
@@ -28,7 +23,7 @@ export function createReplication(ports: {
   others: OtherReplicas;
   rules(): Rules;
   limits: Pick<ServerLimits, 'serversPerAddress'>;
-}): Replication {
+}) {
   const { clock, registry, others, rules, limits } = ports;
   let readAt = clock.now();
   let othersSavedAt = Number.NEGATIVE_INFINITY;
@@ -104,7 +99,8 @@ export function createReplication(ports: {
   }
 
   return {
-    read() {
+    /** For a call several times a second. Throws what the store throws. */
+    read(): Promise<void> {
       reading ??= readOnce()
         .catch((error: unknown) => {
           forgiveSilence();
@@ -115,7 +111,8 @@ export function createReplication(ports: {
         });
       return reading;
     },
-    allowSleep(ms) {
+    /** The machine slept for so long, and could hear nobody. */
+    allowSleep(ms: number): void {
       if (ms > 0) allow(allowedMs + ms);
     },
   };

@@ -51,20 +51,6 @@ export interface SearchPage {
   end: SearchPosition | undefined;
 }
 
-/** Finds servers in the public list. */
-export interface ServerSearch {
-  /** The listings that the query is about, in its order. */
-  find(list: PublicList, query: SearchQuery): Listing[];
-  /** The first `limit` results behind `after`; a server that moved in the order meanwhile may come twice or not at all. */
-  findPage(
-    list: PublicList,
-    query: SearchQuery,
-    page: { limit: number; after: SearchPosition | undefined },
-  ): SearchPage;
-  /** Every software and every country of the list: what filters can be set to. */
-  listChoices(list: PublicList): { software: string[]; countries: string[] };
-}
-
 /** What searches and sorts read of a server; it is computed again only when one of its sources changes. */
 interface Texts {
   claim: Claim | undefined;
@@ -114,7 +100,7 @@ export function softwareFamily(software: string): string {
 /** Searches with what `claims.all` is, by hash; a change of the claims has to make another map of it. */
 export function createServerSearch(
   claims: { readonly all: ReadonlyMap<string, Claim> } = { all: new Map() },
-): ServerSearch {
+) {
   const ranks = createTextRanks();
   let known = new Map<string, Entry>();
   /** A listing is replaced when anything of it changes, and most did not since the last list. */
@@ -216,8 +202,15 @@ export function createServerSearch(
   }
 
   return {
-    find: (list, query) => choose(list, query).map(({ listing }) => listing),
-    findPage(list, query, { limit, after }) {
+    /** The listings that the query is about, in its order. */
+    find: (list: PublicList, query: SearchQuery): Listing[] =>
+      choose(list, query).map(({ listing }) => listing),
+    /** The first `limit` results behind `after`; a server that moved in the order meanwhile may come twice or not at all. */
+    findPage(
+      list: PublicList,
+      query: SearchQuery,
+      { limit, after }: { limit: number; after: SearchPosition | undefined },
+    ): SearchPage {
       read(list);
       const filter = filterFor(query) ?? (() => true);
       const all = sort(query.sort);
@@ -238,7 +231,8 @@ export function createServerSearch(
         end: isOver || last === undefined ? undefined : positionOf(last, query.sort),
       };
     },
-    listChoices(list) {
+    /** Every software and every country of the list: what filters can be set to. */
+    listChoices(list: PublicList): { software: string[]; countries: string[] } {
       read(list);
       const software = new Map<string, string>();
       const countries = new Set<string>();

@@ -4,20 +4,15 @@ import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Leadership } from '../lib/leadership.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
-import type { Job, Timers } from '../lib/timers.ts';
-import {
-  type Announce,
-  createAnnounce,
-  describeContest,
-  type HeartbeatCounts,
-} from './announce.ts';
-import { type Breakdown, createBreakdown } from './breakdown.ts';
-import { createClaims, type ServerClaims } from './claims/claims.ts';
+import type { Timers } from '../lib/timers.ts';
+import { createAnnounce, describeContest, type HeartbeatCounts } from './announce.ts';
+import { createBreakdown } from './breakdown.ts';
+import { createClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
 import type { Claim, ClaimStore } from './claims/ports.ts';
-import { createPublicAddresses, type PublicAddresses } from './claims/public-address.ts';
+import { createPublicAddresses } from './claims/public-address.ts';
 import { createHeartbeatLog } from './heartbeat-log.ts';
-import { type History, openHistory } from './history/history.ts';
+import { openHistory } from './history/history.ts';
 import type { HistoryStore } from './history/ports.ts';
 import { createServerJobs } from './jobs.ts';
 import {
@@ -28,11 +23,10 @@ import {
   uptimeSeconds,
 } from './live-server.ts';
 import type { Ban, ReportStore } from './moderation/ports.ts';
-import { createServerReports, type ServerReports } from './moderation/reports.ts';
+import { createServerReports } from './moderation/reports.ts';
 import { createModerationReload, type ReloadedModeration } from './moderation/rules.ts';
-import { mppassFor, type Player } from './mppass.ts';
-import { createOperatorReports, type OperatorReports } from './operator-report.ts';
-import { createPlayerLists, type PlayerLists } from './player-list.ts';
+import { createOperatorReports } from './operator-report.ts';
+import { createPlayerLists, mppassFor, type Player } from './player-list.ts';
 import type {
   ChangeSignal,
   CountryLookup,
@@ -42,24 +36,23 @@ import type {
   ServerStore,
 } from './ports.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
-import { createReadyList, type ListFormat, type PublicList, type ReadyList } from './ready-list.ts';
+import { createReadyList, type ListFormat } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
 import { createReplication } from './replication.ts';
-import { createServerSearch, type ServerSearch } from './search.ts';
+import { createServerSearch } from './search.ts';
 import { createWriteBehind, type WriteBehind } from './write-behind.ts';
 
 export type { AcceptedHeartbeat } from './announce.ts';
 export type { Breakdown, ServerShare } from './breakdown.ts';
 export { HeartbeatSchema, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 export type { Listing } from './live-server.ts';
-export type { Player } from './mppass.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
+export type { Player } from './player-list.ts';
 export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';
 export {
   type SearchPage,
   type SearchPosition,
   type SearchQuery,
-  type ServerSearch,
   SORT_COLUMNS,
   type SortColumn,
   type SortOrder,
@@ -109,57 +102,7 @@ export interface ServersActivity {
 }
 
 /** The module, once it is open. Hashes are in lower case. */
-export interface Servers {
-  announce: Announce;
-  /** The public list, ready to be sent. */
-  list: Pick<ReadyList, 'prepareEncodings' | 'rendition' | 'settled'>;
-  playerLists: PlayerLists;
-  /** The public servers as the ready list shows them, best first; the same object until it is rebuilt. */
-  listPublic(): PublicList;
-  /** Calls `listener` after each rebuild of the list; the returned function removes it. */
-  onListMade(listener: () => void): () => void;
-  /** Finds servers in `listPublic()`. */
-  search: ServerSearch;
-  /** Counts of `listPublic()` by software and by country; the same object until the list is rebuilt. */
-  breakDown(): Breakdown;
-  /** The numbers of players over time. */
-  history: History;
-  /** The claims of operators on their servers. */
-  claims: ServerClaims;
-  /** Public addresses of claimed servers whose heartbeats come from another address. */
-  publicAddresses: PublicAddresses;
-  /** Reports of players to moderators. */
-  reports: ServerReports;
-  /** For operators: the heartbeats from their own address. */
-  operatorReports: OperatorReports;
-  /** The live server of this lower-case hash, private ones included, uptime exact. */
-  findServer(hash: string): FoundServer | undefined;
-  /** The ban on the server of this lower-case hash itself; of one on its address or name the hash says nothing. */
-  findServerBan(hash: string): Pick<Ban, 'reason' | 'expiresAt'> | undefined;
-  /** The address of a live server that supports the web client, public or private: what a relay may reach. */
-  findRelayTarget(ip: string, port: number): ReachedServer | undefined;
-  /** The numbers at this moment. */
-  count(): ServersCount;
-  readonly activity: ServersActivity;
-  /** Reloads what moderators and operators decided. */
-  reloadModeration(): Promise<void>;
-  /** Removes claims whose account was deleted, and updates the names of owners. */
-  reloadClaims(): Promise<void>;
-  /** Unlists stale servers, and removes old lines of the heartbeat log. */
-  sweep(): void;
-  /** Probes the ports that are due, without waiting for the results. */
-  checkDuePorts(): void;
-  /** Looks up the country of every server again. */
-  refreshCountries(): void;
-  /** Moves all times along with the wall clock, right after `clock` did. */
-  adjustClock(change: ClockChange): void;
-  /** Saves what changed. Never throws; failures are reported as events. */
-  flush(): Promise<void>;
-  /** The work to repeat while the service runs. */
-  jobs: readonly Job[];
-  /** Stops the list, and saves what changed a last time. */
-  stop(): Promise<void>;
-}
+export type Servers = Awaited<ReturnType<typeof openServers>>;
 
 /** What the module needs. */
 export interface ServersOptions {
@@ -214,7 +157,7 @@ const CLOCK_PLAY_MS = 2_000;
 const OTHERS_ALIVE_MS = 15_000;
 
 /** Opens the module. When the promise resolves, what the store holds is listed. */
-export async function openServers(options: ServersOptions): Promise<Servers> {
+export async function openServers(options: ServersOptions) {
   const { clock, store, others, events } = options;
   const registry = createRegistry({
     clock,
@@ -333,21 +276,31 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     others && createReplication({ ...options, others, registry, rules: reloaded.rules });
   others?.onSaved(() => void replication?.read().catch(() => {}));
 
-  const servers: Omit<Servers, 'jobs'> = {
+  const activity: ServersActivity = {
+    heartbeats: counts,
+    probes: reachability.counts,
+    saving: writeBehind,
+  };
+  const servers = {
     announce,
-    activity: { heartbeats: counts, probes: reachability.counts, saving: writeBehind },
+    activity,
+    /** The public list, ready to be sent. */
     list: readyList,
     playerLists,
+    /** The public servers as the ready list shows them, best first; the same object until it is rebuilt. */
     listPublic: readyList.listPublic,
+    /** Calls `listener` after each rebuild of the list; the returned function removes it. */
     onListMade: readyList.onMade,
     search: createServerSearch(claims),
+    /** Counts of `listPublic()` by software and by country. */
     breakDown: createBreakdown(readyList.listPublic),
     history,
     claims,
     publicAddresses,
     reports,
     operatorReports,
-    findServer(hash) {
+    /** The live server of this hash, private ones included, uptime exact. */
+    findServer(hash: string): FoundServer | undefined {
       const server = registry.findLive(hash);
       if (server === undefined) return undefined;
       return {
@@ -360,9 +313,11 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         mppassFor: (player) => mppassFor(server.salt, player),
       };
     },
-    findServerBan: (hash) => reloaded.rules().findServerBan(hash, clock.now()),
-    // C12.2
-    findRelayTarget(ip, port) {
+    /** The ban on the server of this hash itself; of one on its address or name the hash says nothing. */
+    findServerBan: (hash: string): Pick<Ban, 'reason' | 'expiresAt'> | undefined =>
+      reloaded.rules().findServerBan(hash, clock.now()),
+    /** The address of a live server that supports the web client, public or private: what a relay may reach (C12.2). */
+    findRelayTarget(ip: string, port: number): ReachedServer | undefined {
       const server = registry.findByJoinPlace(ip, port);
       if (server === undefined || !registry.isLive(server)) return undefined;
       const { listing } = server;
@@ -373,16 +328,18 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     },
     reloadModeration: reloaded.reload,
     reloadClaims: claims.reload,
-    sweep() {
+    /** Unlists stale servers, and removes old lines of the heartbeat log. */
+    sweep(): void {
       registry.sweep();
       log.sweep();
     },
-    checkDuePorts() {
+    /** Probes the ports that are due, without waiting for the results. */
+    checkDuePorts(): void {
       for (const server of registry.listLive()) {
         if (reachability.isDue(server)) void checkPort(server);
       }
     },
-    count() {
+    count(): ServersCount {
       const live = registry.listLive();
       const shown = live.filter(isListed);
       return {
@@ -391,15 +348,17 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         players: shown.reduce((sum, { listing }) => sum + listing.players, 0),
       };
     },
-    refreshCountries: () => registry.refreshCountries(),
-    adjustClock(change) {
+    refreshCountries: registry.refreshCountries,
+    /** Moves all times along with the wall clock, right after `clock` did. */
+    adjustClock(change: ClockChange): void {
       // The times of servers that sent to other replicas meanwhile are theirs.
       registry.adjustClock(replication === undefined ? change : { ...change, sleptMs: 0 });
       replication?.allowSleep(change.sleptMs);
       log.shift(change.steppedMs);
     },
-    flush: () => writeBehind.flush(),
-    async stop() {
+    flush: writeBehind.flush,
+    /** Stops the list, and saves what changed a last time. */
+    async stop(): Promise<void> {
       readyList.stop();
       await writeBehind.finish();
     },

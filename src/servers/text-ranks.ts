@@ -7,30 +7,22 @@ export interface RankedText {
   readonly rank: number;
 }
 
-/** Texts that are ranked by their code units, as `<` compares them. */
-export interface TextRanks {
-  /** The one object for this text; a new one has no rank until `update` is called. */
-  add(text: string): RankedText;
-  /** Ranks the texts that were added since the last call among the others; nothing to do without any. */
-  update(): void;
-  /** Forgets all texts but these. */
-  keepOnly(kept: ReadonlySet<RankedText>): void;
-  /** How many texts are known. */
-  readonly size: number;
-}
-
 interface Rank extends RankedText {
   rank: number;
 }
 
+/** Texts that are ranked by their code units, as `<` compares them. */
+export type TextRanks = ReturnType<typeof createTextRanks>;
+
 /** Ranks of no texts yet. */
-export function createTextRanks(): TextRanks {
+export function createTextRanks() {
   const known = new Map<string, Rank>();
   let ordered: Rank[] = [];
   let added: Rank[] = [];
 
   return {
-    add(text) {
+    /** The one object for this text; a new one has no rank until `update` is called. */
+    add(text: string): RankedText {
       const before = known.get(text);
       if (before !== undefined) return before;
       const made = { text, rank: -1 };
@@ -38,14 +30,16 @@ export function createTextRanks(): TextRanks {
       added.push(made);
       return made;
     },
-    update() {
+    /** Ranks the texts that were added since the last call among the others; nothing to do without any. */
+    update(): void {
       if (added.length === 0) return;
       // Only new texts are compared by more than a few others: most lists bring hardly any.
       ordered = merge(ordered, added.sort(compareTexts));
       added = [];
       for (let index = 0; index < ordered.length; index += 1) (ordered[index] as Rank).rank = index;
     },
-    keepOnly(kept) {
+    /** Forgets all texts but these. */
+    keepOnly(kept: ReadonlySet<RankedText>): void {
       ordered = ordered.filter((one) => kept.has(one));
       added = added.filter((one) => kept.has(one));
       for (const one of known.values()) if (!kept.has(one)) known.delete(one.text);

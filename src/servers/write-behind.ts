@@ -1,7 +1,7 @@
 // Saves what changed in the registry to the store, in batches and one batch at a time.
 
 import type { Clock } from '../lib/clock.ts';
-import { createHistogram, type Histogram } from '../lib/histogram.ts';
+import { createHistogram } from '../lib/histogram.ts';
 import type { ServerStore } from './ports.ts';
 import type { Registry } from './registry.ts';
 
@@ -11,16 +11,7 @@ const ALIVE_EVERY_MS = 10_000;
 const BATCH_SIZES = [1, 10, 100, 1_000, 10_000];
 
 /** Saves batches; one that failed is saved together with the next. */
-export interface WriteBehind {
-  /** Saves what changed since the last call, if anything did. Never throws; failures are reported. */
-  flush(): Promise<void>;
-  /** The last flush. It records when the service stopped, even when nothing changed, and is not retried. */
-  finish(): Promise<void>;
-  /** How long there has been something that is not saved, in milliseconds. */
-  ageMs(): number;
-  /** How many servers were in each batch that was saved. */
-  readonly batches: Histogram;
-}
+export type WriteBehind = ReturnType<typeof createWriteBehind>;
 
 /** `onFailure` is called once for failures in a row, `onRecovery` when a batch is saved again. */
 export function createWriteBehind(options: {
@@ -31,7 +22,7 @@ export function createWriteBehind(options: {
   onRecovery(): void;
   /** The last flush failed; `count` servers had changed since they were saved. */
   onLoss(error: unknown, count: number): void;
-}): WriteBehind {
+}) {
   const { clock, registry, store, onFailure, onRecovery, onLoss } = options;
   const batches = createHistogram(BATCH_SIZES);
   let savedAt = Number.NEGATIVE_INFINITY;
@@ -72,9 +63,12 @@ export function createWriteBehind(options: {
   }
 
   return {
-    flush: () => saveAfterOthers(false),
-    finish: () => saveAfterOthers(true),
-    ageMs: () => Math.max(0, clock.now() - cleanAt),
+    /** Saves what changed since the last call, if anything did. Never throws; failures are reported. */
+    flush: (): Promise<void> => saveAfterOthers(false),
+    /** The last flush. It records when the service stopped, even when nothing changed, and is not retried. */
+    finish: (): Promise<void> => saveAfterOthers(true),
+    /** How long there has been something that is not saved, in milliseconds. */
+    ageMs: (): number => Math.max(0, clock.now() - cleanAt),
     batches,
   };
 }

@@ -21,56 +21,6 @@ const PORTS = [1, 2];
 const ADDRESSES = [ADDRESS, '198.51.100.9'];
 const hashAt = (port: number): string => computeServerHash(ADDRESS, port);
 
-describe('a batch', () => {
-  test('holds each server that heartbeat since the last one, once and as it is now', () => {
-    const bench = createTestRegistry();
-    bench.save({ port: 1, name: 'First' });
-    bench.save({ port: 1, name: 'Second' });
-    bench.save({ port: 2 });
-    const { saved, removed, aliveAt } = bench.registry.takeBatch();
-    expect(saved.map(({ name }) => name)).toEqual(['Second', 'A server']);
-    expect({ removed, aliveAt }).toEqual({ removed: [], aliveAt: START });
-    expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [] });
-  });
-
-  test('is not changed by what happens after it was taken', () => {
-    const bench = createTestRegistry();
-    bench.save({ name: 'Before' });
-    const batch = bench.registry.takeBatch();
-    bench.save({ name: 'After' });
-    expect(batch.saved).toMatchObject([{ name: 'Before' }]);
-  });
-
-  test('names a forgotten server as removed, and not as saved', () => {
-    const bench = createTestRegistry();
-    bench.save({ port: 1 });
-    bench.registry.dropWhere(() => true);
-    expect(bench.registry.takeBatch()).toMatchObject({
-      saved: [],
-      removed: [{ hash: hashAt(1), lastBeatAt: START }],
-    });
-  });
-
-  test('names a server that was forgotten and came back as saved, and not as removed', () => {
-    const bench = createTestRegistry();
-    bench.save({ port: 1 });
-    bench.registry.takeBatch();
-    bench.registry.dropWhere(() => true);
-    bench.save({ port: 1 });
-    const { saved, removed } = bench.registry.takeBatch();
-    expect([saved.length, removed.length]).toEqual([1, 0]);
-  });
-
-  test('saves that a stale server has no good result any more', () => {
-    const bench = createTestRegistry();
-    bench.registry.recordProbe(bench.save(), true);
-    bench.registry.takeBatch();
-    bench.clock.advance(STALE_AFTER_MS + 1);
-    bench.registry.sweep();
-    expect(bench.registry.takeBatch().saved).toMatchObject([{ reachableAt: null }]);
-  });
-});
-
 describe('a batch that failed and was given back', () => {
   test('is in the next one, with what changed meanwhile', () => {
     const bench = createTestRegistry();

@@ -2,8 +2,14 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { HOURS, MINUTES, TENS } from '../../src/servers/history/history-steps.ts';
-import { emptyChunk, overlay, thinInto } from '../../src/servers/history/history-thinning.ts';
+import {
+  emptyChunk,
+  HOURS,
+  MINUTES,
+  overlay,
+  TENS,
+  thinInto,
+} from '../../src/servers/history/history-tiers.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { rounds } from '../support/rounds.ts';
 import { DAY_MS, HOUR_MS, knownOf, openTestHistory } from './test-history.ts';

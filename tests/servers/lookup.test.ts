@@ -1,7 +1,7 @@
 // Looking up a server by its hash: immediately, exactly, and private ones too.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { computeMppass } from '../../src/servers/mppass.ts';
+import { computeMppass } from '../../src/servers/player-list.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import {
   ADDRESS,

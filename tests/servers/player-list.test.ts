@@ -2,8 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { serverListFormat } from '../../src/http/api/server-record.ts';
-import { computeMppass, type Player } from '../../src/servers/mppass.ts';
-import { createPlayerLists } from '../../src/servers/player-list.ts';
+import { computeMppass, createPlayerLists, type Player } from '../../src/servers/player-list.ts';
 import type { ListFormat, ReadyList } from '../../src/servers/ready-list.ts';
 import type { Registry } from '../../src/servers/registry.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

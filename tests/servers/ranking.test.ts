@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Listing, LiveServer } from '../../src/servers/live-server.ts';
 import { uptimeSeconds } from '../../src/servers/live-server.ts';
-import { rankServers } from '../../src/servers/ranking.ts';
+import { rankServers } from '../../src/servers/ready-list.ts';
 import { createTestRegistry, START } from './test-servers.ts';
 
 function serverWith(changes: Partial<Listing>): LiveServer {

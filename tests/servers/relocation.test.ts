@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import { computeMppass } from '../../src/servers/mppass.ts';
+import { computeMppass } from '../../src/servers/player-list.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';

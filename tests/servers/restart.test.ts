@@ -1,7 +1,7 @@
 // The servers opened again on the store of an earlier service, as after a restart.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { computeMppass } from '../../src/servers/mppass.ts';
+import { computeMppass } from '../../src/servers/player-list.ts';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe } from '../support/fake-probe.ts';

@@ -7,8 +7,8 @@ import { findCountryName } from '../../src/lib/country-name.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
 import type { Claim } from '../../src/servers/claims/ports.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
-import { rankBy } from '../../src/servers/ranking.ts';
 import type { PublicList } from '../../src/servers/ready-list.ts';
+import { rankBy } from '../../src/servers/ready-list.ts';
 import {
   createServerSearch,
   foldText,

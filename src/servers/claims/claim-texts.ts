@@ -4,7 +4,7 @@ import { isVisibleText } from '../../lib/colour-codes.ts';
 import { aboutField, Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { serverFailures } from '../../messages/messages.ts';
-import { quote, requireCountry } from '../input.ts';
+import { quote, requireCountry } from '../server-hash.ts';
 import type { ClaimTexts } from './ports.ts';
 
 /** Limits of the texts, for the form. */

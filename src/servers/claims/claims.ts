@@ -5,7 +5,7 @@ import { aboutField, Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { serverFailures } from '../../messages/messages.ts';
-import { requireHash } from '../input.ts';
+import { requireHash } from '../server-hash.ts';
 import { createClaimCode } from './claim-code.ts';
 import { parseClaimTexts, type TypedTexts } from './claim-texts.ts';
 import { type ClaimedServers, type JoinPlaceRules, parseJoinPort } from './join-place.ts';

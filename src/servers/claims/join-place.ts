@@ -20,18 +20,10 @@ export interface ClaimedServers {
 }
 
 /** Checks places, and limits how often an account may have one probed. */
-export interface JoinPlaceRules {
-  /** Where the heartbeats of this server come from. Throws `conflict` when it is not live. */
-  requireLive(hash: string): Place;
-  /**
-   * Resolves when the place is open and no other server's. Throws `conflict` and `invalid` at the field
-   * `port`, `rate_limited` and `unavailable`.
-   */
-  requireJoinable(accountId: number, hash: string, place: Place): Promise<void>;
-}
+export type JoinPlaceRules = ReturnType<typeof createJoinPlaceRules>;
 
 /** Creates the checks. All actions of an account share one rate limit. */
-export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): JoinPlaceRules {
+export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers) {
   const budget = createTokenBuckets(clock, PORT_BUDGET);
 
   function requireFree({ ip, port }: Place, hash: string): void {
@@ -40,12 +32,17 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers): Joi
   }
 
   return {
-    requireLive(hash) {
+    /** Where the heartbeats of this server come from. Throws `conflict` when it is not live. */
+    requireLive(hash: string): Place {
       const place = servers.findPlace(hash);
       if (place !== undefined) return place;
       throw new Failure('conflict', serverFailures.offlinePort);
     },
-    async requireJoinable(accountId, hash, place) {
+    /**
+     * Resolves when the place is open and no other server's. Throws `conflict` and `invalid` at the field
+     * `port`, `rate_limited` and `unavailable`.
+     */
+    async requireJoinable(accountId: number, hash: string, place: Place): Promise<void> {
       const { ip, port } = place;
       requireFree(place, hash);
       const waitSeconds = budget.spend(`${accountId}`);

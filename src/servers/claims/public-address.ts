@@ -9,8 +9,8 @@ import { sha256Hex } from '../../lib/sha256.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
 import { serverFailures } from '../../messages/messages.ts';
-import { requireHash } from '../input.ts';
 import type { Place } from '../live-server.ts';
+import { requireHash } from '../server-hash.ts';
 import { notYours } from './claims.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-place.ts';
 import type { Claim, ClaimStore, OpenCode } from './ports.ts';
@@ -25,23 +25,6 @@ const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 10;
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
-/** Public addresses of claimed servers. The caller has authenticated the account. */
-export interface PublicAddresses {
-  /** The code of the account's own claim, while it is valid and the service was not restarted. */
-  findCode(accountId: number, hash: string): OpenCode | undefined;
-  /**
-   * A code for one use within an hour; the same as before while that one is valid. Throws `forbidden`,
-   * `conflict` when the server is not live, and `rate_limited`.
-   */
-  requestCode(accountId: number, hash: string): Promise<OpenCode>;
-  /**
-   * Takes a code that was sent from the address `from`: players join there from now on. The code stays
-   * valid until this succeeds. Throws `forbidden` for an invalid code, `invalid` for other input,
-   * `conflict`, `rate_limited` and `unavailable`.
-   */
-  show(typed: { code: string; port: string }, from: string): Promise<Place>;
-}
-
 /** Public addresses over this store. */
 export function createPublicAddresses(ports: {
   clock: Clock;
@@ -52,7 +35,7 @@ export function createPublicAddresses(ports: {
   /** Called after a change, to update the lists. */
   onChanged(): Promise<void>;
   onMoved(hash: string, place: Place): void;
-}): PublicAddresses {
+}) {
   const { clock, store, claims, places, isBanned, onChanged, onMoved } = ports;
   const requestBudget = createTokenBuckets(clock, REQUEST_BUDGET);
   const sendingBudget = createTokenBuckets(clock, SENDING_BUDGET);
@@ -87,7 +70,11 @@ export function createPublicAddresses(ports: {
 
   return {
     findCode,
-    async requestCode(accountId, text) {
+    /**
+     * A code for one use within an hour; the same as before while that one is valid. Throws `forbidden`,
+     * `conflict` when the server is not live, and `rate_limited`.
+     */
+    async requestCode(accountId: number, text: string): Promise<OpenCode> {
       const hash = requireHash(text);
       const known = findCode(accountId, hash);
       if (known !== undefined) return known;
@@ -107,7 +94,12 @@ export function createPublicAddresses(ports: {
       shown.set(hash, { ...made, accountId, claimedAt: claim.claimedAt });
       return made;
     },
-    async show(typed, from) {
+    /**
+     * Takes a code that was sent from the address `from`: players join there from now on. The code stays
+     * valid until this succeeds. Throws `forbidden` for an invalid code, `invalid` for other input,
+     * `conflict`, `rate_limited` and `unavailable`.
+     */
+    async show(typed: { code: string; port: string }, from: string): Promise<Place> {
       const waitSeconds = sendingBudget.spend(groupOfAddress(from));
       if (waitSeconds > 0) {
         throw new Failure('rate_limited', serverFailures.join.tooManyCodes(from, waitSeconds), {

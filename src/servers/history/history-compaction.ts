@@ -1,8 +1,19 @@
 // The hourly compaction of all series, a few at a time: it moves closed hours into chunks and thins old chunks.
 
 import { type RecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
-import { chunkOf, HOURS, lastDue, MINUTES, startOf, TENS, type Tier } from './history-steps.ts';
-import { chunkAbove, emptyChunk, overlay, thinInto } from './history-thinning.ts';
+import {
+  chunkAbove,
+  chunkOf,
+  emptyChunk,
+  HOURS,
+  lastDue,
+  MINUTES,
+  overlay,
+  startOf,
+  TENS,
+  type Tier,
+  thinInto,
+} from './history-tiers.ts';
 import type { HistoryChunk, HistoryPlace, HistoryStore } from './ports.ts';
 
 /** Series read and chunks written in one step: together a few milliseconds. */

@@ -1,6 +1,6 @@
 // Curves: a row of samples at equal steps, computed from chunks and recent minutes of any step.
 
-import { HOURS, MINUTES, startOf, TENS, type Tier } from './history-steps.ts';
+import { HOURS, MINUTES, startOf, TENS, type Tier } from './history-tiers.ts';
 import type { HistoryChunk } from './ports.ts';
 
 /** The time span of a curve. */

@@ -1,7 +1,7 @@
-// The minutes that are not in chunks yet, held in memory by hour and series.
+// What the history holds in memory: the minutes that are not in chunks yet, by hour and series, and the highest counts that there ever were.
 
-import { chunkOf, MINUTES, startOf } from './history-steps.ts';
-import type { HistoryMinute } from './ports.ts';
+import { chunkOf, HOURS, MINUTES, startOf, TENS } from './history-tiers.ts';
+import type { HistoryMinute, HistoryRecord, HistoryRecords, HistoryStore } from './ports.ts';
 
 /** The series of the players on all public servers together. */
 export const TOTAL_PLAYERS = -1;
@@ -12,23 +12,10 @@ export const TOTAL_SERVERS = -2;
 export type HourSlots = Uint16Array | Uint32Array;
 
 /** The recent minutes. Hours are counted from the Unix epoch. */
-export interface RecentMinutes {
-  /** Adds a minute. Replaces an earlier one, and removes those after it. */
-  add(minute: HistoryMinute): void;
-  /** The numbers of the hours that end before this one does, oldest first. */
-  hoursBefore(hour: number): number[];
-  /** The hours that there are, oldest first. */
-  hours(): number[];
-  /** The samples of a series in an hour. */
-  find(hour: number, series: number): HourSlots | undefined;
-  /** The hours in which a series was sampled. The returned slots stay valid after `drop`. */
-  listOf(series: number): { hour: number; slots: HourSlots }[];
-  /** Removes an hour. */
-  drop(hour: number): void;
-}
+export type RecentMinutes = ReturnType<typeof createRecentMinutes>;
 
 /** Starts with the stored minutes, which are a few hours at most: the rest is in chunks. */
-export function createRecentMinutes(minutes: readonly HistoryMinute[]): RecentMinutes {
+export function createRecentMinutes(minutes: readonly HistoryMinute[]) {
   const hours = new Map<number, Map<number, HourSlots>>();
 
   function openHour(hour: number): Map<number, HourSlots> {
@@ -77,13 +64,63 @@ export function createRecentMinutes(minutes: readonly HistoryMinute[]): RecentMi
   return {
     add,
     hours: list,
-    hoursBefore: (hour) => list().filter((one) => one < hour),
-    find: (hour, series) => hours.get(hour)?.get(series),
-    listOf: (series) =>
+    /** The numbers of the hours that end before this one does, oldest first. */
+    hoursBefore: (hour: number): number[] => list().filter((one) => one < hour),
+    /** The samples of a series in an hour. */
+    find: (hour: number, series: number): HourSlots | undefined => hours.get(hour)?.get(series),
+    /** The hours in which a series was sampled. The returned slots stay valid after `drop`. */
+    listOf: (series: number): { hour: number; slots: HourSlots }[] =>
       [...hours].flatMap(([hour, all]) => {
         const slots = all.get(series);
         return slots === undefined ? [] : [{ hour, slots }];
       }),
-    drop: (hour) => void hours.delete(hour),
+    /** Removes an hour. */
+    drop: (hour: number): void => void hours.delete(hour),
   };
+}
+
+type Counts = Pick<HistoryMinute, 'at' | 'players' | 'servers'>;
+
+/** The records with the counts of a minute; the same object where none is higher. Of equal counts the first stays. */
+export function raiseRecords(
+  records: HistoryRecords | undefined,
+  { at, players, servers }: Counts,
+): HistoryRecords {
+  const known = {
+    players: higher(records?.players, { count: players, at: at * 60_000 }),
+    servers: higher(records?.servers, { count: servers, at: at * 60_000 }),
+  };
+  const isSame = known.players === records?.players && known.servers === records.servers;
+  return isSame ? records : known;
+}
+
+/** The records of a stored history, as exact as its steps are; `undefined` while it is empty. */
+export async function findRecords(
+  store: Pick<HistoryStore, 'readChunks'>,
+  minutes: readonly HistoryMinute[],
+): Promise<HistoryRecords | undefined> {
+  async function findIn(series: number): Promise<HistoryRecord | undefined> {
+    let found: HistoryRecord | undefined;
+    // The longest steps hold what is oldest.
+    for (const tier of [HOURS, TENS, MINUTES]) {
+      const place = { series, step: tier.step, first: 0, last: Number.MAX_SAFE_INTEGER };
+      for (const { number, peaks } of await store.readChunks(place)) {
+        for (const [slot, peak] of peaks.entries()) {
+          const at = (startOf(tier, number) + slot * tier.step) * 60_000;
+          if (peak > 0) found = higher(found, { count: peak - 1, at });
+        }
+      }
+    }
+    return found;
+  }
+
+  const players = await findIn(TOTAL_PLAYERS);
+  const servers = await findIn(TOTAL_SERVERS);
+  let records = players && servers && { players, servers };
+  for (const minute of minutes) records = raiseRecords(records, minute);
+  return records;
+}
+
+function higher(known: HistoryRecord | undefined, next: HistoryRecord): HistoryRecord {
+  return known !== undefined && known.count >= next.count ? known : next;
 }

@@ -6,9 +6,14 @@ import { isListed, type LiveServer } from '../live-server.ts';
 import type { Registry } from '../registry.ts';
 import { createHistoryCompaction } from './history-compaction.ts';
 import { type Curve, drawCurve, type HistoryRange, RANGE_SHAPES, spanOf } from './history-curve.ts';
-import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
-import { findRecords, raiseRecords } from './history-records.ts';
-import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-steps.ts';
+import {
+  createRecentMinutes,
+  findRecords,
+  raiseRecords,
+  TOTAL_PLAYERS,
+  TOTAL_SERVERS,
+} from './history-recent.ts';
+import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-tiers.ts';
 import type { HistoryRecords, HistoryStore } from './ports.ts';
 
 export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-curve.ts';
@@ -28,23 +33,7 @@ export interface TotalCurves {
 }
 
 /** The history of players. */
-export interface History {
-  /** Takes a sample when a new minute has begun. Throws when it cannot be saved, at most once a minute. */
-  sample(): Promise<void>;
-  /** Does the next part of the compaction. Throws what the store throws. */
-  compact(): Promise<void>;
-  /**
-   * Takes over what the leader sampled and compacted, in place of both: to be called every few seconds while
-   * another replica leads. Throws what the store throws.
-   */
-  follow(): Promise<void>;
-  /** The curve of the server with this lower-case hash; `undefined` when it is not live and public. */
-  findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined>;
-  /** The curves of all public servers together. */
-  drawTotals(range: HistoryRange): Promise<TotalCurves>;
-  /** The highest counts that there ever were; `undefined` before the first sample. */
-  records(): HistoryRecords | undefined;
-}
+export type History = Awaited<ReturnType<typeof openHistory>>;
 
 /** Opens the history with the stored minutes. The leader of several replicas samples for all of them. */
 export async function openHistory(options: {
@@ -52,7 +41,7 @@ export async function openHistory(options: {
   store: HistoryStore;
   registry: Pick<Registry, 'listLive' | 'findLive'>;
   leadership?: Pick<Leadership, 'term'>;
-}): Promise<History> {
+}) {
   const { clock, store, registry, leadership = alwaysLeading } = options;
   /** The term of this process in which the state is its own; `undefined` while another may have gone on. */
   let ownTerm = leadership.term();
@@ -209,10 +198,17 @@ export async function openHistory(options: {
   }
 
   return {
-    sample: () => inTurn(sample),
-    compact: () => inTurn(compact),
-    follow: () => inTurn(follow),
-    async findCurve(hash, range) {
+    /** Takes a sample when a new minute has begun. Throws when it cannot be saved, at most once a minute. */
+    sample: (): Promise<void> => inTurn(sample),
+    /** Does the next part of the compaction. Throws what the store throws. */
+    compact: (): Promise<void> => inTurn(compact),
+    /**
+     * Takes over what the leader sampled and compacted, in place of both: to be called every few seconds while
+     * another replica leads. Throws what the store throws.
+     */
+    follow: (): Promise<void> => inTurn(follow),
+    /** The curve of the server with this lower-case hash; `undefined` when it is not live and public. */
+    async findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined> {
       const isShown = () => registry.findLive(hash)?.isPublic === true;
       if (!isShown()) return undefined;
       const series = seriesOf.get(hash) ?? (await store.findSeries(hash));
@@ -221,14 +217,16 @@ export async function openHistory(options: {
         series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series, range);
       return isShown() ? curve : undefined;
     },
-    async drawTotals(range) {
+    /** The curves of all public servers together. */
+    async drawTotals(range: HistoryRange): Promise<TotalCurves> {
       const [players, servers] = await Promise.all([
         curveOf(TOTAL_PLAYERS, range),
         curveOf(TOTAL_SERVERS, range),
       ]);
       return { players, servers };
     },
-    records: () => records,
+    /** The highest counts that there ever were; `undefined` before the first sample. */
+    records: (): HistoryRecords | undefined => records,
   };
 }
 

@@ -7,9 +7,9 @@ import { parseEnd } from '../../lib/end-time.ts';
 import { parseReason, requireReason } from '../../lib/plain-line.ts';
 import { type AuditDetail, writeDetail } from '../../messages/audit-details.ts';
 import type { Claim, ClaimStore } from '../claims/ports.ts';
-import { requireCountry, requireHash } from '../input.ts';
-import type { ServerStore } from '../ports.ts';
-import { createServerReader, type ListedServer } from './listed-servers.ts';
+import type { ServerStore, StoredServer } from '../ports.ts';
+import { rankBy } from '../ready-list.ts';
+import { requireCountry, requireHash } from '../server-hash.ts';
 import { requireFilterWord, requireNamePattern, toFilterWords } from './name-filter.ts';
 import type {
   Ban,
@@ -24,8 +24,7 @@ import type {
 } from './ports.ts';
 
 export { parseReason, requireReason } from '../../lib/plain-line.ts';
-export { requireCountry } from '../input.ts';
-export type { ListedServer } from './listed-servers.ts';
+export { requireCountry } from '../server-hash.ts';
 export { createNameFilter, type NameFilter, requireFilterWord } from './name-filter.ts';
 export { LONGEST_REPORT } from './reports.ts';
 
@@ -336,4 +335,61 @@ export function requireTarget({ kind, subject }: BanTarget): BanTarget {
     case 'server':
       return { kind, subject: requireHash(subject) };
   }
+}
+
+/** A live server for moderators, without its salt. Times are milliseconds since the Unix epoch. */
+export interface ListedServer {
+  hash: string;
+  name: string;
+  ip: string;
+  port: number;
+  players: number;
+  maxPlayers: number;
+  software: string;
+  country: string;
+  isPublic: boolean;
+  isFeatured: boolean;
+  /** Whether moderators keep it out of the public list. */
+  isUnlisted: boolean;
+  lastBeatAt: number;
+  startedAt: number;
+}
+
+/** Creates the reader of live servers. `staleAfterMs` is the service's setting. */
+export function createServerReader(ports: {
+  servers: ServerStore;
+  moderation: Pick<ModerationStore, 'listFeatured' | 'listUnlisted'>;
+  clock: Clock;
+  staleAfterMs: number;
+}): () => Promise<ListedServer[]> {
+  const { servers, moderation, clock, staleAfterMs } = ports;
+  return async () => {
+    const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
+    const featured = new Set(await moderation.listFeatured());
+    const unlisted = new Set((await moderation.listUnlisted()).map(({ hash }) => hash));
+    const live = stored
+      .filter((server) => lastAliveAt - server.lastBeatAt <= staleAfterMs)
+      .map((server) => ({
+        ...describeServer(server),
+        isFeatured: featured.has(server.hash),
+        isUnlisted: unlisted.has(server.hash),
+      }));
+    return rankBy(live, (server) => server, lastAliveAt);
+  };
+}
+
+function describeServer(server: StoredServer): Omit<ListedServer, 'isFeatured' | 'isUnlisted'> {
+  return {
+    hash: server.hash,
+    name: server.name,
+    ip: server.ip,
+    port: server.port,
+    players: server.players,
+    maxPlayers: server.maxPlayers,
+    software: server.software,
+    country: server.country,
+    isPublic: server.isPublic,
+    lastBeatAt: server.lastBeatAt,
+    startedAt: server.startedAt,
+  };
 }

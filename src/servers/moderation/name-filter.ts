@@ -4,7 +4,7 @@ import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { cleanText, countCharacters } from '../../lib/text.ts';
 import { serverFailures } from '../../messages/messages.ts';
-import { quote } from '../input.ts';
+import { quote } from '../server-hash.ts';
 import type { FilterWord } from './ports.ts';
 
 const LONGEST_WORD = 32;

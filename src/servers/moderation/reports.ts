@@ -6,7 +6,7 @@ import { Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { serverFailures } from '../../messages/messages.ts';
-import { requireHash } from '../input.ts';
+import { requireHash } from '../server-hash.ts';
 import {
   type NewReport,
   REPORT_KINDS,
@@ -30,29 +30,12 @@ export interface TypedReport {
   wantsEmail?: boolean;
 }
 
-/** What players do. Whoever calls vouches that the account is verified. */
-export interface ServerReports {
-  hasOpenReport(accountId: number, hash: string): Promise<boolean>;
-  /** All reports of an account, newest first, for the account itself. */
-  listReportsOf(accountId: number): Promise<Report[]>;
-  /**
-   * Keeps a report for the moderators. Throws `not_found` when the server is not live, `invalid` with
-   * everything that is wrong with the report, `conflict` while another one of the account on it is open,
-   * and `rate_limited`.
-   */
-  report(
-    by: { accountId: number; address: string },
-    hash: string,
-    typed: TypedReport,
-  ): Promise<void>;
-}
-
 /** Reports over this store. */
 export function createServerReports(ports: {
   clock: Clock;
   store: ReportStore;
   findName(hash: string): string | undefined;
-}): ServerReports {
+}) {
   const { clock, store, findName } = ports;
   const accountBudget = createTokenBuckets(clock, ACCOUNT_BUDGET);
   const addressBudget = createTokenBuckets(clock, ADDRESS_BUDGET);
@@ -67,9 +50,20 @@ export function createServerReports(ports: {
   }
 
   return {
-    hasOpenReport: (accountId, hash) => store.hasOpenReport(accountId, hash),
-    listReportsOf: (accountId) => store.listReportsOf(accountId),
-    async report(by, text, typed) {
+    hasOpenReport: (accountId: number, hash: string): Promise<boolean> =>
+      store.hasOpenReport(accountId, hash),
+    /** All reports of an account, newest first, for the account itself. */
+    listReportsOf: (accountId: number): Promise<Report[]> => store.listReportsOf(accountId),
+    /**
+     * Keeps a report for the moderators. Throws `not_found` when the server is not live, `invalid` with
+     * everything that is wrong with the report, `conflict` while another one of the account on it is open,
+     * and `rate_limited`.
+     */
+    async report(
+      by: { accountId: number; address: string },
+      text: string,
+      typed: TypedReport,
+    ): Promise<void> {
       const hash = requireHash(text);
       const serverName = findName(hash);
       if (serverName === undefined) {
