@@ -2,16 +2,26 @@
 
 import { describe, expect, test } from 'bun:test';
 import { render } from 'preact-render-to-string';
-import { ActionForm, AdminTable, hasFilter, NoRows } from '../../src/views/admin/parts.tsx';
-import { NumberedPager, RowAction } from '../../src/views/admin/row-action.tsx';
+import {
+  ActionForm,
+  AdminTable,
+  hasFilter,
+  NoRows,
+  NumberedPager,
+  RowAction,
+} from '../../src/views/admin/parts.tsx';
 import { EMPTY_FORM } from '../../src/views/forms.tsx';
 
 describe('a table', () => {
   const html = render(
     AdminTable({
       caption: 'Words',
-      heads: ['Word', 'Since', 'Action'],
-      rows: [{ key: 1, cells: ['<b>', 'today', null] }],
+      columns: [
+        ['Word', ({ word }) => word],
+        ['Since', () => 'today'],
+        ['Action', () => null],
+      ],
+      rows: [{ word: '<b>' }],
     }),
   );
 
@@ -57,10 +67,10 @@ describe.each([
   ['danger', '"action danger"', '"action row-action danger"'],
 ] as const)('an action of the kind %s', (kind, own, inRow) => {
   test('shows it while it is folded', () => {
-    const shared = { name: 'ban', submit: 'Ban', kind, state: EMPTY_FORM };
-    const action = render(ActionForm({ ...shared, page: '/admin/', title: 'Ban it' }));
+    const shared = { name: 'ban', page: '/admin/', submit: 'Ban', kind, state: EMPTY_FORM };
+    const action = render(ActionForm({ ...shared, title: 'Ban it' }));
     expect(action).toContain(`<details class=${own}>`);
-    const row = { action: '/admin/', label: 'Ban', about: '1', hidden: {} };
+    const row = { row: 1, title: 'Ban', hidden: {} };
     expect(render(RowAction({ ...shared, ...row }))).toContain(`<details class=${inRow}>`);
   });
 });

@@ -1,102 +1,246 @@
-// The accounts as a table with a search.
+// The pages of accounts: the list with its search, the form that creates one, and the page of one with its actions.
 /** @jsxImportSource preact */
 
 import type { ManagedAccount } from '../../accounts/administration/administration.ts';
+import type { LoggedAction } from '../../accounts/audit.ts';
+import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { adminMessages } from '../../messages/messages.ts';
-import { SelectField, TextField } from '../form-fields.tsx';
-import type { FormState } from '../forms.tsx';
+import { CheckField, optionsOf, PasswordField, SelectField, TextField } from '../form-fields.tsx';
+import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { Moment } from '../time.tsx';
+import { End, Moment } from '../time.tsx';
+import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from './admin-paths.ts';
+import { ActionsTable } from './audit-page.tsx';
+import { type Fact, FactList } from './facts.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { AdminTable, FilterLine, NoRows, Pager } from './parts.tsx';
+import {
+  ActionForms,
+  type ActionOf,
+  type ActionState,
+  Pager,
+  type PagerLinks,
+  renderListPage,
+} from './parts.tsx';
 
-const messages = adminMessages.accounts;
+const { accounts: listMessages, newAccount: newMessages, account: messages } = adminMessages;
+const { actions: actionMessages } = adminMessages;
 
-/** Path of the accounts. */
-export const ACCOUNTS_PATH = '/admin/accounts/';
+/** The actions on an account. */
+export type ActionName = keyof typeof actionMessages;
 
-/** Path of the form that creates an account. */
-export const NEW_ACCOUNT_PATH = `${ACCOUNTS_PATH}new/`;
-
-/** Path of the page of one account. */
-export function accountPath(id: number): string {
-  return `${ACCOUNTS_PATH}${id}/`;
+/** The list; `state` has the search under `text` and `standing`. */
+export function renderAccountsPage(
+  facts: PagerLinks & {
+    frame: AdminFrame;
+    state: FormState;
+    accounts: readonly ManagedAccount[];
+  },
+): string {
+  const { frame, state, accounts, ...links } = facts;
+  const isAdministrator = frame.role === 'administrator';
+  const { text, textWithAddress, standing, standings, columns } = listMessages;
+  const { all, ...others } = standings;
+  return renderListPage<ManagedAccount>({
+    ...{ frame, state, section: ACCOUNTS_PATH, ...listMessages },
+    search: [
+      { name: 'text', label: isAdministrator ? textWithAddress : text, isLiteral: true },
+      { name: 'standing', label: standing, options: optionsOf(others, all) },
+    ],
+    aside: isAdministrator && <a href={NEW_ACCOUNT_PATH}>{listMessages.create}</a>,
+    columns: [
+      [columns.id, ({ id }) => id],
+      [columns.name, ({ id, name }) => <a href={accountPath(id)}>{name}</a>],
+      [columns.state, (account) => adminMessages.states[stateOf(account)]],
+      [columns.role, ({ role }) => adminMessages.roles[role]],
+      [columns.registered, ({ registeredAt }) => <Moment at={registeredAt} />],
+      ...(isAdministrator ? [[columns.email, ({ email }: ManagedAccount) => email] as const] : []),
+    ],
+    rows: accounts,
+    hasMore: true,
+    children: <Pager {...links} />,
+  });
 }
 
-/** The page; `state` has the search under `text` and `standing`. */
-export function renderAccountsPage(facts: {
-  frame: AdminFrame;
-  state: FormState;
-  accounts: readonly ManagedAccount[];
-  older: string | undefined;
-  newest: string | undefined;
-}): string {
-  const { frame, state, accounts, older, newest } = facts;
-  const isAdministrator = frame.role === 'administrator';
-  const { columns } = messages;
-  const heads = [
-    ...[columns.id, columns.name, columns.state, columns.role, columns.registered],
-    ...(isAdministrator ? [columns.email] : []),
-  ];
+/** The most important fact about an account's state. */
+function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof adminMessages.states {
+  if (suspendedAt !== null) return 'suspended';
+  return verifiedAt === null ? 'unverified' : 'verified';
+}
+
+/** The form that creates an account. */
+export function renderNewAccountPage(facts: { frame: AdminFrame; state: FormState }): string {
+  const { frame, state } = facts;
+  const { title, name, nameHint, email, password, passwordHint, role } = newMessages;
+  const text = { state, autocomplete: 'off', isLiteral: true, isRequired: true };
   return renderDocument(
-    <AdminPage
-      frame={frame}
-      section={ACCOUNTS_PATH}
-      title={messages.title}
-      problems={state.problems}
-    >
-      <FilterLine
-        action={ACCOUNTS_PATH}
-        label={messages.filter}
-        aside={isAdministrator && <a href={NEW_ACCOUNT_PATH}>{messages.create}</a>}
-      >
-        <TextField
-          name="text"
-          label={isAdministrator ? messages.textWithAddress : messages.text}
+    <AdminPage frame={frame} section={ACCOUNTS_PATH} title={title} problems={state.problems}>
+      <Form action={NEW_ACCOUNT_PATH}>
+        <TextField name="name" label={name} hint={nameHint} {...text} />
+        <TextField name="email" label={email} type="email" {...text} />
+        <PasswordField
+          name="password"
+          label={password}
+          hint={passwordHint}
           state={state}
-          isLiteral
+          autocomplete="new-password"
+          isRequired
         />
         <SelectField
-          name="standing"
-          label={messages.standing}
+          name="role"
+          label={role}
           state={state}
-          options={Object.entries(messages.standings).map(([value, label]) => ({
-            value: value === 'all' ? '' : value,
-            label,
-          }))}
+          options={optionsOf(adminMessages.roles)}
         />
-      </FilterLine>
-      {accounts.length === 0 ? (
-        <NoRows text={messages.nothing} all={ACCOUNTS_PATH} />
-      ) : (
-        <AdminTable
-          caption={messages.caption}
-          heads={heads}
-          rows={accounts.map((account) => ({
-            key: account.id,
-            cells: [
-              account.id,
-              <a key="name" href={accountPath(account.id)}>
-                {account.name}
-              </a>,
-              adminMessages.states[stateOf(account)],
-              adminMessages.roles[account.role],
-              <Moment key="registered" at={account.registeredAt} />,
-              ...(isAdministrator ? [account.email] : []),
-            ],
-          }))}
+        <CheckField name="verified" label={newMessages.verified} state={state} isChecked />
+        <TextField
+          name="reason"
+          label={adminMessages.optional(adminMessages.reason)}
+          hint={adminMessages.reasonHint}
+          state={state}
+          maxLength={MAX_REASON_LENGTH}
         />
-      )}
-      <Pager older={older} newest={newest} />
+        <SubmitButton label={newMessages.submit} />
+      </Form>
     </AdminPage>,
   );
 }
 
-/** The most important fact about an account's state. */
-export function stateOf({
-  suspendedAt,
-  verifiedAt,
-}: Pick<ManagedAccount, 'suspendedAt' | 'verifiedAt'>): keyof typeof adminMessages.states {
-  if (suspendedAt !== null) return 'suspended';
-  return verifiedAt === null ? 'unverified' : 'verified';
+/** The page of one account: facts, actions, and its entries in the audit log. */
+export function renderAccountPage(facts: {
+  frame: AdminFrame;
+  account: ManagedAccount;
+  hasTwoFactor: boolean;
+  history: readonly LoggedAction[];
+  /** Whether the reader may take an action on this account. */
+  mayDo(action: ActionName): boolean;
+  state: ActionState;
+}): string {
+  const { frame, account, hasTwoFactor, history, mayDo, state } = facts;
+  return renderDocument(
+    <AdminPage
+      frame={frame}
+      section={ACCOUNTS_PATH}
+      title={messages.title(account.name)}
+      problems={state.problems}
+    >
+      <p class="back">
+        <a href={ACCOUNTS_PATH}>{messages.back}</a>
+      </p>
+      <FactList facts={factsOf(account, hasTwoFactor)} isDense />
+      <h2>{messages.actionsTitle}</h2>
+      {mayDo('suspend') ? (
+        <ActionForms
+          page={accountPath(account.id)}
+          state={state}
+          actions={actionsOn(account, mayDo)}
+        />
+      ) : (
+        <Notice kind="information">
+          <p>{messages.onlyByAdministrators}</p>
+        </Notice>
+      )}
+      <h2>{messages.historyTitle}</h2>
+      {history.length === 0 ? (
+        <p>{messages.historyNone}</p>
+      ) : (
+        <ActionsTable caption={messages.historyCaption} actions={history} isOfOne />
+      )}
+    </AdminPage>,
+  );
+}
+
+/** The facts about the account that the reader may see. */
+function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
+  const { facts } = messages;
+  const rows: Fact[] = [[facts.id, account.id]];
+  if (account.email !== null) rows.push([facts.email, account.email]);
+  rows.push(
+    [facts.state, adminMessages.states[stateOf(account)]],
+    [facts.role, adminMessages.roles[account.role]],
+    [facts.twoFactor, hasTwoFactor ? adminMessages.yes : adminMessages.no],
+    [facts.flags, account.flags || adminMessages.none],
+    [facts.forumTitle, account.forumTitle || adminMessages.none],
+    [facts.premium, account.isPremium ? adminMessages.yes : adminMessages.no],
+    [facts.registered, <Moment key="registered" at={account.registeredAt} />],
+  );
+  if (account.verifiedAt !== null) {
+    rows.push([facts.verified, <Moment key="verified" at={account.verifiedAt} />]);
+  }
+  if (account.suspendedAt !== null) {
+    const { suspendedUntil: until } = account;
+    rows.push(
+      [facts.suspended, <Moment key="suspended" at={account.suspendedAt} />],
+      [facts.until, until === null ? messages.forEver : <End key="until" at={until} />],
+      [facts.reason, account.suspensionReason || adminMessages.none],
+    );
+  }
+  return rows;
+}
+
+/** The actions that the reader may take. */
+function actionsOn(account: ManagedAccount, mayDo: (action: ActionName) => boolean): ActionOf[] {
+  const { suspend, details, rename, role, ...others } = actionMessages;
+  const { confirm, ...removal } = others.delete;
+  const { optional, roles } = adminMessages;
+  const actions: (ActionOf | false)[] = [
+    account.verifiedAt === null && { name: 'verify', ...others.verify },
+    account.suspendedAt !== null && { name: 'restore', ...others.restore },
+    {
+      name: 'suspend',
+      title: account.suspendedAt === null ? suspend.title : suspend.again,
+      intro: suspend.intro,
+      submit: suspend.submit,
+      kind: 'danger',
+      fields: [
+        { name: 'until', label: optional(suspend.until), hint: suspend.untilHint, isLiteral: true },
+      ],
+      reason: 'notified',
+      reasonLabel: suspend.reason,
+    },
+    {
+      name: 'details',
+      title: details.title,
+      submit: details.submit,
+      fields: [
+        {
+          ...{ name: 'flags', label: details.flags, hint: details.flagsHint },
+          ...{ value: account.flags, isLiteral: true },
+        },
+        { name: 'title', label: details.forumTitle, value: account.forumTitle, maxLength: 64 },
+        { name: 'premium', label: details.premium, isChecked: account.isPremium },
+      ],
+    },
+    {
+      name: 'rename',
+      title: rename.title,
+      intro: rename.intro,
+      submit: rename.submit,
+      fields: [
+        {
+          ...{ name: 'name', label: rename.name, value: account.name, maxLength: 16 },
+          ...{ isLiteral: true, isRequired: true },
+        },
+      ],
+      reason: 'required',
+    },
+    { name: 'end-sessions', ...others['end-sessions'] },
+    {
+      ...{ name: 'reset-second-factor', ...others['reset-second-factor'] },
+      ...{ kind: 'danger', reason: 'required' },
+    },
+    mayDo('role') && {
+      name: 'role',
+      title: role.title,
+      submit: role.submit,
+      fields: [{ name: 'role', label: role.role, value: account.role, options: optionsOf(roles) }],
+    },
+    mayDo('delete') && {
+      name: 'delete',
+      ...removal,
+      kind: 'danger',
+      fields: [{ name: 'name', label: confirm(account.name), isLiteral: true, isRequired: true }],
+      reason: 'required',
+    },
+  ];
+  return actions.filter((action) => action !== false);
 }

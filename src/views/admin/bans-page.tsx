@@ -4,26 +4,26 @@
 import { endMinute } from '../../lib/moment.ts';
 import { formats, serverAdminMessages } from '../../messages/messages.ts';
 import type { Ban } from '../../servers/moderation/ports.ts';
-import { optionsOf, SelectField, TextField } from '../form-fields.tsx';
-import { renderDocument } from '../layout.tsx';
+import { optionsOf } from '../form-fields.tsx';
 import { End, Moment } from '../time.tsx';
-import { nameActor } from './actions-table.tsx';
-import { type AdminFrame, AdminPage } from './frame.tsx';
-import { ActionForm, type ActionState, AdminTable, FilterLine, fieldOf, NoRows } from './parts.tsx';
+import { BANS_PATH, serverAdminPath } from './admin-paths.ts';
+import { ActorName } from './audit-page.tsx';
+import type { AdminFrame } from './frame.tsx';
 import {
-  NOTIFIED_REASON,
+  ActionForms,
+  type ActionState,
+  lastsField,
   NumberedPager,
   type PageOf,
   RowAction,
-  rowActionName,
-} from './row-action.tsx';
-import { Lasts } from './server-actions.tsx';
-import { BANS_PATH, serverAdminPath } from './server-paths.ts';
+  renderListPage,
+  typedText,
+} from './parts.tsx';
 
 const messages = serverAdminMessages.bans;
 
 /** A ban, and whether it expired. */
-export type BanRow = Ban & { isExpired: boolean };
+type BanRow = Ban & { isExpired: boolean };
 
 /** The key of a ban on the page. */
 export function banKey({ kind, subject }: { kind: string; subject: string }): string {
@@ -38,109 +38,60 @@ export function renderBansPage(facts: {
   state: ActionState;
 }): string {
   const { frame, page, isAny, state } = facts;
-  return renderDocument(
-    <AdminPage frame={frame} section={BANS_PATH} title={messages.title} problems={state.problems}>
-      <FilterLine action={BANS_PATH} label={messages.filter}>
-        <TextField name="text" label={messages.text} state={state} isLiteral />
-        <SelectField
-          name="kind"
-          label={serverAdminMessages.kind}
-          state={state}
-          options={optionsOf(messages.kinds, serverAdminMessages.all)}
-        />
-      </FilterLine>
-      <div class="action-list">
-        <AddBan state={state} />
-      </div>
-      {page.rows.length === 0 ? (
-        <NoRows
-          text={isAny ? messages.nothing : messages.none}
-          all={isAny ? BANS_PATH : undefined}
-        />
-      ) : (
-        <Bans rows={page.rows} state={state} />
-      )}
-      <NumberedPager page={page} />
-    </AdminPage>,
-  );
-}
-
-function AddBan({ state }: { state: ActionState }) {
-  return (
-    <ActionForm
-      name="add"
-      page={BANS_PATH}
-      title={messages.add}
-      intro={messages.addIntro}
-      submit={messages.addSubmit}
-      kind="danger"
-      state={state}
-      reason={NOTIFIED_REASON}
-    >
-      <SelectField
-        name={fieldOf('add', 'kind')}
-        label={serverAdminMessages.kind}
-        state={state}
-        options={optionsOf(messages.kinds)}
-      />
-      <TextField
-        name={fieldOf('add', 'subject')}
-        label={messages.subject}
-        hint={messages.subjectHint}
-        state={state}
-        isLiteral
-        isRequired
-      />
-      <Lasts action="add" state={state} />
-    </ActionForm>
-  );
-}
-
-function Bans({ rows, state }: { rows: readonly BanRow[]; state: ActionState }) {
-  const { subject, reason, by, since, expires } = messages.columns;
-  return (
-    <AdminTable
-      caption={messages.caption}
-      heads={[
-        subject,
-        serverAdminMessages.kind,
-        reason,
-        by,
-        since,
-        expires,
-        serverAdminMessages.action,
-      ]}
-      rows={rows.map((ban) => ({
-        key: banKey(ban),
-        cells: [
-          ban.kind === 'server' ? (
-            <a href={serverAdminPath(ban.subject)}>{ban.subject}</a>
-          ) : (
-            <bdi>{ban.subject}</bdi>
-          ),
-          messages.kinds[ban.kind],
-          <span key="reason" class="typed-text" dir="auto">
-            {ban.reason}
-          </span>,
-          <span key="by" class="unbroken">
-            {nameActor(ban.author)}
-          </span>,
-          <Moment key="since" at={ban.createdAt} />,
-          <Expiry key="until" ban={ban} />,
+  const { kinds, columns } = messages;
+  const { kind, all, action } = serverAdminMessages;
+  const add = {
+    ...{ name: 'add', title: messages.add, intro: messages.addIntro, submit: messages.addSubmit },
+    ...({ kind: 'danger', reason: 'notified' } as const),
+    fields: [
+      { name: 'kind', label: kind, options: optionsOf(kinds) },
+      {
+        ...{ name: 'subject', label: messages.subject, hint: messages.subjectHint },
+        ...{ isLiteral: true, isRequired: true },
+      },
+      lastsField(),
+    ],
+  };
+  return renderListPage<BanRow>({
+    ...{ frame, state, section: BANS_PATH, ...messages },
+    search: [
+      { name: 'text', label: messages.text, isLiteral: true },
+      { name: 'kind', label: kind, options: optionsOf(kinds, all) },
+    ],
+    forms: <ActionForms page={BANS_PATH} state={state} actions={[add]} />,
+    columns: [
+      [columns.subject, (ban) => <Subject ban={ban} />],
+      [kind, (ban) => kinds[ban.kind]],
+      [columns.reason, ({ reason }) => typedText(reason)],
+      [columns.by, ({ author }) => <ActorName actor={author} />],
+      [columns.since, ({ createdAt }) => <Moment at={createdAt} />],
+      [columns.expires, (ban) => <Expiry ban={ban} />],
+      [
+        action,
+        (ban) => (
           <RowAction
-            key="act"
-            name={rowActionName('remove', banKey(ban))}
-            action={`${BANS_PATH}remove/`}
-            label={messages.remove}
+            name="remove"
+            row={banKey(ban)}
+            page={BANS_PATH}
+            title={messages.remove}
             about={ban.subject}
             submit={messages.removeSubmit}
             state={state}
             hidden={{ kind: ban.kind, subject: ban.subject }}
-          />,
-        ],
-      }))}
-    />
-  );
+          />
+        ),
+      ],
+    ],
+    rows: page.rows,
+    nothing: isAny ? messages.nothing : messages.none,
+    hasMore: isAny,
+    children: <NumberedPager page={page} />,
+  });
+}
+
+function Subject({ ban: { kind, subject } }: { ban: BanRow }) {
+  if (kind === 'server') return <a href={serverAdminPath(subject)}>{subject}</a>;
+  return <bdi>{subject}</bdi>;
 }
 
 function Expiry({ ban: { expiresAt, isExpired } }: { ban: BanRow }) {

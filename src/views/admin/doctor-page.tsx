@@ -6,9 +6,9 @@ import { doctorMessages as messages } from '../../messages/messages.ts';
 import { Form, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { Moment } from '../time.tsx';
+import { DOCTOR_PAGE_PATH } from './admin-paths.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import { type ActionState, AdminTable, NoRows } from './parts.tsx';
-import { DOCTOR_PAGE_PATH } from './server-paths.ts';
 
 const WORST_FIRST: readonly Finding['status'][] = ['failed', 'warning', 'skipped', 'ok'];
 
@@ -51,30 +51,32 @@ function Findings({ findings, at }: Examination) {
       <Notice kind={failed > 0 ? 'danger' : warnings > 0 ? 'warning' : 'success'}>
         <p>{failed + warnings === 0 ? messages.allWell : messages.problems(failed, warnings)}</p>
       </Notice>
-      <AdminTable
+      <AdminTable<Finding>
         caption={messages.caption}
-        heads={[check, status, message, advice]}
-        rows={sorted.map((finding, index) => ({
-          key: index,
-          cells: [
-            finding.check,
-            <strong key="status" class={`state-${finding.status}`}>
-              {messages.states[finding.status]}
-            </strong>,
-            <span key="message" class="typed-text" lang="en">
-              {finding.message}
-            </span>,
-            finding.advice === '' ? null : (
-              <span key="advice" class="typed-text" lang="en">
-                {finding.advice}
-              </span>
+        columns={[
+          [check, (finding) => finding.check],
+          [
+            status,
+            (finding) => (
+              <strong class={`state-${finding.status}`}>{messages.states[finding.status]}</strong>
             ),
           ],
-        }))}
+          [message, (finding) => <English text={finding.message} />],
+          [advice, (finding) => (finding.advice === '' ? null : <English text={finding.advice} />)],
+        ]}
+        rows={sorted}
       />
       <p class="hint">
         {messages.ranAt} <Moment at={at} />
       </p>
     </>
+  );
+}
+
+function English({ text }: { text: string }) {
+  return (
+    <span class="typed-text" lang="en">
+      {text}
+    </span>
   );
 }

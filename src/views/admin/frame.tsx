@@ -4,10 +4,13 @@
 import type { ComponentChildren } from 'preact';
 import type { StaffRole } from '../../accounts/roles.ts';
 import { formMessages, adminMessages as messages } from '../../messages/messages.ts';
+import { SECURITY_PATH } from '../account/security-paths.ts';
 import { adminStylesheet, formScript, otherPagesStylesheet } from '../assets.ts';
 import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
-import { Page, type Site, siteName } from '../layout.tsx';
+import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
 import {
+  ACCOUNTS_PATH,
+  ADMIN_PATH,
   AUDIT_PATH,
   BANS_PATH,
   DOCTOR_PAGE_PATH,
@@ -17,10 +20,7 @@ import {
   REPORTS_PATH,
   SERVERS_PATH,
   SITE_PATH,
-} from './server-paths.ts';
-
-/** Path of the administration. */
-export const ADMIN_PATH = '/admin/';
+} from './admin-paths.ts';
 
 /** The pages in the navigation, in its order, with the lowest role that may open each. */
 const ADMIN_SECTIONS: readonly {
@@ -29,7 +29,7 @@ const ADMIN_SECTIONS: readonly {
   role: StaffRole;
 }[] = [
   { path: ADMIN_PATH, section: 'overview', role: 'moderator' },
-  { path: '/admin/accounts/', section: 'accounts', role: 'moderator' },
+  { path: ACCOUNTS_PATH, section: 'accounts', role: 'moderator' },
   { path: SERVERS_PATH, section: 'servers', role: 'moderator' },
   { path: REPORTS_PATH, section: 'reports', role: 'moderator' },
   { path: BANS_PATH, section: 'bans', role: 'moderator' },
@@ -118,4 +118,19 @@ function findDone(word: string | undefined): string | undefined {
   return word !== undefined && Object.hasOwn(messages.done, word)
     ? messages.done[word as keyof typeof messages.done]
     : undefined;
+}
+
+/** What staff see instead of the administration until they have a second factor. */
+export function renderFactorNeededPage(frame: AdminFrame): string {
+  const { title, why, toSecurity } = messages.factorNeeded;
+  return renderDocument(
+    <AdminPage frame={frame} section="" title={title}>
+      <p>{why}</p>
+      <p>
+        <a class="button play" href={SECURITY_PATH}>
+          {toSecurity}
+        </a>
+      </p>
+    </AdminPage>,
+  );
 }

@@ -1,23 +1,21 @@
 // The page with the outbox: emails that wait or failed, why, and the actions on them.
 /** @jsxImportSource preact */
 
-import { Fragment } from 'preact';
 import type { EmailMessage } from '../../accounts/email-messages.ts';
 import { emailAdminMessages as messages, serverAdminMessages } from '../../messages/messages.ts';
-import { optionsOf, SelectField } from '../form-fields.tsx';
+import { optionsOf } from '../form-fields.tsx';
 import { Form, Notice, SubmitButton } from '../forms.tsx';
-import { renderDocument } from '../layout.tsx';
 import { Moment } from '../time.tsx';
-import { type AdminFrame, AdminPage } from './frame.tsx';
-import { ActionForm, type ActionState, AdminTable, FilterLine, NoRows } from './parts.tsx';
+import { MAIL_PATH } from './admin-paths.ts';
+import type { AdminFrame } from './frame.tsx';
 import {
+  ActionForm,
+  type ActionState,
   NumberedPager,
-  OPTIONAL_REASON,
   type PageOf,
   RowAction,
-  rowActionName,
-} from './row-action.tsx';
-import { MAIL_PATH } from './server-paths.ts';
+  renderListPage,
+} from './parts.tsx';
 
 /** An outbox entry without its text. Times are milliseconds since the Unix epoch. */
 export interface ListedOutboxEntry {
@@ -47,86 +45,63 @@ export function renderMailPage(facts: {
   state: ActionState;
 }): string {
   const { frame, isOn, ownAddress, page, isAny, hasFailed, state } = facts;
-  return renderDocument(
-    <AdminPage frame={frame} section={MAIL_PATH} title={messages.title} problems={state.problems}>
-      {!isOn && (
-        <Notice kind="warning" title={messages.off}>
-          <p>{messages.offHow}</p>
-          <ul>
-            {messages.offSettings.map((setting) => (
-              <li key={setting}>{setting}</li>
-            ))}
-          </ul>
-          <p>{messages.offCheck}</p>
-        </Notice>
-      )}
-      <FilterLine action={MAIL_PATH} label={messages.filter}>
-        <SelectField
-          name="state"
-          label={serverAdminMessages.state}
-          state={state}
-          options={optionsOf(messages.states, serverAdminMessages.all)}
-        />
-      </FilterLine>
-      {page.rows.length === 0 ? (
-        <NoRows
-          text={isAny ? messages.noneSuch : messages.nothing}
-          all={isAny ? MAIL_PATH : undefined}
-        />
-      ) : (
-        <OutboxTable rows={page.rows} state={state} />
-      )}
-      <NumberedPager page={page} />
-      <p class="hint">{messages.kept}</p>
-      <div class="action-list">
-        {hasFailed && (
-          <ActionForm
-            name="retry-failed"
-            page={MAIL_PATH}
-            title={messages.retryAll}
-            submit={messages.retryAllSubmit}
-            state={state}
-            reason={OPTIONAL_REASON}
-          />
-        )}
-        {isOn && <TestEmailForm address={ownAddress} isOpen={state.action === 'test'} />}
-      </div>
-    </AdminPage>,
-  );
-}
-
-function OutboxTable({ rows, state }: { rows: readonly ListedOutboxEntry[]; state: ActionState }) {
-  const { id, kind, recipient, attempts, created } = messages.columns;
-  return (
-    <AdminTable
-      caption={messages.caption}
-      heads={[
-        ...[id, kind, recipient, created],
-        ...[attempts, serverAdminMessages.state, serverAdminMessages.action],
-      ]}
-      rows={rows.map((email) => ({
-        key: email.id,
-        cells: [
-          email.id,
-          messages.kinds[email.kind],
-          <span key="recipient" class="typed-text">
-            {email.recipient}
-          </span>,
-          <Moment key="created" at={email.createdAt} />,
-          email.attempts,
-          <Fare key="fare" email={email} />,
-          <Fragment key="acts">
+  const { columns, states, retryAll: title, retryAllSubmit: submit } = messages;
+  const { state: status, all, action } = serverAdminMessages;
+  return renderListPage<ListedOutboxEntry>({
+    ...{ frame, state, section: MAIL_PATH, ...messages },
+    intro: !isOn && <MailIsOff />,
+    search: [{ name: 'state', label: status, options: optionsOf(states, all) }],
+    columns: [
+      [columns.id, ({ id }) => id],
+      [columns.kind, ({ kind }) => messages.kinds[kind]],
+      [columns.recipient, ({ recipient }) => <span class="typed-text">{recipient}</span>],
+      [columns.created, ({ createdAt }) => <Moment at={createdAt} />],
+      [columns.attempts, ({ attempts }) => attempts],
+      [status, (email) => <Delivery email={email} />],
+      [
+        action,
+        (email) => (
+          <>
             <OutboxAction action="retry" email={email} state={state} />
             <OutboxAction action="drop" email={email} state={state} />
-          </Fragment>,
-        ],
-      }))}
-    />
+          </>
+        ),
+      ],
+    ],
+    rows: page.rows,
+    nothing: isAny ? messages.noneSuch : messages.nothing,
+    hasMore: isAny,
+    children: (
+      <>
+        <NumberedPager page={page} />
+        <p class="hint">{messages.kept}</p>
+        <div class="action-list">
+          {hasFailed && (
+            <ActionForm name="retry-failed" page={MAIL_PATH} {...{ title, submit, state }} />
+          )}
+          {isOn && <TestEmailForm address={ownAddress} isOpen={state.action === 'test'} />}
+        </div>
+      </>
+    ),
+  });
+}
+
+function MailIsOff() {
+  return (
+    <Notice kind="warning" title={messages.off}>
+      <p>{messages.offHow}</p>
+      <ul>
+        {messages.offSettings.map((setting) => (
+          <li key={setting}>{setting}</li>
+        ))}
+      </ul>
+      <p>{messages.offCheck}</p>
+    </Notice>
   );
 }
 
 /** The state of an entry, and the mail server's last answer. */
-function Fare({ email }: { email: ListedOutboxEntry }) {
+function Delivery({ email }: { email: ListedOutboxEntry }) {
   const { state, nextAttemptAt, lastError } = email;
   return (
     <>
@@ -154,10 +129,10 @@ function OutboxAction(properties: {
   const { action, email, state } = properties;
   return (
     <RowAction
-      name={rowActionName(action, email.id)}
-      action={`${MAIL_PATH}${action}/`}
-      label={messages[action]}
-      about={`${email.id}`}
+      name={action}
+      row={email.id}
+      page={MAIL_PATH}
+      title={messages[action]}
       submit={messages[`${action}Submit`]}
       kind={action === 'drop' ? 'danger' : 'main'}
       state={state}

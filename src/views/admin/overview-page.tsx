@@ -4,7 +4,8 @@
 import { adminMessages } from '../../messages/messages.ts';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { ADMIN_PATH, type AdminFrame, AdminPage } from './frame.tsx';
+import { ADMIN_PATH } from './admin-paths.ts';
+import { type AdminFrame, AdminPage } from './frame.tsx';
 
 const messages = adminMessages.overview;
 

@@ -1,22 +1,34 @@
-// Parts that the administration's pages share: tables, filters, forms of actions, and paging.
+// Parts that the administration's pages share: tables, searches, lists, forms of actions, and links to other pages.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
 import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
-import { adminMessages as messages } from '../../messages/messages.ts';
-import { TextField } from '../form-fields.tsx';
+import { adminMessages as messages, serverAdminMessages } from '../../messages/messages.ts';
+import {
+  CheckField,
+  FileField,
+  HiddenField,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../form-fields.tsx';
 import { Form, type FormState, SubmitButton } from '../forms.tsx';
+import { renderDocument } from '../layout.tsx';
+import { type AdminFrame, AdminPage } from './frame.tsx';
+
+/** A column: its head, and the cell of each row; a `null` is shown as an empty cell. */
+export type Column<Row> = readonly [head: string, cell: (row: Row) => ComponentChildren];
 
 /**
- * A table whose first column names the row; a `null` is shown as an empty cell. Each cell has the head of
- * its column as an attribute, shown beside it on narrow screens, where rows are cards.
+ * A table whose first column names the row. Each cell has the head of its column as an attribute, shown
+ * beside it on narrow screens, where rows are cards.
  */
-export function AdminTable(properties: {
+export function AdminTable<Row>(properties: {
   caption: string;
-  heads: readonly string[];
-  rows: readonly { key: string | number; cells: readonly ComponentChildren[] }[];
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
 }) {
-  const { caption, heads, rows } = properties;
+  const { caption, columns, rows } = properties;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="table-frame" tabIndex={0} aria-label={caption}>
@@ -24,7 +36,7 @@ export function AdminTable(properties: {
         <caption class="hidden-label">{caption}</caption>
         <thead>
           <tr>
-            {heads.map((head) => (
+            {columns.map(([head]) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -32,25 +44,75 @@ export function AdminTable(properties: {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells: [first, ...others] }) => (
-            <tr key={key}>
-              <th scope="row" data-head={heads[0]}>
-                <div>{first}</div>
-              </th>
-              {others.map((cell, index) => (
-                <td
-                  key={heads[index + 1]}
-                  data-head={heads[index + 1]}
-                  class={cell === null ? 'nothing' : undefined}
-                >
-                  <div>{cell ?? messages.none}</div>
-                </td>
-              ))}
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map(([head, cellOf], column) => {
+                const cell = cellOf(row);
+                return column === 0 ? (
+                  <th key={head} scope="row" data-head={head}>
+                    <div>{cell}</div>
+                  </th>
+                ) : (
+                  <td key={head} data-head={head} class={cell === null ? 'nothing' : undefined}>
+                    <div>{cell ?? messages.none}</div>
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** What somebody typed, which may be long and in any script; `null` for nothing. */
+export function typedText(text: string): ComponentChildren {
+  return text === '' ? null : (
+    <span class="typed-text" dir="auto">
+      {text}
+    </span>
+  );
+}
+
+/** A list: its search, the forms above it, its table, and the links to its other pages. */
+export function renderListPage<Row>(list: {
+  frame: AdminFrame;
+  section: string;
+  state: ActionState;
+  title: string;
+  /** Above the search. */
+  intro?: ComponentChildren;
+  filter: string;
+  search: readonly FieldOf[];
+  /** Beside the search. */
+  aside?: ComponentChildren;
+  /** Between the search and the table. */
+  forms?: ComponentChildren;
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** Shown in the place of a table without rows. */
+  nothing: string;
+  /** Whether there are rows that the search leaves out. */
+  hasMore: boolean;
+  /** Under the table. */
+  children: ComponentChildren;
+}): string {
+  const { frame, section, state, title, intro, filter, search, aside, forms } = list;
+  const { caption, columns, rows, nothing, hasMore, children } = list;
+  return renderDocument(
+    <AdminPage frame={frame} section={section} title={title} problems={state.problems}>
+      {intro}
+      <FilterLine action={section} label={filter} fields={search} state={state} aside={aside} />
+      {forms}
+      {rows.length === 0 ? (
+        <NoRows text={nothing} all={hasMore ? section : undefined} />
+      ) : (
+        <AdminTable caption={caption} columns={columns} rows={rows} />
+      )}
+      {children}
+    </AdminPage>,
   );
 }
 
@@ -79,15 +141,16 @@ export function hasFilter({ values }: Pick<FormState, 'values'>): boolean {
 export function FilterLine(properties: {
   action: string;
   label: string;
-  children: ComponentChildren;
+  fields: readonly FieldOf[];
+  state: FormState;
   /** Shown after the button. */
   aside?: ComponentChildren;
 }) {
-  const { action, label, children, aside } = properties;
+  const { action, label, fields, state, aside } = properties;
   return (
     <search>
       <form class="filter-line" method="get" action={action} aria-label={label}>
-        {children}
+        <Fields fields={fields} state={state} />
         <SubmitButton label={messages.search} kind="quiet" />
         {aside}
       </form>
@@ -95,14 +158,14 @@ export function FilterLine(properties: {
   );
 }
 
-/** Links to other pages of the same table: URLs, or `undefined` where there is none. */
-export function Pager({
-  older,
-  newest,
-}: {
-  older?: string | undefined;
-  newest?: string | undefined;
-}) {
+/** URLs of other pages of a list; `undefined` where there is none. */
+export interface PagerLinks {
+  older: string | undefined;
+  newest: string | undefined;
+}
+
+/** Links to other pages of a list that the store reads page by page. */
+export function Pager({ older, newest }: PagerLinks) {
   if (older === undefined && newest === undefined) return null;
   return (
     <p class="pager">
@@ -112,48 +175,197 @@ export function Pager({
   );
 }
 
+/** One page of a list that has numbered pages. */
+export interface PageOf<Row> {
+  rows: readonly Row[];
+  /** The number of rows on all pages. */
+  count: number;
+  /** URLs; `undefined` where there is no such page. */
+  next: string | undefined;
+  first: string | undefined;
+}
+
+/** The number of rows, and links to the other pages. */
+export function NumberedPager({ page }: { page: PageOf<unknown> }) {
+  const { rows, count, next, first } = page;
+  if (count === 0) return null;
+  return (
+    <p class="pager">
+      <span>{serverAdminMessages.whole(count, rows.length)}</span>
+      {first !== undefined && <a href={first}>{serverAdminMessages.first}</a>}
+      {next !== undefined && <a href={next}>{serverAdminMessages.next}</a>}
+    </p>
+  );
+}
+
 /** State of a page with several actions, and which of them was not accepted. */
 export interface ActionState extends FormState {
   action?: string | undefined;
 }
 
-/** The form of one action, folded unless it was not accepted. */
-export function ActionForm(properties: {
+/** A field: of one line of text unless it has the facts of another kind. */
+export interface FieldOf {
+  name: string;
+  label: string;
+  hint?: string;
+  value?: string;
+  maxLength?: number;
+  /** Whether it is a name or a code, which browsers must not correct. */
+  isLiteral?: boolean;
+  isRequired?: boolean;
+  /** Of a choice. */
+  options?: readonly { value: string; label: string }[];
+  /** Of a text of several lines. */
+  rows?: number;
+  /** Of a checkbox. */
+  isChecked?: boolean;
+  /** The media types of a file. */
+  accept?: string;
+}
+
+/** The fields of a form; of an action, their names begin with its name. */
+function Fields(properties: { fields: readonly FieldOf[]; state: FormState; action?: string }) {
+  const { fields, state, action } = properties;
+  return fields.map(({ name, options, rows, isChecked, accept, ...field }) => {
+    const own = { name: action === undefined ? name : fieldOf(action, name), state, ...field };
+    if (options !== undefined) return <SelectField key={name} {...own} options={options} />;
+    if (rows !== undefined) return <TextArea key={name} {...own} rows={rows} />;
+    if (isChecked !== undefined) return <CheckField key={name} {...own} isChecked={isChecked} />;
+    if (accept !== undefined) return <FileField key={name} {...own} accept={accept} />;
+    return <TextField key={name} {...own} />;
+  });
+}
+
+/** The field for the duration of a ban. */
+export const lastsField = (): FieldOf => ({
+  name: 'lasts',
+  label: serverAdminMessages.lasts,
+  hint: serverAdminMessages.lastsHint,
+  maxLength: 10,
+  isLiteral: true,
+});
+
+/** Whether a reason has to be given, and who reads it: the audit log alone, or the operator of a server as well. */
+export type ReasonKind = 'optional' | 'required' | 'notified';
+
+/** The field for the reason; `label` where it differs from the usual one. */
+function reasonField(kind: ReasonKind, label: string | undefined): FieldOf {
+  const usual = { optional: messages.optional(messages.reason), required: messages.reason };
+  const own = kind === 'notified' ? serverAdminMessages.toOperator : usual[kind];
+  return {
+    name: 'reason',
+    label: label ?? own,
+    ...(kind === 'notified' ? {} : { hint: messages.reasonHint }),
+    maxLength: MAX_REASON_LENGTH,
+    isRequired: kind !== 'optional',
+  };
+}
+
+/** What the form of an action is made of. */
+export interface ActionOf {
   /** Unique on its page; its fields begin with it. */
   name: string;
-  /** Path of the page; the form posts to this path followed by the name. */
-  page: string;
   title: string;
   intro?: string;
   submit: string;
   kind?: 'main' | 'danger';
-  state: ActionState;
-  /** The field for the reason, where it differs from the usual one. */
-  reason?: { label: string; hint?: string; isRequired?: boolean; maxLength?: number };
-  children?: ComponentChildren;
-}) {
-  const { name, page, title, intro, submit, kind = 'main', state, children } = properties;
-  const { reason = { label: messages.optional(messages.reason), hint: messages.reasonHint } } =
-    properties;
+  fields?: readonly FieldOf[];
+  /** `optional` unless given. */
+  reason?: ReasonKind;
+  /** The label of the reason, where it differs from the usual one. */
+  reasonLabel?: string;
+}
+
+/** The form of an action: its fields, the reason, its button. */
+export function ActionFields(
+  properties: Omit<ActionOf, 'title'> & {
+    action: string;
+    state: ActionState;
+    takesFiles?: boolean;
+    /** Values that the form sends back. */
+    hidden?: Readonly<Record<string, string>>;
+    /** Above the fields. */
+    children?: ComponentChildren;
+  },
+) {
+  const { name, action, submit, kind = 'main', state, takesFiles = false, children } = properties;
+  const { intro, hidden = {}, fields = [], reason = 'optional', reasonLabel } = properties;
+  return (
+    <Form action={action} takesFiles={takesFiles}>
+      {Object.entries(hidden).map(([field, value]) => (
+        <HiddenField key={field} name={field} value={value} />
+      ))}
+      {intro !== undefined && <p>{intro}</p>}
+      {children}
+      <Fields fields={[...fields, reasonField(reason, reasonLabel)]} state={state} action={name} />
+      <SubmitButton label={submit} kind={kind} />
+    </Form>
+  );
+}
+
+/** The form of one action, folded unless it was not accepted; it posts to the path of the page followed by its name. */
+export function ActionForm(properties: ActionOf & { page: string; state: ActionState }) {
+  const { page, title, ...form } = properties;
+  const { name, kind, state } = form;
   return (
     <details class={kind === 'danger' ? 'action danger' : 'action'} open={state.action === name}>
       <summary>{title}</summary>
-      <Form action={`${page}${name}/`}>
-        {intro !== undefined && <p>{intro}</p>}
-        {children}
-        <TextField
-          name={fieldOf(name, 'reason')}
-          state={state}
-          maxLength={MAX_REASON_LENGTH}
-          {...reason}
-        />
-        <SubmitButton label={submit} kind={kind} />
-      </Form>
+      <ActionFields {...form} action={`${page}${name}/`} />
     </details>
+  );
+}
+
+/** The forms of several actions on a page. */
+export function ActionForms(properties: {
+  page: string;
+  state: ActionState;
+  actions: readonly ActionOf[];
+}) {
+  const { page, state, actions } = properties;
+  return (
+    <div class="action-list">
+      {actions.map((action) => (
+        <ActionForm key={action.name} {...{ page, state }} {...action} />
+      ))}
+    </div>
   );
 }
 
 /** The name of a field of an action, unique among the actions of the page. */
 export function fieldOf(action: string, field: string): string {
   return `${action}-${field}`;
+}
+
+/** The name of an action on one row, unique on its page for any key of the row. */
+export function rowActionName(action: string, key: string | number): string {
+  return `${action}-${encodeURIComponent(key)}`;
+}
+
+/** The folded form of an action on one row; `hidden` are the fields that identify the row. */
+export function RowAction(
+  properties: Omit<ActionOf, 'name'> & {
+    name: string;
+    /** What distinguishes the row. */
+    row: string | number;
+    page: string;
+    /** The subject of the row, for screen readers at its button; what distinguishes it unless given. */
+    about?: string;
+    state: ActionState;
+    hidden: Readonly<Record<string, string>>;
+  },
+) {
+  const { name, row, page, title, about = `${row}`, ...form } = properties;
+  const { kind, state } = form;
+  const own = rowActionName(name, row);
+  return (
+    <details
+      class={kind === 'danger' ? 'action row-action danger' : 'action row-action'}
+      open={state.action === own}
+    >
+      <summary>
+        {title} <span class="hidden-label">{about}</span>
+      </summary>
+      <ActionFields {...form} name={own} action={`${page}${name}/`} />
+    </details>
+  );
 }

@@ -1,20 +1,59 @@
 // The page of one server: facts, claim, reports, actions, and its entries in the audit log.
 /** @jsxImportSource preact */
 
-import { serverAdminMessages } from '../../messages/messages.ts';
+import type { LoggedAction } from '../../accounts/audit.ts';
+import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
+import type { Claim } from '../../servers/claims/ports.ts';
+import type { ReportGroup } from '../../servers/moderation/moderation.ts';
+import { ColouredName } from '../coloured-name.tsx';
+import { Country, countryName } from '../country.tsx';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
-import { ActionsTable } from './actions-table.tsx';
+import { Moment } from '../time.tsx';
+import {
+  AUDIT_PATH,
+  accountPath,
+  BANS_PATH,
+  SERVERS_PATH,
+  serverAdminPath,
+  withQuery,
+} from './admin-paths.ts';
+import { ActionsTable } from './audit-page.tsx';
+import { type Fact, FactList } from './facts.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import type { ActionState } from './parts.tsx';
-import { OpenReports } from './report-groups.tsx';
-import { ServerActionForms } from './server-actions.tsx';
-import { ClaimFacts, ServerFacts, type ServerView } from './server-facts.tsx';
-import { AUDIT_PATH, BANS_PATH, SERVERS_PATH, withQuery } from './server-paths.ts';
+import { ActionForms, type ActionOf, type ActionState, lastsField, typedText } from './parts.tsx';
+import { OpenReports } from './reports-page.tsx';
+import type { ServerRow } from './servers-page.tsx';
 
-const messages = serverAdminMessages.server;
+const {
+  server: messages,
+  servers: listMessages,
+  serverActions: actionMessages,
+} = serverAdminMessages;
 
-export type { ServerView } from './server-facts.tsx';
+/** The actions on a server. */
+export type ServerActionName = keyof typeof actionMessages;
+
+/** What the page of a server shows. */
+export interface ServerView {
+  hash: string;
+  /** The name without colour codes; the hash while the server is offline. */
+  name: string;
+  /** `undefined` while it sends no heartbeats. */
+  live: ServerRow | undefined;
+  isFeatured: boolean;
+  unlisted: { reason: string; unlistedAt: number } | undefined;
+  /** The word of the name filter that its name contains. */
+  word: string | undefined;
+  /** Two letters, where a moderator set them. */
+  country: string | undefined;
+  /** The reason of the ban, where it is banned by its hash. */
+  banReason: string | undefined;
+  claim: Claim | undefined;
+  /** The open ones. */
+  reports: ReportGroup | undefined;
+  history: readonly LoggedAction[];
+}
 
 /** The page. */
 export function renderServerAdminPage(facts: {
@@ -49,7 +88,7 @@ export function renderServerAdminPage(facts: {
       )}
       <ServerFacts server={server} />
       <h2>{messages.actionsTitle}</h2>
-      <ServerActionForms server={server} state={state} />
+      <ActionForms page={serverAdminPath(hash)} state={state} actions={actionsOn(server)} />
       <h2>{messages.claimTitle}</h2>
       {claim === undefined ? <p>{messages.claimNone}</p> : <ClaimFacts claim={claim} />}
       <h2 id="reports">{messages.reportsTitle}</h2>
@@ -71,4 +110,136 @@ export function renderServerAdminPage(facts: {
       )}
     </AdminPage>,
   );
+}
+
+/** The facts about the server. */
+function ServerFacts({ server }: { server: ServerView }) {
+  const { hash, live, isFeatured, unlisted, word, country, claim } = server;
+  const { facts } = messages;
+  const rows: Fact[] = [];
+  if (live !== undefined) {
+    rows.push(
+      [listMessages.columns.name, <ColouredName key="name" name={live.name} />],
+      [facts.address, `${live.ip}:${live.port}`],
+    );
+  }
+  rows.push([facts.hash, <code key="hash">{hash}</code>]);
+  if (live !== undefined) {
+    rows.push(
+      [serverAdminMessages.state, listMessages.states[live.state]],
+      [facts.players, `${live.players} / ${live.maxPlayers}`],
+      [facts.software, live.software === '' ? adminMessages.none : <bdi>{live.software}</bdi>],
+      [facts.started, <Moment key="started" at={live.startedAt} />],
+      [facts.beat, <Moment key="beat" at={live.lastBeatAt} />],
+    );
+  }
+  if (country !== undefined) rows.push([facts.country, messages.byHand(countryName(country))]);
+  else if (live !== undefined) {
+    rows.push([facts.country, <Country key="country" code={live.country} />]);
+  }
+  if (claim !== undefined && claim.joinIp !== null) {
+    rows.push([facts.joinPlace, `${claim.joinIp}:${claim.joinPort}`]);
+  } else if (claim !== undefined && claim.joinPort !== null) {
+    rows.push([facts.joinPort, claim.joinPort]);
+  }
+  rows.push([facts.featured, isFeatured ? adminMessages.yes : adminMessages.no]);
+  if (unlisted !== undefined) {
+    rows.push(
+      [facts.unlisted, <Moment key="unlisted" at={unlisted.unlistedAt} />],
+      [facts.reason, <bdi key="reason">{unlisted.reason}</bdi>],
+    );
+  }
+  if (word !== undefined) rows.push([facts.word, word]);
+  return (
+    <>
+      <FactList facts={rows} />
+      {live !== undefined && (
+        <p>
+          <a href={`/server/play/${hash}/`}>{messages.toPublic}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The claim, and the operator's description. */
+function ClaimFacts({ claim }: { claim: Claim }) {
+  const { owner, since, description, links, tags, country } = messages.claim;
+  return (
+    <FactList
+      facts={[
+        [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
+        [since, <Moment key="since" at={claim.claimedAt} />],
+        [description, typedText(claim.description) ?? adminMessages.none],
+        [links, claim.links.length === 0 ? adminMessages.none : <Links links={claim.links} />],
+        [tags, claim.tags.length === 0 ? adminMessages.none : <bdi>{claim.tags.join(', ')}</bdi>],
+        [country, claim.country === null ? adminMessages.none : <Country code={claim.country} />],
+      ]}
+    />
+  );
+}
+
+function Links({ links }: { links: readonly string[] }) {
+  return (
+    <ul>
+      {links.map((link) => (
+        <li key={link}>
+          <a href={link} rel="nofollow ugc noopener noreferrer">
+            {link}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The actions that there are for the server as it is. */
+function actionsOn(server: ServerView): ActionOf[] {
+  const { live, name, isFeatured, unlisted, country, claim } = server;
+  const { unlist, country: setCountry, ...others } = actionMessages;
+  const danger = { kind: 'danger', reason: 'notified' } as const;
+  const ofClaim = { kind: 'danger', reason: 'required' } as const;
+  /** Filled in with what only a live server has, and can be changed, such as to a wider range. */
+  const banTyped = (action: 'ban-address' | 'ban-name', value: string): ActionOf => {
+    const { field, hint, ...described } = others[action];
+    const subject = {
+      name: 'subject',
+      label: field,
+      hint,
+      value,
+      isLiteral: true,
+      isRequired: true,
+    };
+    return { name: action, ...described, ...danger, fields: [subject, lastsField()] };
+  };
+  const feature = isFeatured ? 'unfeature' : 'feature';
+  const actions: (ActionOf | false)[] = [
+    { name: feature, ...others[feature] },
+    unlisted !== undefined && { name: 'relist', ...others.relist },
+    {
+      name: 'unlist',
+      title: unlisted === undefined ? unlist.title : unlist.again,
+      intro: unlist.intro,
+      submit: unlist.submit,
+      ...danger,
+    },
+    {
+      name: 'country',
+      title: setCountry.title,
+      submit: setCountry.submit,
+      fields: [
+        {
+          ...{ name: 'country', label: setCountry.field, hint: setCountry.hint, maxLength: 2 },
+          ...{ value: country ?? '', isLiteral: true, isRequired: true },
+        },
+      ],
+    },
+    country !== undefined && { name: 'country-reset', ...others['country-reset'] },
+    { name: 'ban', ...others.ban, ...danger, fields: [lastsField()] },
+    live !== undefined && banTyped('ban-address', live.ip),
+    live !== undefined && banTyped('ban-name', name),
+    claim !== undefined && { name: 'claim-clear', ...others['claim-clear'], ...ofClaim },
+    claim !== undefined && { name: 'claim-remove', ...others['claim-remove'], ...ofClaim },
+  ];
+  return actions.filter((action) => action !== false);
 }

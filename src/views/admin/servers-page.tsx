@@ -5,18 +5,16 @@ import { serverAdminMessages } from '../../messages/messages.ts';
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
-import { optionsOf, SelectField, TextField } from '../form-fields.tsx';
-import { renderDocument } from '../layout.tsx';
+import { optionsOf } from '../form-fields.tsx';
 import { Moment } from '../time.tsx';
-import { type AdminFrame, AdminPage } from './frame.tsx';
-import { AdminTable, FilterLine, hasFilter, NoRows } from './parts.tsx';
-import { NumberedPager, type PageOf } from './row-action.tsx';
-import { SERVERS_PATH, serverAdminPath } from './server-paths.ts';
+import { SERVERS_PATH, serverAdminPath } from './admin-paths.ts';
+import type { AdminFrame } from './frame.tsx';
+import { AdminTable, hasFilter, NumberedPager, type PageOf, renderListPage } from './parts.tsx';
 
 const messages = serverAdminMessages.servers;
 
 /** Whether a server is in the public list, or why not. */
-export type ServerState = keyof typeof messages.states;
+type ServerState = keyof typeof messages.states;
 
 /** A server with its state. */
 export type ServerRow = ListedServer & { state: ServerState };
@@ -41,59 +39,51 @@ export function renderServersPage(facts: {
 }): string {
   const { frame, values, page, absentHash, offline } = facts;
   const state = { values, problems: [] };
-  return renderDocument(
-    <AdminPage frame={frame} section={SERVERS_PATH} title={messages.title}>
-      <FilterLine action={SERVERS_PATH} label={messages.filter}>
-        <TextField name="text" label={messages.text} state={state} isLiteral />
-        <SelectField
-          name="state"
-          label={serverAdminMessages.state}
-          state={state}
-          options={optionsOf(messages.stateChoices, serverAdminMessages.all)}
-        />
-      </FilterLine>
-      {page.rows.length === 0 ? (
-        <NoRows text={messages.nothing} all={hasFilter(state) ? SERVERS_PATH : undefined} />
-      ) : (
-        <Servers rows={page.rows} />
-      )}
-      {absentHash !== undefined && (
-        <p>
-          <a href={serverAdminPath(absentHash)}>{messages.anyway}</a>
-        </p>
-      )}
-      <NumberedPager page={page} />
-      {offline.length > 0 && <OfflineServers servers={offline} />}
-    </AdminPage>,
-  );
+  const { columns, states } = messages;
+  const { state: status, all } = serverAdminMessages;
+  return renderListPage<ServerRow>({
+    ...{ frame, state, section: SERVERS_PATH, ...messages },
+    search: [
+      { name: 'text', label: messages.text, isLiteral: true },
+      { name: 'state', label: status, options: optionsOf(messages.stateChoices, all) },
+    ],
+    columns: [
+      [columns.name, ({ hash, name }) => <ServerLink hash={hash} name={name} />],
+      [columns.address, ({ ip, port }) => `${ip}:${port}`],
+      [
+        status,
+        (server) => states[server.state] + (server.isFeatured ? `, ${messages.featured}` : ''),
+      ],
+      [
+        columns.players,
+        ({ players, maxPlayers }) => <span class="unbroken">{`${players} / ${maxPlayers}`}</span>,
+      ],
+      [columns.software, ({ software }) => (software === '' ? null : <bdi>{software}</bdi>)],
+      [columns.country, ({ country }) => <Country code={country} />],
+      [columns.beat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
+    ],
+    rows: page.rows,
+    hasMore: hasFilter(state),
+    children: (
+      <>
+        {absentHash !== undefined && (
+          <p>
+            <a href={serverAdminPath(absentHash)}>{messages.anyway}</a>
+          </p>
+        )}
+        <NumberedPager page={page} />
+        {offline.length > 0 && <OfflineServers servers={offline} />}
+      </>
+    ),
+  });
 }
 
-function Servers({ rows }: { rows: readonly ServerRow[] }) {
-  const { name, address, players, software, country, beat } = messages.columns;
+/** The name of a server, which leads to its page here. */
+export function ServerLink({ hash, name }: { hash: string; name: string }) {
   return (
-    <AdminTable
-      caption={messages.caption}
-      heads={[name, address, serverAdminMessages.state, players, software, country, beat]}
-      rows={rows.map((server) => ({
-        key: server.hash,
-        cells: [
-          <a key="name" href={serverAdminPath(server.hash)}>
-            <ColouredName name={server.name} />
-          </a>,
-          `${server.ip}:${server.port}`,
-          <>
-            {messages.states[server.state]}
-            {server.isFeatured && `, ${messages.featured}`}
-          </>,
-          <span key="players" class="unbroken">
-            {`${server.players} / ${server.maxPlayers}`}
-          </span>,
-          server.software === '' ? null : <bdi key="software">{server.software}</bdi>,
-          <Country key="country" code={server.country} />,
-          <Moment key="beat" at={server.lastBeatAt} />,
-        ],
-      }))}
-    />
+    <a href={serverAdminPath(hash)}>
+      <ColouredName name={name} />
+    </a>
   );
 }
 
@@ -102,19 +92,14 @@ function OfflineServers({ servers }: { servers: readonly OfflineServer[] }) {
   return (
     <>
       <h2>{messages.offlineTitle}</h2>
-      <AdminTable
+      <AdminTable<OfflineServer>
         caption={messages.offlineCaption}
-        heads={[hash, detail, since]}
-        rows={servers.map((server) => ({
-          key: server.hash,
-          cells: [
-            <a key="hash" href={serverAdminPath(server.hash)}>
-              {server.hash}
-            </a>,
-            server.detail === '' ? null : <bdi key="detail">{server.detail}</bdi>,
-            server.since === undefined ? null : <Moment key="since" at={server.since} />,
-          ],
-        }))}
+        columns={[
+          [hash, (server) => <a href={serverAdminPath(server.hash)}>{server.hash}</a>],
+          [detail, (server) => (server.detail === '' ? null : <bdi>{server.detail}</bdi>)],
+          [since, (server) => (server.since === undefined ? null : <Moment at={server.since} />)],
+        ]}
+        rows={servers}
       />
     </>
   );

@@ -1,18 +1,25 @@
-// The page where administrators change what the site is called and looks like.
+// The pages where administrators change what the site is called and looks like, and show a notice on all pages.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { adminMessages, siteAdminMessages as messages } from '../../messages/messages.ts';
-import type { SiteField, SiteFieldState } from '../../site/site.ts';
-import { FileField, TextArea, TextField } from '../form-fields.tsx';
-import { Form, SubmitButton } from '../forms.tsx';
-import { renderDocument } from '../layout.tsx';
+import type { Notice, SiteField, SiteFieldState } from '../../site/site.ts';
+import { optionsOf } from '../form-fields.tsx';
+import { NoticeText, renderDocument } from '../layout.tsx';
 import { Moment } from '../time.tsx';
+import { NOTICE_PATH, SITE_PATH } from './admin-paths.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { ActionForm, type ActionState, AdminTable, fieldOf } from './parts.tsx';
-import { OPTIONAL_REASON, RowAction, rowActionName } from './row-action.tsx';
-import { SITE_PATH } from './server-paths.ts';
+import {
+  ActionFields,
+  ActionForms,
+  type ActionOf,
+  type ActionState,
+  AdminTable,
+  RowAction,
+} from './parts.tsx';
+
+const noticeMessages = messages.notice;
+const LOGO_TYPES = 'image/png,image/webp,image/svg+xml';
 
 /** The page; limits are characters, and sizes as people read them. */
 export function renderSiteAdminPage(facts: {
@@ -33,51 +40,41 @@ export function renderSiteAdminPage(facts: {
   return renderDocument(
     <AdminPage frame={frame} section={SITE_PATH} title={messages.title} problems={state.problems}>
       <p>{messages.intro}</p>
-      <PartForm name="looks" title={messages.looks} submit={messages.save} state={state}>
-        <TextField
-          name={fieldOf('looks', 'site_name')}
-          label={messages.name}
-          hint={messages.nameHint(limits.name, host)}
-          value={textOf('site_name')}
-          state={state}
-        />
-        <TextField
-          name={fieldOf('looks', 'site_description')}
-          label={messages.description}
-          hint={messages.descriptionHint(limits.description)}
-          value={textOf('site_description')}
-          state={state}
-        />
-        <TextField
-          name={fieldOf('looks', 'site_accent')}
-          label={messages.accent}
-          hint={messages.accentHint}
-          value={textOf('site_accent')}
-          state={state}
-          isLiteral
-        />
-        <TextField
-          name={fieldOf('looks', 'contact')}
-          label={messages.contact}
-          hint={messages.contactHint}
-          value={textOf('contact')}
-          state={state}
-          isLiteral
-        />
-        <TextArea
-          name={fieldOf('looks', 'footer_links')}
-          label={messages.footerLinks}
-          hint={messages.footerLinksHint(limits.links)}
-          value={textOf('footer_links')}
-          state={state}
-        />
-      </PartForm>
       <PartForm
-        name="logo"
-        title={messages.logo}
-        submit={messages.saveLogo}
-        state={state}
+        {...{ name: 'looks', title: messages.looks, submit: messages.save, state }}
+        fields={[
+          {
+            ...{ name: 'site_name', label: messages.name, value: textOf('site_name') },
+            hint: messages.nameHint(limits.name, host),
+          },
+          {
+            ...{ name: 'site_description', label: messages.description },
+            ...{ value: textOf('site_description') },
+            hint: messages.descriptionHint(limits.description),
+          },
+          {
+            ...{ name: 'site_accent', label: messages.accent, value: textOf('site_accent') },
+            ...{ hint: messages.accentHint, isLiteral: true },
+          },
+          {
+            ...{ name: 'contact', label: messages.contact, value: textOf('contact') },
+            ...{ hint: messages.contactHint, isLiteral: true },
+          },
+          {
+            ...{ name: 'footer_links', label: messages.footerLinks, rows: 4 },
+            ...{ value: textOf('footer_links'), hint: messages.footerLinksHint(limits.links) },
+          },
+        ]}
+      />
+      <PartForm
+        {...{ name: 'logo', title: messages.logo, submit: messages.saveLogo, state }}
         takesFiles
+        fields={[
+          {
+            ...{ name: 'site_logo', label: messages.logoFile },
+            ...{ hint: messages.logoHint(limits.logo), accept: LOGO_TYPES },
+          },
+        ]}
       >
         <p>{logoPath === undefined ? messages.noLogo : messages.logoNow}</p>
         {logoPath !== undefined && (
@@ -85,43 +82,21 @@ export function renderSiteAdminPage(facts: {
             <img class="logo-sample" src={logoPath} alt="" width={64} height={64} />
           </p>
         )}
-        <FileField
-          name={fieldOf('logo', 'site_logo')}
-          label={messages.logoFile}
-          hint={messages.logoHint(limits.logo)}
-          accept="image/png,image/webp,image/svg+xml"
-          state={state}
-        />
       </PartForm>
       {logoPath !== undefined && (
-        <div class="action-list">
-          <ActionForm
-            name="no-logo"
-            page={SITE_PATH}
-            title={messages.removeLogo}
-            submit={messages.removeLogo}
-            state={state}
-          />
-        </div>
+        <ActionForms
+          page={SITE_PATH}
+          state={state}
+          actions={[{ name: 'no-logo', title: messages.removeLogo, submit: messages.removeLogo }]}
+        />
       )}
       {texts.map(({ name, hint }) => (
         <PartForm
           key={name}
-          name={name}
-          title={messages[name]}
-          submit={messages.saveText}
-          state={state}
+          {...{ name, title: messages[name], submit: messages.saveText, state }}
           takesFiles
-        >
-          <TextArea
-            name={fieldOf(name, name)}
-            label={messages.text}
-            hint={hint}
-            value={textOf(name)}
-            state={state}
-            rows={12}
-          />
-        </PartForm>
+          fields={[{ name, label: messages.text, hint, value: textOf(name), rows: 12 }]}
+        />
       ))}
       <h2>{messages.set}</h2>
       <SetHere fields={fields} state={state} />
@@ -130,29 +105,18 @@ export function renderSiteAdminPage(facts: {
 }
 
 /** The form of one part, with its heading and a field for the reason. */
-function PartForm(properties: {
-  name: string;
-  title: string;
-  submit: string;
-  state: ActionState;
-  takesFiles?: boolean;
-  children: ComponentChildren;
-}) {
-  const { name, title, submit, state, takesFiles = false, children } = properties;
+function PartForm(
+  properties: ActionOf & {
+    state: ActionState;
+    takesFiles?: boolean;
+    children?: ComponentChildren;
+  },
+) {
+  const { title, ...form } = properties;
   return (
     <>
       <h2>{title}</h2>
-      <Form action={`${SITE_PATH}${name}/`} takesFiles={takesFiles}>
-        {children}
-        <TextField
-          name={fieldOf(name, 'reason')}
-          label={adminMessages.optional(adminMessages.reason)}
-          hint={adminMessages.reasonHint}
-          state={state}
-          maxLength={MAX_REASON_LENGTH}
-        />
-        <SubmitButton label={submit} />
-      </Form>
+      <ActionFields {...form} action={`${SITE_PATH}${form.name}/`} />
     </>
   );
 }
@@ -165,27 +129,75 @@ function SetHere({ fields, state }: { fields: readonly SiteFieldState[]; state: 
   if (set.length === 0) return <p>{messages.noneSet}</p>;
   const { part, since } = messages.columns;
   return (
-    <AdminTable
+    <AdminTable<(typeof set)[number]>
       caption={messages.setCaption}
-      heads={[part, since, messages.reset]}
-      rows={set.map(({ field, changedAt }) => ({
-        key: field,
-        cells: [
-          messages.parts[field],
-          <Moment key="since" at={changedAt} />,
-          <RowAction
-            key="reset"
-            name={rowActionName('reset', field)}
-            action={`${SITE_PATH}reset/`}
-            label={messages.reset}
-            about={messages.parts[field]}
-            submit={messages.resetSubmit}
-            state={state}
-            hidden={{ part: field }}
-            reason={OPTIONAL_REASON}
-          />,
+      columns={[
+        [part, ({ field }) => messages.parts[field]],
+        [since, ({ changedAt }) => <Moment at={changedAt} />],
+        [
+          messages.reset,
+          ({ field }) => (
+            <RowAction
+              name="reset"
+              row={field}
+              page={SITE_PATH}
+              title={messages.reset}
+              about={messages.parts[field]}
+              submit={messages.resetSubmit}
+              state={state}
+              hidden={{ part: field }}
+            />
+          ),
         ],
-      }))}
+      ]}
+      rows={set}
     />
+  );
+}
+
+/** The page of the notice; `longest` is in characters. */
+export function renderNoticeAdminPage(facts: {
+  frame: AdminFrame;
+  notice: Notice | undefined;
+  longest: number;
+  state: ActionState;
+}): string {
+  const { frame, notice, longest, state } = facts;
+  const { title, remove, removeSubmit } = noticeMessages;
+  return renderDocument(
+    <AdminPage frame={frame} section={NOTICE_PATH} title={title} problems={state.problems}>
+      <p>{noticeMessages.intro}</p>
+      {notice === undefined ? (
+        <p>{noticeMessages.none}</p>
+      ) : (
+        <>
+          <h2>{noticeMessages.now}</h2>
+          <NoticeText notice={notice} />
+          <ActionForms
+            page={NOTICE_PATH}
+            state={state}
+            actions={[{ name: 'remove', title: remove, submit: removeSubmit }]}
+          />
+        </>
+      )}
+      <h2>{noticeMessages.fresh}</h2>
+      <ActionFields
+        name="set"
+        action={`${NOTICE_PATH}set/`}
+        submit={noticeMessages.submit}
+        state={state}
+        fields={[
+          {
+            ...{ name: 'text', label: noticeMessages.text, hint: noticeMessages.textHint(longest) },
+            ...{ rows: 3, isRequired: true },
+          },
+          { name: 'level', label: noticeMessages.level, options: optionsOf(noticeMessages.levels) },
+          {
+            ...{ name: 'ends', label: adminMessages.optional(noticeMessages.ends) },
+            ...{ hint: noticeMessages.endsHint, isLiteral: true },
+          },
+        ]}
+      />
+    </AdminPage>,
   );
 }

@@ -10,13 +10,13 @@ import {
 import { findRole } from '../../../accounts/roles.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { adminMessages } from '../../../messages/messages.ts';
-import { type ActionName, renderAccountPage } from '../../../views/admin/account-page.tsx';
 import {
-  ACCOUNTS_PATH,
-  accountPath,
+  type ActionName,
+  renderAccountPage,
   renderAccountsPage,
+  renderNewAccountPage,
 } from '../../../views/admin/accounts-page.tsx';
-import { renderNewAccountPage } from '../../../views/admin/new-account-page.tsx';
+import { ACCOUNTS_PATH, accountPath } from '../../../views/admin/admin-paths.ts';
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';

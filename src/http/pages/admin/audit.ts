@@ -1,8 +1,8 @@
 // The audit log, filtered and page by page. There is no way to write into it.
 
 import { AUDIT_ACTIONS } from '../../../accounts/audit-ports.ts';
+import { AUDIT_PATH } from '../../../views/admin/admin-paths.ts';
 import { renderAuditPage } from '../../../views/admin/audit-page.tsx';
-import { AUDIT_PATH } from '../../../views/admin/server-paths.ts';
 import type { HttpContext } from '../../context.ts';
 import { pageRoutes } from './admin-page.ts';
 import { linkPages, parseId } from './search.ts';

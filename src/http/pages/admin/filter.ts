@@ -6,9 +6,9 @@ import {
   parseReason,
   requireFilterWord,
 } from '../../../servers/moderation/moderation.ts';
+import { FILTER_PATH } from '../../../views/admin/admin-paths.ts';
 import { renderFilterPage } from '../../../views/admin/filter-page.tsx';
-import { rowActionName } from '../../../views/admin/row-action.tsx';
-import { FILTER_PATH } from '../../../views/admin/server-paths.ts';
+import { rowActionName } from '../../../views/admin/parts.tsx';
 import type { HttpContext } from '../../context.ts';
 import { assertDone, pageRoutes } from './admin-page.ts';
 import { createSearch, pageOf } from './search.ts';

@@ -1,9 +1,9 @@
 // The outbox: what waits and what failed, retrying, dropping, and a test email.
 
 import { emailAdminMessages } from '../../../messages/messages.ts';
+import { MAIL_PATH } from '../../../views/admin/admin-paths.ts';
 import { renderMailPage } from '../../../views/admin/mail-page.tsx';
-import { rowActionName } from '../../../views/admin/row-action.tsx';
-import { MAIL_PATH } from '../../../views/admin/server-paths.ts';
+import { rowActionName } from '../../../views/admin/parts.tsx';
 import type { HttpContext } from '../../context.ts';
 import { assertDone, type PageAction, pageRoutes } from './admin-page.ts';
 import { pageOf, parseId } from './search.ts';

@@ -2,14 +2,14 @@
 
 import { version } from '../../../lib/version.ts';
 import { adminMessages } from '../../../messages/messages.ts';
-import { ACCOUNTS_PATH } from '../../../views/admin/accounts-page.tsx';
-import { renderOverviewPage } from '../../../views/admin/overview-page.tsx';
 import {
+  ACCOUNTS_PATH,
   MAIL_PATH,
   REPORTS_PATH,
-  serversAt,
+  SERVERS_PATH,
   withQuery,
-} from '../../../views/admin/server-paths.ts';
+} from '../../../views/admin/admin-paths.ts';
+import { renderOverviewPage } from '../../../views/admin/overview-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import { pageRoutes } from './admin-page.ts';
 
@@ -35,8 +35,12 @@ export function overviewRoutes(context: HttpContext) {
         ['unverified', counts.unverified, standing('unverified')],
         ['suspended', counts.suspended, standing('suspended')],
         ['staff', counts.staff, standing('staff')],
-        ['live', servers.listPublic().listings.length, serversAt('public')],
-        ['unlisted', unlisted.length, serversAt('unlisted')],
+        [
+          'live',
+          servers.listPublic().listings.length,
+          withQuery(SERVERS_PATH, { state: 'public' }),
+        ],
+        ['unlisted', unlisted.length, withQuery(SERVERS_PATH, { state: 'unlisted' })],
         ['reports', reports, REPORTS_PATH],
         [
           'failedEmails',

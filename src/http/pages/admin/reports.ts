@@ -7,10 +7,9 @@ import {
   requireReason,
 } from '../../../servers/moderation/moderation.ts';
 import { parseServerHash } from '../../../servers/servers.ts';
-import { reportedServerId } from '../../../views/admin/report-groups.tsx';
-import { renderReportsPage } from '../../../views/admin/reports-page.tsx';
-import { rowActionName } from '../../../views/admin/row-action.tsx';
-import { REPORTS_PATH, serverAdminPath, withQuery } from '../../../views/admin/server-paths.ts';
+import { REPORTS_PATH, serverAdminPath, withQuery } from '../../../views/admin/admin-paths.ts';
+import { rowActionName } from '../../../views/admin/parts.tsx';
+import { renderReportsPage, reportedServerId } from '../../../views/admin/reports-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import type { PageForm } from '../public/page-form.ts';
 import { assertDone, type PageAction, pageRoutes } from './admin-page.ts';

@@ -1,7 +1,7 @@
 // The searches of pages of administration: reading their queries, searching lists, and cutting them into pages.
 
-import type { PageOf } from '../../../views/admin/row-action.tsx';
-import { withQuery } from '../../../views/admin/server-paths.ts';
+import { withQuery } from '../../../views/admin/admin-paths.ts';
+import type { PageOf } from '../../../views/admin/parts.tsx';
 
 /** The number of an entry, as pages write it. */
 export const ENTRY_ID = /^[1-9][0-9]{0,14}$/;

@@ -14,11 +14,11 @@ import {
 } from '../../../servers/moderation/moderation.ts';
 import type { BanKind } from '../../../servers/moderation/ports.ts';
 import { parseServerHash } from '../../../servers/servers.ts';
+import { SERVERS_PATH } from '../../../views/admin/admin-paths.ts';
 import type { AdminFrame } from '../../../views/admin/frame.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';
-import type { ServerActionName } from '../../../views/admin/server-actions.tsx';
+import type { ServerActionName } from '../../../views/admin/server-page.tsx';
 import { renderServerAdminPage, type ServerView } from '../../../views/admin/server-page.tsx';
-import { SERVERS_PATH } from '../../../views/admin/server-paths.ts';
 import {
   type OfflineServer,
   renderServersPage,

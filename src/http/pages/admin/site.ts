@@ -13,9 +13,8 @@ import {
   MOST_FOOTER_LINKS,
   type SiteField,
 } from '../../../site/site.ts';
-import { renderNoticeAdminPage } from '../../../views/admin/notice-page.tsx';
-import { rowActionName } from '../../../views/admin/row-action.tsx';
-import { renderSiteAdminPage } from '../../../views/admin/site-page.tsx';
+import { rowActionName } from '../../../views/admin/parts.tsx';
+import { renderNoticeAdminPage, renderSiteAdminPage } from '../../../views/admin/site-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import { assertDone, type PageAction, pageRoutes } from './admin-page.ts';
 

@@ -3,7 +3,7 @@
 import type { Visitor } from '../../../accounts/accounts.ts';
 import { asStaff } from '../../../accounts/roles.ts';
 import { accountPath } from '../../../messages/paths.ts';
-import { ADMIN_PATH } from '../../../views/admin/frame.tsx';
+import { ADMIN_PATH } from '../../../views/admin/admin-paths.ts';
 import type { Site } from '../../../views/layout.tsx';
 import { lookOf } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';

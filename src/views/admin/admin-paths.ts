@@ -1,40 +1,24 @@
-// Paths of the administration's pages about servers, emails and the audit log, with their queries.
+// Paths of the administration's pages, with their queries.
 
-/** The live servers. */
+export const ADMIN_PATH = '/admin/';
+export const ACCOUNTS_PATH = '/admin/accounts/';
+export const NEW_ACCOUNT_PATH = '/admin/accounts/new/';
 export const SERVERS_PATH = '/admin/servers/';
-
-/** Players' reports. */
 export const REPORTS_PATH = '/admin/reports/';
-
-/** The bans. */
 export const BANS_PATH = '/admin/bans/';
-
-/** The words of the name filter. */
 export const FILTER_PATH = '/admin/filter/';
-
-/** The audit log. */
 export const AUDIT_PATH = '/admin/audit/';
-
-/** The outbox. */
 export const MAIL_PATH = '/admin/mail/';
-
-/** What the site is called and looks like. */
 export const SITE_PATH = '/admin/site/';
-
-/** The notice on all pages. */
 export const NOTICE_PATH = '/admin/notice/';
-
-/** The checks of the installation. */
 export const DOCTOR_PAGE_PATH = '/admin/doctor/';
 
-/** The page of one server. */
-export function serverAdminPath(hash: string): string {
-  return `${SERVERS_PATH}${hash}/`;
+export function accountPath(id: number): string {
+  return `${ACCOUNTS_PATH}${id}/`;
 }
 
-/** The servers of one state. */
-export function serversAt(state: string): string {
-  return withQuery(SERVERS_PATH, { state });
+export function serverAdminPath(hash: string): string {
+  return `${SERVERS_PATH}${hash}/`;
 }
 
 /** A path with a query, without empty values. */
