@@ -63,7 +63,6 @@ export const serverAdminMessages: Translation<typeof english> = {
   commandLine: 'Kommandozeile',
   whole: (count, shown) => (count === shown ? `${count} insgesamt` : `${shown} von ${count}`),
   toOperator: 'Grund (der Betreiber sieht ihn)',
-  required: 'Grund',
   lasts: 'Bis (optional)',
   lastsHint: END_HINT,
 
@@ -164,10 +163,7 @@ export const serverAdminMessages: Translation<typeof english> = {
       hint: 'Zwei Buchstaben wie NZ. Wird anstelle des Landes seiner Adresse gezeigt.',
       submit: 'Land setzen',
     },
-    'country-reset': {
-      title: 'Land zurücksetzen',
-      submit: 'Land der Adresse verwenden',
-    },
+    'country-reset': { title: 'Land zurücksetzen', submit: 'Land der Adresse verwenden' },
     ban: {
       title: 'Diesen Server sperren',
       intro:

@@ -27,11 +27,7 @@ export const adminMessages: Translation<typeof english> = {
   older: 'Ältere',
   newest: 'Zurück zu den neuesten',
   roles: { player: 'Spieler', moderator: 'Moderator', administrator: 'Administrator' },
-  states: {
-    verified: 'Freigeschaltet',
-    unverified: 'Nicht freigeschaltet',
-    suspended: 'Gesperrt',
-  },
+  states: { verified: 'Freigeschaltet', unverified: 'Nicht freigeschaltet', suspended: 'Gesperrt' },
   yes: 'Ja',
   no: 'Nein',
 

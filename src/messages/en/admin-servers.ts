@@ -54,7 +54,6 @@ export const serverAdminMessages = {
   whole: (count: number, shown: number) =>
     count === shown ? `${count} in total` : `${shown} of ${count}`,
   toOperator: 'Reason (shown to its operator)',
-  required: 'Reason',
   lasts: 'Until (optional)',
   lastsHint:
     'A duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 14:30. Leave empty for no end.',
@@ -147,10 +146,7 @@ export const serverAdminMessages = {
       hint: 'Two letters such as NZ. Shown instead of the country of its address.',
       submit: 'Set country',
     },
-    'country-reset': {
-      title: 'Reset country',
-      submit: 'Use the country of its address',
-    },
+    'country-reset': { title: 'Reset country', submit: 'Use the country of its address' },
     ban: {
       title: 'Ban this server',
       intro: 'Refuses heartbeats from this server only. Its hash stands for its address and port.',
