@@ -6,7 +6,6 @@ const messages = helpMessages.apiDocs;
 /** Schemas are shown to this depth only. */
 const DEEPEST = 6;
 
-/** A schema, as far as the page shows it. */
 export interface ApiSchema {
   type?: string | readonly string[];
   description?: string;
@@ -23,7 +22,6 @@ export interface ApiSchema {
 
 type Content = Readonly<Record<string, { schema?: ApiSchema; example?: unknown }>>;
 
-/** A parameter of an operation. */
 export interface ApiParameter {
   name: string;
   in: string;
@@ -49,14 +47,12 @@ export interface ApiDescription {
   paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
 }
 
-/** One operation with its method and path. */
 export interface PlacedOperation {
   method: string;
   path: string;
   operation: ApiOperation;
 }
 
-/** One row of a table of fields. */
 export interface ApiField {
   /** The full name, such as `servers[].hash`. */
   name: string;
@@ -141,7 +137,6 @@ export function listFields(schema: ApiSchema, prefix = '', depth = 0): ApiField[
   });
 }
 
-/** The type of a value in a few words. */
 export function describeType(schema: ApiSchema): string {
   if (schema.const !== undefined) return messages.always(JSON.stringify(schema.const));
   if (schema.enum !== undefined) return schema.enum.map(String).join(messages.or);

@@ -16,12 +16,10 @@ import {
 import { CopyLine } from './copy-line.tsx';
 import { Page, renderDocument, type Site, siteName } from './layout.tsx';
 
-/** Path of the OpenAPI document that the page shows. */
 const DESCRIPTION_PATH = '/openapi.json';
 
 const messages = helpMessages.apiDocs;
 
-/** The page, as a document. */
 export function renderApiDocsPage(site: Site, description: ApiDescription): string {
   const groups = [...groupOperations(dereference(description))];
   const base = description.servers?.[0]?.url ?? site.baseUrl;

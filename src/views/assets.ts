@@ -4,11 +4,9 @@ import { sha256Hex } from '../lib/sha256.ts';
 import { bundle } from './bundle.ts' with { type: 'macro' };
 import { renderFaceSvg } from './face.tsx';
 
-/** A file that a page loads from this installation itself. */
 export interface Asset {
   /** Where it is served, such as `/assets/0123456789abcdef.css`. */
   path: string;
-  /** Its media type. */
   type: string;
   text: string;
 }
@@ -16,7 +14,6 @@ export interface Asset {
 /** Where assets are served, with a slash at the end. */
 export const ASSETS_PATH = '/assets/';
 
-/** An asset of this text, named by its hash. */
 export function createAsset(extension: string, type: string, text: string): Asset {
   const digest = sha256Hex(text).slice(0, 20);
   return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
@@ -31,7 +28,6 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8';
 /** The colours of server names, a class for each colour code but that of white. */
 const nameColours = [...'0123456789abcde'].map((code) => `.c${code}{color:var(--c${code})}`);
 
-/** The stylesheet of every page but error pages. */
 export const stylesheet = createAsset('css', CSS, bundle('styles/all.css') + nameColours.join(''));
 
 /** What every page but the list loads besides; the list, which most people open first, stays small without it. */
@@ -40,7 +36,6 @@ export const otherPagesStylesheet = createAsset('css', CSS, bundle('styles/other
 /** What pages of the administration load besides both. */
 export const adminStylesheet = createAsset('css', CSS, bundle('styles/admin.css'));
 
-/** The script of every page. */
 export const script = createAsset('js', JAVASCRIPT, bundle('client/page.ts'));
 
 /** What pages with forms load besides: the list stays small without it. */

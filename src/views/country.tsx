@@ -15,7 +15,6 @@ function flagOf(code: string): string {
   return [...code].map((letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x1f1a5)).join('');
 }
 
-/** Flag and name. */
 export function Country({ code }: { code: string }) {
   const flag = flagOf(code);
   return (

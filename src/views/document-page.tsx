@@ -33,14 +33,12 @@ function createRenderer(): MarkdownIt {
   return renderer;
 }
 
-/** The level of a heading that begins here. */
 function levelOf(token: Token | undefined): number | undefined {
   return token?.type === 'heading_open' ? Number(token.tag.slice(1)) : undefined;
 }
 
 let renderer: MarkdownIt | undefined;
 
-/** A text as a page shows it. */
 export interface RenderedMarkdown {
   /** The heading that the text begins with, as plain text; `undefined` without one. */
   title: string | undefined;
@@ -48,7 +46,6 @@ export interface RenderedMarkdown {
   html: string;
 }
 
-/** Renders a text. */
 export function renderMarkdown(text: string): RenderedMarkdown {
   renderer ??= createRenderer();
   const tokens = renderer.parse(text, {});

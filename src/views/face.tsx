@@ -32,7 +32,6 @@ function drawFace(hash: string): FaceParts {
   };
 }
 
-/** The face within a page; the stylesheet sets its size. */
 export function Face({ hash }: { hash: string }) {
   const { ground, shades } = drawFace(hash);
   return (

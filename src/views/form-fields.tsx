@@ -5,29 +5,24 @@ import type { ComponentChildren } from 'preact';
 import { formMessages } from '../messages/messages.ts';
 import { Sentence } from './operator-link.tsx';
 
-/** Why a form was not accepted. */
 export interface FormProblem {
   /** Name of the field that it is about; without one it is about the whole form. */
   field?: string;
   message: string;
 }
 
-/** What was typed into a form, and what is wrong with it. */
 export interface FormState {
   /** By name of field, without passwords and codes. */
   values: Readonly<Record<string, string>>;
   problems: readonly FormProblem[];
 }
 
-/** A form that nobody has typed into. */
 export const EMPTY_FORM: FormState = { values: {}, problems: [] };
 
-/** Properties of every field. */
 interface FieldProperties {
   name: string;
   label: string;
   state: FormState;
-  /** Shown under the label. */
   hint?: string;
   isRequired?: boolean;
 }
@@ -39,7 +34,6 @@ export function fieldId(name: string): string {
 
 const LITERAL = { autocapitalize: 'none', autocorrect: 'off', spellcheck: false } as const;
 
-/** One line of text; keeps what was typed. */
 export function TextField(
   properties: FieldProperties & {
     type?: 'text' | 'email' | 'url' | 'number' | 'search';
@@ -103,7 +97,6 @@ export function PasswordField(
   );
 }
 
-/** Several lines of text; keeps what was typed. */
 export function TextArea(
   properties: FieldProperties & { rows?: number; maxLength?: number; value?: string },
 ) {
@@ -135,7 +128,6 @@ export function optionsOf(labels: Readonly<Record<string, string>>, none?: strin
   return none === undefined ? options : [{ value: '', label: none }, ...options];
 }
 
-/** A choice of one option. */
 export function SelectField(
   properties: FieldProperties & {
     options: readonly { value: string; label: string }[];

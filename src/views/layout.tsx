@@ -18,18 +18,14 @@ import { ContactProvider } from './operator-link.tsx';
 import { type SiteLook, schemesOf, THEMES, type Theme, themeMark } from './site-look.ts';
 import { End } from './time.tsx';
 
-/** Properties that all pages of an installation share. */
 export interface Site {
   /** The base URL, without a slash at the end. */
   baseUrl: string;
   look: SiteLook;
   /** What administrators tell everybody at the moment. */
   notice?: Notice | undefined;
-  /** The colour scheme that the reader chose. */
   theme: Theme;
-  /** The number of players, and of public servers. */
   online: { players: number; servers: number };
-  /** The account that is logged in. */
   accountName: string | undefined;
   /** Path of the login that leads back to this page; without it no link is shown. */
   loginPath?: string;
@@ -41,20 +37,15 @@ export interface Site {
   adminPath?: string | undefined;
 }
 
-/** Path that the logout button posts to. */
 export const LOGOUT_PATH = '/acc/logout/';
 /** Path of the page that tells players and operators how to begin. */
 export const START_PATH = '/start/';
-/** Path of the page with statistics. */
 export const STATISTICS_PATH = '/statistics/';
 /** Path of the page that tells operators why a server is not listed. */
 export const HELP_PATH = '/help/not-listed/';
-/** Path of the page about the API. */
 export const API_DOCS_PATH = '/api/docs/';
 
-/** Path of the rules, where there are any. */
 export const RULES_PATH = '/rules/';
-/** Path of the privacy notice, where there is one. */
 export const PRIVACY_PATH = '/privacy/';
 
 /** The name of an installation; its host unless it has one of its own. */
@@ -62,7 +53,6 @@ export function siteName({ look }: Pick<Site, 'look'>): string {
   return look.identity.name;
 }
 
-/** The first elements of every page's head. */
 export function HeadBasics({ title, theme }: { title: string; theme: Theme }) {
   return (
     <>
@@ -74,7 +64,6 @@ export function HeadBasics({ title, theme }: { title: string; theme: Theme }) {
   );
 }
 
-/** The header of a page: the site's logo and name, which are the link to the list. */
 export function Masthead(properties: {
   look?: SiteLook | undefined;
   children?: ComponentChildren;
@@ -125,9 +114,7 @@ function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
 
 /** What search engines and previews of links show of a page. */
 export interface Preview {
-  /** Path of the page. */
   path: string;
-  /** By default that of the site. */
   description?: string;
 }
 
@@ -152,7 +139,6 @@ function PreviewTags(properties: { site: Site; title: string; preview: Preview }
   );
 }
 
-/** A complete page, which loads its stylesheet and script. */
 export function Page(properties: {
   site: Site;
   title: string;
@@ -241,7 +227,6 @@ function AccountPlace({ site }: { site: Site }) {
   );
 }
 
-/** The button that logs out. */
 export function LogoutForm() {
   return (
     <form method="post" action={LOGOUT_PATH}>
@@ -263,12 +248,10 @@ export function LinkLine({ look, href, label }: { look?: string; href: string; l
   );
 }
 
-/** Renders a page as a complete document. */
 export function renderDocument(page: VNode): string {
   return `<!doctype html>\n${render(page)}\n`;
 }
 
-/** Path that the switch posts to. */
 export const LANGUAGE_PATH = '/language/';
 
 /** The switch; each language is called as it calls itself. */
@@ -293,10 +276,8 @@ export function LanguageSwitch() {
   );
 }
 
-/** Path that the switch posts to. */
 export const THEME_PATH = '/theme/';
 
-/** The switch. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   return (
     <form

@@ -12,7 +12,6 @@ import { Ago, describeSpan } from './time.tsx';
 const messages = helpMessages.notListed;
 const HOUR_MS = 3_600_000;
 
-/** What the page shows. */
 export interface NotListed {
   site: Site;
   ip: string;

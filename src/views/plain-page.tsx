@@ -12,7 +12,6 @@ import { plainStyles, SYSTEM_THEME, type Theme } from './site-look.ts';
 export interface PlainPage {
   title: string;
   paragraphs: readonly string[];
-  /** Links at the end. */
   links?: readonly { href: string; label: string }[];
   /** The request's id in the log, where the paragraphs do not name it. */
   requestId?: string;

@@ -11,16 +11,12 @@ import {
   stylesheet,
 } from './assets.ts';
 
-/** As the reader's system says. */
 export const SYSTEM_THEME = 'system';
 
-/** The schemes in the order of the switch. */
 export const THEMES = [SYSTEM_THEME, 'light', 'dark'] as const;
 
-/** A colour scheme. */
 export type Theme = (typeof THEMES)[number];
 
-/** One value for each theme. */
 export type ByTheme<Value> = Readonly<Record<Theme, Value>>;
 
 /** Makes a value for each theme. */
@@ -62,13 +58,10 @@ function stylesOf(theme: Theme): string {
 /** The styles; an error page is made for one reader, so that each has what its theme needs. */
 export const plainStyles = byTheme(stylesOf);
 
-/** What pages of an identity load. */
 export interface SiteLook {
   identity: SiteIdentity;
   stylesheet: Asset;
-  /** The inline style of error pages. */
   plainStyles: ByTheme<string>;
-  /** Where the logo is served. */
   logoPath: string | undefined;
   icon: { path: string; type: string };
 }
@@ -81,7 +74,6 @@ export interface SiteFrame {
 
 const looks = new WeakMap<SiteIdentity, SiteLook>();
 
-/** The look of an identity; made once for each. */
 export function lookOf(identity: SiteIdentity): SiteLook {
   let look = looks.get(identity);
   if (look === undefined) {

@@ -16,7 +16,6 @@ const COLUMNS = 180;
 const DAY_MS = 24 * 60 * 60_000;
 const SOURCE = '/api/v1/statistics';
 
-/** What the page shows. */
 export interface StatisticsPage {
   site: Site;
   records: HistoryRecords | undefined;
@@ -27,7 +26,6 @@ export interface StatisticsPage {
   registrations: { startAt: number; counts: readonly number[] } | 'failed' | undefined;
 }
 
-/** The whole document. */
 export function renderStatisticsPage(page: StatisticsPage): string {
   const { site, records, totals, breakdown, registrations } = page;
   return renderDocument(

@@ -112,7 +112,6 @@ export function renderAccountPage(facts: {
   );
 }
 
-/** A link to a page, with what it is for. */
 function Way(properties: { href: string; label: string; hint: string; isDanger?: boolean }) {
   const { href, label, hint, isDanger = false } = properties;
   return (
@@ -127,7 +126,6 @@ function Way(properties: { href: string; label: string; hint: string; isDanger?:
   );
 }
 
-/** Properties of every form below. */
 interface FormFacts {
   site: Site;
   /** The account's second factors: with one, a code is required too. */
@@ -142,7 +140,6 @@ function OwnerForm(properties: {
   submit: string;
   kind?: 'main' | 'danger';
   children?: ComponentChildren;
-  /** Shown after the password. */
   after?: ComponentChildren;
 }) {
   const { facts, page, submit, kind = 'main', children, after } = properties;
@@ -163,7 +160,6 @@ function OwnerForm(properties: {
   );
 }
 
-/** Asks for the old password and a new one. */
 export function renderPasswordPage(facts: FormFacts): string {
   const messages = accountMessages.change;
   const { site, state } = facts;
@@ -180,7 +176,6 @@ export function renderPasswordPage(facts: FormFacts): string {
   );
 }
 
-/** Asks for a new address and the password. */
 export function renderEmailPage(facts: FormFacts & { email: string; canMail: boolean }): string {
   const messages = accountMessages.change;
   const { site, email, canMail, state } = facts;
@@ -203,7 +198,6 @@ export function renderEmailPage(facts: FormFacts & { email: string; canMail: boo
   );
 }
 
-/** Asks for the password before the account's data is downloaded. */
 export function renderExportPage(facts: FormFacts): string {
   const messages = accountMessages.copy;
   return renderDocument(
@@ -214,7 +208,6 @@ export function renderExportPage(facts: FormFacts): string {
   );
 }
 
-/** Asks for the password before the account is deleted. */
 export function renderDeletePage(
   facts: FormFacts & { name: string; reservedDays: number },
 ): string {

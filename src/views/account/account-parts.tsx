@@ -8,7 +8,6 @@ import { FormPage, type FormState, Notice } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
 import { Sentence } from '../operator-link.tsx';
 
-/** The fields of a new account: name, email address and password. */
 export function IdentityFields({ state }: { state: FormState }) {
   return (
     <>
@@ -43,7 +42,6 @@ export function IdentityFields({ state }: { state: FormState }) {
   );
 }
 
-/** The field for the account's current password. */
 export function CurrentPasswordField({ state }: { state: FormState }) {
   return (
     <PasswordField
@@ -57,7 +55,6 @@ export function CurrentPasswordField({ state }: { state: FormState }) {
   );
 }
 
-/** The field for a new password. */
 export function NewPasswordField({ state }: { state: FormState }) {
   return (
     <PasswordField
@@ -71,7 +68,6 @@ export function NewPasswordField({ state }: { state: FormState }) {
   );
 }
 
-/** A page with one message, a button, and links. */
 export function renderNoticePage(facts: {
   site: Site;
   kind: 'success' | 'warning' | 'information';

@@ -18,7 +18,6 @@ export function renderLinkPage(facts: {
   site: Site;
   purpose: LinkPurpose;
   link: AddressLink;
-  /** Path of the page. */
   path: string;
 }): string {
   const { site, purpose, link, path } = facts;

@@ -19,7 +19,6 @@ import { Sentence } from '../operator-link.tsx';
 
 const messages = accountMessages.verify;
 
-/** What the page shows. */
 export interface VerifyPage {
   site: Site;
   /** The path that the verification leads to. */
@@ -34,7 +33,6 @@ export interface VerifyPage {
   state?: FormState;
 }
 
-/** The page, as a document. */
 export function renderVerifyPage(facts: VerifyPage): string {
   const { site, next, isVerified, address, canMail, state = EMPTY_FORM } = facts;
   const isWaiting = canMail && (!address.isConfirmed || address.pending !== undefined);

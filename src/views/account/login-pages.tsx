@@ -9,10 +9,8 @@ import { LinkLine, LogoutForm, renderDocument, type Site } from '../layout.tsx';
 import { Sentence } from '../operator-link.tsx';
 import { SECURITY_PATH } from './security-paths.ts';
 
-/** Path of the page, to which its form posts. */
 export const LOGIN_PATH = '/acc/login/';
 
-/** The form for name and password; `next` is the path that a login leads to. */
 export function renderLoginPage(facts: { site: Site; next: string; state: FormState }): string {
   const { site, next, state } = facts;
   return renderDocument(
@@ -48,7 +46,6 @@ export function renderLoginPage(facts: { site: Site; next: string; state: FormSt
   );
 }
 
-/** The page while somebody is logged in: the account, and links to go on or to log out. */
 export function renderLoggedInPage(facts: {
   site: Site;
   name: string;
@@ -73,13 +70,11 @@ export function renderLoggedInPage(facts: {
   );
 }
 
-/** Path of the page, to which its form posts. */
 export const LOGIN_CODE_PATH = '/acc/login/code/';
 
 /** Path that the button for another emailed code posts to. */
 export const LOGIN_CODE_SEND_PATH = '/acc/login/code/send/';
 
-/** The login that waits for a code. */
 export interface CodeStepFacts {
   accountName: string;
   hasApp: boolean;
@@ -91,7 +86,6 @@ export interface CodeStepFacts {
   waitSeconds: number;
 }
 
-/** The form for the code; the password is not required again. */
 export function renderLoginCodePage(facts: {
   site: Site;
   next: string;

@@ -16,7 +16,6 @@ const registerMessages = accountMessages.register;
 /** The browser sends the form no sooner after it loaded the page. */
 const SOONEST_MS = 3_200;
 
-/** The form for a new account. */
 export function renderRegisterPage(facts: {
   site: Site;
   /** The path that the registration leads to in the end. */
@@ -24,7 +23,6 @@ export function renderRegisterPage(facts: {
   state: FormState;
   registrationCheck: RegistrationCheckForm;
   rules: Pick<RegistrationRules, 'mode' | 'verification'>;
-  /** Of the site's rules, where it has any. */
   rulesVersion: string | undefined;
 }): string {
   const { site, next, state, registrationCheck, rules, rulesVersion } = facts;
@@ -73,7 +71,6 @@ export function renderFirstAdministratorPage(facts: {
   site: Site;
   path: string;
   state: FormState;
-  /** Of the site's rules, where it has any. */
   rulesVersion: string | undefined;
 }): string {
   const messages = accountMessages.first;
@@ -92,12 +89,9 @@ export function renderFirstAdministratorPage(facts: {
 
 const rulesMessages = accountMessages.rules;
 
-/** The page. */
 export function renderRulesAgreementPage(facts: {
   site: Site;
-  /** The path that it leads to. */
   next: string;
-  /** Version of the present rules. */
   version: string;
   /** When the reader agreed to earlier ones. */
   agreedAt: number | undefined;

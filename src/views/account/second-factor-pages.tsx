@@ -28,7 +28,6 @@ export interface Factors {
   isMailOpen: boolean;
 }
 
-/** Properties of the pages for one change. */
 export interface ChangeFacts extends Factors {
   site: Site;
   state: FormState;
@@ -46,7 +45,6 @@ export function needsCode({ appSince, mailCodesSince }: Factors): boolean {
   return appSince !== null || mailCodesSince !== null;
 }
 
-/** The fields of the proof, inside a form. */
 export function ProofFields({ facts }: { facts: ChangeFacts }) {
   const { state } = facts;
   return (
@@ -70,7 +68,6 @@ export function EndOthersField({ state }: { state: FormState }) {
   );
 }
 
-/** The field for a code of a second factor. */
 export function CodeField({ state }: { state: FormState }) {
   return (
     <TextField

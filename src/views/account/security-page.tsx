@@ -46,7 +46,6 @@ interface LogFacts {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The whole page. */
 export function renderSecurityPage(facts: SecurityFacts): string {
   return renderDocument(
     <FormPage site={facts.site} title={messages.title} state={EMPTY_FORM}>
@@ -154,11 +153,9 @@ export interface FactorFacts {
   /** Since when codes by email are on; `null` while they are off. */
   mailCodesSince: number | null;
   recoveryCodesLeft: number;
-  /** Whether emails can be sent. */
   isMailOpen: boolean;
 }
 
-/** The list with its heading. */
 export function Factors({ facts }: { facts: FactorFacts }) {
   const { appSince, mailCodesSince, recoveryCodesLeft, isMailOpen } = facts;
   const hasFactor = appSince !== null || mailCodesSince !== null;

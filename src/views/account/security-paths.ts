@@ -1,6 +1,5 @@
 // Paths of the pages about the security of an account, and of their forms.
 
-/** The overview: state, sessions and log. */
 export const SECURITY_PATH = '/acc/security/';
 
 /** The authenticator app: set up, confirmed, turned off. */

@@ -5,7 +5,6 @@ import { openProofs } from './proof.ts';
 const TICK_MS = 500;
 const MINUTE = 60;
 
-/** Counts every wait of the page. */
 export function openCountdowns(): void {
   for (const line of document.querySelectorAll<HTMLElement>('[data-countdown]')) count(line);
 }

@@ -44,7 +44,6 @@ const HOLD_BACK_FRAMES = 12;
 /** The browser's close code for a connection that was lost. */
 const LOST = 1006;
 
-/** Called with the state of the game's connection. */
 interface SocketListener {
   progress(text: string): void;
   /** `end`: what there was before; `kicked` players are not asked to come back. */

@@ -6,7 +6,6 @@ import { keepPageUsable, offerFullScreen } from './game-screen.ts';
 import { watchSockets } from './game-sockets.ts';
 import { part } from './page-parts.ts';
 
-/** The object that the web client reads from the page. */
 interface GameModule {
   arguments: string[];
   canvas: HTMLCanvasElement;

@@ -5,16 +5,13 @@ const LATE_AFTER_MS = 4_800;
 /** A stream that is silent for so long is dead. */
 const SILENT_AFTER_MS = 15_000;
 
-/** The stream while its page is open. */
 export interface ListStream {
-  /** Starts listening, on a new connection where there is one. */
   open(): void;
   close(): void;
   /** Opens a new connection unless the browser is just trying to. */
   revive(): void;
   /** Whether changes are reported, or will be when a slow network has brought them. */
   isAlive(): boolean;
-  /** Whether nothing is late. */
   isLive(): boolean;
   /** The time by the clock of the service, in epoch milliseconds; `undefined` while it is not known. */
   now(): number | undefined;

@@ -7,7 +7,6 @@ import { preparePlots } from './plots.ts';
 /** What changes between two versions of the page, by `data-live`; the form is another matter. */
 const PARTS = ['notice', 'hero', 'account', 'shown', 'made', 'content'];
 
-/** How much of the page to update. */
 export interface ListUpdate {
   /** The reader asked for it: by the form, a link or the browser's history. */
   isRequested: boolean;
@@ -15,7 +14,6 @@ export interface ListUpdate {
   isFormOld: boolean;
 }
 
-/** The list's rows within a page. */
 export function findRows(root: ParentNode): HTMLTableRowElement[] {
   return [...root.querySelectorAll<HTMLTableRowElement>('tr[data-hash]')];
 }
@@ -36,7 +34,6 @@ export function addTools(root: ParentNode): void {
   }
 }
 
-/** The form over the list. */
 export function findForm(root: ParentNode = document): HTMLFormElement | null {
   return root.querySelector<HTMLFormElement>('form.filters');
 }

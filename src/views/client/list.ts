@@ -118,7 +118,6 @@ export function openList(content: HTMLElement): void {
     else stream.open();
   }
 
-  /** Shows a notice when the list is old. */
   function check(): void {
     const now = performance.now();
     if (isPaused || document.hidden || stream.isAlive()) goodAt = now;

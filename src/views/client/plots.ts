@@ -18,12 +18,10 @@ interface Samples {
   peaks: (number | null)[];
 }
 
-/** The registrations in the statistics: one count a day. */
 interface Daily extends Pick<Samples, 'from' | 'step'> {
   counts: number[];
 }
 
-/** The namespace of its elements. */
 export const SVG = 'http://www.w3.org/2000/svg';
 /** How many spans the page keys move by. */
 const PAGE_STEPS = 6;
@@ -231,7 +229,6 @@ function draw(name: string, attributes: Record<string, string | number>): SVGEle
 }
 
 const language = () => document.documentElement.lang;
-/** How the page's language writes times. */
 export const formatOf = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language(), options);
 /** The name of the reader's time zone, such as "Central European Time". */
@@ -240,7 +237,6 @@ function nameZone(): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** A number as the page's language writes it. */
 export const formatCount = (count: number) => new Intl.NumberFormat(language()).format(count);
 
 /** The template with values in the place of `{names}`. */

@@ -7,7 +7,6 @@ import source from './servers-widget.js' with { type: 'text' };
 /** The edge of the widget where the site has no accent. */
 const NO_EDGE = { light: 'transparent', dark: 'transparent' };
 
-/** The script as it is served. */
 export function widgetScript({ name, isNamed, accent = NO_EDGE }: SiteIdentity): string {
   const site = { name: isNamed ? name : '', ...accent };
   return source

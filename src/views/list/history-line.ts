@@ -9,7 +9,6 @@ export interface PlotSamples {
   readonly peaks: readonly (number | null)[];
 }
 
-/** The part of the picture that is drawn on. */
 export interface Frame {
   left: number;
   top: number;

@@ -14,7 +14,6 @@ import {
 
 const { list } = messages;
 
-/** An option of a filter. */
 interface FilterOption {
   value: string;
   label: string;

@@ -29,7 +29,6 @@ const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
 
 const { list } = messages;
 
-/** What the page shows. */
 export interface ListPage {
   site: Site;
   /** Path of the page, for its links to itself. */
@@ -52,7 +51,6 @@ export interface ListPage {
   madeAt: number;
 }
 
-/** The whole document. */
 export function renderListPage(page: ListPage): string {
   const { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable } = page;
   const { players, servers } = site.online;
@@ -123,7 +121,6 @@ export function renderListPage(page: ListPage): string {
   );
 }
 
-/** Who is playing, over what the site says about itself. */
 function Headline({ text, description }: { text: string; description: string }) {
   if (description === '') return <h1>{text}</h1>;
   return (
@@ -232,7 +229,6 @@ function LiveTools() {
 
 const { empty } = messages;
 
-/** The instructions, with this installation's addresses. */
 export function FirstServer({ baseUrl }: { baseUrl: string }) {
   const { play, add } = startMessages;
   return (

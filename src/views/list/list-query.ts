@@ -38,7 +38,6 @@ export interface ListQuery extends Omit<SearchQuery, 'web'> {
   webOnly: boolean;
 }
 
-/** The keys of the query. */
 export const LIST_KEYS = [
   'q',
   'empty',
@@ -110,7 +109,6 @@ export function sortedBy(query: ListQuery, column: SortColumn): ListQuery {
   return { ...query, sort: { column, direction: sort.direction === 'asc' ? 'desc' : 'asc' } };
 }
 
-/** Whether the query leaves some servers out. */
 export function isNarrowed(query: ListQuery): boolean {
   const { search, hideEmpty, hideFull, webOnly, software, country } = query;
   return search !== '' || hideEmpty || hideFull || webOnly || software !== '' || country !== '';

@@ -18,7 +18,6 @@ export function ListTable(properties: {
   path: string;
   query: ListQuery;
   listings: readonly Listing[];
-  /** By hash. */
   sparks: ReadonlyMap<string, Spark>;
   /** Which servers can be played in the browser here; `undefined` where none can. */
   isPlayable: ((listing: Listing) => boolean) | undefined;

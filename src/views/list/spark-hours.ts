@@ -3,7 +3,6 @@
 /** How many hours a sparkline shows; each begins with an hour of UTC. */
 export const SPARK_HOURS = 24;
 
-/** Milliseconds of an hour. */
 export const HOUR_MS = 3_600_000;
 
 /** The most players that a sparkline tells apart: as many as a heartbeat may have. */
@@ -33,7 +32,6 @@ function rise(before: number | null, players: number | null): string {
   return before === null || players === null ? `V${players ?? GROUND}` : `v${players - before}`;
 }
 
-/** The hours that the path was drawn from. */
 export function readHours(path: string): (number | null)[] {
   let height = 0;
   return [...path.matchAll(/([Vv])(-?\d+)h(\d+)/g)].flatMap(([, command, step, width]) => {

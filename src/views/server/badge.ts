@@ -27,7 +27,6 @@ const STONE = '#3a3733';
 const GRASS = '#39761d';
 const GREY = '#68645e';
 
-/** What a badge shows; `undefined` for a server that is not live. */
 export type BadgeFacts = { name: string; players: number; maxPlayers: number } | undefined;
 
 /** How the site shows itself on its badges. */
@@ -38,7 +37,6 @@ export interface BadgeSite {
   accent: string;
 }
 
-/** A site without a name and an accent. */
 const GREEN_SITE: BadgeSite = { name: undefined, accent: GRASS };
 
 /** The look of the site on its badges; without an accent, they are green. */
@@ -46,7 +44,6 @@ export function badgeSiteOf({ name, isNamed, accent }: SiteIdentity): BadgeSite 
   return { name: isNamed ? name : undefined, accent: accent?.light ?? GRASS };
 }
 
-/** The badge as an SVG document. */
 export function renderBadge(server: BadgeFacts, site: BadgeSite = GREEN_SITE): string {
   const name = server === undefined ? messages.unnamed : showName(server.name);
   const state =

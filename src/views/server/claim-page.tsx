@@ -12,7 +12,6 @@ const messages = operatorMessages.claim;
 /** How often the script looks whether the code arrived. */
 const WATCH_SECONDS = 5;
 
-/** What the page shows. */
 export interface ClaimPage {
   site: Site;
   state: FormState;
@@ -20,13 +19,10 @@ export interface ClaimPage {
   /** The name without colour codes. */
   name: string;
   isVerified: boolean;
-  /** Who claimed the server. */
   owner: 'nobody' | 'reader' | 'somebody else';
-  /** The reader's code while it is valid. */
   code: OpenCode | undefined;
 }
 
-/** The whole document. */
 export function renderClaimPage(page: ClaimPage): string {
   const { site, state, hash, name, isVerified, owner } = page;
   return renderDocument(
@@ -58,7 +54,6 @@ export function Unverified({ site }: { site: Site }) {
   );
 }
 
-/** The link to the page of the server. */
 export function ToServer({ hash }: { hash: string }) {
   return <LinkLine href={`/server/play/${hash}/`} label={operatorMessages.toServer} />;
 }

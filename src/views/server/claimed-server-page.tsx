@@ -13,7 +13,6 @@ import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.own;
 
-/** The forms of the page. */
 export type PageForm = 'texts' | 'port' | 'back' | 'address' | 'release';
 
 /** The longest texts and the highest counts that are accepted. */
@@ -23,7 +22,6 @@ interface TextLimits {
   tags: number;
 }
 
-/** What the page of one server shows. */
 export interface ClaimedServerPage extends Omit<JoinAddressForm, 'baseUrl'> {
   site: Site;
   /** The name without colour codes; empty while the server is offline. */
@@ -31,13 +29,10 @@ export interface ClaimedServerPage extends Omit<JoinAddressForm, 'baseUrl'> {
   limits: TextLimits;
   /** The program that contests its port. */
   contest: { name: string; agoSeconds: number } | undefined;
-  /** The form that was not accepted. */
   refused: { form: PageForm; state: FormState } | undefined;
-  /** The form that was accepted. */
   done: keyof typeof messages.done | undefined;
 }
 
-/** The page of one server. */
 export function renderClaimedServerPage(page: ClaimedServerPage): string {
   const { site, claim, name, contest, refused, done } = page;
   const stateOf = (form: PageForm) => (refused?.form === form ? refused.state : EMPTY_FORM);
@@ -73,7 +68,6 @@ export function renderClaimedServerPage(page: ClaimedServerPage): string {
   );
 }
 
-/** The page with all servers of an account. */
 export function renderClaimedServersPage(facts: {
   site: Site;
   servers: readonly { hash: string; name: string }[];
@@ -150,7 +144,6 @@ function Texts({ claim, limits, state }: ClaimedServerPage & { state: FormState 
 /** How often the script looks whether the code for another address arrived. */
 const WATCH_SECONDS = 5;
 
-/** What the section shows. */
 export interface JoinAddressForm {
   claim: Claim;
   /** Where its heartbeats come from and where players join; `undefined` while it is offline. */

@@ -4,7 +4,6 @@
 export interface GameData {
   /** Name, mppass, address and port, as the web client takes them. */
   arguments: readonly [string, string, string, string];
-  /** URL of the web client's script. */
   script: string;
   /** URL of the files that `files` does not name, with a slash at the end. */
   folder: string;
@@ -23,7 +22,6 @@ export interface GamePageData extends GameData {
   contact: { href: string; phrases: readonly string[] } | undefined;
 }
 
-/** The messages of the script. */
 export interface GameMessages {
   downloading: string;
   starting: string;

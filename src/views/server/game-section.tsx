@@ -15,7 +15,6 @@ interface PlayableWay {
   playerName: string;
 }
 
-/** The data that starts the game, or why it cannot be started. */
 export type GameWay =
   | PlayableWay
   | { tooLong: number }

@@ -16,7 +16,6 @@ import { PERIOD_TIMES, type Period, placeTicks, TEXT_LINE, TICK_END } from './pl
 
 export type { Period } from './plot-times.ts';
 
-/** All periods, the shortest first. */
 export const PERIODS = Object.keys(messages.periods) as Period[];
 
 /** The period that a query names; the shortest if it names none. */

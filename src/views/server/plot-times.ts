@@ -1,6 +1,5 @@
 // The times of a plot in any zone: where its ticks are, and the span under a pointer. The browser runs it too.
 
-/** The period of a plot. */
 export type Period = '24h' | '7d' | '90d';
 
 /** Milliseconds by which local time is ahead of UTC at a moment. */
@@ -13,7 +12,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** Every zone is a multiple of this ahead of UTC. */
 const FINEST_MS = 15 * MINUTE_MS;
 
-/** Hours and minutes, such as 18:00. */
 export const CLOCK: Intl.DateTimeFormatOptions = {
   hour: '2-digit',
   minute: '2-digit',
@@ -56,7 +54,6 @@ export const PERIOD_TIMES: Record<
 export const TICK_END = 166;
 export const TEXT_LINE = 180;
 
-/** A time under a plot. */
 export interface Tick {
   at: number;
   /** Where it is from left to right, in percent. */

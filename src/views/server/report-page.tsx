@@ -10,7 +10,6 @@ import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.report;
 
-/** What the page shows. */
 export interface ReportPage {
   site: Site;
   state: FormState;
@@ -18,14 +17,12 @@ export interface ReportPage {
   /** The name without colour codes. */
   name: string;
   isVerified: boolean;
-  /** Whether a report of the reader is still open. */
   isSent: boolean;
   longestText: number;
   /** Whether the reader can be told by email what became of the report. */
   offersEmail: boolean;
 }
 
-/** The whole document. */
 export function renderReportPage(page: ReportPage): string {
   const { site, state, hash, name, isVerified, isSent } = page;
   return renderDocument(

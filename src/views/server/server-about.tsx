@@ -49,7 +49,6 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
   );
 }
 
-/** Links from the page of a server. */
 export function ServerWays({ hash, isOwn }: { hash: string; isOwn: boolean }) {
   const { ways } = operatorMessages;
   return (

@@ -19,30 +19,24 @@ import { ServerAbout, ServerWays } from './server-about.tsx';
 
 const { server } = messages;
 
-/** Path of the picture of a server's face. */
 const facePath = (hash: string): string => `${ASSETS_PATH}face/${hash}.svg`;
 
-/** What the page shows. */
 export interface ServerPage {
   site: Site;
   listing: Listing;
   isPublic: boolean;
   /** Hash under which it is listed since it sends its heartbeats from another address. */
   relocation: FoundServer['relocation'];
-  /** The operator's description. */
   claim: Claim | undefined;
-  /** Whether the reader claimed it. */
   isOwn: boolean;
   now: number;
   /** Players over time; nothing for a private server, or when its samples cannot be read. */
   history: ShownHistory | undefined;
   /** The link that opens the game, with the reader's mppass; or why there is none. */
   direct: { link: string } | 'not logged in' | 'not verified';
-  /** The game within the page. */
   game: GameWay;
 }
 
-/** The whole document. */
 export function renderServerPage(page: ServerPage): string {
   const { site, listing, isPublic, now, history, direct, game } = page;
   const { hash, players, maxPlayers } = listing;
@@ -182,7 +176,6 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
 
 const COLUMNS = 180;
 
-/** The part of a server's history that is shown. */
 export interface ShownHistory {
   period: Period;
   samples: PlotSamples;
@@ -193,7 +186,6 @@ export function ServerHistory(properties: {
   history: ShownHistory | undefined;
   isPublic: boolean;
   hash: string;
-  /** The current number of players. */
   players: number;
 }) {
   const { history, isPublic, hash, players } = properties;

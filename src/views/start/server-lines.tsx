@@ -14,7 +14,6 @@ const USUAL_HEARTBEAT_URL = 'http://www.classicube.net/heartbeat.jsp';
 /** What MCGalaxy puts behind the names of players from this list, and before the names of their skins. */
 const APART = '+';
 
-/** A program that game servers run. */
 export type Program = keyof typeof add.programs;
 
 /** The lines of each program for this installation; the secret of mcchost is made where it is started. */
@@ -29,7 +28,6 @@ const LINES: Readonly<Record<Program, (heartbeatUrl: string) => string>> = {
 /** All of them, in the order in which they are shown. */
 export const PROGRAMS = Object.keys(LINES) as readonly Program[];
 
-/** The line for the launcher's `options.txt`. */
 export function LauncherLine({ baseUrl }: { baseUrl: string }) {
   return <CopyLine text={`server-services=${baseUrl}/api`} what={play.lineWhat} />;
 }

@@ -21,7 +21,6 @@ import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from './server-lines.ts
 const { play, add, listed } = messages;
 const { notListed } = helpMessages;
 
-/** The whole document. */
 export function renderStartPage(facts: PlayFacts & ListedFacts): string {
   const { site } = facts;
   const { baseUrl } = site;
@@ -68,7 +67,6 @@ export function renderStartPage(facts: PlayFacts & ListedFacts): string {
 /** A play URL as an example, which no server has. */
 const SAMPLE_HASH = '0123456789abcdef0123456789abcdef';
 
-/** What the steps depend on. */
 export interface PlayFacts {
   site: Site;
   /** Where the launcher is to be had; `undefined` where the operator names no place. */
@@ -77,7 +75,6 @@ export interface PlayFacts {
   hasWebClient: boolean;
 }
 
-/** The steps, each with what to do. */
 export function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
   return (
     <section id="play" class="start-part">
@@ -181,7 +178,6 @@ const LISTED_ID = 'listed';
 /** How often the script looks while no server of the reader is listed. */
 const WATCH_SECONDS = 5;
 
-/** What the section shows. */
 export interface ListedFacts {
   ip: string;
   report: Pick<OperatorReport, 'beats' | 'isIpv4'>;
