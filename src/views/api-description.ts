@@ -3,8 +3,6 @@
 import { helpMessages } from '../messages/messages.ts';
 
 const messages = helpMessages.apiDocs;
-/** Schemas are shown to this depth only. */
-const DEEPEST = 6;
 
 export interface ApiSchema {
   type?: string | readonly string[];
@@ -122,9 +120,8 @@ function quote(text: string): string {
 }
 
 /** The fields of a schema, inner ones after the one that contains them. */
-export function listFields(schema: ApiSchema, prefix = '', depth = 0): ApiField[] {
-  if (depth >= DEEPEST) return [];
-  if (schema.items !== undefined) return listFields(schema.items, `${prefix}[]`, depth + 1);
+export function listFields(schema: ApiSchema, prefix = ''): ApiField[] {
+  if (schema.items !== undefined) return listFields(schema.items, `${prefix}[]`);
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const name = prefix === '' ? key : `${prefix}.${key}`;
     const field = {
@@ -133,7 +130,7 @@ export function listFields(schema: ApiSchema, prefix = '', depth = 0): ApiField[
       isRequired: schema.required?.includes(key) ?? false,
       description: property.description ?? '',
     };
-    return [field, ...listFields(property, name, depth + 1)];
+    return [field, ...listFields(property, name)];
   });
 }
 

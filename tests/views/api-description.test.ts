@@ -43,51 +43,34 @@ test('inner fields have full names', () => {
   expect(listFields(schema)[1]).toMatchObject({ type: 'string', description: 'First.' });
 });
 
-test('a schema that contains itself ends', () => {
-  const schema: { properties: Record<string, ApiSchema> } = { properties: {} };
-  schema.properties.self = schema;
-  expect(listFields(schema)).toHaveLength(6);
-});
-
-test('operations are grouped by their first tag', () => {
+test('operations are grouped by their first tag, in the order of the document', () => {
   const groups = groupOperations({
-    paths: { '/a': { get: { tags: ['T', 'U'] }, post: {} }, '/b': { get: { tags: ['T'] } } },
+    tags: [{ name: 'Second' }, { name: 'None' }, { name: 'First' }],
+    paths: {
+      '/a': { get: { tags: ['First', 'U'] }, post: {} },
+      '/b': { get: { tags: ['First'] }, put: { tags: ['Second'] } },
+    },
   });
-  expect([...groups.keys()]).toEqual(['T', 'Other']);
-  expect(groups.get('T')?.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  expect([...groups.keys()]).toEqual(['Second', 'First', 'Other']);
+  expect(groups.get('First')?.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /a',
     'GET /b',
   ]);
 });
 
-test('the tags of the document say in which order, and those of nothing are left out', () => {
-  const groups = groupOperations({
-    tags: [{ name: 'Second' }, { name: 'None' }, { name: 'First' }],
-    paths: { '/a': { get: { tags: ['First'] } }, '/b': { get: { tags: ['Second'] } } },
-  });
-  expect([...groups.keys()]).toEqual(['Second', 'First']);
-});
-
 test('references are replaced by what they refer to, and by what that refers to', () => {
-  const document = {
+  const { paths } = dereference({
     components: {
       schemas: {
         List: { properties: { all: { items: { $ref: '#/components/schemas/One' } } } },
         One: { type: 'string', description: 'One.' },
       },
-      responses: {
-        Ok: { content: { 'application/json': { schema: { $ref: '#/components/schemas/List' } } } },
-      },
+      responses: { Ok: { content: { json: { schema: { $ref: '#/components/schemas/List' } } } } },
     },
     paths: { '/a': { get: { responses: { 200: { $ref: '#/components/responses/Ok' } } } } },
-  } as ApiDescription;
-  const { paths } = dereference(document);
-  const schema = paths['/a']?.get?.responses?.['200']?.content?.['application/json']?.schema ?? {};
-  expect(listFields(schema)).toEqual([
-    { name: 'all', type: 'list of string', isRequired: false, description: '' },
-  ]);
-  expect(listFields(schema.properties?.all?.items ?? {})).toEqual([]);
-  expect(schema.properties?.all?.items?.description).toBe('One.');
+  } as ApiDescription);
+  const schema = paths['/a']?.get?.responses?.['200']?.content?.json?.schema ?? {};
+  expect(schema.properties?.all?.items).toEqual({ type: 'string', description: 'One.' });
 });
 
 test.each([

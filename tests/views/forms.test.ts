@@ -8,21 +8,12 @@ import { formMessages } from '../../src/messages/messages.ts';
 import {
   CheckField,
   HiddenField,
-  optionsOf,
   PasswordField,
   SelectField,
   TextArea,
   TextField,
 } from '../../src/views/form-fields.tsx';
-import {
-  EMPTY_FORM,
-  ErrorSummary,
-  Form,
-  FormPage,
-  type FormState,
-  Notice,
-  SubmitButton,
-} from '../../src/views/forms.tsx';
+import { EMPTY_FORM, ErrorSummary, FormPage, type FormState } from '../../src/views/forms.tsx';
 import { rounds } from '../support/rounds.ts';
 import { plainLook } from '../support/site-look.ts';
 
@@ -161,31 +152,6 @@ describe('a page with a form', () => {
     expect(show(wrong)).toContain('<title>Error: Log in · muster.test</title>');
     expect(show(wrong).match(/<h1>/g)).toHaveLength(1);
   });
-
-  test('sends by POST and leaves validation to the service', () => {
-    const button = SubmitButton({ label: 'Delete', kind: 'danger', name: 'do', value: 'delete' });
-    const html = render(Form({ action: '/acc/', children: button }));
-    expect(html).toBe(
-      '<form class="form" method="post" action="/acc/" novalidate>' +
-        '<button class="button danger" type="submit" name="do" value="delete">Delete</button></form>',
-    );
-  });
-
-  test.each(['success', 'warning', 'information', 'danger'] as const)('shows %s', (kind) => {
-    const html = render(Notice({ kind, title: 'News', children: 'Saved.' }));
-    expect(html).toContain(`class="band ${kind}"`);
-    expect(html).toContain('<h2>News</h2>Saved.');
-  });
-});
-
-test('options have their labels, after the one for none', () => {
-  const labels = { open: 'Open', closed: 'Closed' };
-  const options = [
-    { value: 'open', label: 'Open' },
-    { value: 'closed', label: 'Closed' },
-  ];
-  expect(optionsOf(labels)).toEqual(options);
-  expect(optionsOf(labels, 'All')).toEqual([{ value: '', label: 'All' }, ...options]);
 });
 
 test('typed text adds no tag', () => {
