@@ -158,3 +158,15 @@ export function Countdown(properties: {
     </p>
   );
 }
+
+/** A quiet button that works once `ms` have passed, and the wait before it. */
+export function LaterButton(properties: Parameters<typeof Countdown>[0] & { label: string }) {
+  const { label, ...wait } = properties;
+  const isEarly = wait.ms > 0;
+  return (
+    <>
+      {isEarly && <Countdown {...wait} />}
+      <SubmitButton label={label} kind="quiet" isDisabled={isEarly} />
+    </>
+  );
+}

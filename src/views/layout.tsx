@@ -106,8 +106,22 @@ function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
           </a>
         ))}
       </nav>
-      <LanguageSwitch />
-      <ThemeSwitch theme={theme} />
+      <Switch
+        path={LANGUAGE_PATH}
+        name="language"
+        label={messages.footer.language}
+        values={LANGUAGES}
+        names={LANGUAGE_NAMES}
+        chosen={currentLanguage()}
+      />
+      <Switch
+        path={THEME_PATH}
+        name="theme"
+        label={themeMessages.label}
+        values={THEMES}
+        names={themeMessages.names}
+        chosen={theme}
+      />
     </footer>
   );
 }
@@ -237,6 +251,16 @@ export function LogoutForm() {
   );
 }
 
+/** A name and what it is, in a list of facts. */
+export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** A link in a paragraph of its own; `look` are the classes of one that is a button. */
 export function LinkLine({ look, href, label }: { look?: string; href: string; label: string }) {
   return (
@@ -254,22 +278,30 @@ export function renderDocument(page: VNode): string {
 
 export const LANGUAGE_PATH = '/language/';
 
-/** The switch; each language is called as it calls itself. */
-export function LanguageSwitch() {
-  const { language: label } = messages.footer;
+/** A form whose buttons choose one of several values; it leads back to the page. */
+function Switch<Value extends string>(properties: {
+  path: string;
+  name: string;
+  label: string;
+  values: readonly Value[];
+  /** What each is called; a language as it calls itself. */
+  names: Readonly<Record<Value, string>>;
+  chosen: Value;
+}) {
+  const { path, name, label, values, names, chosen } = properties;
   return (
-    <form class="frame switch" method="post" action={LANGUAGE_PATH} aria-label={label}>
+    <form class={`frame switch ${name}`} method="post" action={path} aria-label={label}>
       <span>{label}</span>
-      {LANGUAGES.map((each) => (
+      {values.map((each) => (
         <button
           key={each}
           type="submit"
-          name="language"
+          name={name}
           value={each}
-          lang={each}
-          aria-pressed={each === currentLanguage() ? 'true' : 'false'}
+          lang={name === 'language' ? each : undefined}
+          aria-pressed={each === chosen ? 'true' : 'false'}
         >
-          {LANGUAGE_NAMES[each]}
+          {names[each]}
         </button>
       ))}
     </form>
@@ -277,30 +309,6 @@ export function LanguageSwitch() {
 }
 
 export const THEME_PATH = '/theme/';
-
-export function ThemeSwitch({ theme }: { theme: Theme }) {
-  return (
-    <form
-      class="frame switch theme"
-      method="post"
-      action={THEME_PATH}
-      aria-label={themeMessages.label}
-    >
-      <span>{themeMessages.label}</span>
-      {THEMES.map((each) => (
-        <button
-          key={each}
-          type="submit"
-          name="theme"
-          value={each}
-          aria-pressed={each === theme ? 'true' : 'false'}
-        >
-          {themeMessages.names[each]}
-        </button>
-      ))}
-    </form>
-  );
-}
 
 const noticeMessages = siteMessages.notice;
 

@@ -7,7 +7,7 @@ import { accountMessages, formats, operatorMessages } from '../../messages/messa
 import { accountPath } from '../../messages/paths.ts';
 import { TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
-import { LinkLine, renderDocument, type Site } from '../layout.tsx';
+import { Fact, LinkLine, renderDocument, type Site } from '../layout.tsx';
 import { CurrentPasswordField, NewPasswordField } from './account-parts.tsx';
 import {
   type ChangeFacts,
@@ -56,37 +56,22 @@ export function renderAccountPage(facts: {
         </Notice>
       )}
       <dl class="facts">
-        <div>
-          <dt>{accountMessages.name}</dt>
-          <dd>{name}</dd>
-        </div>
-        <div>
-          <dt>{accountMessages.email}</dt>
-          <dd>
-            {email} ({isConfirmed ? messages.confirmed : messages.unconfirmed})
-          </dd>
-        </div>
-        <div>
-          <dt>{messages.verified}</dt>
-          <dd>{isVerified ? messages.yes : messages.no}</dd>
-        </div>
-        <div>
-          <dt>{messages.registered}</dt>
-          <dd>
-            <time dateTime={new Date(registeredAt).toISOString()}>
-              {formats.formatDay(registeredAt)}
-            </time>
-          </dd>
-        </div>
+        <Fact name={accountMessages.name}>{name}</Fact>
+        <Fact name={accountMessages.email}>
+          {email} ({isConfirmed ? messages.confirmed : messages.unconfirmed})
+        </Fact>
+        <Fact name={messages.verified}>{isVerified ? messages.yes : messages.no}</Fact>
+        <Fact name={messages.registered}>
+          <time dateTime={new Date(registeredAt).toISOString()}>
+            {formats.formatDay(registeredAt)}
+          </time>
+        </Fact>
         {rules.agreedAt !== undefined && (
-          <div>
-            <dt>{rulesMessages.agreed}</dt>
-            <dd>
-              <time dateTime={new Date(rules.agreedAt).toISOString()}>
-                {formats.formatDay(rules.agreedAt)}
-              </time>
-            </dd>
-          </div>
+          <Fact name={rulesMessages.agreed}>
+            <time dateTime={new Date(rules.agreedAt).toISOString()}>
+              {formats.formatDay(rules.agreedAt)}
+            </time>
+          </Fact>
         )}
       </dl>
       {pending !== undefined && (

@@ -4,7 +4,7 @@
 import { loginMessages as messages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
-import { Countdown, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { Form, FormPage, type FormState, LaterButton, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, LogoutForm, renderDocument, type Site } from '../layout.tsx';
 import { Sentence } from '../operator-link.tsx';
 import { SECURITY_PATH } from './security-paths.ts';
@@ -138,22 +138,15 @@ function Mailed({ isStuck, hasApp, reason }: CodeStepFacts) {
 }
 
 function SendAgain({ next, step }: { next: string; step: CodeStepFacts }) {
-  const { waitSeconds } = step;
   return (
     <Form action={LOGIN_CODE_SEND_PATH}>
       <HiddenField name="next" value={next} />
-      {waitSeconds > 0 && (
-        <Countdown
-          ms={waitSeconds * 1_000}
-          still={messages.codeNextIn(waitSeconds)}
-          counting={messages.codeNextCount}
-          done={messages.codeNextNow}
-        />
-      )}
-      <SubmitButton
-        isDisabled={waitSeconds > 0}
+      <LaterButton
+        ms={step.waitSeconds * 1_000}
+        still={messages.codeNextIn(step.waitSeconds)}
+        counting={messages.codeNextCount}
+        done={messages.codeNextNow}
         label={step.isMailed ? messages.codeSendAgain : messages.codeSend}
-        kind="quiet"
       />
     </Form>
   );

@@ -5,7 +5,7 @@ import { encode } from 'uqr';
 import { securityMessages as messages } from '../../messages/messages.ts';
 import { CopyButton } from '../copy-line.tsx';
 import { CheckField, TextField } from '../form-fields.tsx';
-import { Countdown, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { Form, FormPage, type FormState, LaterButton, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site, siteName } from '../layout.tsx';
 import { CurrentPasswordField, inGroups } from './account-parts.tsx';
 import {
@@ -97,15 +97,13 @@ export function CodeByMail({
       {facts.isCodeSent && <Notice kind="success" text={messages.codeSent} />}
       <Form action={SEND_CODE_PATH}>
         <input type="hidden" name="back" value={path} />
-        {waitMs > 0 && (
-          <Countdown
-            ms={waitMs}
-            still={messages.codeAgainIn(Math.ceil(waitMs / 1_000))}
-            counting={messages.codeAgainCount}
-            done={messages.codeAgainNow}
-          />
-        )}
-        <SubmitButton label={messages.codeSend} kind="quiet" isDisabled={waitMs > 0} />
+        <LaterButton
+          ms={waitMs}
+          still={messages.codeAgainIn(Math.ceil(waitMs / 1_000))}
+          counting={messages.codeAgainCount}
+          done={messages.codeAgainNow}
+          label={messages.codeSend}
+        />
       </Form>
     </>
   );

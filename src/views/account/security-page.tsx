@@ -8,8 +8,9 @@ import { ActionDetail } from '../action-detail.tsx';
 import { countryName } from '../country.tsx';
 import { HiddenField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
-import { renderDocument, type Site } from '../layout.tsx';
+import { renderDocument } from '../layout.tsx';
 import { agoOf, Moment } from '../time.tsx';
+import { type ChangeFacts, needsCode } from './second-factor-pages.tsx';
 import {
   APP_PATH,
   MAIL_PATH,
@@ -18,9 +19,13 @@ import {
   SESSIONS_END_PATH,
 } from './security-paths.ts';
 
+type FactorFacts = Pick<
+  ChangeFacts,
+  'appSince' | 'mailCodesSince' | 'isMailOpen' | 'site' | 'now' | 'recoveryCodesLeft'
+>;
+
 /** What the overview shows. Times are milliseconds since the Unix epoch. */
 export interface SecurityFacts extends FactorFacts {
-  site: Site;
   protectedUntil: number;
   sessions: readonly SessionFacts[];
   log: readonly LogFacts[];
@@ -61,7 +66,7 @@ export function renderSecurityPage(facts: SecurityFacts): string {
 
 function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
   return (
-    <section class="chapter" aria-labelledby="sessions">
+    <section aria-labelledby="sessions">
       <h2 id="sessions">{messages.sessionsTitle}</h2>
       <p>{messages.sessionsIntro}</p>
       <ul class="records">
@@ -110,7 +115,7 @@ function Session({ session, now }: { session: SessionFacts; now: number }) {
 
 function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
   return (
-    <section class="chapter" aria-labelledby="log">
+    <section aria-labelledby="log">
       <h2 id="log">{messages.logTitle}</h2>
       <p>{messages.logIntro}</p>
       <ul class="records">
@@ -145,23 +150,12 @@ function LogDetail({ event, detail }: { event: AccountEvent; detail: string }) {
 
 const FEW_CODES = 3;
 
-/** The state of an account's second factors. Times are milliseconds since the Unix epoch. */
-export interface FactorFacts {
-  now: number;
-  /** Since when an authenticator app is set up; `null` without one. */
-  appSince: number | null;
-  /** Since when codes by email are on; `null` while they are off. */
-  mailCodesSince: number | null;
-  recoveryCodesLeft: number;
-  isMailOpen: boolean;
-}
-
-export function Factors({ facts }: { facts: FactorFacts }) {
+function Factors({ facts }: { facts: SecurityFacts }) {
   const { appSince, mailCodesSince, recoveryCodesLeft, isMailOpen } = facts;
-  const hasFactor = appSince !== null || mailCodesSince !== null;
+  const hasFactor = needsCode(facts);
   const isMailHidden = mailCodesSince === null && !isMailOpen;
   return (
-    <section class="chapter" aria-labelledby="factor">
+    <section aria-labelledby="factor">
       <h2 id="factor">{messages.factorTitle}</h2>
       <p>{messages.factorIntro}</p>
       {mailCodesSince !== null && !isMailOpen && (

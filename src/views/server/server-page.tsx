@@ -1,7 +1,6 @@
 // The page of one server: its players, and each way to join it, or why that way is not possible.
 /** @jsxImportSource preact */
 
-import type { VNode } from 'preact';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { historyMessages, messages, startMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
@@ -10,7 +9,15 @@ import { ASSETS_PATH } from '../assets.ts';
 import { ColouredName } from '../coloured-name.tsx';
 import { Country } from '../country.tsx';
 import { Face } from '../face.tsx';
-import { LinkLine, Page, renderDocument, type Site, START_PATH, siteName } from '../layout.tsx';
+import {
+  Fact,
+  LinkLine,
+  Page,
+  renderDocument,
+  type Site,
+  START_PATH,
+  siteName,
+} from '../layout.tsx';
 import type { PlotSamples } from '../list/history-line.ts';
 import { Since } from '../time.tsx';
 import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
@@ -119,15 +126,6 @@ function Standing({ isPublic, relocation }: Pick<ServerPage, 'isPublic' | 'reloc
     <>
       {server.isRelocated}: <a href={`/server/play/${relocation.hash}/`}>{server.toRelocated}</a>
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: VNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
