@@ -366,7 +366,7 @@ async function openService(
     endConnections: httpServer.endConnections,
     async stop(signal) {
       report('service_stopping', { signal });
-      store.hurry();
+      store.startDeadline();
       await stopInTime(stopInOrder());
       reportRepeats('at the end');
       report('service_stopped');

@@ -101,8 +101,8 @@ function createServiceStore(store: Store): ServiceStore {
   return {
     ...store,
     startWriter: async () => {},
-    hurry() {},
-    lookAtFiles: async () => {},
+    startDeadline() {},
+    checkFiles: async () => {},
     checkDamage: async () => {},
     writes: { durations: createHistogram(SECONDS), countWaiting: () => 0 },
     checks: { database: () => WELL, database_file: () => WELL, damage: () => WELL },

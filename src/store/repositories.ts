@@ -65,7 +65,7 @@ export function createSharedRepositories(db: Database) {
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 /** The same repositories, each method replaced by what `replace` makes of it. */
-export function mapMethods(
+export function wrapMethods(
   repositories: Repositories,
   replace: (
     method: Methods[string],

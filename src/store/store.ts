@@ -6,7 +6,6 @@ import type * as plainStore from './postgres/open-store.ts';
 
 export { type MovedDatabase, moveData } from './move-data.ts';
 export type { Repositories } from './repositories.ts';
-export { stampOf } from './sqlite/backup.ts';
 export {
   backUpDatabase,
   backupName,
@@ -43,6 +42,7 @@ export {
   summarizeBackup,
   summarizeDatabase,
 } from './sqlite/restore.ts';
+export { stampOf } from './sqlite/safety-copy.ts';
 export { salvageDatabase } from './sqlite/salvage.ts';
 export { tryMigrations } from './sqlite/trial.ts';
 export type { VerifiedCopy } from './sqlite/verified-copy.ts';

@@ -2,7 +2,7 @@
 
 import { currentLanguage, inLanguage, type Language } from '../messages/language.ts';
 import type { ServerBatch, StoredServer } from '../servers/ports.ts';
-import { mapMethods, type Repositories } from './repositories.ts';
+import { type Repositories, wrapMethods } from './repositories.ts';
 
 /** How the methods begin that only read. Every other method needs the connection that writes. */
 const READS =
@@ -25,14 +25,14 @@ export function withWrites(
   repositories: Repositories,
   write: (call: WriteCall) => Promise<unknown>,
 ): Repositories {
-  return mapMethods(repositories, (method, repository, name) =>
+  return wrapMethods(repositories, (method, repository, name) =>
     isWrite(name)
       ? (...args) => write({ repository, method: name, args, language: currentLanguage() })
       : method,
   );
 }
 
-export async function doCall(repositories: Repositories, call: WriteCall): Promise<unknown> {
+export async function runWriteCall(repositories: Repositories, call: WriteCall): Promise<unknown> {
   const { repository, method, args, language } = call;
   const given = isBatch(call) ? args.map((arg) => unpackBatch(arg as PackedBatch)) : args;
   return inLanguage(language, () => callMethod(repositories, repository, method, given));

@@ -7,7 +7,7 @@ import type { Jobs } from '../../src/ops/jobs.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { createStore, type Store } from '../../src/store/sqlite/open-store.ts';
-import { doCall, packCall, type WriteCall, withWrites } from '../../src/store/write-calls.ts';
+import { packCall, runWriteCall, type WriteCall, withWrites } from '../../src/store/write-calls.ts';
 import { settle } from '../support/fake-timers.ts';
 import type { Random } from './random.ts';
 
@@ -309,7 +309,7 @@ export function createDatabase(random: Random, schedule: Schedule): SimulatedDat
         disk.cutsNext = false;
         statementsLeft = isCutting ? random.whole(7) : Number.POSITIVE_INFINITY;
         try {
-          const result = await doCall(repositories, packed);
+          const result = await runWriteCall(repositories, packed);
           // It was made, and nobody hears of it.
           if (isCutting) throw new CutError();
           return structuredClone(result);

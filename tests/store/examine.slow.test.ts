@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { lookBesideWriter } from '../../src/store/sqlite/applied.ts';
+import { readBesideWriter } from '../../src/store/sqlite/applied.ts';
 import { examineDatabase } from '../../src/store/sqlite/examine.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
@@ -117,7 +117,7 @@ describe('beside a service', () => {
     using folder = await openSound();
     let looks = 0;
     const lookUntil = (count: number) =>
-      lookBesideWriter(pathIn(folder), () => {
+      readBesideWriter(pathIn(folder), () => {
         looks += 1;
         if (looks === count) return 'whole';
         using other = new Database(pathIn(folder));
@@ -129,7 +129,7 @@ describe('beside a service', () => {
     expect(() => lookUntil(99)).toThrow('torn');
     expect(looks).toBe(5);
     const look = () =>
-      lookBesideWriter(pathIn(folder), () => {
+      readBesideWriter(pathIn(folder), () => {
         looks += 1;
         throw new Error('damaged');
       });

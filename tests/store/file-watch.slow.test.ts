@@ -79,9 +79,9 @@ test('unchanged files bring no event', async () => {
   using folder = makeFolder();
   const { store, described } = await openWatched(folder.path);
   await using _store = store;
-  await store.lookAtFiles();
+  await store.checkFiles();
   await store.accounts.insertAccount(accountNamed('Bob'));
-  await store.lookAtFiles();
+  await store.checkFiles();
   expect([described, problemsOf(store)]).toEqual([[], []]);
 });
 
@@ -93,7 +93,7 @@ describe('a folder that was deleted', () => {
       const { store, described } = await openWatched(data);
       await using _store = store;
       rmSync(data, { recursive: true });
-      await store.lookAtFiles();
+      await store.checkFiles();
       await expectReadOnly(store);
       expect(described).toHaveLength(1);
       expect(described[0]?.reason).toMatch(
@@ -108,11 +108,11 @@ describe('a folder that was deleted', () => {
           ),
         },
       ]);
-      await store.lookAtFiles();
+      await store.checkFiles();
       expect(described).toHaveLength(1);
       // What was saved may be lost too.
       rmSync(join(folder.path, nameOfCopy(folder.path)));
-      await store.lookAtFiles();
+      await store.checkFiles();
       expect(described).toHaveLength(2);
     }
     expect(existsSync(data)).toBe(false);
@@ -139,7 +139,7 @@ describe('a folder that was deleted', () => {
     const { store, described } = await openWatched(data);
     rmSync(data, { recursive: true });
     writeFileSync(data, 'in the way');
-    await store.lookAtFiles();
+    await store.checkFiles();
     await expectReadOnly(store);
     await store[Symbol.asyncDispose]();
     expect(described).toHaveLength(2);
@@ -155,7 +155,7 @@ describe('a folder that was deleted', () => {
     const { store, described } = await openWatched(data);
     rmSync(data, { recursive: true });
     writeFileSync(data, 'in the way');
-    await store.lookAtFiles();
+    await store.checkFiles();
     rmSync(data);
     await store[Symbol.asyncDispose]();
     expect(namesIn(described[1]?.savedAs ?? '')).toEqual(['Alice']);
@@ -169,14 +169,14 @@ test('a folder that was moved away and back is taken up again', async () => {
     const { store, described, countRecovered } = await openWatched(data);
     await using _store = store;
     renameSync(data, `${data}-away`);
-    await store.lookAtFiles();
+    await store.checkFiles();
     await expectReadOnly(store);
     expect(described).toHaveLength(1);
     // Commands do not make another database meanwhile, and nothing is in the way of this one.
     expect(await runChild('open', data)).toMatch(/^unavailable: .*muster\.db is missing/);
     expect(existsSync(data)).toBe(false);
     renameSync(`${data}-away`, data);
-    await store.lookAtFiles();
+    await store.checkFiles();
     expect([countRecovered(), problemsOf(store)]).toEqual([1, []]);
     await store.accounts.insertAccount(accountNamed('Bob'));
   }
@@ -203,7 +203,7 @@ describe('a database that was replaced', () => {
       await makeOther(`${path}.other`, 'Other');
       const before = fingerprint(folder.path)['muster.db.other'];
       replace(path);
-      await store.lookAtFiles();
+      await store.checkFiles();
       await expectReadOnly(store);
       expect(described[0]?.reason).toMatch(/^muster\.db was replaced by another file/);
       expect(problemsOf(store)[0]?.status).toBe('failed');
@@ -245,9 +245,9 @@ test('a file in place of a deleted one is reported next', async () => {
   const path = join(folder.path, 'muster.db');
   const { store, described } = await openWatched(folder.path);
   rmSync(path);
-  await store.lookAtFiles();
+  await store.checkFiles();
   await makeOther(path, 'Other');
-  await store.lookAtFiles();
+  await store.checkFiles();
   await store[Symbol.asyncDispose]();
   expect(described.map(({ reason }) => /deleted|replaced/.exec(reason)?.[0])).toEqual([
     'deleted',
@@ -264,7 +264,7 @@ describe('a side file that was deleted', () => {
       const path = join(folder.path, 'muster.db');
       const { store, described } = await openWatched(folder.path);
       rmSync(`${path}${side}`);
-      await store.lookAtFiles();
+      await store.checkFiles();
       expect(described[0]?.reason).toMatch(
         new RegExp(`^muster\\.db${side} was deleted .* Restart the service\\.$`),
       );

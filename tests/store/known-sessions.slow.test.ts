@@ -40,9 +40,9 @@ async function openReplicas() {
 
 /** Looks twice, as far apart as a replica does: it reads sessions again with one of them. */
 async function look(store: ServiceStore): Promise<void> {
-  await store.lookAtFiles();
+  await store.checkFiles();
   await Bun.sleep(500);
-  await store.lookAtFiles();
+  await store.checkFiles();
 }
 
 /** Stops the server while `check` runs. */
@@ -87,7 +87,7 @@ test('one that a replica looked up goes on, one that it never saw does not, and 
       expect(await read(a, ended)).toBe('unavailable');
       expect(await read(a, unseen)).toBe('unavailable');
       // The look that runs twice a second notices it.
-      await a.lookAtFiles();
+      await a.checkFiles();
     }
     await a.sessions.markSessionUsed(kept, sampleTime + 1);
     await expect(a.sessions.endSession(kept)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -232,7 +232,7 @@ test('however reading and ending meet, none that was ended comes back', async ()
   });
   const looking = (async () => {
     while (!isOver) {
-      await a.lookAtFiles();
+      await a.checkFiles();
       await Bun.sleep(2);
     }
   })();

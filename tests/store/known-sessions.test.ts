@@ -29,7 +29,7 @@ test.each([
   };
   // Nothing is read by pages before the first change elsewhere.
   const known = createKnownSessions(undefined as unknown as Database, 1);
-  const { sessions } = known.inFrontOf({ ...store, sessions: slow });
+  const { sessions } = known.wrapRepositories({ ...store, sessions: slow });
   const lookingUp = sessions.findSession('a');
   if (ends) await sessions.endSession('a');
   answered.resolve();

@@ -199,7 +199,7 @@ describe('while another program has the lock', () => {
     const lock = takeLock(sample.folder);
     const startedAt = performance.now();
     const first = refusalOf(insert(store, 'First'));
-    store.hurry();
+    store.startDeadline();
     await Bun.sleep(4_500);
     const later = refusalOf(insert(store, 'Later'));
     await Promise.all([first, later]);

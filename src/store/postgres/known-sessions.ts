@@ -10,7 +10,7 @@ import { Failure } from '../../lib/failure.ts';
 import { removeOldest } from '../../lib/remove-oldest.ts';
 import type { Database } from '../engine.ts';
 import { accountColumns } from '../repositories/accounts.ts';
-import { mapMethods, type Repositories } from '../repositories.ts';
+import { type Repositories, wrapMethods } from '../repositories.ts';
 import { isWrite } from '../write-calls.ts';
 
 /** Sessions that are kept; the one looked up longest ago goes first. */
@@ -34,7 +34,7 @@ interface Known {
 
 export interface KnownSessions {
   /** The same repositories, which answer with known sessions while the database is away. */
-  inFrontOf(repositories: Repositories): Repositories;
+  wrapRepositories(repositories: Repositories): Repositories;
   /** A transaction of this process that changes something has begun. */
   onBegun(): void;
   /**
@@ -194,8 +194,8 @@ export function createKnownSessions(db: Database, revision: number): KnownSessio
   }
 
   return {
-    inFrontOf(repositories) {
-      const mapped = mapMethods(repositories, (method, repository, name) => {
+    wrapRepositories(repositories) {
+      const mapped = wrapMethods(repositories, (method, repository, name) => {
         if (!OF_ACCOUNTS.has(repository) || !isWrite(name)) return method;
         return async (...args) => {
           const before = begun;

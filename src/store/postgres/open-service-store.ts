@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
-import { mapMethods } from '../repositories.ts';
+import { wrapMethods } from '../repositories.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { isWrite } from '../write-calls.ts';
 import { createDatabaseClock } from './database-clock.ts';
@@ -77,19 +77,22 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
       if (revision <= seen) version += 1;
     },
   });
-  const measured = mapMethods(known.inFrontOf(repositories), (method, _repository, name) => {
-    if (!isWrite(name)) return method;
-    return async (...args) => {
-      const begunAt = performance.now();
-      waiting += 1;
-      try {
-        return await method(...args);
-      } finally {
-        waiting -= 1;
-        durations.observe((performance.now() - begunAt) / 1_000);
-      }
-    };
-  });
+  const measured = wrapMethods(
+    known.wrapRepositories(repositories),
+    (method, _repository, name) => {
+      if (!isWrite(name)) return method;
+      return async (...args) => {
+        const begunAt = performance.now();
+        waiting += 1;
+        try {
+          return await method(...args);
+        } finally {
+          waiting -= 1;
+          durations.observe((performance.now() - begunAt) / 1_000);
+        }
+      };
+    },
+  );
 
   /** By `performance.now()`. */
   let lookingSince = Number.POSITIVE_INFINITY;
@@ -197,8 +200,8 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
       onSaved: (listener) => void listeners.push(listener),
     },
     startWriter: async () => {},
-    hurry() {},
-    lookAtFiles: lookOrWait,
+    startDeadline() {},
+    checkFiles: lookOrWait,
     checkDamage: async () => {},
     writes: { durations, countWaiting: () => waiting },
     checks: {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { writeLock } from '../../../drizzle/postgres/replicas.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { createSharedRepositories, mapMethods, type Repositories } from '../repositories.ts';
+import { createSharedRepositories, type Repositories, wrapMethods } from '../repositories.ts';
 import { callMethod, isWrite } from '../write-calls.ts';
 import { createDatabase, lockWrites } from './engine.ts';
 import { toStoreError } from './failures.ts';
@@ -39,10 +39,10 @@ const MOST_WAITING = 1_000;
 export function createRepositories(orm: Orm, options?: ReplicaOptions): Repositories {
   // One at a time and in their order, as on SQLite: others would only wait for the lock, each with a connection.
   const writes = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
-  return mapMethods(openRepositories(orm, options), (method, repository, name) => {
+  return wrapMethods(openRepositories(orm, options), (method, repository, name) => {
     const isChange = isWrite(name);
-    const isLocked = isChange && !OWN_RULES.has(repository);
-    const isFenced = isChange && !OF_ALL.has(repository);
+    const isLocked = isChange && !WITHOUT_WRITE_LOCK.has(repository);
+    const isFenced = isChange && !BY_ANY_REPLICA.has(repository);
     return async (...args) => {
       // Read here: in the queue the work of another call may be under way.
       const term = isFenced ? options?.leadership.termOfWork() : undefined;
@@ -72,9 +72,13 @@ export function createRepositories(orm: Orm, options?: ReplicaOptions): Reposito
   });
 }
 
-const OWN_RULES: ReadonlySet<keyof Repositories> = new Set(['servers', 'history', 'health']);
+const WITHOUT_WRITE_LOCK: ReadonlySet<keyof Repositories> = new Set([
+  'servers',
+  'history',
+  'health',
+]);
 /** What every replica writes, whoever leads. */
-const OF_ALL: ReadonlySet<keyof Repositories> = new Set(['servers', 'health']);
+const BY_ANY_REPLICA: ReadonlySet<keyof Repositories> = new Set(['servers', 'health']);
 
 function openRepositories(orm: Orm, options: ReplicaOptions | undefined): Repositories {
   return {

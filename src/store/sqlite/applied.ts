@@ -47,7 +47,7 @@ export function readAppliedTags(
  */
 export function refuseForeignFile(path: string, known: readonly Migration[]): void {
   try {
-    lookBesideWriter(path, (client) => readAppliedTags(client, known, path));
+    readBesideWriter(path, (client) => readAppliedTags(client, known, path));
   } catch (error) {
     // A power cut while the database was made: SQLite undoes what is half written when it opens the file.
     if (!(error instanceof Failure) && hasUnfinishedChange(path)) return;
@@ -62,7 +62,7 @@ const MOST_LOOKS = 5;
  * Opens the database at `path` like `openForLooking`, and looks into it. Where that throws, and another process
  * wrote meanwhile, what was read may be inconsistent, and it is done again.
  */
-export function lookBesideWriter<Result>(path: string, look: (client: Database) => Result): Result {
+export function readBesideWriter<Result>(path: string, look: (client: Database) => Result): Result {
   for (let count = 1; ; count += 1) {
     const before = stampFiles(path);
     try {

@@ -7,7 +7,6 @@ import { join, sep } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
 import { describeFileFailure } from '../../lib/file-failure.ts';
 import { refuseForeignFile } from './applied.ts';
-import { stampOf } from './backup.ts';
 import {
   databasePath,
   isNewDatabase,
@@ -16,6 +15,7 @@ import {
 } from './folder.ts';
 import { migrations } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
+import { stampOf } from './safety-copy.ts';
 import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
 
 /** How long the copy waits where another program recovers the database or closes it. */

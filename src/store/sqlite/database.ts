@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { refuseForeignFile } from './applied.ts';
-import { keepCopy, stampOf } from './backup.ts';
 import {
   type Connection,
   describeOpenFailure,
@@ -23,7 +22,8 @@ import {
 import { type MigrationStep, migrate, type SchemaChange } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
-import { type DamageReport, mendDamage } from './set-aside.ts';
+import { keepCopy, stampOf } from './safety-copy.ts';
+import { type DamageReport, setDamageAside } from './set-aside.ts';
 
 /** Where the data is kept. A store in memory is lost when it is disposed. */
 export type StoreLocation = { folder: string } | { memory: true };
@@ -60,9 +60,9 @@ export function openDatabase(
     if ('folder' in location) {
       connection = openFile(location.folder, known, hooks.service !== undefined);
       if (hooks.service !== undefined) {
-        const mended = mendDamage(connection, path, now);
-        connection = mended.connection;
-        if (mended.report !== undefined) hooks.service.onDamage(mended.report);
+        const opened = setDamageAside(connection, path, now);
+        connection = opened.connection;
+        if (opened.report !== undefined) hooks.service.onDamage(opened.report);
       }
     } else {
       connection = openMemoryConnection();

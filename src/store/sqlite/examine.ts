@@ -2,7 +2,7 @@
 
 import type { Database } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
-import { lookBesideWriter, openForLooking, readAppliedTags } from './applied.ts';
+import { openForLooking, readAppliedTags, readBesideWriter } from './applied.ts';
 import { describeOpenFailure, openFileConnection } from './connection.ts';
 import { describeDamage, findDamage } from './damage.ts';
 import { findSqliteError, isBusy } from './errors.ts';
@@ -41,7 +41,7 @@ export function examineDatabase(
   requireWritableFile(path);
   try {
     const startedAt = performance.now();
-    const applied = lookBesideWriter(path, (client) => {
+    const applied = readBesideWriter(path, (client) => {
       refuseDamage(client, path);
       return readAppliedTags(client, known, path).length;
     });

@@ -4,8 +4,8 @@ import { constants, type Database } from 'bun:sqlite';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
 import { codeOf, reasonOf } from '../../lib/failure.ts';
-import { saveOpenDatabase, stampOf } from './backup.ts';
 import { nameBeside } from './folder.ts';
+import { saveOpenDatabase, stampOf } from './safety-copy.ts';
 
 export interface FileProblem {
   /** A sentence for the operator. It names files, and no folder. */

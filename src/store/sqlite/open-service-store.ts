@@ -39,9 +39,9 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
    */
   startWriter(): Promise<void>;
   /** To be called when a stop begins: from now on all changes together have five seconds. */
-  hurry(): void;
+  startDeadline(): void;
   /** Checks whether the open files are still those of the folder; for a call once a second. */
-  lookAtFiles(): Promise<void>;
+  checkFiles(): Promise<void>;
   /** Reads every page of the database, so that `checks` knows of damage; resolves when it does. */
   checkDamage(): Promise<void>;
   writes: Pick<Writer, 'durations' | 'countWaiting'>;
@@ -101,8 +101,8 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
       : createRepositories(openDatabase({ memory: true }, migrations, {})).history,
     changes: { version: writer.version },
     startWriter: writer.start,
-    hurry: writer.hurry,
-    lookAtFiles: writer.lookAtFiles,
+    startDeadline: writer.startDeadline,
+    checkFiles: writer.checkFiles,
     writes: writer,
     checks: {
       // A problem with the files is also the reason of every failed change, and is reported alone.
@@ -116,7 +116,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
       {
         name: 'check the database files',
         intervalMs: CHECK_FILES_EVERY_MS,
-        run: writer.lookAtFiles,
+        run: writer.checkFiles,
       },
     ],
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 // Opens the store on one connection, as the command line and tests use it.
 
 import type { ChangeSignal } from '../../servers/ports.ts';
-import { mapMethods, type Repositories } from '../repositories.ts';
+import { type Repositories, wrapMethods } from '../repositories.ts';
 import type { Connection } from './connection.ts';
 import { listDamage } from './damage.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
@@ -46,7 +46,7 @@ export function createStore(connection: Connection): Store {
 /** A call begins when the one before has ended: what it reads and writes is of no other call's transaction. */
 function oneAfterAnother(repositories: Repositories): Repositories {
   let last: Promise<unknown> = Promise.resolve();
-  return mapMethods(repositories, (method) => (...args) => {
+  return wrapMethods(repositories, (method) => (...args) => {
     const settled = last.then(() => method(...args));
     last = settled.catch(() => {});
     return settled;

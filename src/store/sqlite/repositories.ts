@@ -3,7 +3,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { accounts, sessions } from '../../../drizzle/schema.ts';
 import type { SessionStore } from '../../accounts/ports.ts';
-import { createSharedRepositories, mapMethods, type Repositories } from '../repositories.ts';
+import { createSharedRepositories, type Repositories, wrapMethods } from '../repositories.ts';
 import type { Connection } from './connection.ts';
 import { createDatabase } from './engine.ts';
 import { toStoreError } from './errors.ts';
@@ -22,7 +22,7 @@ export function createRepositories(
     history: createHistoryStore(connection),
     health: createHealthStore(connection),
   };
-  const mapped = mapMethods(repositories, (method) => async (...args) => {
+  const mapped = wrapMethods(repositories, (method) => async (...args) => {
     try {
       return await method(...args);
     } catch (error) {

@@ -15,16 +15,16 @@ import {
 import { join } from 'node:path';
 import { codeOf, Failure, reasonOf } from '../../lib/failure.ts';
 import { openForLooking, readAppliedTags } from './applied.ts';
-import { stampOf, syncToDisk } from './backup.ts';
 import { findDamage } from './damage.ts';
 import { findSqliteError, isBusy } from './errors.ts';
 import { backupFolder, databasePath, prepareFolder } from './folder.ts';
 import { migrations } from './migrations.ts';
+import { stampOf, syncToDisk } from './safety-copy.ts';
 import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
 
 /** What is in a database, for a person who decides between two. */
 export interface DatabaseSummary {
-  /** Rows of some tables, by the tables' names; those that its schema does not have are left out. */
+  /** Rows of some tables, by the tables' names. */
   counts: Readonly<Record<string, number>>;
   latestAt: number | undefined;
   migrations: number;
@@ -95,23 +95,19 @@ export function summarizeDatabase(dataFolder: string): DatabaseSummary | undefin
 }
 
 function summarize(client: Database, path: string): DatabaseSummary {
-  const has = client.prepare<{ found: number }, [string, string]>(
-    'SELECT count(*) AS found FROM pragma_table_info(?) WHERE name = ?',
-  );
+  // First: it refuses a database that has other tables.
+  const applied = readAppliedTags(client, migrations, path);
   const read = (query: string) => Number(client.prepare(query).values()[0]?.[0] ?? 0);
-  const tables = COUNTED.filter(
-    (table) => read(`SELECT count(*) FROM sqlite_schema WHERE name = '${table}'`) > 0,
-  );
-  const times = TIMES.filter(([table, column]) => has.get(table, column)?.found === 1).map(
+  const times = TIMES.map(
     ([table, column, unitMs]) => read(`SELECT max(${column}) FROM ${table}`) * unitMs,
   );
   const latestAt = Math.max(0, ...times);
   return {
     counts: Object.fromEntries(
-      tables.map((table) => [table, read(`SELECT count(*) FROM ${table}`)]),
+      COUNTED.map((table) => [table, read(`SELECT count(*) FROM ${table}`)]),
     ),
     latestAt: latestAt === 0 ? undefined : latestAt,
-    migrations: readAppliedTags(client, migrations, path).length,
+    migrations: applied.length,
     // What is still in the log counts too.
     bytes: read('PRAGMA page_count') * read('PRAGMA page_size'),
   };

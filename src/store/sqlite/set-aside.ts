@@ -27,7 +27,7 @@ export type DamageReport = {
  * the database by another one with what can be read. Returns the connection to use from now on. Throws what
  * opening a connection throws.
  */
-export function mendDamage(
+export function setDamageAside(
   connection: Connection,
   path: string,
   now: number,

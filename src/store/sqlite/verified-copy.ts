@@ -6,11 +6,11 @@ import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
 import { describeFileFailure } from '../../lib/file-failure.ts';
 import { openForLooking } from './applied.ts';
-import { syncToDisk } from './backup.ts';
 import { describeRefusal } from './connection.ts';
-import { findDamage } from './damage.ts';
+import { findDamage, listTables } from './damage.ts';
 import { findSqliteError } from './errors.ts';
 import { createPrivateFile, requireWritableFolder } from './folder.ts';
+import { syncToDisk } from './safety-copy.ts';
 
 export interface VerifiedFile {
   path: string;
@@ -140,11 +140,8 @@ function copyCounted({ source, open }: CopyPlan, partial: string): number {
 }
 
 function countRows(client: Database): Record<string, number> {
-  const tables = client
-    .prepare<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    .all();
   return Object.fromEntries(
-    tables.map(({ name }) => [
+    listTables(client).map((name) => [
       name,
       Number(client.prepare(`SELECT count(*) FROM "${name}"`).values()[0]?.[0]),
     ]),

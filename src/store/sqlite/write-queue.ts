@@ -24,7 +24,7 @@ export interface WriteQueue {
   count(): number;
   isOverdue(call: QueuedCall): boolean;
   /** For a service that stops: from now on all calls together have the time that one has otherwise. */
-  hurry(): void;
+  startDeadline(): void;
   refuseAll(error: Error): void;
 }
 
@@ -71,7 +71,7 @@ export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
     take: () => waiting.shift(),
     count: () => waiting.length,
     isOverdue,
-    hurry() {
+    startDeadline() {
       endAt = Math.min(endAt, performance.now() + WRITE_PATIENCE_MS);
       clearTimeout(expiry);
       expiry = undefined;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Repositories } from '../repositories.ts';
-import { doCall, isLarge, type WriteCall } from '../write-calls.ts';
+import { isLarge, runWriteCall, type WriteCall } from '../write-calls.ts';
 import { type Connection, openFileConnection } from './connection.ts';
 import { isBusy } from './errors.ts';
 import { createFileWatch, type FileWatch, identify } from './file-watch.ts';
@@ -96,7 +96,7 @@ async function write(call: WriteCall): Promise<WriterReport> {
     if (opened === undefined) throw new Error('The database is not open.');
     const { connection, repositories } = opened;
     const before = countChanges(connection);
-    const result = await doCall(repositories, call);
+    const result = await runWriteCall(repositories, call);
     return { kind: 'done', result, hasChanged: countChanges(connection) !== before };
   } catch (error) {
     return { kind: isBusy(error) ? 'busy' : 'failed', failure: toErrorData(error) };

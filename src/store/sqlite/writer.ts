@@ -35,7 +35,7 @@ export interface Writer extends AsyncDisposable {
    */
   write(call: WriteCall): Promise<unknown>;
   /** For a service that stops: from now on all calls together have five seconds. */
-  hurry(): void;
+  startDeadline(): void;
   /** A number that changes whenever another process changed the database. */
   version(): number;
   /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
@@ -46,7 +46,7 @@ export interface Writer extends AsyncDisposable {
   readonly durations: Histogram;
   countWaiting(): number;
   /** Has the thread check the files, between two calls; resolves after the events were emitted. */
-  lookAtFiles(): Promise<void>;
+  checkFiles(): Promise<void>;
 }
 
 /** Receives events of the thread, and of the files that it watches. */
@@ -251,13 +251,13 @@ export function createWriter(options: {
       next();
       return settled;
     },
-    hurry: queue.hurry,
+    startDeadline: queue.startDeadline,
     version: () => version,
     trouble,
     isStarting,
     durations,
     countWaiting: () => queue.count() + (current === undefined ? 0 : 1),
-    async lookAtFiles() {
+    async checkFiles() {
       if (!isOpen || isClosing) return;
       await new Promise<void>((resolve) => {
         endLook = resolve;

@@ -1,4 +1,4 @@
-// Makes copies of the database: before a migration changes it, and when its file is gone.
+// Safety copies of the database: before a migration changes it, and when its file is gone.
 
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
