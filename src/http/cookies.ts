@@ -1,7 +1,6 @@
-// The cookies of this service: read from the raw header, written with Elysia's own cookie attributes, and whom a session stands for.
+// Cookies: read from the raw header, written with Elysia's own attributes, and whom a session stands for.
 
 import type { Visitor } from '../accounts/accounts.ts';
-import type { Language } from '../messages/language.ts';
 import type { HttpContext } from './context.ts';
 
 /** The name of the cookie that every visitor has. */
@@ -13,12 +12,8 @@ const DEVICE_COOKIE = 'device';
 /** The name of the cookie that remembers how a visitor sorted the list. */
 const LIST_ORDER_COOKIE = 'list-order';
 
-/** The name of the cookie that holds the language that was switched to. */
-const LANGUAGE_COOKIE = 'language';
-
 const THIRTY_DAYS_SECONDS = 2_592_000;
 const HALF_A_YEAR_SECONDS = 15_552_000;
-const YEAR_SECONDS = 31_536_000;
 
 /**
  * The values of all `session` cookies of a Cookie header, in order. The raw header is read since a
@@ -36,11 +31,6 @@ export function readDeviceValue(cookieHeader: string | null): string {
 /** How the visitor sorted the list the last time, as it was written; empty for the order of the list itself. */
 export function readListOrder(cookieHeader: string | null): string {
   return readValues(cookieHeader, LIST_ORDER_COOKIE)[0] ?? '';
-}
-
-/** The value of the first `language` cookie; empty without one. */
-export function readLanguageValue(cookieHeader: string | null): string {
-  return readValues(cookieHeader, LANGUAGE_COOKIE)[0] ?? '';
 }
 
 /** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
@@ -65,58 +55,32 @@ export function readValues(cookieHeader: string | null, name: string): string[] 
   return values;
 }
 
-/** What Elysia needs to set the session cookie (C3.1); `isSecure` when the base URL is https. */
+/** What Elysia needs to set a cookie; `isSecure` when the base URL is https. */
+export function makeCookie(
+  name: string,
+  value: string,
+  { path = '/', maxAge, isSecure }: { path?: string; maxAge: number; isSecure: boolean },
+) {
+  const secure = isSecure ? { secure: true } : {};
+  return { [name]: { value, path, httpOnly: true, sameSite: 'lax' as const, maxAge, ...secure } };
+}
+
+/** The session cookie (C3.1). */
 export function sessionCookie(value: string, isSecure: boolean) {
-  return {
-    [SESSION_COOKIE]: {
-      value,
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax' as const,
-      maxAge: THIRTY_DAYS_SECONDS,
-      ...(isSecure ? { secure: true } : {}),
-    },
-  };
+  return makeCookie(SESSION_COOKIE, value, { maxAge: THIRTY_DAYS_SECONDS, isSecure });
 }
 
-/** What Elysia needs to set the cookie of the language that was switched to. */
-export function languageCookie(value: Language, isSecure: boolean) {
-  return {
-    [LANGUAGE_COOKIE]: {
-      value,
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax' as const,
-      maxAge: YEAR_SECONDS,
-      ...(isSecure ? { secure: true } : {}),
-    },
-  };
-}
-
-/** What Elysia needs to set the device cookie, which goes to the pages of accounts alone. */
+/** The device cookie, which goes to the pages of accounts alone. */
 export function deviceCookie(value: string, isSecure: boolean) {
-  return {
-    [DEVICE_COOKIE]: {
-      value,
-      path: '/acc/',
-      httpOnly: true,
-      sameSite: 'lax' as const,
-      maxAge: HALF_A_YEAR_SECONDS,
-      ...(isSecure ? { secure: true } : {}),
-    },
-  };
+  return makeCookie(DEVICE_COOKIE, value, {
+    path: '/acc/',
+    maxAge: HALF_A_YEAR_SECONDS,
+    isSecure,
+  });
 }
 
-/** What Elysia needs to set the cookie that remembers an order of the list; an empty one removes it. */
+/** The cookie that remembers an order of the list; an empty one removes it. */
 export function listOrderCookie(value: string, isSecure: boolean) {
-  return {
-    [LIST_ORDER_COOKIE]: {
-      value,
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax' as const,
-      maxAge: value === '' ? 0 : HALF_A_YEAR_SECONDS,
-      ...(isSecure ? { secure: true } : {}),
-    },
-  };
+  const maxAge = value === '' ? 0 : HALF_A_YEAR_SECONDS;
+  return makeCookie(LIST_ORDER_COOKIE, value, { maxAge, isSecure });
 }

@@ -206,7 +206,7 @@ export interface MethodTable {
 }
 
 /** A table of all routes; parameters match one segment, a trailing slash makes no difference. */
-export function createMethodTable(routes: readonly KnownRoute[]): MethodTable {
+function createMethodTable(routes: readonly KnownRoute[]): MethodTable {
   const methodsByPattern = new Map<string, Set<string>>();
   for (const { method, path } of routes) {
     const pattern = `^${path

@@ -8,34 +8,32 @@ import type { HttpContext } from './context.ts';
 import { answerFailure } from './errors.ts';
 import { answerLive, answerReady, LIVE_PATH, READY_PATH } from './health.ts';
 import { answerMetrics, METRICS_PATH } from './metrics.ts';
-import { alsoAnswers, describeAnswer, named } from './openapi.ts';
+import { alsoAnswers, describeAnswer } from './openapi.ts';
 
 const ONE_OF = (values: readonly string[]) => Type.Union(values.map((it) => Type.Literal(it)));
 
-const REPORT = named(
-  'Health',
-  Type.Object(
-    {
-      status: ONE_OF(['ready', 'degraded', 'not_ready']),
-      checks: Type.Record(
-        Type.String(),
-        Type.Object({
-          status: ONE_OF(['ok', 'degraded', 'failed']),
-          since: Type.String({ format: 'date-time' }),
-          message: Type.String(),
-        }),
-      ),
-    },
-    {
-      description: 'Result of each health check.',
-      examples: [
-        {
-          status: 'ready',
-          checks: { database: { status: 'ok', since: '2026-01-31T23:59:00.000Z', message: '' } },
-        },
-      ],
-    },
-  ),
+const REPORT = Type.Object(
+  {
+    status: ONE_OF(['ready', 'degraded', 'not_ready']),
+    checks: Type.Record(
+      Type.String(),
+      Type.Object({
+        status: ONE_OF(['ok', 'degraded', 'failed']),
+        since: Type.String({ format: 'date-time' }),
+        message: Type.String(),
+      }),
+    ),
+  },
+  {
+    title: 'Health',
+    description: 'Result of each health check.',
+    examples: [
+      {
+        status: 'ready',
+        checks: { database: { status: 'ok', since: '2026-01-31T23:59:00.000Z', message: '' } },
+      },
+    ],
+  },
 );
 
 /** Routes of the two health paths, reached only while requests are answered. */

@@ -45,7 +45,8 @@ export function parseAcceptEncoding(header: string): Encoding | 'identity' {
   return best;
 }
 
-function readQuality(parameters: readonly string[]): number {
+/** The `q` among the parameters of an accepted value, 0 to 1: 1 without one, 0 for what cannot be read. */
+export function readQuality(parameters: readonly string[]): number {
   for (const parameter of parameters) {
     if (!parameter.startsWith('q=')) continue;
     const text = parameter.slice(2);

@@ -15,11 +15,6 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Under which key a description carries the further statuses of its answers; src/http/openapi.ts reads them. */
 export const STATUSES_KEY = 'x-statuses';
 
-/** A schema under the name by which the description has it once, among its components. */
-export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
-  return { ...schema, title: name };
-}
-
 /**
  * The statuses of answers besides the one that the route declares, to be spread into its description. What
  * they look like follows from the path. Every path also answers 403, 500 and 503, which nobody has to name.
@@ -66,14 +61,23 @@ export function describeAnswer(schemas: Record<string, TSchema>) {
   return { 200: { description: 'OK', content: Object.fromEntries(content) } };
 }
 
-/** A page, in the description of the API. */
-export function describePage(page: { operationId?: string; summary: string }) {
-  const schema = named('Page', Type.String({ description: 'An HTML page.' }));
-  return {
-    ...page,
-    tags: ['Pages'],
-    responses: describeAnswer({ 'text/html': schema }),
-  };
+const PageSchema = Type.String({ title: 'Page', description: 'An HTML page.' });
+
+/** A page, in the description of the API, and the further statuses of its answers. */
+export function describePage(
+  page: { operationId?: string; summary: string },
+  ...statuses: readonly number[]
+) {
+  const responses = describeAnswer({ 'text/html': PageSchema });
+  return { ...page, tags: ['Pages'], responses, ...alsoAnswers(...statuses) };
+}
+
+/** The same for a page that leads everybody to the login page who is not logged in. */
+export function describeOwnerPage(
+  page: { operationId: string; summary: string },
+  ...statuses: readonly number[]
+) {
+  return { ...describePage(page, 303, ...statuses), ...SESSION_REQUIRED };
 }
 
 /** TypeBox's regular expressions become the strings with a pattern that OpenAPI knows. */
@@ -110,40 +114,35 @@ const API_DESCRIPTION =
 
 const EXAMPLE_ID = '36cfda5c-0ef9-43e7-bf8b-bdd6eb999871';
 
-const FailureSchema = named(
-  'Failure',
-  Type.Object(
-    {
-      error: Type.Object({
-        kind: Type.Union(
-          [
-            ...['invalid', 'unauthorized', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
-            ...['unavailable', 'internal'],
-          ].map((kind) => Type.Literal(kind)),
-        ),
-        message: Type.String({ description: 'What was wrong, and what to do; in English.' }),
-      }),
-    },
-    {
-      description: 'An error of the API under /api/v1/.',
-      examples: [{ error: { kind: 'invalid', message: 'The range "1h" is not known.' } }],
-    },
-  ),
+const FailureSchema = Type.Object(
+  {
+    error: Type.Object({
+      kind: Type.Union(
+        [
+          ...['invalid', 'unauthorized', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+          ...['unavailable', 'internal'],
+        ].map((kind) => Type.Literal(kind)),
+      ),
+      message: Type.String({ description: 'What was wrong, and what to do; in English.' }),
+    }),
+  },
+  {
+    title: 'Failure',
+    description: 'An error of the API under /api/v1/.',
+    examples: [{ error: { kind: 'invalid', message: 'The range "1h" is not known.' } }],
+  },
 );
 
-const PlainFailureSchema = named(
-  'PlainFailure',
-  Type.Object(
-    { error: Type.String({ description: 'What was wrong, and what to do; in English.' }) },
-    {
-      description: 'An error of the API for launchers and game servers.',
-      examples: [{ error: 'There is nothing here.' }],
-    },
-  ),
+const PlainFailureSchema = Type.Object(
+  { error: Type.String({ description: 'What was wrong, and what to do; in English.' }) },
+  {
+    title: 'PlainFailure',
+    description: 'An error of the API for launchers and game servers.',
+    examples: [{ error: 'There is nothing here.' }],
+  },
 );
 
-const PageSchema = named('Page', Type.String({ description: 'An HTML page.' }));
-const SentenceSchema = named('Sentence', Type.String({ description: 'A sentence, in English.' }));
+const SentenceSchema = Type.String({ title: 'Sentence', description: 'A sentence, in English.' });
 
 /** How failures look by surface; `prefix` begins the names of their components. */
 const FAILURES: Record<Surface, { prefix: string; type: string; schema: TSchema }> = {
@@ -361,7 +360,7 @@ function ref(kind: 'schemas' | 'responses' | 'headers', name: string): { $ref: s
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The same value with each named schema replaced by a reference; the schemas themselves go into `schemas`. */
+/** The same value with each schema that has a title, its name, replaced by a reference; the schemas themselves go into `schemas`. */
 function hoistSchemas<Value>(value: Value, schemas: Record<string, object>): Value {
   if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, schemas)) as Value;
   if (typeof value !== 'object' || value === null) return value;
@@ -398,19 +397,17 @@ function describeContact({ href, label }: SiteLink): { email: string } | { url: 
   return href.startsWith('mailto:') ? { email: label } : { url: href };
 }
 
-const HeartbeatFailureSchema = named(
-  'HeartbeatFailure',
-  Type.Object(
-    {
-      errors: Type.Array(Type.Array(Type.String())),
-      response: Type.Literal(''),
-      status: Type.Literal('fail'),
-    },
-    {
-      description: 'What is wrong with a heartbeat; sent with status 200.',
-      examples: [{ errors: [['Send public as true or false.']], response: '', status: 'fail' }],
-    },
-  ),
+const HeartbeatFailureSchema = Type.Object(
+  {
+    errors: Type.Array(Type.Array(Type.String())),
+    response: Type.Literal(''),
+    status: Type.Literal('fail'),
+  },
+  {
+    title: 'HeartbeatFailure',
+    description: 'What is wrong with a heartbeat; sent with status 200.',
+    examples: [{ errors: [['Send public as true or false.']], response: '', status: 'fail' }],
+  },
 );
 
 const PlayUrlSchema = Type.String({
@@ -433,7 +430,7 @@ export function describeHeartbeats() {
   const operations = HEARTBEAT_PATHS.map((path) => {
     const id = path.replace(/\/(\w)/g, (_, first: string) => first.toUpperCase());
     const get = { ...common, parameters: describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE) };
-    const requestBody = describeForm(named('Heartbeat', HeartbeatSchema), HEARTBEAT_EXAMPLE);
+    const requestBody = describeForm({ ...HeartbeatSchema, title: 'Heartbeat' }, HEARTBEAT_EXAMPLE);
     const post = { ...common, requestBody, ...alsoAnswers(413) };
     return [
       path,

@@ -3,14 +3,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../messages/language.ts';
 import { SYSTEM_THEME, THEMES, type Theme } from '../views/site-look.ts';
-import { readLanguageValue, readValues } from './cookies.ts';
+import { makeCookie, readValues } from './cookies.ts';
+import { readQuality } from './negotiation.ts';
 
+const LANGUAGE_COOKIE = 'language';
+const THEME_COOKIE = 'theme';
+const YEAR_SECONDS = 31_536_000;
 /** Longest header that is looked at; those of browsers are shorter. */
 const LONGEST_HEADER = 512;
 
 /** The language for a request's answer: the one that was switched to, or the best of those accepted. */
 export function chooseLanguage(headers: Headers): Language {
-  const chosen = readLanguageValue(headers.get('cookie'));
+  const chosen = readValues(headers.get('cookie'), LANGUAGE_COOKIE)[0] ?? '';
   if (isLanguage(chosen)) return chosen;
   return findAccepted(headers.get('accept-language') ?? '') ?? DEFAULT_LANGUAGE;
 }
@@ -21,21 +25,11 @@ function findAccepted(header: string): Language | undefined {
   for (const item of header.slice(0, LONGEST_HEADER).split(',')) {
     const [range = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
     const [language = ''] = range.split('-');
-    const weight = readWeight(parameters);
+    const weight = readQuality(parameters);
     if (isLanguage(language) && weight > (best?.weight ?? 0)) best = { language, weight };
   }
   return best?.language;
 }
-
-/** Between 0 and 1; 0 for what cannot be read. */
-function readWeight(parameters: readonly string[]): number {
-  const text = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-  if (text === undefined) return 1;
-  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0;
-}
-
-const THEME_COOKIE = 'theme';
-const YEAR_SECONDS = 31_536_000;
 
 const current = new AsyncLocalStorage<Theme>();
 
@@ -60,16 +54,13 @@ export function currentTheme(): Theme {
   return current.getStore() ?? SYSTEM_THEME;
 }
 
-/** What Elysia needs to set the cookie; the theme of the system needs none. */
+/** The cookie of a theme; that of the system needs none. */
 export function themeCookie(theme: Theme, isSecure: boolean) {
-  return {
-    [THEME_COOKIE]: {
-      value: theme,
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax' as const,
-      maxAge: theme === SYSTEM_THEME ? 0 : YEAR_SECONDS,
-      ...(isSecure ? { secure: true } : {}),
-    },
-  };
+  const maxAge = theme === SYSTEM_THEME ? 0 : YEAR_SECONDS;
+  return makeCookie(THEME_COOKIE, theme, { maxAge, isSecure });
+}
+
+/** The cookie of the language that was switched to. */
+export function languageCookie(language: Language, isSecure: boolean) {
+  return makeCookie(LANGUAGE_COOKIE, language, { maxAge: YEAR_SECONDS, isSecure });
 }

@@ -2,8 +2,11 @@
 
 import type { Context } from 'elysia';
 import type { Account, Caller, LoginFailure, Visitor } from '../accounts/accounts.ts';
-import { isBusy } from '../lib/failure.ts';
+import { groupOfAddress } from '../lib/address.ts';
+import type { Clock } from '../lib/clock.ts';
+import { Failure, type FailureKind, isBusy } from '../lib/failure.ts';
 import type { Timers } from '../lib/timers.ts';
+import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import type { HttpContext } from './context.ts';
 import { deviceCookie, readDeviceValue, readSessionValues, sessionCookie } from './cookies.ts';
 
@@ -45,6 +48,22 @@ export function giveLogin(
   set.cookie = {
     ...sessionCookie(sessionValue, isSecure),
     ...(deviceValue === undefined ? {} : deviceCookie(deviceValue, isSecure)),
+  };
+}
+
+/** Makes what counts the requests of each address, and throws a failure with the seconds to wait where there are too many. */
+export function createAddressLimit(
+  { addressOf }: Pick<HttpContext, 'addressOf'>,
+  clock: Clock,
+  { kind = 'rate_limited', ...budget }: Budget & { kind?: FailureKind },
+  describe: (waitSeconds: number) => string,
+): (request: Request) => void {
+  const buckets = createTokenBuckets(clock, budget);
+  return (request) => {
+    const retryAfterSeconds = buckets.spend(groupOfAddress(addressOf(request)));
+    if (retryAfterSeconds > 0) {
+      throw new Failure(kind, describe(retryAfterSeconds), { retryAfterSeconds });
+    }
   };
 }
 

@@ -2,17 +2,16 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { groupOfAddress } from '../../lib/address.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
-import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history/history.ts';
 import type { HttpContext } from '../context.ts';
 import { type KeptPage, keepPage } from '../html.ts';
-import { alsoAnswers, named } from '../openapi.ts';
+import { alsoAnswers } from '../openapi.ts';
 import { EXAMPLE_HASH, hashParameter } from '../parameters.ts';
+import { createAddressLimit } from '../session.ts';
 import { answerPublicJson } from './read-answer.ts';
 
 /** Far more than pages need: a site may ask for a hundred servers at once. */
@@ -64,25 +63,24 @@ const EXAMPLE = {
   peaks: [4, null],
 };
 
-const HistorySchema = named(
-  'History',
-  Type.Object(
-    { hash: Type.String(), ...SpanSchema },
-    { examples: [{ hash: EXAMPLE_HASH, ...EXAMPLE }] },
-  ),
+const HistorySchema = Type.Object(
+  { hash: Type.String(), ...SpanSchema },
+  { title: 'History', examples: [{ hash: EXAMPLE_HASH, ...EXAMPLE }] },
 );
-const TotalsSchema = named(
-  'Totals',
-  Type.Object(
-    { ...SpanSchema, servers: SamplesSchema },
-    { examples: [{ ...EXAMPLE, servers: [41, null] }] },
-  ),
+const TotalsSchema = Type.Object(
+  { ...SpanSchema, servers: SamplesSchema },
+  { title: 'Totals', examples: [{ ...EXAMPLE, servers: [41, null] }] },
 );
 
 /** Routes of `/api/v1/servers/<hash>/history` and `/api/v1/history`. */
 export function historyRoutes(context: HttpContext, clock: Clock) {
   const { history } = context.servers;
-  const askers = createTokenBuckets(clock, HISTORY_BUDGET);
+  const admit = createAddressLimit(
+    context,
+    clock,
+    HISTORY_BUDGET,
+    (seconds) => `Too many requests for the history from your address. Try again in ${seconds} s.`,
+  );
   // A curve is the same object until the next sample, so its text is written and compressed once.
   const written = new WeakMap<Curve, KeptPage>();
 
@@ -92,17 +90,6 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
     const kept = keepPage(body());
     written.set(curve, kept);
     return kept;
-  }
-
-  function admit(request: Request): void {
-    const waitSeconds = askers.spend(groupOfAddress(context.addressOf(request)));
-    if (waitSeconds > 0) {
-      throw new Failure(
-        'rate_limited',
-        `Too many requests for the history from your address. Try again in ${waitSeconds} s.`,
-        { retryAfterSeconds: waitSeconds },
-      );
-    }
   }
 
   /** One sentence for all, since a private server must look like none. */

@@ -7,46 +7,44 @@ import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
 import { findVisitor, sessionCookie } from '../cookies.ts';
 import { readBody, readForm } from '../form.ts';
-import { alsoAnswers, named, SESSION_OPTIONAL, SESSION_REQUIRED } from '../openapi.ts';
+import { alsoAnswers, SESSION_OPTIONAL, SESSION_REQUIRED } from '../openapi.ts';
 import type { CookieJar } from '../session.ts';
 import { describeLauncher, noteLoginFailure } from '../session.ts';
 import { answerPrivateJson } from './read-answer.ts';
 
-const LoginStateSchema = named(
-  'LoginState',
-  Type.Object(
-    {
-      username: Type.Union([Type.String(), Type.Null()]),
-      authenticated: Type.Boolean(),
-      token: Type.String({
-        description: 'Valid once, for ten minutes, together with the cookie.',
-      }),
-      errors: Type.Array(Type.String(), {
-        description: 'token, username, password, verification, login_code, or a sentence to show.',
-      }),
-      errorcount: Type.Integer(),
-    },
-    {
-      examples: [
-        {
-          ...{ username: 'Alice', authenticated: true, token: 'm1x0', errors: [], errorcount: 0 },
-        },
-      ],
-    },
-  ),
+const LoginStateSchema = Type.Object(
+  {
+    username: Type.Union([Type.String(), Type.Null()]),
+    authenticated: Type.Boolean(),
+    token: Type.String({
+      description: 'Valid once, for ten minutes, together with the cookie.',
+    }),
+    errors: Type.Array(Type.String(), {
+      description: 'token, username, password, verification, login_code, or a sentence to show.',
+    }),
+    errorcount: Type.Integer(),
+  },
+  {
+    title: 'LoginState',
+    examples: [
+      {
+        ...{ username: 'Alice', authenticated: true, token: 'm1x0', errors: [], errorcount: 0 },
+      },
+    ],
+  },
 );
 
-const LoginFormSchema = named(
-  'LoginForm',
-  Type.Object(
-    {
-      username: Type.String(),
-      password: Type.String(),
-      token: Type.String(),
-      login_code: Type.Optional(Type.String()),
-    },
-    { examples: [{ username: 'Alice', password: 'a pass phrase', token: 'm1x0' }] },
-  ),
+const LoginFormSchema = Type.Object(
+  {
+    username: Type.String(),
+    password: Type.String(),
+    token: Type.String(),
+    login_code: Type.Optional(Type.String()),
+  },
+  {
+    title: 'LoginForm',
+    examples: [{ username: 'Alice', password: 'a pass phrase', token: 'm1x0' }],
+  },
 );
 
 /** The launcher's line has so many characters besides the colour. */

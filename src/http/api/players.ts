@@ -6,7 +6,7 @@ import { ACCOUNT_NAME, type Player } from '../../accounts/accounts.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
 import { decodeField } from '../form.ts';
-import { alsoAnswers, named } from '../openapi.ts';
+import { alsoAnswers } from '../openapi.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../parameters.ts';
 import { answerPublicJson, writePublicJson } from './read-answer.ts';
 
@@ -19,39 +19,34 @@ const NumberSchema = matching(/^[0-9]{1,15}$/, {
   examples: ['1'],
 });
 
-const PlayerSchema = named(
-  'Player',
-  Type.Object(
-    {
-      error: Type.String({ description: 'Empty, or "User not found" with status 200.' }),
-      flags: Type.Array(Type.String({ description: 'One of a d m b e p u r.' })),
-      forum_title: Type.String(),
-      id: Type.Union([Type.Integer(), Type.Null()]),
-      premium: Type.Boolean(),
-      registered: Type.Union([Type.Integer({ description: 'Unix seconds.' }), Type.Null()]),
-      username: Type.Union([Type.String(), Type.Null()]),
-    },
-    {
-      description: 'An account; without one, error is set and the others are empty.',
-      examples: [
-        {
-          ...{ error: '', flags: ['a'], forum_title: '', id: 1, premium: false },
-          ...{ registered: 1_769_903_940, username: 'Alice' },
-        },
-      ],
-    },
-  ),
+const PlayerSchema = Type.Object(
+  {
+    error: Type.String({ description: 'Empty, or "User not found" with status 200.' }),
+    flags: Type.Array(Type.String({ description: 'One of a d m b e p u r.' })),
+    forum_title: Type.String(),
+    id: Type.Union([Type.Integer(), Type.Null()]),
+    premium: Type.Boolean(),
+    registered: Type.Union([Type.Integer({ description: 'Unix seconds.' }), Type.Null()]),
+    username: Type.Union([Type.String(), Type.Null()]),
+  },
+  {
+    title: 'Player',
+    description: 'An account; without one, error is set and the others are empty.',
+    examples: [
+      {
+        ...{ error: '', flags: ['a'], forum_title: '', id: 1, premium: false },
+        ...{ registered: 1_769_903_940, username: 'Alice' },
+      },
+    ],
+  },
 );
 
-const PlayersSchema = named(
-  'Players',
-  Type.Object(
-    {
-      playercount: Type.Integer({ description: 'Verified accounts that are not suspended.' }),
-      lastfive: Type.Array(Type.String(), { description: 'The newest of them, newest first.' }),
-    },
-    { examples: [{ playercount: 2, lastfive: ['Bob', 'Alice'] }] },
-  ),
+const PlayersSchema = Type.Object(
+  {
+    playercount: Type.Integer({ description: 'Verified accounts that are not suspended.' }),
+    lastfive: Type.Array(Type.String(), { description: 'The newest of them, newest first.' }),
+  },
+  { title: 'Players', examples: [{ playercount: 2, lastfive: ['Bob', 'Alice'] }] },
 );
 
 /** Routes of `/api/player/<name>`, `/api/id/<n>` and `/api/players`. */

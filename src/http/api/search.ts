@@ -2,13 +2,11 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { groupOfAddress } from '../../lib/address.ts';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
-import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import {
   type SearchPage,
   type SearchPosition,
@@ -17,8 +15,9 @@ import {
   type SortOrder,
 } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
-import { alsoAnswers, named } from '../openapi.ts';
+import { alsoAnswers } from '../openapi.ts';
 import { EXAMPLE_HASH, queryParameters } from '../parameters.ts';
+import { createAddressLimit } from '../session.ts';
 import { answerPublicJson } from './read-answer.ts';
 
 /** Searches that an address may make; a search of ten thousand servers takes a few milliseconds. */
@@ -106,59 +105,51 @@ const EXAMPLE = {
   ...{ web: true, description: 'Build what you like.', tags: ['freebuild'] },
 };
 
-const SearchResultSchema = named(
-  'ServerResult',
-  Type.Object(
-    {
-      hash: Type.String({ description: '32 lower-case hex digits.' }),
-      url: Type.String({ description: 'The page of the server.' }),
-      name: Type.String({ description: 'Without colour codes.' }),
-      colouredName: Type.String({ description: 'With colour codes such as &a.' }),
-      players: Type.Integer(),
-      maxPlayers: Type.Integer(),
-      software: Type.String({ description: 'May be empty.' }),
-      country: Type.Union([Type.String(), Type.Null()], {
-        description: 'Country code, two capital letters; null if unknown.',
-      }),
-      startedAt: Type.Integer({ description: 'When it came online, in Unix seconds.' }),
-      featured: Type.Boolean(),
-      web: Type.Boolean({ description: 'Whether it supports the web client.' }),
-      description: Type.String({
-        description: 'Written by its operator; empty for unclaimed servers.',
-      }),
-      tags: Type.Array(Type.String()),
-    },
-    { description: 'A public server that a search found.', examples: [EXAMPLE] },
-  ),
+const SearchResultSchema = Type.Object(
+  {
+    hash: Type.String({ description: '32 lower-case hex digits.' }),
+    url: Type.String({ description: 'The page of the server.' }),
+    name: Type.String({ description: 'Without colour codes.' }),
+    colouredName: Type.String({ description: 'With colour codes such as &a.' }),
+    players: Type.Integer(),
+    maxPlayers: Type.Integer(),
+    software: Type.String({ description: 'May be empty.' }),
+    country: Type.Union([Type.String(), Type.Null()], {
+      description: 'Country code, two capital letters; null if unknown.',
+    }),
+    startedAt: Type.Integer({ description: 'When it came online, in Unix seconds.' }),
+    featured: Type.Boolean(),
+    web: Type.Boolean({ description: 'Whether it supports the web client.' }),
+    description: Type.String({
+      description: 'Written by its operator; empty for unclaimed servers.',
+    }),
+    tags: Type.Array(Type.String()),
+  },
+  {
+    title: 'ServerResult',
+    description: 'A public server that a search found.',
+    examples: [EXAMPLE],
+  },
 );
 
-const SearchSchema = named(
-  'SearchPage',
-  Type.Object(
-    {
-      servers: Type.Array(SearchResultSchema),
-      next: Type.Union([Type.String(), Type.Null()], {
-        description: 'The cursor of the next page; null on the last one.',
-      }),
-    },
-    { examples: [{ servers: [EXAMPLE], next: null }] },
-  ),
+const SearchSchema = Type.Object(
+  {
+    servers: Type.Array(SearchResultSchema),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'The cursor of the next page; null on the last one.',
+    }),
+  },
+  { title: 'SearchPage', examples: [{ servers: [EXAMPLE], next: null }] },
 );
 
 /** The route of `/api/v1/servers`. */
 export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock: Clock) {
-  const askers = createTokenBuckets(clock, SEARCH_BUDGET);
-
-  function admit(request: Request): void {
-    const waitSeconds = askers.spend(groupOfAddress(addressOf(request)));
-    if (waitSeconds > 0) {
-      throw new Failure(
-        'rate_limited',
-        `Too many searches from your address. Try again in ${waitSeconds} s.`,
-        { retryAfterSeconds: waitSeconds },
-      );
-    }
-  }
+  const admit = createAddressLimit(
+    { addressOf },
+    clock,
+    SEARCH_BUDGET,
+    (seconds) => `Too many searches from your address. Try again in ${seconds} s.`,
+  );
 
   function answer(request: Request, given: Given): Response | Promise<Response> {
     const { q = '', software = '', country = '', web, cursor = '' } = given;

@@ -2,18 +2,17 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import type { ListRecord } from '../../servers/servers.ts';
 import { findLastHash } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { findVisitor } from '../cookies.ts';
 import { decodeField } from '../form.ts';
 import type { HandleRequest } from '../http-server.ts';
-import { alsoAnswers, named, SESSION_OPTIONAL } from '../openapi.ts';
+import { alsoAnswers, SESSION_OPTIONAL } from '../openapi.ts';
 import { EXAMPLE_HASH, pathParameter } from '../parameters.ts';
+import { createAddressLimit } from '../session.ts';
 import { LIST_PATH, toPlayer } from './list-answer.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 import { serverListFormat } from './server-record.ts';
@@ -30,32 +29,26 @@ const EXAMPLE = {
 };
 
 /** A record as anybody gets it, and with the three keys that only a logged-in session gets. */
-const ServerSchema = named(
-  'Server',
-  Type.Object(
-    {
-      hash: Type.String({ description: '32 lower-case hex digits, md5 of "ip:port".' }),
-      name: Type.String(),
-      players: Type.Integer(),
-      maxplayers: Type.Integer(),
-      software: Type.String({ description: 'May be empty.' }),
-      uptime: Type.Integer({ description: 'Whole seconds since the server came online.' }),
-      country_abbr: Type.String({
-        description: 'Country code, two capital letters; T1 if unknown.',
-      }),
-      featured: Type.Boolean(),
-      web: Type.Boolean({ description: 'Whether it supports the web client.' }),
-      ip: Type.Optional(Type.String({ description: 'Logged-in sessions only: dotted IPv4.' })),
-      port: Type.Optional(Type.Integer({ description: 'Logged-in sessions only.' })),
-      mppass: Type.Optional(
-        Type.String({ description: 'Logged-in sessions only; empty while not verified.' }),
-      ),
-    },
-    {
-      description: 'A live game server.',
-      examples: [EXAMPLE],
-    },
-  ),
+const ServerSchema = Type.Object(
+  {
+    hash: Type.String({ description: '32 lower-case hex digits, md5 of "ip:port".' }),
+    name: Type.String(),
+    players: Type.Integer(),
+    maxplayers: Type.Integer(),
+    software: Type.String({ description: 'May be empty.' }),
+    uptime: Type.Integer({ description: 'Whole seconds since the server came online.' }),
+    country_abbr: Type.String({
+      description: 'Country code, two capital letters; T1 if unknown.',
+    }),
+    featured: Type.Boolean(),
+    web: Type.Boolean({ description: 'Whether it supports the web client.' }),
+    ip: Type.Optional(Type.String({ description: 'Logged-in sessions only: dotted IPv4.' })),
+    port: Type.Optional(Type.Integer({ description: 'Logged-in sessions only.' })),
+    mppass: Type.Optional(
+      Type.String({ description: 'Logged-in sessions only; empty while not verified.' }),
+    ),
+  },
+  { title: 'Server', description: 'A live game server.', examples: [EXAMPLE] },
 );
 
 /** Any text passes: what is no hash is skipped (C5.7). */
@@ -65,25 +58,24 @@ const HashesSchema = Type.String({
 });
 
 /** What lists and lookups are answered with. */
-const ServerListSchema = named(
-  'ServerList',
-  Type.Object({ servers: Type.Array(ServerSchema) }, { examples: [{ servers: [EXAMPLE] }] }),
+const ServerListSchema = Type.Object(
+  { servers: Type.Array(ServerSchema) },
+  { title: 'ServerList', examples: [{ servers: [EXAMPLE] }] },
 );
 
 /** Routes of `/api/servers` and `/api/server/<hash>,<hash>`; without a hash that is an empty list (C5.9). */
 export function serverRoutes(context: HttpContext, list: HandleRequest, clock: Clock) {
   const { servers } = context;
-  const lookups = createTokenBuckets(clock, LOOKUP_BUDGET);
+  const admit = createAddressLimit(
+    context,
+    clock,
+    { ...LOOKUP_BUDGET, kind: 'unavailable' },
+    (seconds) =>
+      `Too many lookups from your address. Try again in ${seconds} s, or read /api/servers.`,
+  );
 
   async function lookup(request: Request, asked: string): Promise<Response> {
-    const waitSeconds = lookups.spend(groupOfAddress(context.addressOf(request)));
-    if (waitSeconds > 0) {
-      throw new Failure(
-        'unavailable',
-        `Too many lookups from your address. Try again in ${waitSeconds} s, or read /api/servers.`,
-        { retryAfterSeconds: waitSeconds },
-      );
-    }
+    admit(request);
     const hashes = parseHashes(asked);
     const player = toPlayer(await findVisitor(context, request));
     const records: ListRecord[] = [];

@@ -7,7 +7,7 @@ import type { HistoryRecord } from '../../servers/history/history.ts';
 import type { ServerShare } from '../../servers/servers.ts';
 import { NOTICE_LEVELS, type Notice } from '../../site/site.ts';
 import type { HttpContext } from '../context.ts';
-import { alsoAnswers, named } from '../openapi.ts';
+import { alsoAnswers } from '../openapi.ts';
 import { openTo } from '../security-headers.ts';
 import { answerPublicJson } from './read-answer.ts';
 
@@ -39,28 +39,22 @@ const EXAMPLE = {
   until: 1_769_903_940,
 };
 
-const NoticeSchema = named(
-  'Notice',
-  Type.Object(
-    {
-      text: Type.String({ description: 'Plain text on one line.' }),
-      level: Type.Union(NOTICE_LEVELS.map((level) => Type.Literal(level))),
-      until: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'When it ends by itself, in Unix seconds; null for no end.',
-      }),
-    },
-    { examples: [EXAMPLE] },
-  ),
+const NoticeSchema = Type.Object(
+  {
+    text: Type.String({ description: 'Plain text on one line.' }),
+    level: Type.Union(NOTICE_LEVELS.map((level) => Type.Literal(level))),
+    until: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'When it ends by itself, in Unix seconds; null for no end.',
+    }),
+  },
+  { title: 'Notice', examples: [EXAMPLE] },
 );
 
-const CurrentNoticeSchema = named(
-  'CurrentNotice',
-  Type.Object(
-    {
-      notice: Type.Union([NoticeSchema, Type.Null()], { description: 'null while there is none.' }),
-    },
-    { examples: [{ notice: EXAMPLE }, { notice: null }] },
-  ),
+const CurrentNoticeSchema = Type.Object(
+  {
+    notice: Type.Union([NoticeSchema, Type.Null()], { description: 'null while there is none.' }),
+  },
+  { title: 'CurrentNotice', examples: [{ notice: EXAMPLE }, { notice: null }] },
 );
 
 function describeNotice({ text, level, until }: Notice) {
@@ -112,47 +106,45 @@ const shareSchema = (key: string) =>
     { description: SHARE_MEANING },
   );
 
-const StatisticsSchema = named(
-  'Statistics',
-  Type.Object(
-    {
-      servers: Type.Integer({ description: 'Public servers now.' }),
-      players: Type.Integer({ description: 'Players on them.' }),
-      records: Type.Object({ players: RecordSchema, servers: RecordSchema }),
-      software: shareSchema('software'),
-      countries: shareSchema('country'),
-      registrations: Type.Union(
-        [
-          Type.Object({
-            from: Type.Integer({ description: 'Start of the first day, in Unix seconds.' }),
-            step: Type.Integer({ description: 'Seconds per day.' }),
-            counts: Type.Array(Type.Integer(), {
-              description: '90 days in UTC, today last; without accounts that were deleted since.',
-            }),
+const StatisticsSchema = Type.Object(
+  {
+    servers: Type.Integer({ description: 'Public servers now.' }),
+    players: Type.Integer({ description: 'Players on them.' }),
+    records: Type.Object({ players: RecordSchema, servers: RecordSchema }),
+    software: shareSchema('software'),
+    countries: shareSchema('country'),
+    registrations: Type.Union(
+      [
+        Type.Object({
+          from: Type.Integer({ description: 'Start of the first day, in Unix seconds.' }),
+          step: Type.Integer({ description: 'Seconds per day.' }),
+          counts: Type.Array(Type.Integer(), {
+            description: '90 days in UTC, today last; without accounts that were deleted since.',
           }),
-          Type.Null(),
-        ],
-        { description: 'null unless the operator shows them.' },
-      ),
-    },
-    {
-      examples: [
-        {
-          ...{ servers: 41, players: 123 },
-          records: {
-            players: { count: 310, at: 1_769_903_940 },
-            servers: { count: 52, at: 1_769_000_040 },
-          },
-          software: [
-            { software: 'MCGalaxy', servers: 38, players: 120 },
-            { software: null, servers: 3, players: 3 },
-          ],
-          countries: [{ country: 'NL', servers: 41, players: 123 }],
-          registrations: { from: 1_769_817_600, step: 86_400, counts: [4, 7] },
-        },
+        }),
+        Type.Null(),
       ],
-    },
-  ),
+      { description: 'null unless the operator shows them.' },
+    ),
+  },
+  {
+    title: 'Statistics',
+    examples: [
+      {
+        ...{ servers: 41, players: 123 },
+        records: {
+          players: { count: 310, at: 1_769_903_940 },
+          servers: { count: 52, at: 1_769_000_040 },
+        },
+        software: [
+          { software: 'MCGalaxy', servers: 38, players: 120 },
+          { software: null, servers: 3, players: 3 },
+        ],
+        countries: [{ country: 'NL', servers: 41, players: 123 }],
+        registrations: { from: 1_769_817_600, step: 86_400, counts: [4, 7] },
+      },
+    ],
+  },
 );
 
 /** Route of `/api/v1/statistics`. */

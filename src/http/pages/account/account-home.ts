@@ -15,7 +15,7 @@ import { renderRulesAgreementPage } from '../../../views/account/registration-pa
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { alsoAnswers, describePage, HIDDEN, HIDDEN_FORM, SESSION_REQUIRED } from '../../openapi.ts';
+import { describeOwnerPage, HIDDEN, HIDDEN_FORM } from '../../openapi.ts';
 import {
   type MismatchedRequest,
   matching,
@@ -222,11 +222,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   const rulesPath = accountPath('rules').slice(0, -1);
   const app = new Elysia({ name: 'account' })
     .get(accountPath('account').slice(0, -1), forOwner(context, showHome), {
-      detail: {
-        ...describePage({ operationId: 'getAcc', summary: 'Account page' }),
-        ...alsoAnswers(303),
-        ...SESSION_REQUIRED,
-      },
+      detail: describeOwnerPage({ operationId: 'getAcc', summary: 'Account page' }),
     })
     .get(
       `${accountPath('account')}done/:what`,

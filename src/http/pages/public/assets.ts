@@ -8,6 +8,7 @@ import { renderFaceSvg } from '../../../views/face.tsx';
 import { lookOf } from '../../../views/site-look.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../html.ts';
+import { HIDDEN } from '../../openapi.ts';
 import { FILE_NAME, matching, pathParameter } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
@@ -86,11 +87,11 @@ export function assetRoutes({ site }: { site: Pick<SiteModule, 'recentIdentities
   return new Elysia({ name: 'assets' })
     .get('/assets/:name', ({ request, params }) => answerFile(request, params.name), {
       ...pathParameter('name', FILE_NAME),
-      detail: { hide: true },
+      ...HIDDEN,
     })
     .get('/assets/face/:name', ({ request, params }) => answerFace(request, params.name), {
       ...pathParameter('name', FaceSchema),
-      detail: { hide: true },
+      ...HIDDEN,
     });
 }
 
@@ -141,10 +142,10 @@ export function staticRoutes({ webClient }: { webClient: WebClient }) {
   return new Elysia({ name: 'static' })
     .get('/static/:name', ({ request }) => answer(request), {
       ...pathParameter('name', FILE_NAME),
-      detail: { hide: true },
+      ...HIDDEN,
     })
     .get('/static/sounds/:name', ({ request }) => answer(request), {
       ...pathParameter('name', FILE_NAME),
-      detail: { hide: true },
+      ...HIDDEN,
     });
 }

@@ -23,19 +23,19 @@ import {
   alsoAnswers,
   describeAnswer,
   describeForm,
-  describePage,
-  SESSION_REQUIRED,
+  describeOwnerPage,
+  HIDDEN_FORM,
 } from '../../openapi.ts';
 import { queryParameters } from '../../parameters.ts';
-import {
-  answerForm,
-  type PageForm as Form,
-  readFields,
-  readPageForm,
-  seeOther,
-} from './page-form.ts';
+import { answerForm, type PageForm as Form, readFields, seeOther } from './page-form.ts';
 import { requireAccount } from './require-account.ts';
-import { type AtServer, answerServerGone, findAtServer, serverParameter } from './server-page.ts';
+import {
+  type AtServer,
+  answerServerGone,
+  forServerForm,
+  forServerPage,
+  serverParameter,
+} from './server-page.ts';
 import { describeSite } from './site.ts';
 
 const PREFIX = '/server/claim/';
@@ -59,10 +59,7 @@ export function claimRoutes(context: HttpContext) {
     return answerSitePage(page, isVerified ? status : 403);
   }
 
-  async function requestCode(request: Request, params: { hash: string }): Promise<Response> {
-    await readPageForm(request, context);
-    const at = await findAtServer(context, request, params);
-    if (at instanceof Response) return at;
+  function requestCode(at: AtServer): Response | Promise<Response> {
     if (!at.isVerified || at.name === '') return show(at);
     return answerForm(
       async () => {
@@ -79,26 +76,21 @@ export function claimRoutes(context: HttpContext) {
   return new Elysia({ name: 'claim' })
     .get(
       path,
-      async ({ request, params }) => {
-        const at = await findAtServer(context, request, params);
-        return at instanceof Response ? at : show(at);
-      },
+      forServerPage(context, (at) => show(at)),
       {
         ...atServer,
-        detail: {
-          ...describePage({
+        detail: describeOwnerPage(
+          {
             operationId: 'getServerClaim',
             summary: 'Page to claim a server',
-          }),
-          ...alsoAnswers(303, 404),
-          ...SESSION_REQUIRED,
-        },
+          },
+          404,
+        ),
       },
     )
-    .post(path, ({ request, params }) => requestCode(request, params), {
+    .post(path, forServerForm(context, requestCode), {
       ...atServer,
-      parse: 'none',
-      detail: { hide: true },
+      ...HIDDEN_FORM,
     });
 }
 
@@ -169,10 +161,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     }
   }
 
-  async function change(request: Request, params: { hash: string }): Promise<Response> {
-    const form = await readPageForm(request, context);
-    const at = await findAtServer(context, request, params);
-    if (at instanceof Response) return at;
+  function change(at: AtServer, form: Form): Response | Promise<Response> {
     const isOwn = claims.findClaim(at.hash)?.accountId === at.account.id;
     const which = parseForm(form.field('form'));
     if (!isOwn || which === undefined) return show(at, {});
@@ -183,16 +172,9 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     });
   }
 
-  async function showOne(
-    request: Request,
-    params: { hash: string },
-    { done }: { done?: string },
-  ): Promise<Response> {
-    const at = await findAtServer(context, request, params);
-    if (at instanceof Response) return at;
-    const described = (['texts', 'port', 'back'] as const).find((one) => one === done);
-    return show(at, { done: described });
-  }
+  const showOne = forServerPage(context, (at, { done }) =>
+    show(at, { done: (['texts', 'port', 'back'] as const).find((one) => one === done) }),
+  );
 
   async function showAll(request: Request): Promise<Response> {
     const visitor = await findVisitor(context, request);
@@ -210,32 +192,23 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
   const done = queryParameters('done');
   return new Elysia({ name: 'own server' })
     .get('/server/own', ({ request }) => showAll(request), {
-      detail: {
-        ...describePage({
-          operationId: 'getServerOwnList',
-          summary: 'Page with the servers claimed by the logged-in account',
-        }),
-        ...alsoAnswers(303),
-        ...SESSION_REQUIRED,
-      },
+      detail: describeOwnerPage({
+        operationId: 'getServerOwnList',
+        summary: 'Page with the servers claimed by the logged-in account',
+      }),
     })
-    .get(path, ({ request, params, query }) => showOne(request, params, query), {
+    .get(path, showOne, {
       ...atServer,
       ...done,
       transform: [atServer.transform, done.transform],
-      detail: {
-        ...describePage({
-          operationId: 'getServerOwn',
-          summary: 'Page to manage a claimed server',
-        }),
-        ...alsoAnswers(303),
-        ...SESSION_REQUIRED,
-      },
+      detail: describeOwnerPage({
+        operationId: 'getServerOwn',
+        summary: 'Page to manage a claimed server',
+      }),
     })
-    .post(path, ({ request, params }) => change(request, params), {
+    .post(path, forServerForm(context, change), {
       ...atServer,
-      parse: 'none',
-      detail: { hide: true },
+      ...HIDDEN_FORM,
     });
 }
 

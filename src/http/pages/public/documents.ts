@@ -11,7 +11,7 @@ import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerKeptPage, answerSitePage, type KeptPage, keepPage } from '../../html.ts';
-import { type ApiDescriber, alsoAnswers, DESCRIPTION_PATH, describePage } from '../../openapi.ts';
+import { type ApiDescriber, DESCRIPTION_PATH, describePage, HIDDEN } from '../../openapi.ts';
 import { NO_SNIFFING, openTo } from '../../security-headers.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
 import { describeSite } from './site.ts';
@@ -39,10 +39,7 @@ export function documentRoutes(context: HttpContext) {
         return answer(requested, { document, title, path: RULES_PATH });
       },
       {
-        detail: {
-          ...describePage({ summary: 'The rules of the site, if it has any' }),
-          ...alsoAnswers(404),
-        },
+        detail: describePage({ summary: 'The rules of the site, if it has any' }, 404),
       },
     )
     .get(
@@ -53,10 +50,7 @@ export function documentRoutes(context: HttpContext) {
         return answer(requested, { document, title, path: PRIVACY_PATH });
       },
       {
-        detail: {
-          ...describePage({ summary: 'The privacy notice of the site, if it has one' }),
-          ...alsoAnswers(404),
-        },
+        detail: describePage({ summary: 'The privacy notice of the site, if it has one' }, 404),
       },
     );
 }
@@ -85,9 +79,11 @@ export function apiDocsRoutes(context: HttpContext, findDescriber: () => ApiDesc
   }
 
   return new Elysia({ name: 'api-docs' })
-    .get(DESCRIPTION_PATH, ({ request }) => answerKeptPage(request, read().json, JSON_HEADERS), {
-      detail: { hide: true },
-    })
+    .get(
+      DESCRIPTION_PATH,
+      ({ request }) => answerKeptPage(request, read().json, JSON_HEADERS),
+      HIDDEN,
+    )
     .get(
       '/api/docs',
       async ({ request, set }) => {

@@ -2,11 +2,9 @@
 
 import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
-import { groupOfAddress } from '../../../lib/address.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { cleanText, cutText } from '../../../lib/text.ts';
-import { createTokenBuckets } from '../../../lib/token-buckets.ts';
 import { helpMessages } from '../../../messages/messages.ts';
 import { computeServerHash } from '../../../servers/servers.ts';
 import { HELP_PATH, START_PATH } from '../../../views/layout.tsx';
@@ -16,8 +14,8 @@ import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { readBody, readForm } from '../../form.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
-import { type CookieJar, giveSession } from '../../session.ts';
+import { describePage, HIDDEN_FORM } from '../../openapi.ts';
+import { type CookieJar, createAddressLimit, giveSession } from '../../session.ts';
 import { findPlayable } from './game.ts';
 import { answerForm, isSameOrigin } from './page-form.ts';
 import { describeSite } from './site.ts';
@@ -61,7 +59,9 @@ const { failures } = helpMessages.notListed;
 export function helpRoutes(context: HttpContext, clock: Clock) {
   const { baseUrl } = context;
   const { operatorReports } = context.servers;
-  const checks = createTokenBuckets(clock, CHECK_BUDGET);
+  const admit = createAddressLimit(context, clock, CHECK_BUDGET, (seconds) =>
+    failures.tooSoon(seconds),
+  );
 
   async function show(request: Request, status = 200, failure?: string): Promise<Response> {
     return render(request, await findVisitor(context, request), status, failure);
@@ -81,11 +81,7 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     if (!isSameOrigin(request.headers, baseUrl)) {
       throw new Failure('forbidden', failures.foreign(`${baseUrl}${HELP_PATH}`));
     }
-    const retryAfterSeconds = checks.spend(groupOfAddress(ip));
-    if (retryAfterSeconds > 0) {
-      const sentence = failures.tooSoon(retryAfterSeconds);
-      throw new Failure('rate_limited', sentence, { retryAfterSeconds });
-    }
+    admit(request);
     let port = '';
     readForm(await readBody(request), (name, value) => {
       if (name === 'port') port = value;
@@ -129,5 +125,5 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
         summary: 'Heartbeats from the visitor’s own address, and why a server is not listed',
       }),
     })
-    .post(path, ({ request }) => answerCheck(request), { parse: 'none', detail: { hide: true } });
+    .post(path, ({ request }) => answerCheck(request), HIDDEN_FORM);
 }

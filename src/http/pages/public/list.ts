@@ -1,10 +1,7 @@
 // The public list as a page, at `/` and `/server/list/`; rendered once for all requests that show the same.
 
 import { Elysia } from 'elysia';
-import { groupOfAddress } from '../../../lib/address.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Failure } from '../../../lib/failure.ts';
-import { createTokenBuckets } from '../../../lib/token-buckets.ts';
 import { currentLanguage } from '../../../messages/language.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { Curve } from '../../../servers/history/history.ts';
@@ -24,10 +21,10 @@ import type { SiteLook } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor, listOrderCookie, readListOrder } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
-import { alsoAnswers, describePage } from '../../openapi.ts';
+import { describePage } from '../../openapi.ts';
 import { queryParameters } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
-import type { CookieJar } from '../../session.ts';
+import { type CookieJar, createAddressLimit } from '../../session.ts';
 import { findPlayable } from './game.ts';
 import { describeSite } from './site.ts';
 import { createSparklines } from './sparklines.ts';
@@ -46,7 +43,9 @@ type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>
 /** Routes of the list's page. */
 export function listPageRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
-  const budget = createTokenBuckets(clock, RENDER_BUDGET);
+  const admit = createAddressLimit(context, clock, RENDER_BUDGET, (seconds) =>
+    messages.failure.tooManyPages(seconds),
+  );
   const { history } = servers;
   const describeFailure = (error: unknown) => context.events.partFailed('history', error);
   const sparklines = createSparklines({ clock, history, onFailure: describeFailure });
@@ -112,12 +111,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     const key = `${currentLanguage()} ${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined} ${site.theme}`;
     let page = kept.get(key);
     if (page === undefined) {
-      const waitSeconds = budget.spend(groupOfAddress(context.addressOf(request)));
-      if (waitSeconds > 0) {
-        throw new Failure('rate_limited', messages.failure.tooManyPages(waitSeconds), {
-          retryAfterSeconds: waitSeconds,
-        });
-      }
+      admit(request);
       const pages = kept;
       if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');
       page = make(list, site, path, query);
@@ -137,12 +131,13 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   for (const path of LIST_PATHS) {
     app.get(path, ({ request, query, set }) => answer(request, query, set), {
       ...LIST_QUERY,
-      detail: {
-        ...describePage({
+      detail: describePage(
+        {
           summary: 'The public list as a page; search, filters and sort order are query parameters',
-        }),
-        ...alsoAnswers(304, 429),
-      },
+        },
+        304,
+        429,
+      ),
     });
   }
   return app;

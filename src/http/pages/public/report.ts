@@ -7,9 +7,15 @@ import { renderReportPage } from '../../../views/server/report-page.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { alsoAnswers, describePage, SESSION_REQUIRED } from '../../openapi.ts';
-import { answerForm, readPageForm, seeOther } from './page-form.ts';
-import { type AtServer, answerServerGone, findAtServer, serverParameter } from './server-page.ts';
+import { describeOwnerPage, HIDDEN_FORM } from '../../openapi.ts';
+import { answerForm, type PageForm, seeOther } from './page-form.ts';
+import {
+  type AtServer,
+  answerServerGone,
+  forServerForm,
+  forServerPage,
+  serverParameter,
+} from './server-page.ts';
 import { describeSite } from './site.ts';
 
 const PREFIX = '/server/report/';
@@ -36,17 +42,14 @@ export function reportRoutes(context: HttpContext) {
     return answerSitePage(page, isVerified ? status : 403);
   }
 
-  async function send(request: Request, params: { hash: string }): Promise<Response> {
-    const form = await readPageForm(request, context);
-    const at = await findAtServer(context, request, params);
-    if (at instanceof Response) return at;
+  function send(at: AtServer, form: PageForm): Promise<Response> {
     if (!at.isVerified || at.name === '') return show(at);
     const email = form.field('email');
     const typed = {
       ...{ kind: form.field('kind'), text: form.field('text') },
       wantsEmail: email === 'yes' && mayEmail(at),
     };
-    const by = { accountId: at.account.id, address: context.addressOf(request) };
+    const by = { accountId: at.account.id, address: context.addressOf(at.request) };
     return answerForm(
       async () => {
         await reports.report(by, at.hash, typed);
@@ -65,25 +68,20 @@ export function reportRoutes(context: HttpContext) {
   return new Elysia({ name: 'report' })
     .get(
       path,
-      async ({ request, params }) => {
-        const at = await findAtServer(context, request, params);
-        return at instanceof Response ? at : show(at);
-      },
+      forServerPage(context, (at) => show(at)),
       {
         ...atServer,
-        detail: {
-          ...describePage({
+        detail: describeOwnerPage(
+          {
             operationId: 'getServerReport',
             summary: 'Page to report a server',
-          }),
-          ...alsoAnswers(303, 404),
-          ...SESSION_REQUIRED,
-        },
+          },
+          404,
+        ),
       },
     )
-    .post(path, ({ request, params }) => send(request, params), {
+    .post(path, forServerForm(context, send), {
       ...atServer,
-      parse: 'none',
-      detail: { hide: true },
+      ...HIDDEN_FORM,
     });
 }

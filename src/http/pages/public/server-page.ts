@@ -9,7 +9,7 @@ import { findVisitor } from '../../cookies.ts';
 import { waysOn } from '../../errors.ts';
 import { answerPage } from '../../html.ts';
 import { hashParameter } from '../../parameters.ts';
-import { readPageForm } from './page-form.ts';
+import { type PageForm, readPageForm } from './page-form.ts';
 import { requireAccount } from './require-account.ts';
 
 /** A logged-in account on the page of a server. */
@@ -33,23 +33,33 @@ export function serverParameter(context: HttpContext) {
   });
 }
 
-/** The account that sees the page of a server, and that server; otherwise the way to the login page. */
-export async function findAtServer(
-  context: HttpContext,
-  request: Request,
-  { hash }: { hash: string },
-): Promise<AtServer | Response> {
-  const visitor = await findVisitor(context, request);
-  const logged = requireAccount(visitor, request);
-  if (logged instanceof Response) return logged;
-  const found = context.servers.findServer(hash);
-  return {
-    request,
-    visitor,
-    account: logged.account,
-    isVerified: logged.account.verifiedAt !== null,
-    hash,
-    name: found === undefined ? '' : stripColourCodes(found.listing.name),
+interface ServerRequest {
+  request: Request;
+  params: { hash: string };
+  query: Readonly<Partial<Record<string, string>>>;
+}
+
+type Answer<Given> = (at: AtServer, given: Given) => Response | Promise<Response>;
+
+/** A handler of the page of a server, for those who are logged in; all others are led to the login page. */
+export function forServerPage(context: HttpContext, answer: Answer<ServerRequest['query']>) {
+  return async ({ request, params, query }: ServerRequest): Promise<Response> => {
+    const visitor = await findVisitor(context, request);
+    const logged = requireAccount(visitor, request);
+    if (logged instanceof Response) return logged;
+    const { account } = logged;
+    const found = context.servers.findServer(params.hash);
+    const name = found === undefined ? '' : stripColourCodes(found.listing.name);
+    const isVerified = account.verifiedAt !== null;
+    return answer({ request, visitor, account, isVerified, hash: params.hash, name }, query);
+  };
+}
+
+/** The same for a form on such a page. */
+export function forServerForm(context: HttpContext, action: Answer<PageForm>) {
+  return async ({ request, params, query }: ServerRequest): Promise<Response> => {
+    const form = await readPageForm(request, context);
+    return forServerPage(context, (at) => action(at, form))({ request, params, query });
   };
 }
 

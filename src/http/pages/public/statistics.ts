@@ -10,7 +10,7 @@ import { renderStatisticsPage } from '../../../views/statistics-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
-import { alsoAnswers, describePage } from '../../openapi.ts';
+import { describePage } from '../../openapi.ts';
 import { describeSite } from './site.ts';
 
 /** Pages of the same numbers that are kept; the one made first is forgotten first. */
@@ -80,13 +80,13 @@ export function statisticsPageRoutes(context: HttpContext) {
     STATISTICS_PATH.slice(0, -1),
     ({ request }) => answer(request),
     {
-      detail: {
-        ...describePage({
+      detail: describePage(
+        {
           operationId: 'getStatisticsPage',
           summary: 'Players over time, records, servers by software and country, registrations',
-        }),
-        ...alsoAnswers(304),
-      },
+        },
+        304,
+      ),
     },
   );
 }

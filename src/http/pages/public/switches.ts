@@ -4,8 +4,9 @@ import { Elysia } from 'elysia';
 import { isLanguage } from '../../../messages/language.ts';
 import { LANGUAGE_PATH, THEME_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { findVisitor, languageCookie } from '../../cookies.ts';
-import { parseTheme, themeCookie } from '../../preferences.ts';
+import { findVisitor } from '../../cookies.ts';
+import { HIDDEN_FORM } from '../../openapi.ts';
+import { languageCookie, parseTheme, themeCookie } from '../../preferences.ts';
 import type { CookieJar } from '../../session.ts';
 import { readPageForm, seeOther } from './page-form.ts';
 import { parseOwnPath } from './require-account.ts';
@@ -48,8 +49,11 @@ export function switchRoutes(context: HttpContext, isPage: (path: string) => boo
     return seeOther(findBack(request));
   }
 
-  const form = { parse: 'none', detail: { hide: true } } as const;
   return new Elysia({ name: 'switches' })
-    .post(LANGUAGE_PATH.slice(0, -1), ({ request, set }) => chooseLanguage(request, set), form)
-    .post(THEME_PATH.slice(0, -1), ({ request, set }) => chooseTheme(request, set), form);
+    .post(
+      LANGUAGE_PATH.slice(0, -1),
+      ({ request, set }) => chooseLanguage(request, set),
+      HIDDEN_FORM,
+    )
+    .post(THEME_PATH.slice(0, -1), ({ request, set }) => chooseTheme(request, set), HIDDEN_FORM);
 }
