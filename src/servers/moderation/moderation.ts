@@ -28,91 +28,6 @@ export { requireCountry } from '../server-hash.ts';
 export { createNameFilter, type NameFilter, requireFilterWord } from './name-filter.ts';
 export { LONGEST_REPORT } from './reports.ts';
 
-/**
- * The actions of moderation. Each is durable when it returns, and has an entry in the audit log; a
- * running service notices it by itself. Input that cannot be read throws `invalid`. Reasons are one
- * line, see `lib/plain-line.ts`; an optional one may be empty.
- */
-export interface ServerModeration {
-  /**
-   * The live servers, public and private, in the order of the public list, as the service last saved
-   * them: about a second ago while it runs, or when it stopped.
-   */
-  listServers(): Promise<ListedServer[]>;
-  /** Returns false when the server was featured already. It need not be live. */
-  featureServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
-  /** The hashes of featured servers, live or not. */
-  listFeatured(): Promise<string[]>;
-  /** Returns false when the server was not featured. */
-  unfeatureServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
-  /**
-   * Refuses the heartbeats of an address or range, of servers whose name matches a pattern, or of one
-   * server. `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already.
-   */
-  addBan(
-    actor: Actor,
-    target: BanTarget,
-    how: { reason: string; lasts?: string | undefined },
-  ): Promise<Ban>;
-  /** When a ban that begins now ends, `null` for never; see `lib/end-time.ts`. Throws `invalid`. */
-  parseEnd(text: string): number | null;
-  /** Returns false when this target was not banned. */
-  removeBan(actor: Actor, target: BanTarget, reason?: string): Promise<boolean>;
-  /** Oldest first, with expired ones, which stay until the same target is banned again. */
-  listBans(): Promise<Ban[]>;
-  /** Whether a ban has expired. */
-  hasExpired(ban: Pick<Ban, 'expiresAt'>): boolean;
-  /** Keeps a server out of the public list; its operator gets the reason in answers to heartbeats. */
-  unlistServer(actor: Actor, hash: string, reason: string): Promise<void>;
-  /** Returns false when it was not unlisted. It is listed again with its next heartbeat. */
-  relistServer(actor: Actor, hash: string, reason?: string): Promise<boolean>;
-  /** Oldest first. */
-  listUnlisted(): Promise<UnlistedServer[]>;
-  /** Sets the country that is shown instead of that of the address. Returns its two letters. */
-  setCountry(actor: Actor, hash: string, country: string, reason?: string): Promise<string>;
-  /** Returns false when none was set. */
-  resetCountry(actor: Actor, hash: string, reason?: string): Promise<boolean>;
-  listCountries(): Promise<CountryOverride[]>;
-  /** Keeps servers with this word in their name out of the public list. Returns false when it was there already. */
-  addFilterWord(actor: Actor, word: string, reason?: string): Promise<boolean>;
-  /** Returns false when there was no such word. */
-  removeFilterWord(actor: Actor, word: string, reason?: string): Promise<boolean>;
-  listFilterWords(): Promise<FilterWord[]>;
-  /** The words from the settings, which count too and cannot be changed here. */
-  readonly configuredWords: readonly FilterWord[];
-  /** Oldest first. */
-  listClaims(): Promise<Claim[]>;
-  /** Removes a claim with all its texts. Returns false when there was none. */
-  removeClaim(actor: Actor, hash: string, reason: string): Promise<boolean>;
-  /** Empties the texts of a claim. Returns false when there was no claim. */
-  clearClaimTexts(actor: Actor, hash: string, reason: string): Promise<boolean>;
-  /**
-   * Newest first, at most 100, with a number below `beforeId`, about the server `hash`; either may be
-   * left out.
-   */
-  listReports(page?: { isOpen?: boolean; beforeId?: number; hash?: string }): Promise<Report[]>;
-  countOpenReports(): Promise<number>;
-  /**
-   * The servers with open reports, the newest report first, at most 25, each with its newest reports; with
-   * `beforeId` those whose newest report has a number below it.
-   */
-  listReportedServers(beforeId?: number): Promise<ReportGroup[]>;
-  /** The open reports on one server; `undefined` where there are none. */
-  findReportedServer(hash: string): Promise<ReportGroup | undefined>;
-  /** Closes a report. Returns false when there is no open one with this number. */
-  closeReport(actor: Actor, id: number, reason: string): Promise<boolean>;
-  /**
-   * Closes the open reports on a server, up to the one with the number `upTo` where it is given: later ones were
-   * not seen. With `unlists` it keeps the server out of the public list at once, and the operator gets the
-   * reason. Returns how many were closed; with none, nothing is done.
-   */
-  closeReportsOn(
-    actor: Actor,
-    hash: string,
-    how: { reason: string; upTo?: number | undefined; unlists?: boolean },
-  ): Promise<number>;
-}
-
 /** A server with open reports. */
 export interface ReportGroup extends ReportedServer {
   /** Newest first; the newest only, where there are many. */
@@ -130,6 +45,13 @@ const MOST_CLOSED = 1_000;
 /** Numbers of reports in one entry of the audit log. */
 const MOST_NUMBERS = 50;
 
+/**
+ * The actions of moderation. Each is durable when it returns, and has an entry in the audit log; a
+ * running service notices it by itself. Input that cannot be read throws `invalid`. Reasons are one
+ * line, see `lib/plain-line.ts`; an optional one may be empty.
+ */
+export type ServerModeration = ReturnType<typeof createServerModeration>;
+
 /** Moderation over these stores. `staleAfterMs` is the service's setting. */
 export function createServerModeration(ports: {
   servers: ServerStore;
@@ -142,7 +64,7 @@ export function createServerModeration(ports: {
   filteredWords?: readonly string[];
   /** Called after each action, to reload moderation in the same process. */
   onChanged?: () => Promise<void>;
-}): ServerModeration {
+}) {
   const { moderation: store, claims, reports, clock, onChanged } = ports;
 
   /** Makes the entry of an action, changes the store, and reloads. */
@@ -190,21 +112,36 @@ export function createServerModeration(ports: {
   }
 
   return {
+    /**
+     * The live servers, public and private, in the order of the public list, as the service last saved
+     * them: about a second ago while it runs, or when it stopped.
+     */
     listServers: createServerReader(ports),
-    async featureServer(actor, text, reason = '') {
+    /** Returns false when the server was featured already. It need not be live. */
+    async featureServer(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
       const hash = requireHash(text);
       return action([actor, 'server featured', hash, parseReason(reason)], (entry) =>
         store.addFeatured(hash, entry),
       );
     },
-    listFeatured: () => store.listFeatured(),
-    async unfeatureServer(actor, text, reason = '') {
+    /** The hashes of featured servers, live or not. */
+    listFeatured: (): Promise<string[]> => store.listFeatured(),
+    /** Returns false when the server was not featured. */
+    async unfeatureServer(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
       const hash = requireHash(text);
       return action([actor, 'server unfeatured', hash, parseReason(reason)], (entry) =>
         store.removeFeatured(hash, entry),
       );
     },
-    async addBan(actor, requested, how) {
+    /**
+     * Refuses the heartbeats of an address or range, of servers whose name matches a pattern, or of one
+     * server. `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already.
+     */
+    async addBan(
+      actor: Actor,
+      requested: BanTarget,
+      how: { reason: string; lasts?: string | undefined },
+    ): Promise<Ban> {
       const target = requireTarget(requested);
       const reason = requireReason(how.reason);
       const createdAt = clock.now();
@@ -216,31 +153,45 @@ export function createServerModeration(ports: {
       );
       return ban;
     },
-    parseEnd: (text) => parseEnd(text, clock.now(), 'ban'),
-    async removeBan(actor, requested, reason = '') {
+    /** When a ban that begins now ends, `null` for never; see `lib/end-time.ts`. Throws `invalid`. */
+    parseEnd: (text: string): number | null => parseEnd(text, clock.now(), 'ban'),
+    /** Returns false when this target was not banned. */
+    async removeBan(actor: Actor, requested: BanTarget, reason: string = ''): Promise<boolean> {
       const target = requireTarget(requested);
       const detail = writeDetail({ form: 'ban removed', target: target.kind });
       return action([actor, 'ban removed', target.subject, parseReason(reason), detail], (entry) =>
         store.removeBan(target, entry),
       );
     },
-    listBans: () => store.listBans(),
-    hasExpired: ({ expiresAt }) => expiresAt !== null && expiresAt <= clock.now(),
-    async unlistServer(actor, text, why) {
+    /** Oldest first, with expired ones, which stay until the same target is banned again. */
+    listBans: (): Promise<Ban[]> => store.listBans(),
+    /** Whether a ban has expired. */
+    hasExpired: ({ expiresAt }: Pick<Ban, 'expiresAt'>): boolean =>
+      expiresAt !== null && expiresAt <= clock.now(),
+    /** Keeps a server out of the public list; its operator gets the reason in answers to heartbeats. */
+    async unlistServer(actor: Actor, text: string, why: string): Promise<void> {
       const hash = requireHash(text);
       const reason = requireReason(why);
       await action([actor, 'server unlisted', hash, reason], (entry) =>
         store.addUnlisted({ hash, reason, unlistedAt: entry.at }, entry),
       );
     },
-    async relistServer(actor, text, reason = '') {
+    /** Returns false when it was not unlisted. It is listed again with its next heartbeat. */
+    async relistServer(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
       const hash = requireHash(text);
       return action([actor, 'server relisted', hash, parseReason(reason)], (entry) =>
         store.removeUnlisted(hash, entry),
       );
     },
-    listUnlisted: () => store.listUnlisted(),
-    async setCountry(actor, text, countryText, reason = '') {
+    /** Oldest first. */
+    listUnlisted: (): Promise<UnlistedServer[]> => store.listUnlisted(),
+    /** Sets the country that is shown instead of that of the address. Returns its two letters. */
+    async setCountry(
+      actor: Actor,
+      text: string,
+      countryText: string,
+      reason: string = '',
+    ): Promise<string> {
       const hash = requireHash(text);
       const country = requireCountry(countryText);
       const detail = writeDetail({ form: 'text', text: country });
@@ -249,64 +200,100 @@ export function createServerModeration(ports: {
       );
       return country;
     },
-    async resetCountry(actor, text, reason = '') {
+    /** Returns false when none was set. */
+    async resetCountry(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
       const hash = requireHash(text);
       return action([actor, 'country reset', hash, parseReason(reason)], (entry) =>
         store.removeCountry(hash, entry),
       );
     },
-    listCountries: () => store.listCountries(),
-    async addFilterWord(actor, text, reason = '') {
+    listCountries: (): Promise<CountryOverride[]> => store.listCountries(),
+    /** Keeps servers with this word in their name out of the public list. Returns false when it was there already. */
+    async addFilterWord(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
       const { key, word } = requireFilterWord(text);
       return action([actor, 'filter word added', word, parseReason(reason)], (entry) =>
         store.addFilterWord({ key, word, addedAt: entry.at }, entry),
       );
     },
-    async removeFilterWord(actor, text, reason = '') {
+    /** Returns false when there was no such word. */
+    async removeFilterWord(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
       const { key, word } = requireFilterWord(text);
       return action([actor, 'filter word removed', word, parseReason(reason)], (entry) =>
         store.removeFilterWord(key, entry),
       );
     },
-    listFilterWords: () => store.listFilterWords(),
-    get configuredWords() {
+    listFilterWords: (): Promise<FilterWord[]> => store.listFilterWords(),
+    /** The words from the settings, which count too and cannot be changed here. */
+    get configuredWords(): readonly FilterWord[] {
       return toFilterWords(ports.filteredWords ?? []);
     },
-    listClaims: () => claims.listClaims(),
-    async removeClaim(actor, text, reason) {
+    /** Oldest first. */
+    listClaims: (): Promise<Claim[]> => claims.listClaims(),
+    /** Removes a claim with all its texts. Returns false when there was none. */
+    async removeClaim(actor: Actor, text: string, reason: string): Promise<boolean> {
       const hash = requireHash(text);
       return action([actor, 'claim removed', hash, requireReason(reason)], (entry) =>
         claims.removeClaim(hash, entry),
       );
     },
-    async clearClaimTexts(actor, text, reason) {
+    /** Empties the texts of a claim. Returns false when there was no claim. */
+    async clearClaimTexts(actor: Actor, text: string, reason: string): Promise<boolean> {
       const hash = requireHash(text);
       return action([actor, 'claim texts removed', hash, requireReason(reason)], (entry) =>
         claims.clearTexts(hash, entry),
       );
     },
-    listReports: ({ isOpen = true, ...page } = {}) =>
-      reports.listReports({ isOpen, limit: REPORTS_PAGE, ...page }),
-    countOpenReports: () => reports.countOpenReports(),
-    async closeReport(actor, id, why) {
+    /**
+     * Newest first, at most 100, with a number below `beforeId`, about the server `hash`; either may be
+     * left out.
+     */
+    listReports: ({
+      isOpen = true,
+      ...page
+    }: {
+      isOpen?: boolean;
+      beforeId?: number;
+      hash?: string;
+    } = {}): Promise<Report[]> => reports.listReports({ isOpen, limit: REPORTS_PAGE, ...page }),
+    countOpenReports: (): Promise<number> => reports.countOpenReports(),
+    /** Closes a report. Returns false when there is no open one with this number. */
+    async closeReport(actor: Actor, id: number, why: string): Promise<boolean> {
       const reason = requireReason(why);
       const report = await reports.findReport(id);
       if (report === undefined || report.closedAt !== null) return false;
       return (await close(actor, [report], { reason })) > 0;
     },
-    async listReportedServers(beforeId) {
+    /**
+     * The servers with open reports, the newest report first, at most 25, each with its newest reports; with
+     * `beforeId` those whose newest report has a number below it.
+     */
+    async listReportedServers(beforeId?: number): Promise<ReportGroup[]> {
       const page = {
         limit: REPORTED_SERVERS_PAGE,
         ...(beforeId === undefined ? {} : { beforeId }),
       };
       return readGroups(await reports.listReportedServers(page), REPORTS_OF_GROUP);
     },
-    async findReportedServer(text) {
+    /** The open reports on one server; `undefined` where there are none. */
+    async findReportedServer(text: string): Promise<ReportGroup | undefined> {
       const hash = requireHash(text);
       const found = await reports.listReportedServers({ hash, limit: 1 });
       return (await readGroups(found, REPORTS_PAGE))[0];
     },
-    async closeReportsOn(actor, text, { reason: why, upTo, unlists = false }) {
+    /**
+     * Closes the open reports on a server, up to the one with the number `upTo` where it is given: later ones were
+     * not seen. With `unlists` it keeps the server out of the public list at once, and the operator gets the
+     * reason. Returns how many were closed; with none, nothing is done.
+     */
+    async closeReportsOn(
+      actor: Actor,
+      text: string,
+      {
+        reason: why,
+        upTo,
+        unlists = false,
+      }: { reason: string; upTo?: number | undefined; unlists?: boolean },
+    ): Promise<number> {
       const hash = requireHash(text);
       const reason = requireReason(why);
       const beforeId = upTo === undefined ? {} : { beforeId: upTo + 1 };
