@@ -128,91 +128,66 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
   };
   const onSqlite = (check: () => Found | Promise<Found>) =>
     databaseUrl === undefined ? check() : found('skipped', 'The database is PostgreSQL.');
-  const offline = { isOffline: true };
   const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
+  const offline = (name: string, keys: readonly OptionKey[], run: Check['run']): Check => ({
+    ...{ name, keys, run, isOffline: true },
+  });
+  const online = (name: string, keys: readonly OptionKey[], run: Check['run']): Check => ({
+    ...{ name, keys, run },
+  });
   return [
-    { name: 'data folder', keys: ['data'], ...offline, run: () => checkDataFolder(dataFolder) },
+    offline('data folder', ['data'], () => checkDataFolder(dataFolder)),
     {
-      ...{ name: 'database', keys: ['data', 'database_url', 'database_pooler'], ...offline },
-      isAlone: databaseUrl === undefined,
-      run: () =>
+      ...offline('database', ['data', 'database_url', 'database_pooler'], () =>
         databaseUrl === undefined
           ? checkDatabase(dataFolder)
           : checkPostgres(databaseUrl, isDatabasePooled),
+      ),
+      isAlone: databaseUrl === undefined,
     },
-    {
-      ...{ name: 'backups', keys: ['data', 'backup_folder', 'backup_every'], ...offline },
-      run: () => onSqlite(() => checkBackups(settings)),
-    },
-    {
-      ...{ name: 'countries', keys: ['geoip_database'], ...offline },
-      run: () => checkCountryFile(geoipDatabase),
-    },
-    {
-      ...{ name: 'web client', keys: ['web_client_dir'], ...offline },
-      run: () => checkWebClient({ folder: webClientFolder, url: webClientUrl }),
-    },
-    {
-      ...{ name: 'site files', keys: ['site_logo', 'rules_file', 'privacy_file'], ...offline },
-      run: () => checkSiteFiles(settings),
-    },
-    {
-      ...{ name: 'certificate', keys: ['tls_cert', 'tls_key'], ...offline },
-      run: () => checkCertificate(settings),
-    },
-    {
-      ...{ name: 'listen', keys: ['listen'], ...offline },
-      run: () => checkListen({ listen, isTls: tls !== undefined }),
-    },
-    {
-      ...{ name: 'file descriptors', keys: ['relay', 'relay_limit'], ...offline },
-      async run() {
-        if (isOffline) return checkDescriptors(settings);
-        const at = await reached();
-        const own = 'report' in at ? at.report.descriptors : undefined;
-        if (own === undefined) return checkDescriptors(settings);
-        return checkDescriptors(settings, own.allowed ?? Number.POSITIVE_INFINITY);
-      },
-    },
-    {
-      ...{ name: 'mail', keys: ['smtp_url', 'mail_from', 'development'], ...offline },
-      run: () => checkMail(settings),
-    },
-    { name: 'service', keys: ['listen'], run: () => checkService(installation) },
-    { name: 'base URL', keys: ['base_url'], run: () => checkBaseUrl(settings) },
-    { name: 'reach', keys: place, run: async () => describeReach(settings, await reached()) },
-    {
-      ...{ name: 'proxy', keys: [...place, 'trusted_proxies'] },
-      run: async () => describeProxy(settings, await reached()),
-    },
-    {
-      ...{ name: 'websocket', keys: place },
-      run: async () => checkWebSocket(settings, await reached(), key),
-    },
-    { name: 'events', keys: place, run: async () => checkEvents(settings, await reached(), key) },
-    { name: 'TLS', keys: ['base_url'], run: () => checkTls(settings, now) },
-    { name: 'plain http', keys: ['base_url'], run: () => checkPlainHttp(settings) },
-    { name: 'MCGalaxy', keys: ['base_url'], run: () => checkMcGalaxy(settings) },
-    { name: 'port check', keys: ['port_check'], run: () => checkPortCheck(settings) },
-    {
-      ...{ name: 'mail records', keys: ['smtp_url', 'mail_from'] },
-      run: () => checkMailRecords(settings),
-    },
-    {
-      ...{ name: 'contact', keys: [...place, 'contact_email', 'contact_url'] },
-      run: async () => checkContact(settings, await reached()),
-    },
-    { name: 'clock', keys: ['data'], run: () => onSqlite(() => checkClock(dataFolder, now)) },
-    { name: 'disk space', keys: ['data'], run: () => checkDiskSpace(settings) },
-    { name: 'disk sync', keys: ['data'], run: () => onSqlite(() => checkSync(dataFolder)) },
-    {
-      ...{ name: 'permissions', keys: ['data', 'tls_key'] },
-      run: () => checkPermissions(dataFolder, listSecretFiles(installation)),
-    },
-    {
-      ...{ name: 'country data', keys: ['geoip_database'] },
-      run: () => checkCountryAge(geoipDatabase, now),
-    },
+    offline('backups', ['data', 'backup_folder', 'backup_every'], () =>
+      onSqlite(() => checkBackups(settings)),
+    ),
+    offline('countries', ['geoip_database'], () => checkCountryFile(geoipDatabase)),
+    offline('web client', ['web_client_dir'], () =>
+      checkWebClient({ folder: webClientFolder, url: webClientUrl }),
+    ),
+    offline('site files', ['site_logo', 'rules_file', 'privacy_file'], () =>
+      checkSiteFiles(settings),
+    ),
+    offline('certificate', ['tls_cert', 'tls_key'], () => checkCertificate(settings)),
+    offline('listen', ['listen'], () => checkListen({ listen, isTls: tls !== undefined })),
+    offline('file descriptors', ['relay', 'relay_limit'], async () => {
+      if (isOffline) return checkDescriptors(settings);
+      const at = await reached();
+      const own = 'report' in at ? at.report.descriptors : undefined;
+      if (own === undefined) return checkDescriptors(settings);
+      return checkDescriptors(settings, own.allowed ?? Number.POSITIVE_INFINITY);
+    }),
+    offline('mail', ['smtp_url', 'mail_from', 'development'], () => checkMail(settings)),
+    online('service', ['listen'], () => checkService(installation)),
+    online('base URL', ['base_url'], () => checkBaseUrl(settings)),
+    online('reach', place, async () => describeReach(settings, await reached())),
+    online('proxy', [...place, 'trusted_proxies'], async () =>
+      describeProxy(settings, await reached()),
+    ),
+    online('websocket', place, async () => checkWebSocket(settings, await reached(), key)),
+    online('events', place, async () => checkEvents(settings, await reached(), key)),
+    online('TLS', ['base_url'], () => checkTls(settings, now)),
+    online('plain http', ['base_url'], () => checkPlainHttp(settings)),
+    online('MCGalaxy', ['base_url'], () => checkMcGalaxy(settings)),
+    online('port check', ['port_check'], () => checkPortCheck(settings)),
+    online('mail records', ['smtp_url', 'mail_from'], () => checkMailRecords(settings)),
+    online('contact', [...place, 'contact_email', 'contact_url'], async () =>
+      checkContact(settings, await reached()),
+    ),
+    online('clock', ['data'], () => onSqlite(() => checkClock(dataFolder, now))),
+    online('disk space', ['data'], () => checkDiskSpace(settings)),
+    online('disk sync', ['data'], () => onSqlite(() => checkSync(dataFolder))),
+    online('permissions', ['data', 'tls_key'], () =>
+      checkPermissions(dataFolder, listSecretFiles(installation)),
+    ),
+    online('country data', ['geoip_database'], () => checkCountryAge(geoipDatabase, now)),
   ];
 }
 
