@@ -49,19 +49,15 @@ export type { VerifiedCopy } from './sqlite/verified-copy.ts';
 
 // PostgreSQL is loaded when it is used: its part of Drizzle would delay every start on SQLite by a sixth.
 
-/** `openPostgresServiceStore` of `postgres/open-service-store.ts`. */
 export const openPostgresServiceStore: typeof serviceStore.openPostgresServiceStore = async (
   ...args
 ) => (await import('./postgres/open-service-store.ts')).openPostgresServiceStore(...args);
 
-/** `openPostgresStore` of `postgres/open-store.ts`. */
 export const openPostgresStore: typeof plainStore.openPostgresStore = async (...args) =>
   (await import('./postgres/open-store.ts')).openPostgresStore(...args);
 
-/** `examinePostgres` of `postgres/open-store.ts`. */
 export const examinePostgres: typeof plainStore.examinePostgres = async (...args) =>
   (await import('./postgres/open-store.ts')).examinePostgres(...args);
 
-/** `openMovedPostgres` of `postgres/moved-database.ts`. */
 export const openMovedPostgres: typeof movedDatabase.openMovedPostgres = async (...args) =>
   (await import('./postgres/moved-database.ts')).openMovedPostgres(...args);

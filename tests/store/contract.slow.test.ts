@@ -1,11 +1,11 @@
-// Runs the contract suites on SQLite with a thread that writes: only there arguments and results are copied.
+// Runs the contract suites on SQLite in a file, and with a thread that writes, to which arguments and results are copied.
 
 import { afterAll } from 'bun:test';
 import { openServiceStore } from '../../src/store/sqlite/open-service-store.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { describeEveryStore } from '../contract/every-store.ts';
 import type { FreshStores, OpenFresh } from '../contract/fresh-stores.ts';
-import { openTestStore, UNHEARD } from '../support/store.ts';
+import { UNHEARD } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
 
 function openInFile(): FreshStores {
@@ -40,7 +40,6 @@ function openWithWriter(): FreshStores {
 }
 
 const engines: [string, OpenFresh][] = [
-  ['SQLite in memory', openTestStore],
   ['SQLite in a file', openInFile],
   ['SQLite with a thread that writes', openWithWriter],
 ];
