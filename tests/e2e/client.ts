@@ -191,15 +191,3 @@ export async function createAccount(
     { stdin: `${password}\n` },
   );
 }
-
-/**
- * The list as `asking` gets it once it shows all heartbeats up to now: it is rebuilt after a moment, and
- * one more of `marker`, an address that has sent none, tells when.
- */
-export async function listOfNow(asking: Client, marker: Client): Promise<ListedRecord[]> {
-  const hash = await marker.mustBeat();
-  return eventually(
-    () => asking.list(),
-    (records) => records.some((record) => record.hash === hash),
-  );
-}

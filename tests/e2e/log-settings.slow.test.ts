@@ -26,7 +26,7 @@ function beat(muster: RunningMuster, address: string, fields: Record<string, str
   });
 }
 
-test('an area has a level of its own, and addresses are shortened, from a reload on', async () => {
+test.concurrent('an area has a level of its own, and addresses are shortened, from a reload on', async () => {
   const folder = await makeFolder();
   writeFileSync(join(folder, 'muster.toml'), '');
   await using muster = await startMuster({ folder, env: PROXY });
@@ -53,7 +53,7 @@ test('an area has a level of its own, and addresses are shortened, from a reload
   expect(muster.stderr).not.toContain('198.51.100.77');
 });
 
-test.each([
+test.concurrent.each([
   ['the journal', 'stat -L -c %d:%i /proc/self/fd/2', /^<[0-7]>\{/],
   ['another file than the journal', 'echo 1:2', /^\{/],
 ])('where the log ends at %s, each line begins so', async (_what, stream, start) => {

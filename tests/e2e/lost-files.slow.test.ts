@@ -1,4 +1,4 @@
-// The data folder changes under the running service: it notices, says so, and loses nothing that it can save.
+// Files of the running service that other programs delete, replace and move; its tests wait side by side: it notices, says so, and loses nothing that it can save.
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
@@ -33,7 +33,7 @@ async function awaitReadiness(muster: RunningMuster, status: number): Promise<st
 }
 
 describe('a data folder that was deleted', () => {
-  test('takes no account with it, and lets nobody make a second database', async () => {
+  test.concurrent('takes no account with it, and lets nobody make a second database', async () => {
     await using muster = await startMuster({ env });
     await createAccount(muster, 'Alice');
     const client = new Client(muster);
@@ -97,7 +97,7 @@ describe('a data folder that was deleted', () => {
     expect((await client.list()).map(({ name }) => name)).toContain('Before');
   });
 
-  test('and cannot be made again is reported as lost', async () => {
+  test.concurrent('and cannot be made again is reported as lost', async () => {
     await using muster = await startMuster({ env });
     await createAccount(muster, 'Alice');
     await rm(dataOf(muster), { recursive: true });
@@ -113,7 +113,7 @@ describe('a data folder that was deleted', () => {
   });
 });
 
-test('a database that was put in the place of the open one is neither used nor changed', async () => {
+test.concurrent('a database that was put in the place of the open one is neither used nor changed', async () => {
   await using muster = await startMuster({ env });
   await createAccount(muster, 'Alice');
   const other = await makeFolder();
@@ -145,7 +145,7 @@ test('a database that was put in the place of the open one is neither used nor c
   expect(saved.query('SELECT name FROM accounts').values()).toEqual([['Alice']]);
 });
 
-test('a deleted WAL costs nothing, even where the service is killed then', async () => {
+test.concurrent('a deleted WAL costs nothing, even where the service is killed then', async () => {
   await using muster = await startMuster({ env });
   await createAccount(muster, 'Alice');
   await rm(`${databaseOf(muster)}-wal`);
@@ -154,7 +154,7 @@ test('a deleted WAL costs nothing, even where the service is killed then', async
   expect((await new Client(muster).login('Alice', 'correct horse')).authenticated).toBe(true);
 });
 
-test('a folder that is moved away and back is used again', async () => {
+test.concurrent('a folder that is moved away and back is used again', async () => {
   await using muster = await startMuster({ env });
   await rename(dataOf(muster), `${dataOf(muster)}-away`);
   await awaitReadiness(muster, 503);
@@ -166,7 +166,7 @@ test('a folder that is moved away and back is used again', async () => {
 });
 
 describe('a database that is there in name only', () => {
-  test('an empty file is made into a new one, which is reported', async () => {
+  test.concurrent('an empty file is made into a new one, which is reported', async () => {
     const folder = await makeFolder();
     await mkdir(dataOf({ folder }));
     await writeFile(databaseOf({ folder }), '');
@@ -179,7 +179,7 @@ describe('a database that is there in name only', () => {
     expect(readLog(muster, 'New database created')).toHaveLength(1);
   });
 
-  test('an empty file beside a WAL is refused, by check and at the start', async () => {
+  test.concurrent('an empty file beside a WAL is refused, by check and at the start', async () => {
     const folder = await makeFolder();
     await mkdir(dataOf({ folder }));
     await writeFile(databaseOf({ folder }), '');
@@ -194,7 +194,7 @@ describe('a database that is there in name only', () => {
   });
 });
 
-test('a disk that takes no more is found by check, which writes a row and takes it back', async () => {
+test.concurrent('a disk that takes no more is found by check, which writes a row and takes it back', async () => {
   await using muster = await startMuster({ env });
   await muster.kill('SIGTERM');
   const sound = await muster.run(['check']);
@@ -215,7 +215,7 @@ test('a disk that takes no more is found by check, which writes a row and takes 
   await muster.start();
 });
 
-test('a task that fails at every turn is reported once, not at each', async () => {
+test.concurrent('a task that fails at every turn is reported once, not at each', async () => {
   await using muster = await startMuster({ env });
   {
     using database = new Database(databaseOf(muster));
