@@ -1,42 +1,11 @@
 // Generates requests that are wrong in every way that clients, scanners and attackers were seen to be.
 
+import type { Random } from '../simulation/random.ts';
+
 /** A request as bytes, with what the sender knows about it. */
 export interface MalformedRequest {
   bytes: Buffer;
   isHead: boolean;
-}
-
-/** A small seeded generator (mulberry32), so that a failing run can be repeated. */
-export class Chance {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** A number from 0 up to 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  /** An integer from 0 up to `limit`. */
-  below(limit: number): number {
-    return Math.floor(this.next() * limit);
-  }
-
-  /** True in `share` of the cases. */
-  is(share: number): boolean {
-    return this.next() < share;
-  }
-
-  /** One of several. */
-  pick<T>(choices: readonly [T, ...T[]]): T {
-    return choices[this.below(choices.length)] ?? choices[0];
-  }
 }
 
 const hash = 'abf74d16ae6df453f47265d8b47a3e1b';
@@ -193,45 +162,45 @@ const brokenLines = [
   'Host: again.example',
 ] as const;
 
-function makeValue(chance: Chance): string {
-  if (chance.is(0.08))
-    return chance
+function makeValue(random: Random): string {
+  if (random.chance(0.08))
+    return random
       .pick(['x', '%F0%9F%98%80', '%00', '\xe9', '&a=b'])
-      .repeat(1 + chance.below(3_000));
-  if (chance.is(0.15))
-    return Array.from({ length: chance.below(80) }, () =>
-      String.fromCharCode(chance.below(256)),
+      .repeat(1 + random.whole(3_000));
+  if (random.chance(0.15))
+    return Array.from({ length: random.whole(80) }, () =>
+      String.fromCharCode(random.whole(256)),
     ).join('');
-  return chance.pick(values);
+  return random.pick(values);
 }
 
-function makeFields(chance: Chance): string {
+function makeFields(random: Random): string {
   const parts: string[] = [];
-  if (chance.is(0.4)) {
+  if (random.chance(0.4)) {
     const wellFormed = 'name=Fine&port=25565&users=1&max=2&public=true&salt=abc';
     // Half stay so: odd fields spoil most of the others, and some servers must be accepted for the rest to matter.
-    if (chance.is(0.5)) return wellFormed;
+    if (random.chance(0.5)) return wellFormed;
     parts.push(wellFormed);
   }
-  for (let count = chance.below(12); count > 0; count -= 1) {
-    const name = chance.is(0.9) ? chance.pick(fieldNames) : makeValue(chance);
-    parts.push(chance.is(0.9) ? `${name}=${makeValue(chance)}` : name);
+  for (let count = random.whole(12); count > 0; count -= 1) {
+    const name = random.chance(0.9) ? random.pick(fieldNames) : makeValue(random);
+    parts.push(random.chance(0.9) ? `${name}=${makeValue(random)}` : name);
   }
-  if (chance.is(0.02)) parts.push('a=1&'.repeat(8_000));
-  return parts.join(chance.is(0.95) ? '&' : ';');
+  if (random.chance(0.02)) parts.push('a=1&'.repeat(8_000));
+  return parts.join(random.chance(0.95) ? '&' : ';');
 }
 
-function makeTarget(chance: Chance, port: number): string {
-  let path: string = chance.pick(paths);
-  if (chance.is(0.2)) path += makeValue(chance).slice(0, 2_000);
-  if (chance.is(0.1)) path = path.replaceAll('/', '//');
-  if (chance.is(0.4)) path += `?${makeFields(chance).slice(0, 6_000)}`;
-  if (chance.is(0.1))
-    path = `${chance.pick([`http://127.0.0.1:${port}`, 'http://evil.example', 'HTTP://', 'ftp://x'])}${path}`;
-  if (chance.is(0.03))
-    path = chance.pick(['*', '', '//', 'api/servers', '/../..', '/%2e%2e/', '?', '#', 'http:']);
+function makeTarget(random: Random, port: number): string {
+  let path: string = random.pick(paths);
+  if (random.chance(0.2)) path += makeValue(random).slice(0, 2_000);
+  if (random.chance(0.1)) path = path.replaceAll('/', '//');
+  if (random.chance(0.4)) path += `?${makeFields(random).slice(0, 6_000)}`;
+  if (random.chance(0.1))
+    path = `${random.pick([`http://127.0.0.1:${port}`, 'http://evil.example', 'HTTP://', 'ftp://x'])}${path}`;
+  if (random.chance(0.03))
+    path = random.pick(['*', '', '//', 'api/servers', '/../..', '/%2e%2e/', '?', '#', 'http:']);
   // What a parser refuses by itself in a target (blanks, controls) is rare, so that the rest gets through.
-  if (chance.is(0.03)) return path;
+  if (random.chance(0.03)) return path;
   return path.replaceAll(
     /[^\x21-\x7e]/g,
     (raw) => `%${raw.charCodeAt(0).toString(16).padStart(2, '0')}`,
@@ -239,24 +208,24 @@ function makeTarget(chance: Chance, port: number): string {
 }
 
 /** The next malformed (or, now and then, merely odd) request for a service on this port. */
-export function makeRequest(chance: Chance, port: number): MalformedRequest {
-  const method = chance.is(0.85) ? chance.pick(ordinaryMethods) : chance.pick(oddMethods);
+export function makeRequest(random: Random, port: number): MalformedRequest {
+  const method = random.chance(0.85) ? random.pick(ordinaryMethods) : random.pick(oddMethods);
   const lines = [
-    `${method} ${makeTarget(chance, port)} HTTP/${chance.is(0.95) ? '1.1' : chance.pick(['1.0', '2.0', '9', ''])}`,
+    `${method} ${makeTarget(random, port)} HTTP/${random.chance(0.95) ? '1.1' : random.pick(['1.0', '2.0', '9', ''])}`,
   ];
-  if (chance.is(0.97))
-    lines.push(`Host: ${chance.is(0.93) ? `127.0.0.1:${port}` : chance.pick(oddHosts)}`);
+  if (random.chance(0.97))
+    lines.push(`Host: ${random.chance(0.93) ? `127.0.0.1:${port}` : random.pick(oddHosts)}`);
   // Most speak for addresses of their own, or their beats would soon be refused before they are read.
-  if (chance.is(0.9))
-    lines.push(`X-Forwarded-For: 198.19.${chance.below(256)}.${chance.below(256)}`);
-  for (let count = chance.below(4); count > 0; count -= 1) lines.push(chance.pick(headerLines));
-  if (chance.is(0.06)) lines.push(chance.pick(brokenLines));
-  if (chance.is(0.01)) lines.push(`X-Long: ${'x'.repeat(chance.below(40_000))}`);
+  if (random.chance(0.9))
+    lines.push(`X-Forwarded-For: 198.19.${random.whole(256)}.${random.whole(256)}`);
+  for (let count = random.whole(4); count > 0; count -= 1) lines.push(random.pick(headerLines));
+  if (random.chance(0.06)) lines.push(random.pick(brokenLines));
+  if (random.chance(0.01)) lines.push(`X-Long: ${'x'.repeat(random.whole(40_000))}`);
   let body = '';
-  if (chance.is(method === 'POST' ? 0.95 : 0.2)) {
-    body = chance.is(0.97) ? makeFields(chance) : 'x'.repeat(60_000 + chance.below(40_000));
-    if (chance.is(0.8)) lines.push('Content-Type: application/x-www-form-urlencoded');
-    const declared = chance.is(0.96) ? body.length : body.length + chance.below(40) - 20;
+  if (random.chance(method === 'POST' ? 0.95 : 0.2)) {
+    body = random.chance(0.97) ? makeFields(random) : 'x'.repeat(60_000 + random.whole(40_000));
+    if (random.chance(0.8)) lines.push('Content-Type: application/x-www-form-urlencoded');
+    const declared = random.chance(0.96) ? body.length : body.length + random.whole(40) - 20;
     lines.push(`Content-Length: ${declared}`);
   }
   const text = `${lines.join('\r\n')}\r\n\r\n${body}`;

@@ -1,11 +1,12 @@
 // Thousands of malformed requests: no 500, no crash, and nothing stored that should not be.
 // Only the binary shows how its parser and the service bear them together; MUSTER_TEST_SEED repeats a run.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createRandom } from '../simulation/random.ts';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { Client, createAccount, nextAddress } from './client.ts';
 import { checkIntegrity, countRows, findDatabases, inspectDatabase } from './database.ts';
-import { Chance, type MalformedRequest, makeRequest } from './malformed-requests.ts';
+import { type MalformedRequest, makeRequest } from './malformed-requests.ts';
 
 const count = 1_500;
 const workers = 12;
@@ -44,7 +45,7 @@ test(`${count} malformed requests (seed ${seed})`, async () => {
   console.log(`malformed requests: MUSTER_TEST_SEED=${seed}`);
   const databases = await findDatabases(muster.folder);
   const accountsBefore = (await new Client(muster).get('/api/players')).text;
-  const chance = new Chance(seed);
+  const random = createRandom(seed);
   const offences: string[] = [];
   const statuses = new Map<number, number>();
   const hashes = new Set<string>();
@@ -52,7 +53,7 @@ test(`${count} malformed requests (seed ${seed})`, async () => {
   const work = async () => {
     while (sent < count) {
       sent += 1;
-      const request = makeRequest(chance, muster.port);
+      const request = makeRequest(random, muster.port);
       const answer = await send(request);
       const status = answer?.status ?? 0;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
