@@ -38,7 +38,6 @@ import {
   createPlayerSummary,
   createRegistrationCounts,
   type Player,
-  type PlayerSummary,
   type RegistrationCounts,
   toPlayer,
 } from './players.ts';
@@ -67,7 +66,6 @@ export type {
   LoginForm,
   LoginState,
   Player,
-  PlayerSummary,
   RegistrationCounts,
   Visitor,
 };

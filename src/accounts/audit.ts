@@ -30,13 +30,6 @@ export interface AuditQuestion {
   beforeId?: number | undefined;
 }
 
-export interface AuditPage {
-  /** Newest first. */
-  actions: LoggedAction[];
-  /** The `beforeId` of the next page; `undefined` on the last one. */
-  nextBeforeId: number | undefined;
-}
-
 export function createAuditReader(log: AuditLog) {
   return {
     /** Throws `invalid` when there is no such action. */

@@ -87,9 +87,6 @@ export function createNetworkBudget(
   };
 }
 
-/** A budget that networks share. */
-export type NetworkBudget = ReturnType<typeof createNetworkBudget>;
-
 /** Token buckets of one budget. Another budget, after a reload, begins with full ones. */
 function createSharedBuckets(buckets: StateSet<Bucket>, budget: Budget) {
   const { refill, everyMs, capacity } = budget;

@@ -131,6 +131,3 @@ export function createSender(ports: SenderPorts) {
     },
   };
 }
-
-/** What `createSender` makes. */
-export type Sender = ReturnType<typeof createSender>;

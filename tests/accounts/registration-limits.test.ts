@@ -107,17 +107,6 @@ describe('a challenge', () => {
     expect(await challenges.spend(SESSION, one)).toBe(false);
   });
 
-  test('that was spent stays so when there are too many to remember', async () => {
-    const clock = createFakeClock(0);
-    const { challenges } = openChallenges(clock, { spentAtMost: 2 });
-    const all = Array.from({ length: 4 }, () => {
-      clock.advance(1);
-      return challenges.issue(SESSION);
-    });
-    for (const challenge of all) expect(await challenges.spend(SESSION, challenge)).toBe(true);
-    for (const challenge of all) expect(await challenges.spend(SESSION, challenge)).toBe(false);
-  });
-
   test('that anybody makes up, or alters, is none', () => {
     const { challenges } = openChallenges(createFakeClock(0));
     const one = challenges.issue(SESSION);

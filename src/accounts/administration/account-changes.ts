@@ -62,6 +62,12 @@ interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
   givesUpName?: boolean;
 }
 
+/**
+ * What one actor does. Each action is durable when it returns, and logged in the same transaction with
+ * its reason, one line, see `lib/plain-line.ts`; an action that changed nothing is not logged. `not_found`,
+ * `invalid`, `conflict` and, for what the actor's role does not allow, `forbidden` are thrown as
+ * sentences.
+ */
 export function createAccountChanges(
   ports: AdministrationPorts,
   actor: Actor,
@@ -273,21 +279,13 @@ export function createAccountChanges(
   };
 }
 
-/**
- * What one actor does. Each action is durable when it returns, and logged in the same transaction with
- * its reason, one line, see `lib/plain-line.ts`; an action that changed nothing is not logged. `not_found`,
- * `invalid`, `conflict` and, for what the actor's role does not allow, `forbidden` are thrown as
- * sentences.
- */
-export type AccountChangeActions = ReturnType<typeof createAccountChanges>;
-
 const LONGEST_TITLE = 64;
 
 /** What of a player's public record is set by hand (C10.6). */
 type PublicRecord = Partial<Pick<Account, 'flags' | 'forumTitle' | 'isPremium' | 'role'>>;
 
 /** What differs from the account as it is. Throws `invalid`. */
-export function readDetails(account: Account, details: AccountDetails): PublicRecord {
+function readDetails(account: Account, details: AccountDetails): PublicRecord {
   const read: PublicRecord = {};
   const { flags, forumTitle, isPremium, role } = details;
   if (flags !== undefined) read.flags = aboutField('flags', () => parseFlags(flags));
@@ -304,7 +302,7 @@ export function readDetails(account: Account, details: AccountDetails): PublicRe
   return Object.fromEntries(changed);
 }
 
-export function describeDetails(
+function describeDetails(
   account: Account,
   { role: to, ...changes }: PublicRecord,
 ): [action: AuditAction, detail: string][] {
@@ -319,7 +317,7 @@ export function describeDetails(
 }
 
 /** The same in one line, for the account's own log. */
-export function summarizeDetails(account: Account, { role: to, ...changes }: PublicRecord): string {
+function summarizeDetails(account: Account, { role: to, ...changes }: PublicRecord): string {
   const role = to && { from: account.role, to };
   return writeDetail({ form: 'account details', ...changes, role });
 }

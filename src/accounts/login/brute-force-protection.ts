@@ -50,8 +50,6 @@ export function createBruteForceProtection(ports: {
   };
 }
 
-export type BruteForceProtection = ReturnType<typeof createBruteForceProtection>;
-
 const SLOT_MS = 5 * MINUTE_MS;
 const SLOTS = 12;
 const LIMIT = 100;
@@ -83,9 +81,6 @@ export function createBruteForceDetector(
       }),
   };
 }
-
-/** Counts wrong passwords by account, from whatever address, over the last hour. */
-export type BruteForceDetector = ReturnType<typeof createBruteForceDetector>;
 
 /** The counts without those that are over an hour old. */
 function countsAt(slot: number, counted: Counted | undefined): number[] {

@@ -1,7 +1,7 @@
 // The login of launchers, a token first and then a form that carries it, and the last step of every login: the session.
 
 import type { Clock } from '../../lib/clock.ts';
-import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
+import { LOG_BOUNDS } from '../account-log.ts';
 import type { Mailer } from '../email-messages.ts';
 import { emailOwner } from '../notify-owner.ts';
 import type { Account, AccountStore } from '../ports.ts';
@@ -233,7 +233,7 @@ export function createLoginCompletion(parts: {
       // A browser logs in to any account to get another key: its wrong codes go on counting for the new one.
       if (learns.rotates !== undefined) await twoFactor.noteRotation(learns.rotates);
       const sessionValue = await ofAccounts.start(account, endsValue, {
-        entry: toLogEntry(clock.now(), 'logged in', { device, country }),
+        entry: { at: clock.now(), event: 'logged in', device, country, detail: '' },
         logBounds: LOG_BOUNDS,
         deviceKeyHashes: learns.keyHashes,
         devicesAtMost: DEVICES_AT_MOST,

@@ -22,9 +22,6 @@ export interface CodeStep extends TwoFactorRequirement {
   nextMailAt: number;
 }
 
-/** What became of a first step that did not fail. */
-export type FirstStep = Entered | { step: CodeStep; sessionValue: string };
-
 export function createPageLogin(parts: {
   accounts: AccountStore;
   anonymous: AnonymousSessions;
@@ -155,8 +152,6 @@ export function createPageLogin(parts: {
   };
 }
 
-export type PageLogin = ReturnType<typeof createPageLogin>;
-
 /** `undefined` where the account changed between the look at it and the start of its session. */
 async function unlessChanged(entering: Promise<Entered>): Promise<Entered | undefined> {
   try {
@@ -203,9 +198,7 @@ export function createPendingLogins(states: SharedStates, { atMost } = { atMost:
   };
 }
 
-export type PendingLogins = ReturnType<typeof createPendingLogins>;
-
-export function isPasswordSame({ passwordTag }: PendingLogin, account: PasswordOf): boolean {
+function isPasswordSame({ passwordTag }: PendingLogin, account: PasswordOf): boolean {
   return passwordTag === tagOf(account);
 }
 

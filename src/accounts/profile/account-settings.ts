@@ -24,6 +24,11 @@ export function changedMeanwhile(): Failure {
   return new Failure('conflict', accountFailures.changedMeanwhile);
 }
 
+/**
+ * What owners do with their account; `address` is where they come from. Everything but the language takes the
+ * password and throws like `PasswordProof` and `ProveCode`, and `conflict` when the account was changed at the
+ * same time.
+ */
 export function createAccountSettings(ports: {
   accounts: Pick<AccountStore, 'updateAccount'>;
   registration: RegistrationStore;
@@ -90,10 +95,3 @@ export function createAccountSettings(ports: {
     },
   };
 }
-
-/**
- * What owners do with their account; `address` is where they come from. Everything but the language takes the
- * password and throws like `PasswordProof` and `ProveCode`, and `conflict` when the account was changed at the
- * same time.
- */
-export type AccountSettings = ReturnType<typeof createAccountSettings>;

@@ -159,8 +159,6 @@ export function createRecovery(ports: {
   };
 }
 
-export type Recovery = ReturnType<typeof createRecovery>;
-
 /** A link is good while the mailbox that it went to is the account's. */
 function isGood({ secret, account }: SecretOfAccount): boolean {
   return secret.email === account.email;

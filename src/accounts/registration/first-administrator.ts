@@ -100,6 +100,3 @@ export function createFirstAdministrator(ports: {
     },
   };
 }
-
-/** Making the first administrator. */
-export type FirstAdministrator = ReturnType<typeof createFirstAdministrator>;

@@ -35,9 +35,6 @@ export function createRulesAgreement(parts: RulesAgreementParts) {
   };
 }
 
-/** Agreeing to the rules. Logging in never depends on it: launchers show no rules. */
-export type RulesAgreement = ReturnType<typeof createRulesAgreement>;
-
 /** Throws `invalid` unless the version that was agreed to, empty for none, is the present one; nothing while there are no rules. */
 export function requireAgreement(present: string | undefined, agreed: string): void {
   if (present === undefined || present === agreed) return;

@@ -99,8 +99,6 @@ export function createCodeLimits(states: SharedStates) {
   };
 }
 
-export type CodeLimits = ReturnType<typeof createCodeLimits>;
-
 interface Limit {
   attempts: Attempts;
   key: string;

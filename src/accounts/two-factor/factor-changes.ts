@@ -172,9 +172,6 @@ export function createFactorChanges(parts: FactorParts) {
   };
 }
 
-/** The changes. They throw like `OwnerProof.require`, and `conflict` where a change is not possible (any more). */
-export type FactorChanges = ReturnType<typeof createFactorChanges>;
-
 const LIFETIME_MS = 10 * 60_000;
 const AT_MOST = 1_000;
 const CIPHER = 'aes-256-gcm';
@@ -203,8 +200,6 @@ export function createFreshCodes(states: SharedStates, { atMost } = { atMost: AT
       kept.update(keyOf(sessionValue), () => ({ result: undefined, next: 'removed' })),
   };
 }
-
-export type FreshCodes = ReturnType<typeof createFreshCodes>;
 
 function keyOf(sessionValue: string): string {
   return sha256Hex(sessionValue);

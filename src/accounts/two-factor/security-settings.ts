@@ -2,8 +2,8 @@
 
 import type { CredentialCheck } from '../login/credentials.ts';
 import type { Caller } from '../login/devices.ts';
-import type { AccountSessions, ListedSession } from '../login/sessions.ts';
-import type { AccountLog, AccountLogEntry } from '../security-ports.ts';
+import type { AccountSessions } from '../login/sessions.ts';
+import type { AccountLog } from '../security-ports.ts';
 import { createFactorChanges, type FactorParts, type Owner } from './factor-changes.ts';
 import { createOwnerProof } from './owner-proof.ts';
 import type { TwoFactor } from './two-factor.ts';
@@ -19,11 +19,6 @@ export interface SecurityState {
   nextMailAt: number;
   /** While the account is guessed at, devices that it does not know need a mailed code. */
   protectedUntil: number;
-}
-
-export interface SecurityOverview extends SecurityState {
-  sessions: (ListedSession & { isThisOne: boolean })[];
-  log: AccountLogEntry[];
 }
 
 export function createSecuritySettings(
@@ -78,5 +73,3 @@ export function createSecuritySettings(
     },
   };
 }
-
-export type SecuritySettings = ReturnType<typeof createSecuritySettings>;

@@ -206,5 +206,3 @@ export function createWrongCodeNotice(
     },
   };
 }
-
-export type WrongCodeNotice = ReturnType<typeof createWrongCodeNotice>;
