@@ -163,11 +163,8 @@ describe('a refusal', () => {
     ['suspend', { reason: 'x', until: 'soon' }, 400, 'until', '&quot;soon&quot;'],
     ['suspend', { reason: 'x'.repeat(501), until: '' }, 400, 'reason', 'has 501 characters'],
     ['details', { flags: 'a', title: '' }, 400, 'flags', 'Make the account an administrator'],
-    ['details', { flags: 'z', title: '' }, 400, 'flags', 'is unknown'],
-    ['details', { flags: '', title: 'x'.repeat(65) }, 400, 'title', 'has 65 characters'],
     ['rename', { name: 'a b', reason: 'x' }, 400, 'name', 'is not allowed'],
     ['rename', { name: 'ANNA', reason: 'x' }, 409, 'name', 'already'],
-    ['rename', { name: 'Admin', reason: 'x' }, 409, 'name', 'reserved'],
     ['rename', { name: 'Fine', reason: '' }, 400, 'reason', REASON_MISSING],
   ];
   test.each(refused)('of %s %p stands at its field and on top', async (...row) => {
@@ -245,15 +242,6 @@ describe('stored markup', () => {
       expect(text).not.toMatch(/value="[^"]*<img/);
     }
     expect(login.text).toContain('&lt;img src=x');
-  });
-
-  test('in what was done is not even repeated', async () => {
-    const words = ['<b>', 'constructor', '__proto__', 'toString', '', 'suspend%20x'];
-    for (const word of words) {
-      const { text, status } = await anna.request(`/admin/?done=${word}`);
-      expect(status).toBe(200);
-      expect(text).not.toContain('role="status"');
-    }
   });
 });
 
@@ -380,10 +368,6 @@ describe('the overview', () => {
     );
     await fresh.administration.verifyAccount('Ulla');
     expect((await root.request('/admin/')).text).toContain(adminMessages.overview.calm);
-  });
-
-  test('is calm when nothing does', async () => {
-    expect((await anna.request('/admin/')).text).toContain(adminMessages.overview.calm);
   });
 });
 

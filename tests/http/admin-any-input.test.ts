@@ -9,46 +9,50 @@ import { openStaffApp, type StaffApp } from './staff-app.ts';
 let staff: StaffApp;
 beforeAll(async () => {
   staff = await openStaffApp();
+  await staff.app.register('Paul');
 });
 afterAll(() => staff[Symbol.asyncDispose]());
 
-const PAGES = ['servers', `servers/${ALPHA_HASH}`, 'reports', 'bans', 'filter', 'audit', 'mail'];
-const ACTS = [
-  ...['feature', 'unfeature', 'unlist', 'relist', 'country', 'country-reset', 'ban'],
-  ...['ban-address', 'ban-name', 'claim-clear', 'claim-remove'],
-].map((action) => `servers/${ALPHA_HASH}/${action}`);
-const OTHERS = [
-  ...['reports/close', 'reports/close-all', 'reports/unlist'],
+const PAGES = [
+  ...['servers', `servers/${ALPHA_HASH}`, 'reports', 'bans', 'filter', 'audit', 'mail'],
+  ...['accounts', 'accounts/2'],
+];
+const ACTIONS = [
+  ...[
+    ...['feature', 'unfeature', 'unlist', 'relist', 'country', 'country-reset', 'ban'],
+    ...['ban-address', 'ban-name', 'claim-clear', 'claim-remove'],
+  ].map((action) => `servers/${ALPHA_HASH}/${action}`),
+  ...[
+    ...['verify', 'suspend', 'restore', 'details', 'rename', 'end-sessions'],
+    ...['reset-second-factor', 'role', 'delete'],
+  ].map((action) => `accounts/2/${action}`),
+  ...['reports/close', 'reports/close-all', 'reports/unlist', 'accounts/new'],
   ...['bans/add', 'bans/remove', 'filter/add', 'filter/remove'],
   ...['mail/retry', 'mail/drop', 'mail/retry-failed', 'mail/test'],
 ];
-const REQUESTED = ['text', 'state', 'kind', 'page', 'before', 'actor', 'act', 'subject', 'done'];
-const FIELDS = ['reason', 'subject', 'lasts', 'country', 'kind', 'word'];
-const PLAIN = ['id', 'kind', 'subject', 'word', 'hash', 'latest', 'from', 'before'];
+const REQUESTED = [
+  ...['text', 'state', 'kind', 'page', 'before', 'actor', 'act', 'subject', 'done', 'standing'],
+];
+const FIELDS = [
+  ...['reason', 'subject', 'lasts', 'country', 'kind', 'word'],
+  ...['until', 'flags', 'title', 'premium', 'name', 'role'],
+];
+const PLAIN = [
+  ...['id', 'kind', 'subject', 'word', 'hash', 'latest', 'from', 'before'],
+  ...['name', 'email', 'password', 'role', 'verified', 'reason'],
+];
 
 const nasty = fc.constantFrom(
-  ...[
-    '<script>alert(1)</script>',
-    '"><b>',
-    "' OR 1=1 --",
-    '__proto__',
-    'constructor',
-    '\0',
-    '\u202e',
-  ],
-  ...['-1', '1e9', '99999999999999999999', '0x10', 'range', 'name', 'server', '7d', '1h', 'NZ'],
-  ...[
-    '203.0.113.0/24',
-    '::/0',
-    '0.0.0.0/0',
-    '*',
-    'a*b*c',
-    'alpha',
-    'x'.repeat(3_000),
-    '\u{10ffff}',
-  ],
+  ...['<script>alert(1)</script>', '"><b>', "' OR 1=1 --", '__proto__', 'constructor', '\0'],
+  ...['\u202e', '\ud800', '', ' ', 'Paul', 'd', '-1', '1e9', '99999999999999999999', '0x10'],
+  ...['range', 'name', 'server', '7d', '1h', 'NZ', '203.0.113.0/24', '::/0', '0.0.0.0/0', '*'],
+  ...['a*b*c', 'alpha', 'x'.repeat(3_000), '\u{10ffff}'],
 );
-const text = fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 40 }));
+const text = fc.oneof(
+  nasty,
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
 
 function expectSound(path: string, { status, text: page }: { status: number; text: string }): void {
   expect([200, 303, 400, 404, 409], `${path}: ${page.slice(0, 300)}`).toContain(status);
@@ -57,33 +61,32 @@ function expectSound(path: string, { status, text: page }: { status: number; tex
   expect(staff.app.heard.unknown).toEqual([]);
 }
 
-test('pages answer whatever they are asked', async () => {
+test('pages answer whatever they are asked, and for whatever id', async () => {
   const query = fc.dictionary(fc.constantFrom(...REQUESTED), text, { maxKeys: 4 });
+  const page = fc.oneof(
+    fc.constantFrom(...PAGES),
+    text.map((id) => `accounts/${encodeURIComponent(id.toWellFormed())}`),
+  );
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...PAGES), query, async (page, requested) => {
-      const path = `/admin/${page}/?${new URLSearchParams(requested)}`;
+    fc.asyncProperty(page, query, async (shown, requested) => {
+      const path = `/admin/${shown}/?${new URLSearchParams(requested)}`;
       expectSound(path, await staff.anna.request(path));
     }),
-    rounds(300),
+    rounds(400),
   );
 }, 60_000);
 
 test('actions answer whatever they are sent, and what they leave behind is shown as text', async () => {
   const fields = fc.dictionary(fc.constantFrom(...FIELDS), text, { maxKeys: 5 });
-  const plain = fc.dictionary(fc.constantFrom(...PLAIN), text, { maxKeys: 4 });
+  const plain = fc.dictionary(fc.constantFrom(...PLAIN), text, { maxKeys: 6 });
   await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...ACTS, ...OTHERS),
-      fields,
-      plain,
-      async (action, typed, sent) => {
-        const name = action.split('/').at(-1);
-        const own = Object.entries(typed).map(([field, value]) => [`${name}-${field}`, value]);
-        const path = `/admin/${action}/`;
-        expectSound(path, await staff.anna.submit(path, { ...Object.fromEntries(own), ...sent }));
-      },
-    ),
-    rounds(500),
+    fc.asyncProperty(fc.constantFrom(...ACTIONS), fields, plain, async (action, typed, sent) => {
+      const name = action.split('/').at(-1);
+      const own = Object.entries(typed).map(([field, value]) => [`${name}-${field}`, value]);
+      const path = `/admin/${action}/`;
+      expectSound(path, await staff.anna.submit(path, { ...Object.fromEntries(own), ...sent }));
+    }),
+    rounds(700),
   );
   for (const page of PAGES) expectSound(page, await staff.anna.request(`/admin/${page}/`));
 }, 60_000);

@@ -275,7 +275,14 @@ describe('bans', () => {
       expect(page).not.toContain(`<bdi>${missing}</bdi>`);
       expect(page).not.toContain('<script>');
     }
-    expect(await open('/admin/bans/?text=nothing')).toContain('No bans match');
+    const none = await open('/admin/bans/?text=nothing');
+    expect(none).toContain('No bans match');
+    expect(none).toContain('<a class="button quiet" href="/admin/bans/">Show all</a>');
+    expect(none).not.toContain('class="pager"');
+    expect(none).toContain('<details class="action danger">');
+    const page = await open('/admin/bans/');
+    expect(page).toContain('<details class="action row-action">');
+    expect(page).toContain('2 in total');
   });
 
   test.each([

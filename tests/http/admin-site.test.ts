@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readDetail } from '../../src/messages/audit-details.ts';
-import { adminMessages, siteAdminMessages } from '../../src/messages/messages.ts';
+import { siteAdminMessages } from '../../src/messages/messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 
@@ -44,16 +44,6 @@ const LOOKS = {
 };
 
 describe('the page of the site', () => {
-  test('is for administrators alone', async () => {
-    await openWith();
-    for (const path of [SITE, NOTICE]) {
-      expect((await staff.mia.request(path)).status).toBe(403);
-      expect((await staff.mia.submit(`${path}looks/`, LOOKS)).status).toBeGreaterThanOrEqual(403);
-    }
-    expect(await open('/admin/')).toContain(`href="${SITE}"`);
-    expect((await staff.mia.request('/admin/')).text).not.toContain(`href="${SITE}"`);
-  });
-
   test('changes every page at once, kept ones too, and is in the audit log', async () => {
     await openWith({ siteName: 'Old name', siteDescription: 'Old words.' });
     const visitor = staff.app.browser();
@@ -308,11 +298,4 @@ describe('the notice', () => {
     expectRefused(answer, 'set-ends', 'is not a valid end for a notice');
     expect(await readApi()).toEqual({ notice: null });
   });
-});
-
-test('the navigation names both pages', async () => {
-  await openWith();
-  const page = await open('/admin/');
-  expect(page).toContain(`>${adminMessages.sections.site}</a>`);
-  expect(page).toContain(`>${adminMessages.sections.notice}</a>`);
 });

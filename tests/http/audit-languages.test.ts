@@ -79,6 +79,7 @@ describe('the details of the audit log', () => {
     await addEntry('emails retried', 'failed emails');
 
     const german = await read('/admin/audit/', 'de');
+    expect(german).toContain('<td data-head="Einzelheiten" class="nothing">');
     expect(column(german, 'Einzelheiten').slice(0, 16)).toEqual([
       '–',
       'Neues Passwort festlegen',
