@@ -1,8 +1,7 @@
 // The fast path: the list and the heartbeat, answered from the socket's route table, past the framework.
 //
 // The framework has the same routes and answers them alike (tests/http/fast-path.test.ts). The list needs
-// 0.85 and heartbeats 0.5 of the rate of a bare
-// `Bun.serve`; docs/benchmark.md has what `npm run bench` measured with the fast path. In a trial without it,
+// 0.85 and heartbeats 0.5 of the rate of a bare `Bun.serve`; docs/benchmark.md has what `npm run bench` measured with the fast path. In a trial without it,
 // by processor time for each request beside a bare server in the same run, lists answered with 304 reached
 // 0.52 over Elysia's router and 0.68 over its native Bun routes (0.64 to 0.72 with the fast path), lists of
 // 1,000 servers 0.75 and 0.90 (0.94), heartbeats 0.47 over the router (0.49 to 0.60): the router is too slow,

@@ -36,15 +36,15 @@ export function createReachability(options: {
   const running = new Map<string, Promise<ProbeVerdict>>();
   const waiting = new Set<() => void>();
   const counts: Record<ProbeVerdict, number> = { open: 0, closed: 0, busy: 0 };
-  let taken = 0;
+  let placesInUse = 0;
 
   // Private addresses are not exempt by themselves: settings name the exempt ones (C7.5, C7.8).
   const exempt = createReloaded(() => limits.portCheckExempt, createAddressRanges);
   const isRequired = (ip: string): boolean => limits.isPortCheckOn && !exempt().contains(ip);
 
   function takePlace(): Promise<boolean> {
-    if (taken < PROBES_AT_ONCE) {
-      taken += 1;
+    if (placesInUse < PROBES_AT_ONCE) {
+      placesInUse += 1;
       return Promise.resolve(true);
     }
     return new Promise((resolve) => {
@@ -64,7 +64,7 @@ export function createReachability(options: {
   /** Gives the place to the heartbeat that waits longest, or frees it. */
   function releasePlace(): void {
     const [next] = waiting;
-    if (next === undefined) taken -= 1;
+    if (next === undefined) placesInUse -= 1;
     else next();
   }
 
@@ -99,7 +99,7 @@ export function createReachability(options: {
     },
     /** Whether a background check of this server is due, none is running, and a place is free. */
     isDue(server: LiveServer): boolean {
-      if (taken >= BACKGROUND_AT_ONCE || !server.isPublic) return false;
+      if (placesInUse >= BACKGROUND_AT_ONCE || !server.isPublic) return false;
       const ageMs = clock.now() - Math.max(server.probedAt, server.reachableAt ?? 0);
       if (ageMs >= 0 && ageMs < PROBE_EVERY_MS) return false;
       const { joinIp, joinPort } = server.listing;
