@@ -16,7 +16,6 @@ import type { RenderMetrics } from './metrics.ts';
 import type { Traffic } from './traffic.ts';
 import type { WebClient } from './web-client.ts';
 
-/** The modules and settings that routes use. */
 export interface HttpContext {
   /** Without a slash at the end. */
   baseUrl: string;
@@ -27,9 +26,7 @@ export interface HttpContext {
   moderation: ServerModeration;
   audit: AuditReader;
   accounts: Accounts;
-  /** What owners do with their accounts. */
   registration: Registration;
-  /** What moderators and administrators do with accounts. */
   administration: AccountAdministration;
   /** Whether the pages of administration open only to those with a second factor. */
   isStaffTwoFactorRequired: boolean;
@@ -37,7 +34,6 @@ export interface HttpContext {
   timers: Timers;
   readiness: Pick<Readiness, 'probe' | 'read'>;
   metrics: HttpMetrics;
-  /** Where requests are counted. */
   traffic: Traffic;
   webClient: WebClient;
   /** Whether browsers reach game servers through this service. */
@@ -58,9 +54,7 @@ export interface HttpContext {
   events: HttpEvents;
 }
 
-/** The administration of mail, as far as pages show it. */
 export interface EmailAdmin {
-  /** Whether emails can be sent at all. */
   readonly isOn: boolean;
   /** Everything that waits or failed, oldest first. */
   listOutbox(): Promise<readonly ListedOutboxEntry[]>;
@@ -94,7 +88,6 @@ export interface FailedRequest {
   cause?: 'closed' | 'not_ready' | undefined;
 }
 
-/** Called when something happens to a request. */
 export interface HttpEvents {
   heartbeatRefused(ip: string, complaints: readonly string[]): void;
   loggedIn(accountName: string): void;

@@ -3,13 +3,10 @@
 import type { Visitor } from '../accounts/accounts.ts';
 import type { HttpContext } from './context.ts';
 
-/** The name of the cookie that every visitor has. */
 export const SESSION_COOKIE = 'session';
 
-/** The name of the cookie by which an account recognises a browser. */
 const DEVICE_COOKIE = 'device';
 
-/** The name of the cookie that remembers how a visitor sorted the list. */
 const LIST_ORDER_COOKIE = 'list-order';
 
 const THIRTY_DAYS_SECONDS = 2_592_000;

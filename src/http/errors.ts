@@ -21,7 +21,6 @@ const STATUS_OF_KIND: Record<FailureKind, number> = {
   unavailable: 503,
 };
 
-/** The status of a kind of failure. */
 export function statusOf(kind: FailureKind): number {
   return STATUS_OF_KIND[kind];
 }

@@ -3,14 +3,11 @@
 import type { HealthReport, Readiness } from '../lib/readiness.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
-/** Asks whether the process lives. */
 export const LIVE_PATH = '/livez';
-/** Asks whether it takes requests. */
 export const READY_PATH = '/readyz';
 
 const HEADERS = { 'cache-control': 'no-store', ...NO_SNIFFING };
 
-/** The answer of a process that lives. */
 export function answerLive(): Response {
   return new Response('ok', { headers: { 'content-type': 'text/plain', ...HEADERS } });
 }

@@ -187,7 +187,7 @@ export function answerKeptPage(
 }
 
 /** Small answers are not worth the work, and grow. */
-export const SMALLEST_COMPRESSED = 1024;
+const SMALLEST_COMPRESSED = 1024;
 
 /** Pages of a session that show nothing of the query, which chooses between a few known values. */
 const WITHOUT_REFLECTION = /^\/server\/play\//;

@@ -54,7 +54,6 @@ export interface Http extends Omit<RequestHandlers, 'fastPath' | 'fail'> {
   readonly routes: readonly DeclaredRoute[];
 }
 
-/** Puts all routes together. */
 export function createHttp(context: HttpContext, clock: Clock): Http {
   const list = createListAnswer(context);
   const listEvents = createListEvents(context, clock);
@@ -193,13 +192,11 @@ function heartbeatRoutes(receive: HandleRequest) {
   return app;
 }
 
-/** A route as the framework lists it. */
 interface KnownRoute {
   method: string;
   path: string;
 }
 
-/** The methods of each path. */
 export interface MethodTable {
   /** The methods of a path, GET bringing HEAD along (C1.6); empty for an unknown path. */
   findMethods(path: string): string[];

@@ -5,7 +5,6 @@ import { sha256Bytes } from '../lib/sha256.ts';
 import { listenOrExplain } from './listener.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
-/** Where the metrics are, on every listener. */
 export const METRICS_PATH = '/metrics';
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -18,7 +17,6 @@ const METHODS = ['GET', 'HEAD'];
 /** The text that monitoring reads, and its media type. */
 export type RenderMetrics = () => Promise<{ text: string; type: string }>;
 
-/** Answers the metrics as they are now. */
 export async function answerMetrics(render: RenderMetrics): Promise<Response> {
   const { text, type } = await render();
   return new Response(text, { headers: { 'content-type': type, ...HEADERS } });

@@ -36,7 +36,6 @@ const REPORT = Type.Object(
   },
 );
 
-/** Routes of the two health paths, reached only while requests are answered. */
 export function healthRoutes(readiness: Pick<Readiness, 'probe' | 'read'>) {
   return new Elysia({ name: 'health' })
     .get(LIVE_PATH, () => answerLive(), {

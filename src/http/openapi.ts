@@ -12,8 +12,8 @@ import { EXAMPLE_HASH } from './parameters.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Under which key a description carries the further statuses of its answers; src/http/openapi.ts reads them. */
-export const STATUSES_KEY = 'x-statuses';
+/** Under which key a description carries the further statuses of its answers. */
+const STATUSES_KEY = 'x-statuses';
 
 /**
  * The statuses of answers besides the one that the route declares, to be spread into its description. What
@@ -34,7 +34,7 @@ export const SESSION_OPTIONAL = { security: [{}, { session: [] }] };
 export const SESSION_REQUIRED = { security: [{ session: [] }] };
 
 /** The fields of a schema as query parameters. */
-export function describeQuery(schema: TObject, example: Readonly<Record<string, unknown>> = {}) {
+function describeQuery(schema: TObject, example: Readonly<Record<string, unknown>> = {}) {
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     in: 'query' as const,
@@ -89,7 +89,6 @@ function plain(schema: object): object {
   });
 }
 
-/** Where the description is. */
 export const DESCRIPTION_PATH = '/openapi.json';
 
 const OPENAPI_VERSION = '3.1.2';
@@ -154,7 +153,6 @@ const FAILURES: Record<Surface, { prefix: string; type: string; schema: TSchema 
 
 const OTHER_HOST = 'The Host header does not name this service.';
 
-/** What a status means, by its name among the components. */
 const MEANINGS: Readonly<Record<number, readonly [name: string, description: string]>> = {
   400: ['Invalid', 'The request is invalid.'],
   403: ['Forbidden', OTHER_HOST],

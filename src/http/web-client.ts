@@ -1,8 +1,6 @@
 // Where the game's web client comes from, as routes and pages know it.
 
-/** One file of the web client. */
 export interface WebClientFile {
-  /** Media type. */
   type: string;
   /** Made from the content. */
   digest: string;

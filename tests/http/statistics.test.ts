@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { statisticsMessages as german } from '../../src/messages/de/statistics.ts';
+import { statisticsMessages as german } from '../../src/messages/de/history.ts';
 import { historyMessages, statisticsMessages as messages } from '../../src/messages/messages.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { ONLY_LOGGED_IN, openSampleApp, PAGE, PUBLIC_READ, play } from './sample-app.ts';

@@ -142,7 +142,6 @@ const SearchSchema = Type.Object(
   { title: 'SearchPage', examples: [{ servers: [EXAMPLE], next: null }] },
 );
 
-/** The route of `/api/v1/servers`. */
 export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock: Clock) {
   const admit = createAddressLimit(
     { addressOf },

@@ -61,7 +61,6 @@ function describeNotice({ text, level, until }: Notice) {
   return { text, level, until: until === null ? null : Math.ceil(until / 1_000) };
 }
 
-/** Route of `/api/v1/notice`. */
 export function noticeRoutes({ site }: Pick<HttpContext, 'site'>) {
   function answer(request: Request): Response | Promise<Response> {
     const notice = site.notice.current();
@@ -147,7 +146,6 @@ const StatisticsSchema = Type.Object(
   },
 );
 
-/** Route of `/api/v1/statistics`. */
 export function statisticsRoutes(context: HttpContext) {
   const { servers, accounts } = context;
 

@@ -1,12 +1,13 @@
-// Sentences about input, whatever it is for.
+// Sentences about input, whatever it is for, and those that all forms share.
 
-import type { inputFailures as english } from '../en/input.ts';
+import type * as english from '../en/input.ts';
 import type { Translation } from '../translation.ts';
+import { plural } from './formats.ts';
 
 const END =
   'Gib eine Dauer wie 12h, 7d oder 2w an, ein Datum wie 2031-02-03 oder einen Zeitpunkt in UTC wie 2031-02-03 14:30.';
 
-export const inputFailures: Translation<typeof english> = {
+export const inputFailures: Translation<typeof english.inputFailures> = {
   busy: 'Der Dienst ist gerade überlastet. Versuche es gleich noch einmal.',
   reasonMissing: (most) => `Der Grund fehlt. Gib einen mit höchstens ${most} Zeichen ein.`,
   labels: { reason: 'Der Grund', forumTitle: 'Der Forumstitel' },
@@ -32,4 +33,19 @@ export const inputFailures: Translation<typeof english> = {
     },
     past: (text) => `„${text}“ liegt in der Vergangenheit. Gib einen späteren Zeitpunkt an.`,
   },
+};
+
+export const formMessages: Translation<typeof english.formMessages> = {
+  problemTitle: (title) => `Fehler: ${title}`,
+  refusedTitle: 'Das ging nicht',
+  summaryTitle: (count) =>
+    plural(count, { one: 'Es gibt ein Problem', other: 'Es gibt # Probleme' }),
+  problem: 'Problem:',
+  reloadThen: 'Lade diese Seite dann neu.',
+  showPassword: 'Anzeigen',
+  hidePassword: 'Verbergen',
+  foreign: (baseUrl) =>
+    `Dieses Formular kam nicht von einer Seite dieser Website, deshalb wurde nichts getan. Öffne die Seite unter ${baseUrl}/ und schick es von dort ab.`,
+  notAForm:
+    'Diese Seite nimmt nur ihr eigenes Formular an, und es kam etwas anderes. Öffne die Seite im Browser und benutze ihr Formular.',
 };

@@ -1,9 +1,9 @@
-// Every sentence about the site itself: its rules, its privacy notice, how to reach its operator.
+// Every sentence about the site itself: its rules, its privacy notice, how to reach its operator, and how light it is.
 
-import type { siteMessages as english } from '../en/site.ts';
+import type * as english from '../en/site.ts';
 import type { Translation } from '../translation.ts';
 
-export const siteMessages: Translation<typeof english> = {
+export const siteMessages: Translation<typeof english.siteMessages> = {
   contact: 'Kontakt',
   operatorPhrases: [
     'Betreiber dieser Website',
@@ -18,4 +18,9 @@ export const siteMessages: Translation<typeof english> = {
   },
   rules: { title: 'Regeln' },
   privacy: { title: 'Datenschutz' },
+};
+
+export const themeMessages: Translation<typeof english.themeMessages> = {
+  label: 'Darstellung',
+  names: { system: 'System', light: 'Hell', dark: 'Dunkel' },
 };

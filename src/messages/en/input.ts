@@ -1,4 +1,6 @@
-// Sentences about input, whatever it is for.
+// Sentences about input, whatever it is for, and those that all forms share.
+
+import { plural } from './formats.ts';
 
 export const inputFailures = {
   /** Launchers show it as it is (C4.20). */
@@ -33,4 +35,22 @@ export const inputFailures = {
     },
     past: (text: string) => `"${text}" is in the past. Use a later time.`,
   },
+} as const;
+
+export const formMessages = {
+  /** Before the title of a page whose form was not accepted. */
+  problemTitle: (title: string) => `Error: ${title}`,
+  /** The heading of problems that are not about what was typed. */
+  refusedTitle: 'This could not be done',
+  summaryTitle: (count: number) =>
+    plural(count, { one: 'There is a problem', other: 'There are # problems' }),
+  problem: 'Problem:',
+  /** After a sentence about a wait, where no script counts it down. */
+  reloadThen: 'Then reload this page.',
+  showPassword: 'Show',
+  hidePassword: 'Hide',
+  foreign: (baseUrl: string) =>
+    `This form was not sent from a page of this site, so nothing was done. Open the page at ${baseUrl}/ and send it from there.`,
+  notAForm:
+    'This page only accepts its own form, and something else was sent. Open the page in a browser and use its form.',
 } as const;

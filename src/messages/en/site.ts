@@ -1,4 +1,4 @@
-// Every sentence about the site itself: its rules, its privacy notice, how to reach its operator.
+// Every sentence about the site itself: its rules, its privacy notice, how to reach its operator, and how light it is.
 
 export const siteMessages = {
   contact: 'Contact',
@@ -16,4 +16,9 @@ export const siteMessages = {
   },
   rules: { title: 'Rules' },
   privacy: { title: 'Privacy' },
+} as const;
+
+export const themeMessages = {
+  label: 'Appearance',
+  names: { system: 'System', light: 'Light', dark: 'Dark' },
 } as const;

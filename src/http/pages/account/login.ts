@@ -36,7 +36,7 @@ import { completeLoginOnPage } from './account-answers.ts';
 const KEPT_LENGTH = 100;
 
 /** Where the second step is, on the way to `next`. */
-export function loginCodePath(next: string): string {
+function loginCodePath(next: string): string {
   return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
 }
 

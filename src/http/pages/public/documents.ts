@@ -16,7 +16,6 @@ import { NO_SNIFFING, openTo } from '../../security-headers.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
 import { describeSite } from './site.ts';
 
-/** Routes of `/rules/` and `/privacy/`. */
 export function documentRoutes(context: HttpContext) {
   async function answer(
     { request, set }: { request: Request; set: CookieJar },

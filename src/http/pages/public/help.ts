@@ -20,7 +20,6 @@ import { findPlayable } from './game.ts';
 import { answerForm, isSameOrigin } from './page-form.ts';
 import { describeSite } from './site.ts';
 
-/** Route of `/start/`. */
 export function startRoutes(context: HttpContext, clock: Clock) {
   async function show({ request, set }: { request: Request; set: CookieJar }): Promise<Response> {
     const visitor = await findVisitor(context, request);
@@ -55,7 +54,6 @@ const QUOTED_LIMIT = 20;
 
 const { failures } = helpMessages.notListed;
 
-/** Routes of `/help/not-listed/`. */
 export function helpRoutes(context: HttpContext, clock: Clock) {
   const { baseUrl } = context;
   const { operatorReports } = context.servers;

@@ -37,10 +37,8 @@ const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
 const LIST_PATHS = ['/', '/server/list'] as const;
 const LIST_QUERY = queryParameters(...LIST_KEYS);
 
-/** What the query says. */
 type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>>>;
 
-/** Routes of the list's page. */
 export function listPageRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
   const admit = createAddressLimit(context, clock, RENDER_BUDGET, (seconds) =>

@@ -16,7 +16,6 @@ import { describeSite } from './site.ts';
 /** Pages of the same numbers that are kept; the one made first is forgotten first. */
 const MOST_KEPT = 64;
 
-/** Route of `/statistics/`. */
 export function statisticsPageRoutes(context: HttpContext) {
   const { servers, accounts } = context;
   const { history } = servers;
