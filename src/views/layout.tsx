@@ -313,7 +313,7 @@ export const THEME_PATH = '/theme/';
 const noticeMessages = siteMessages.notice;
 
 /** The notice with its place, which the live list keeps up to date. */
-export function SiteNotice({ notice }: { notice: Notice | undefined }) {
+function SiteNotice({ notice }: { notice: Notice | undefined }) {
   return (
     <div data-live="notice">
       {notice !== undefined && (

@@ -113,7 +113,7 @@ export function renderRulesAgreementPage(facts: {
 }
 
 /** A link to the rules, and the box to tick; the form sends the version that was shown. */
-export function AgreementFields({ version, state }: { version: string; state: FormState }) {
+function AgreementFields({ version, state }: { version: string; state: FormState }) {
   return (
     <>
       <HiddenField name="rules" value={version} />

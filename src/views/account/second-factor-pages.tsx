@@ -45,7 +45,7 @@ export function needsCode({ appSince, mailCodesSince }: Factors): boolean {
   return appSince !== null || mailCodesSince !== null;
 }
 
-export function ProofFields({ facts }: { facts: ChangeFacts }) {
+function ProofFields({ facts }: { facts: ChangeFacts }) {
   const { state } = facts;
   return (
     <>
@@ -56,7 +56,7 @@ export function ProofFields({ facts }: { facts: ChangeFacts }) {
 }
 
 /** A ticked box that ends the account's other sessions, which began without the second factor. */
-export function EndOthersField({ state }: { state: FormState }) {
+function EndOthersField({ state }: { state: FormState }) {
   return (
     <CheckField
       name="end_others"

@@ -229,7 +229,7 @@ function LiveTools() {
 
 const { empty } = messages;
 
-export function FirstServer({ baseUrl }: { baseUrl: string }) {
+function FirstServer({ baseUrl }: { baseUrl: string }) {
   const { play, add } = startMessages;
   return (
     <section class="notice first">

@@ -154,7 +154,7 @@ export interface JoinAddressForm {
 }
 
 /** The section: another port of the same address, or another address. */
-export function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
+function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
   const { claim, place, portState } = properties;
   return (
     <section

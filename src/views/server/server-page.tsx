@@ -180,7 +180,7 @@ export interface ShownHistory {
 }
 
 /** The section; without history, a sentence that says why. */
-export function ServerHistory(properties: {
+function ServerHistory(properties: {
   history: ShownHistory | undefined;
   isPublic: boolean;
   hash: string;

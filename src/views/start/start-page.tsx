@@ -75,7 +75,7 @@ export interface PlayFacts {
   hasWebClient: boolean;
 }
 
-export function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
+function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
   return (
     <section id="play" class="start-part">
       <h2>{play.title}</h2>
@@ -188,7 +188,7 @@ export interface ListedFacts {
 }
 
 /** The section. It is watched until a server of the reader is listed. */
-export function ListedSection({ ip, report, hashOf, now }: ListedFacts) {
+function ListedSection({ ip, report, hashOf, now }: ListedFacts) {
   const latest = report.beats.filter(({ isLatest }) => isLatest);
   const isDone = latest.some(({ outcome }) => outcome === 'listed');
   return (
