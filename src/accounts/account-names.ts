@@ -1,7 +1,7 @@
 // Names of accounts: the rule (C4.18), reserved names, and whether a name can be had beside those that it looks like.
 
 import { aboutField, Failure } from '../lib/failure.ts';
-import { skeletonOf } from '../lib/name-skeleton.ts';
+import { skeletonOf } from '../lib/look-alike-names.ts';
 import { sha256Hex } from '../lib/sha256.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';

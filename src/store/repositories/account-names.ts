@@ -3,7 +3,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { NameReservation } from '../../accounts/ports.ts';
 import { Failure } from '../../lib/failure.ts';
-import { skeletonOf } from '../../lib/name-skeleton.ts';
+import { skeletonOf } from '../../lib/look-alike-names.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Queries } from '../engine.ts';
 import { toNameKey } from './accounts.ts';

@@ -26,8 +26,8 @@ import type {
 } from '../../accounts/ports.ts';
 
 import { Failure } from '../../lib/failure.ts';
+import { skeletonOf } from '../../lib/look-alike-names.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
-import { skeletonOf } from '../../lib/name-skeleton.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { skeletonOf } from '../../src/lib/name-skeleton.ts';
+import { skeletonOf } from '../../src/lib/look-alike-names.ts';
 
 const SIGNS = 'abcilnotzABCILNOTZ01259_.';
 const anyName = fc.string({
