@@ -49,11 +49,11 @@ export function createMetrics(metrics: readonly Metric[], timers = systemTimers)
   let late = Promise.resolve();
 
   async function render() {
+    registry ??= openRegistry(all, () => late);
+    const opened = await registry;
     const { promise: patience, resolve } = Promise.withResolvers<void>();
     late = patience;
     const cancel = timers.after(PATIENCE_MS, resolve);
-    registry ??= openRegistry(all, () => late);
-    const opened = await registry;
     const parts: string[] = [];
     for (const { name } of all) {
       parts.push(await opened.getSingleMetricAsString(name));
@@ -146,7 +146,8 @@ function createReader(metric: Metric, late: () => Promise<void>): () => Promise<
       reading = undefined;
       return lines;
     });
-    return await Promise.race([reading, late().then(() => last)]);
+    // What needs no waiting is read however late it is: a busy machine leaves nothing out.
+    return await Promise.race([reading, late().then(nextTurn).then(() => last)]);
   };
 }
 
