@@ -147,7 +147,12 @@ function createReader(metric: Metric, late: () => Promise<void>): () => Promise<
       return lines;
     });
     // What needs no waiting is read however late it is: a busy machine leaves nothing out.
-    return await Promise.race([reading, late().then(nextTurn).then(() => last)]);
+    return await Promise.race([
+      reading,
+      late()
+        .then(nextTurn)
+        .then(() => last),
+    ]);
   };
 }
 
