@@ -132,7 +132,7 @@ function fillPlayerTemplate(
 }
 
 /** Compatibility: older launchers index the key, and the native one starts single player on "" (C4.14). */
-export const NO_MPPASS = '';
+const NO_MPPASS = '';
 
 /** A logged-in player. One that is not verified gets empty mppasses. */
 export interface Player {

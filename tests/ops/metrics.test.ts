@@ -67,7 +67,7 @@ describe('metrics', () => {
     await metrics.render();
     for (let turn = 0; turn < 2; turn += 1) {
       const rendered = metrics.render();
-      await Bun.sleep(0);
+      await new Promise((resolve) => setImmediate(resolve));
       await timers.turn(250);
       expect((await rendered).text).toMatch(/\nslow 5\n(?:.*\n)*whole 7\n/);
     }

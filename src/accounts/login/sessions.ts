@@ -13,7 +13,7 @@ export type Visitor =
   | { kind: 'anonymous'; value: string }
   | { kind: 'account'; value: string; account: Account };
 
-export interface ListedSession extends Omit<StoredSession, 'valueHash' | 'accountId'> {
+interface ListedSession extends Omit<StoredSession, 'valueHash' | 'accountId'> {
   /** Names it among those of the account; no secret. */
   handle: string;
 }

@@ -343,7 +343,7 @@ export interface ListedServer {
 }
 
 /** Creates the reader of live servers. `staleAfterMs` is the service's setting. */
-export function createServerReader(ports: {
+function createServerReader(ports: {
   servers: ServerStore;
   moderation: Pick<ModerationStore, 'listFeatured' | 'listUnlisted'>;
   clock: Clock;

@@ -133,7 +133,7 @@ export function createModerationReload(ports: {
 }
 
 /** Compiles the rules. */
-export function createRules(decided: {
+function createRules(decided: {
   bans: readonly Ban[];
   unlisted: readonly UnlistedServer[];
   words: readonly FilterWord[];
