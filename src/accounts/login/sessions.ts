@@ -13,11 +13,6 @@ export type Visitor =
   | { kind: 'anonymous'; value: string }
   | { kind: 'account'; value: string; account: Account };
 
-interface ListedSession extends Omit<StoredSession, 'valueHash' | 'accountId'> {
-  /** Names it among those of the account; no secret. */
-  handle: string;
-}
-
 // A Cookie header can hold hundreds of values, each worth a look into the store.
 const MOST_TRIED = 16;
 /** Sessions that an account has at most; the one used longest ago ends first. */
