@@ -87,8 +87,8 @@ export function createSender(ports: SenderPorts) {
     const { kind } = entry.email;
     if (outcome === 'sent') {
       delivered.add(id);
-      events.sent({ id, kind, attempts });
-      await forget(id);
+      // Told once it is gone from the outbox, too: after that no crash sends it again.
+      await forget(id).finally(() => events.sent({ id, kind, attempts }));
       return;
     }
     const reason = redactAnswer(answer, entry.email);
