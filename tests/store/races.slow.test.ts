@@ -573,6 +573,40 @@ const decisions: Case[] = [
       expect(await race(each(remove, remove))).toEqual({ true: 1, false: 2 * RACERS - 1 });
     },
   ],
+  [
+    'a notice and a value of the site that several set are set one after another',
+    async ({ race, stores, tag }) => {
+      const notice = { text: tag, level: 'info', until: null, setAt: 1 } as const;
+      const value = {
+        field: 'name',
+        text: tag,
+        bytes: undefined,
+        entry: entryOf({ subject: tag }),
+      };
+      await race(
+        each(
+          call('site', 'saveNotice', notice, entryOf({ subject: tag, action: 'notice set' })),
+          call('site', 'saveValues', [value]),
+        ),
+      );
+      expect(await stores.site.loadSite()).toMatchObject({
+        notice: { text: tag },
+        values: [{ text: tag }],
+      });
+      expect(await countActions(stores, tag)).toBe(2 * RACERS);
+    },
+  ],
+  [
+    'a job with a code replaces the one before',
+    async (round) => {
+      const { race, stores, tag } = round;
+      const { id: accountId } = await add(round);
+      const job = sampleEmailJob({ accountId, accountName: tag });
+      await race(each(call('outbox', 'addEmailJob', job), call('outbox', 'addEmailJob', job)));
+      const jobs = await stores.outbox.listEmailJobs(10_000);
+      expect(jobs.filter((one) => one.accountId === accountId)).toHaveLength(1);
+    },
+  ],
 ];
 
 const servers: Case[] = [
