@@ -6,6 +6,7 @@ import { createRelay } from '../../src/relay/relay.ts';
 import { createFakeBrowser, createFakeConnector, LIMITS } from '../relay/fakes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers } from '../support/fake-timers.ts';
+import { openTestApp } from '../support/test-app.ts';
 
 const RIGHT = { origin: 'https://play.test', 'sec-websocket-protocol': 'ClassiCube' };
 const PATH = '/p/203.0.113.7/25565';
@@ -90,3 +91,14 @@ test('at a limit the answer is 503, for an address and for all', () => {
   expect(request(PATH, { address: '192.0.2.2' })?.status).toBe(503);
   expect(games).toEqual([]);
 });
+
+test.each([
+  [true, 403],
+  [false, 404],
+])(
+  'of a service whose relay is on: %p, a request without an origin gets %d',
+  async (isRelayOn, status) => {
+    await using app = await openTestApp({ isRelayOn });
+    expect((await app.request(PATH)).status).toBe(status);
+  },
+);
