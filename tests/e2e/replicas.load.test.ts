@@ -83,7 +83,8 @@ describe.skipIf(!hasNginx)('under traffic', () => {
       const traffic = await underTraffic(async () => {
         for (const replica of site.all) {
           await replica.restart('SIGTERM');
-          await Bun.sleep(500);
+          // nginx leaves each out for 5 s (fail_timeout): docs/postgresql.md says to wait for as long.
+          await Bun.sleep(6_000);
         }
       });
       expect(traffic.failed).toEqual([]);
