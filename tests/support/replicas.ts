@@ -92,7 +92,10 @@ async function isLeading({ url }: RunningMuster): Promise<boolean> {
   return /^muster_leader 1$/m.test((await answer?.text()) ?? '');
 }
 
-/** A request that reached no replica goes to the next one; one that may have been answered goes to nobody else. */
+/**
+ * A request that reached no replica goes to the next one; one that may have been answered goes to nobody else. None is
+ * left out for a time (max_fails): where each is replaced within a second of the one before, none would be left.
+ */
 function describeNginx(folder: string, port: number, replicas: readonly number[]): string {
   return `daemon off;
 master_process off;
@@ -103,7 +106,7 @@ http {
   client_body_temp_path ${folder}/body;
   proxy_temp_path ${folder}/proxy;
   upstream site {
-${replicas.map((it) => `    server 127.0.0.1:${it} max_fails=1 fail_timeout=1s;\n`).join('')}  }
+${replicas.map((it) => `    server 127.0.0.1:${it} max_fails=0;\n`).join('')}  }
   server {
     listen ${port};
     location / {
