@@ -218,13 +218,12 @@ function makeSbom({ version, seconds, commit }, parts) {
   return `${JSON.stringify(bom, null, 2)}\n`;
 }
 
-/** The section of a version in the CHANGELOG; until it has one, what is unreleased. */
+/** The section of a version in the CHANGELOG. */
 function readNotes(version) {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   const sections = changelog.split(/^(?=## )/m).slice(1);
   const titleOf = (section) => section.slice(3, section.indexOf('\n')).trim();
-  const named = sections.find((section) => titleOf(section).split(' ')[0] === version);
-  const notes = named ?? sections.find((section) => titleOf(section) === 'Unreleased');
+  const notes = sections.find((section) => titleOf(section).split(' ')[0] === version);
   return (notes ?? fail(`CHANGELOG.md says nothing about ${version}.`)).trim();
 }
 

@@ -1,10 +1,11 @@
 // A service and a newer version on one PostgreSQL database, as while replicas are upgraded one by one.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SQL } from 'bun';
 import { version } from '../../src/lib/version.ts';
+import releases from '../releases.json' with { type: 'json' };
 import {
   makeFolder,
   type RunningMuster,
@@ -91,34 +92,49 @@ test('a service that is too old for the database is not ready, and does not star
   expect(start.stderr).toContain('Use version 999.0.0 or a newer one.');
 }, 60_000);
 
-/** The tag of the newest release that is older than these sources. */
-function findPreviousRelease(): string | undefined {
-  const { stdout } = Bun.spawnSync(['git', 'tag', '--list', 'v*'], { cwd: root });
-  return `${stdout}`
-    .split('\n')
-    .filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag) && Bun.semver.order(tag.slice(1), version) < 0)
-    .toSorted((a, b) => Bun.semver.order(a.slice(1), b.slice(1)))
-    .at(-1);
+function git(...args: string[]): string {
+  return `${Bun.spawnSync(['git', ...args], { cwd: root }).stdout}`.trim();
+}
+
+/** The newest release up to the version of these sources that has other sources, and its commit. */
+function findPreviousRelease(): [version: string, commit: string] | undefined {
+  const tree = git('rev-parse', 'HEAD^{tree}');
+  return Object.entries(releases)
+    .filter(([it]) => Bun.semver.order(it, version) <= 0)
+    .toSorted(([a], [b]) => Bun.semver.order(b, a))
+    .find(([, commit]) => git('rev-parse', '--verify', `${commit}^{tree}`) !== tree);
+}
+
+function whyNoRelease(): string | undefined {
+  if (release === undefined) return `tests/releases.json names none before ${version}`;
+  const isHere = git('cat-file', '-t', release[1]) === 'commit';
+  return isHere ? undefined : `this clone lacks the commit ${release[1]} of ${release[0]}`;
 }
 
 const release = findPreviousRelease();
-if (release === undefined) {
-  console.warn(
-    `Skipped: the binary of the release before on the schema of this version, since no tag such as v1.2.3 names a release before ${version} yet.`,
-  );
+const missing = whyNoRelease();
+if (missing !== undefined) console.warn(`Skipped: the release before on this schema: ${missing}.`);
+
+/** The packages that a lock file names, without what it says of this one. */
+function readLocked(folder: string) {
+  const text = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  const { '': _own, ...packages } = JSON.parse(text).packages;
+  return packages;
 }
 
-/** Builds the binary of a tag as its own scripts do, and gives its path. */
-async function buildRelease(tag: string): Promise<string> {
-  const folder = join(await makeFolder(), tag);
+/** Builds the binary of a commit as its own scripts do, and gives its path. */
+async function buildRelease(commit: string): Promise<string> {
+  const folder = await makeFolder();
   const run = (cmd: string[], cwd: string) => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(cmd, { cwd });
     if (exitCode !== 0) throw new Error(`${cmd.join(' ')}:\n${stdout}${stderr}`);
-    return `${stdout}`;
   };
-  run(['git', 'clone', '--quiet', '--shared', '--branch', tag, root, folder], root);
+  const archive = join(folder, 'sources.tar');
+  run(['git', 'archive', '--output', archive, commit], root);
+  run(['tar', '-xf', archive], folder);
   // Where its packages are those that are here, its build installs none. It notes in their folder what it built.
-  if (run(['git', 'diff', '--name-only', tag, '--', 'package-lock.json'], root) === '') {
+  if (Bun.deepEquals(readLocked(folder), readLocked(root))) {
+    copyFileSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
     mkdirSync(join(folder, 'node_modules'));
     for (const name of readdirSync(join(root, 'node_modules'))) {
       if (name === '.muster-built') continue;
@@ -129,10 +145,10 @@ async function buildRelease(tag: string): Promise<string> {
   return join(folder, 'dist/muster');
 }
 
-describe.skipIf(release === undefined)('the release before', () => {
+describe.skipIf(missing !== undefined)('the release before', () => {
   test('goes on and starts again after this version has migrated its database', async () => {
     const url = await server.makeDatabase();
-    await using muster = await startOn(url, await buildRelease(release ?? ''));
+    await using muster = await startOn(url, await buildRelease(release?.[1] ?? ''));
     const migrate = await runMuster(['migrate'], {
       folder: await makeFolder(),
       env: { MUSTER_DATABASE_URL: url },
