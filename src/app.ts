@@ -17,7 +17,6 @@ import {
   openRelay,
 } from './app/http-server.ts';
 import { reloadFiles, stopInTime } from './app/lifecycle.ts';
-import { registrationRulesOf } from './app/live-settings.ts';
 import { listMetrics } from './app/metrics.ts';
 import type { ServiceOverrides } from './app/overrides.ts';
 import { openRoutes } from './app/routes.ts';
@@ -225,7 +224,7 @@ async function openService(
     mailer: email.mailer,
     passwords: overrides.passwords ?? createPasswordHasher(),
     hashing: overrides.hashing,
-    rules: registrationRulesOf(settings),
+    rules: settings,
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
     siteName: () => site.identity().name,
     rulesVersion: () => site.identity().rules?.version,

@@ -17,7 +17,6 @@ import { createServerModeration, type ServerModeration } from '../servers/modera
 import { openSite, type SiteModule } from '../site/site.ts';
 import { openPostgresStore, openStore, type Repositories } from '../store/store.ts';
 import { openOutboxAdmin } from './email.ts';
-import { siteSettingsOf } from './live-settings.ts';
 
 /** Neither emails nor commands need what the settings' files hold. */
 const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };
@@ -44,8 +43,7 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
   });
   const { host } = new URL(settings.baseUrl);
   const site = await openSite({
-    ...{ host, store: store.site, clock: systemClock, timers: systemTimers },
-    settings: siteSettingsOf(settings),
+    ...{ host, settings, store: store.site, clock: systemClock, timers: systemTimers },
     files: () => NO_FILES,
   });
   // Nobody waits here for the end of a notice.

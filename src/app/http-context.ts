@@ -5,9 +5,13 @@ import type { Settings } from '../config/settings.ts';
 import type { HttpContext } from '../http/context.ts';
 import { createTokenCheck } from '../http/metrics.ts';
 import { systemTimers } from '../lib/timers.ts';
+import {
+  createMetricsGate,
+  createProxyCheck,
+  createRequestAddress,
+} from '../net/client-address.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { httpEvents } from './events.ts';
-import { createAddresses } from './live-settings.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
 type Parts = Pick<
@@ -28,10 +32,8 @@ export function createHttpContext(
   }: ServiceOverrides,
 ): HttpContext {
   const reported = { ...httpEvents, ...events?.http };
-  const { addressOf, refuseProxy, mayReadMetrics } = createAddresses(
-    settings,
-    reported.proxyRefused,
-  );
+  const addressOf = createRequestAddress(settings);
+  const mayReadMetrics = createMetricsGate(settings, addressOf);
   const carriesToken = createTokenCheck(settings);
   return alterContext({
     ...parts,
@@ -57,7 +59,7 @@ export function createHttpContext(
     get areRegistrationsShown() {
       return settings.areRegistrationsShown;
     },
-    refuseProxy,
+    refuseProxy: createProxyCheck(settings, reported.proxyRefused),
     events: reported,
   });
 }

@@ -36,7 +36,6 @@ import type { Metrics } from '../ops/metrics.ts';
 import { createRelay } from '../relay/relay.ts';
 import type { SiteFrame } from '../views/site-look.ts';
 import { certificateEvents, httpServerEvents, relayEvents, reportRequest } from './events.ts';
-import { relayLimitsOf } from './live-settings.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
 /** Reads the certificate and watches its files. Throws `invalid` when it cannot be used. */
@@ -132,7 +131,7 @@ export function openRelay(settings: Settings, context: HttpContext) {
   const { baseUrl, servers, addressOf, timers } = context;
   const relay = createRelay({
     origin: baseUrl,
-    limits: relayLimitsOf(settings),
+    limits: settings,
     findRelayTarget: servers.findRelayTarget,
     connect: connectGame,
     timers,

@@ -9,7 +9,6 @@ import { report } from '../ops/events.ts';
 import type { ChangeSignal } from '../servers/ports.ts';
 import { openSite, readDocument, readLogo, type SiteModule } from '../site/site.ts';
 import type { ServiceStore } from '../store/store.ts';
-import { siteSettingsOf } from './live-settings.ts';
 
 export function siteFilesOf(settings: Settings) {
   return {
@@ -58,8 +57,7 @@ export async function openSiteModule(
   });
   lifetimes.use(files);
   const site = await openSite({
-    ...{ host, clock, timers, store: store.site, files: files.contents },
-    settings: siteSettingsOf(settings),
+    ...{ host, settings, clock, timers, store: store.site, files: files.contents },
   });
   lifetimes.defer(site.stop);
   refresh = site.refresh;

@@ -32,12 +32,15 @@ export type Admit = (request: RelayRequest) => RelayPlace | RefusalReason;
 export function createAdmission(options: {
   /** The only origin that is accepted, as browsers write it. */
   origin: string;
-  limits: Pick<RelayLimits, 'perAddress' | 'total'>;
+  limits: Pick<RelayLimits, 'relayPerAddress' | 'relayLimit'>;
   findRelayTarget(ip: string, port: number): RelayTarget | undefined;
 }): Admit {
   const { origin, limits, findRelayTarget } = options;
   // Where the total is small, one full address must not keep out its whole site.
-  const perSite = Math.max(2 * limits.perAddress, Math.floor(limits.total * SHARE_OF_SITE));
+  const perSite = Math.max(
+    2 * limits.relayPerAddress,
+    Math.floor(limits.relayLimit * SHARE_OF_SITE),
+  );
   const ofAddresses = createTally();
   const ofSites = createTally();
   let total = 0;
@@ -67,8 +70,8 @@ export function createAdmission(options: {
     if (target === undefined) return 'not_listed';
     if (!offersGame(request.protocols)) return 'protocol';
     const { address, site } = networksOfAddress(request.address);
-    if (total >= limits.total) return 'limit';
-    if (ofAddresses.count(address) >= limits.perAddress) return 'address_limit';
+    if (total >= limits.relayLimit) return 'limit';
+    if (ofAddresses.count(address) >= limits.relayPerAddress) return 'address_limit';
     if (ofSites.count(site) >= perSite) return 'network_limit';
     return takePlace(target, address, site);
   };

@@ -86,11 +86,11 @@ export interface RelayEvents {
   carried(direction: 'to_game' | 'to_browser', bytes: number): void;
 }
 
-/** Bounds of the relay. Sizes are bytes, times milliseconds. */
+/** Bounds of the relay, as the settings name them; `relayMessageLimit` is in bytes. */
 export interface RelayLimits {
-  perAddress: number;
-  total: number;
-  messageBytes: number;
-  connectTimeoutMs: number;
-  idleTimeoutMs: number;
+  relayPerAddress: number;
+  relayLimit: number;
+  relayMessageLimit: number;
+  relayConnectTimeoutMs: number;
+  relayIdleTimeoutMs: number;
 }

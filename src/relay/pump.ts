@@ -28,7 +28,7 @@ const IDLE_LOOKS = 10;
 export interface PumpOptions {
   browser: BrowserSocket;
   connect(events: GameSocketEvents): GameSocket;
-  limits: Pick<RelayLimits, 'messageBytes' | 'connectTimeoutMs' | 'idleTimeoutMs'>;
+  limits: Pick<RelayLimits, 'relayMessageLimit' | 'relayConnectTimeoutMs' | 'relayIdleTimeoutMs'>;
   timers: Timers;
   /** Time that only grows, in milliseconds. */
   monotonicMs(): number;
@@ -148,7 +148,7 @@ export function startPump(options: PumpOptions): Pump {
 
   /** Whether a message may pass; if not, both sides are closed (C12.11). */
   function isCarried(message: Uint8Array): boolean {
-    if (message.byteLength <= limits.messageBytes) return true;
+    if (message.byteLength <= limits.relayMessageLimit) return true;
     shut(CLOSE.tooBig);
     return false;
   }
@@ -209,11 +209,11 @@ export function startPump(options: PumpOptions): Pump {
     },
   });
   if (gameIs === 'connecting') {
-    stopWaitingForGame = timers.after(limits.connectTimeoutMs, () =>
+    stopWaitingForGame = timers.after(limits.relayConnectTimeoutMs, () =>
       shut(CLOSE.tryLater, CLOSE.goingAway),
     );
   }
-  const idle = createIdleWatch(timers, limits.idleTimeoutMs, () => shut(CLOSE.goingAway));
+  const idle = createIdleWatch(timers, limits.relayIdleTimeoutMs, () => shut(CLOSE.goingAway));
 
   return {
     browserSent(message) {

@@ -74,7 +74,7 @@ export function createRelay(options: RelayOptions): Relay {
       if (target.isBanned?.()) pump.shut(CLOSE.refused);
       waiting += pump.waitingBytes();
     }
-    if (waiting <= Math.max(LEAST_WAITING_BYTES, limits.total * WAITING_BYTES)) return;
+    if (waiting <= Math.max(LEAST_WAITING_BYTES, limits.relayLimit * WAITING_BYTES)) return;
     for (const pump of pumps.keys()) if (pump.waitingBytes() > WAITING_BYTES) pump.dropBrowser();
   }
 
@@ -89,7 +89,7 @@ export function createRelay(options: RelayOptions): Relay {
             target,
             origin: options.origin,
             address: request.address,
-            messageLimit: limits.messageBytes,
+            messageLimit: limits.relayMessageLimit,
           },
           gameEvents,
         ),

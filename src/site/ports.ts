@@ -4,13 +4,13 @@ import type { AuditEntry } from '../accounts/audit-ports.ts';
 import type { Logo, SiteDocument } from './site-files.ts';
 import type { Accent } from './site-values.ts';
 
-/** What the operator configured about the site; a reload may change it. */
+/** What the operator configured about the site, as the settings name it; a reload may change it. */
 export interface SiteSettings {
-  readonly name: string | undefined;
-  readonly description: string | undefined;
-  readonly accent: Accent | undefined;
-  /** An email address, or the address of a page. */
-  readonly contact: string | undefined;
+  readonly siteName: string | undefined;
+  readonly siteDescription: string | undefined;
+  readonly siteAccent: Accent | undefined;
+  readonly contactEmail: string | undefined;
+  readonly contactUrl: string | undefined;
   /** Each a label, a space and an address. */
   readonly footerLinks: readonly string[];
 }

@@ -15,7 +15,8 @@ import {
 } from './site-values.ts';
 
 /** What was chosen for each part; a part without a choice is empty or `undefined`. */
-export interface SiteChoice extends SiteFiles, Pick<SiteSettings, 'accent' | 'footerLinks'> {
+export interface SiteChoice extends SiteFiles, Pick<SiteSettings, 'footerLinks'> {
+  accent: SiteSettings['siteAccent'];
   readonly name: string;
   readonly description: string;
   readonly contact: string;

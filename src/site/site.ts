@@ -120,8 +120,14 @@ export async function openSite(ports: {
 
   /** What the settings say, with what administrators set in their place. */
   function choose(): SiteChoice {
-    const { name = '', description = '', accent, contact = '', footerLinks } = settings;
-    let chosen: SiteChoice = { name, description, accent, contact, footerLinks, ...files() };
+    let chosen: SiteChoice = {
+      name: settings.siteName ?? '',
+      description: settings.siteDescription ?? '',
+      accent: settings.siteAccent,
+      contact: settings.contactUrl ?? settings.contactEmail ?? '',
+      footerLinks: settings.footerLinks,
+      ...files(),
+    };
     for (const { field, text, bytes } of stored) {
       chosen = { ...chosen, ...readStored(field, text, bytes) };
     }

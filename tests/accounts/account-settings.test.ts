@@ -314,7 +314,7 @@ describe('the first administrator', () => {
 
 describe('invites', () => {
   test('are listed with what is left of them, and revoked', async () => {
-    using fixture = openRegistrationFixture({ mode: 'invite' });
+    using fixture = openRegistrationFixture({ registration: 'invite' });
     const { code, invite } = await fixture.invites.createInvite({ uses: 3, validMs: DAY_MS });
     expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     await fixture.signUp({ invite: code });

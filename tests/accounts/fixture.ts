@@ -102,11 +102,11 @@ export interface AccountsFixture extends Disposable {
 
 /** Rules that refuse no registration; no proof of work is required. */
 export const OPEN_RULES: RegistrationRules = {
-  mode: 'open',
+  registration: 'open',
   verification: 'mail',
   isProofOfWorkRequired: false,
-  perAddress: 1_000,
-  inAll: 10_000,
+  registrationsPerAddress: 1_000,
+  registrationsPerHour: 10_000,
   reservedNames: [],
   unverifiedDays: 14,
   nameReservedDays: 30,

@@ -23,7 +23,12 @@ function openLimits(
   options: Partial<Parameters<typeof createRegistrationLimits>[1]> & { onScarce?: () => void } = {},
 ) {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
-  const whole = { isProofOfWorkRequired: true, perAddress: 100, inAll: 1_000, ...options };
+  const whole = {
+    isProofOfWorkRequired: true,
+    registrationsPerAddress: 100,
+    registrationsPerHour: 1_000,
+    ...options,
+  };
   const states = createMemoryStates(clock);
   return { clock, limits: createRegistrationLimits({ clock, states }, whole, options.onScarce) };
 }
@@ -193,7 +198,7 @@ describe('the budget', () => {
   }
 
   test('of a network says when to come back, and holds nobody else up', async () => {
-    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2 });
+    const opened = openLimits({ isProofOfWorkRequired: false, registrationsPerAddress: 2 });
     expect(await admitFrom(opened, '2001:db8::1')).toBeUndefined();
     expect(await admitFrom(opened, '2001:db8::2')).toBeUndefined();
     const failure = await admitFrom(opened, '2001:db8::3');
@@ -209,7 +214,11 @@ describe('the budget', () => {
     ['/24', (host) => `203.0.113.${host}`],
   ];
   test.each(SITES)('of a %s is an eighth of what there is for all', async (_size, addressOf) => {
-    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
+    const opened = openLimits({
+      isProofOfWorkRequired: false,
+      registrationsPerAddress: 2,
+      registrationsPerHour: 80,
+    });
     for (let host = 0; host < 10; host += 1) {
       expect(await admitFrom(opened, addressOf(host))).toBeUndefined();
     }
@@ -226,7 +235,11 @@ describe('the budget', () => {
   test.each(PROVIDERS)(
     'of a %s is a quarter of what there is for all',
     async (_size, addressOf) => {
-      const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 2, inAll: 80 });
+      const opened = openLimits({
+        isProofOfWorkRequired: false,
+        registrationsPerAddress: 2,
+        registrationsPerHour: 80,
+      });
       for (let site = 0; site < 20; site += 1) {
         expect(await admitFrom(opened, addressOf(site))).toBeUndefined();
       }
@@ -237,7 +250,11 @@ describe('the budget', () => {
   );
 
   test('of an address is never less for the network around it', async () => {
-    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 4, inAll: 16 });
+    const opened = openLimits({
+      isProofOfWorkRequired: false,
+      registrationsPerAddress: 4,
+      registrationsPerHour: 16,
+    });
     for (let host = 0; host < 4; host += 1) {
       expect(await admitFrom(opened, `2001:db8::${host}`)).toBeUndefined();
     }
@@ -248,7 +265,7 @@ describe('the budget', () => {
   test('keeps half for networks that registered nobody for a day, and the operator is notified', async () => {
     const described: string[] = [];
     const opened = openLimits({
-      ...{ isProofOfWorkRequired: false, perAddress: 5, inAll: 100 },
+      ...{ isProofOfWorkRequired: false, registrationsPerAddress: 5, registrationsPerHour: 100 },
       onScarce: () => described.push('scarce'),
     });
     // Twenty addresses all over the world, as much as they can.
@@ -271,14 +288,14 @@ describe('the budget', () => {
   });
 
   test('in all stops everybody', async () => {
-    const opened = openLimits({ isProofOfWorkRequired: false, inAll: 2 });
+    const opened = openLimits({ isProofOfWorkRequired: false, registrationsPerHour: 2 });
     expect(await admitFrom(opened, '203.0.113.1')).toBeUndefined();
     expect(await admitFrom(opened, '198.51.100.2')).toBeUndefined();
     expect((await admitFrom(opened, '192.0.2.3'))?.message).toMatch(/Try again in 60 minutes/);
   });
 
   test('is not spent by a form that is refused for anything else', async () => {
-    const opened = openLimits({ isProofOfWorkRequired: false, perAddress: 1 });
+    const opened = openLimits({ isProofOfWorkRequired: false, registrationsPerAddress: 1 });
     const { challenge } = opened.limits.openForm(SESSION);
     for (let count = 0; count < 5; count += 1) {
       const form = { challenge, proof: '', trap: 'x' };

@@ -41,7 +41,7 @@ describe('registering', () => {
   });
 
   test('tells everything that is wrong with the form at once', async () => {
-    using fixture = openRegistrationFixture({ mode: 'invite' });
+    using fixture = openRegistrationFixture({ registration: 'invite' });
     const signingUp = fixture.signUp({ name: 'a b', email: 'nowhere', password: 'short' });
     expect((await failuresOf(signingUp)).map(({ field }) => field)).toEqual([
       'name',
@@ -203,14 +203,14 @@ describe('a password that others know', () => {
 
 describe('who may register', () => {
   test('nobody where registration is closed', async () => {
-    using fixture = openRegistrationFixture({ mode: 'closed' });
+    using fixture = openRegistrationFixture({ registration: 'closed' });
     expect(await sentencesOf(fixture.signUp())).toEqual([
       ': Registration is closed. The operator of this site creates the accounts.',
     ]);
   });
 
   test('those with an invite, as often as it says, and until it expires', async () => {
-    using fixture = openRegistrationFixture({ mode: 'invite' });
+    using fixture = openRegistrationFixture({ registration: 'invite' });
     const { code } = await fixture.invites.createInvite({ uses: 2, validMs: DAY_MS });
     expect(await sentencesOf(fixture.signUp({ invite: 'guess' }))).toEqual([
       expect.stringMatching(/^invite: This invite code is wrong/),
@@ -225,7 +225,7 @@ describe('who may register', () => {
   });
 
   test('of two with the last use of an invite, one gets in', async () => {
-    using fixture = openRegistrationFixture({ mode: 'invite' });
+    using fixture = openRegistrationFixture({ registration: 'invite' });
     const { code } = await fixture.invites.createInvite({ uses: 1, validMs: DAY_MS });
     const outcomes = await Promise.all([
       outcomeOf(fixture.signUp({ name: 'One', invite: code })),
@@ -235,7 +235,7 @@ describe('who may register', () => {
   });
 
   test('a name that is taken uses up no invite', async () => {
-    using fixture = openRegistrationFixture({ mode: 'invite' });
+    using fixture = openRegistrationFixture({ registration: 'invite' });
     await fixture.register('Alice');
     const { code } = await fixture.invites.createInvite({ uses: 1, validMs: DAY_MS });
     await failuresOf(fixture.signUp({ name: 'Alice', invite: code }));
@@ -354,11 +354,11 @@ describe('rules that change while the service runs', () => {
     expect((await sentencesOf(fixture.signUp(bob))).join()).toContain('"Bob" is reserved');
     rules.reservedNames = [];
 
-    rules.mode = 'closed';
+    rules.registration = 'closed';
     expect((await sentencesOf(fixture.signUp(bob))).join()).toContain('Registration is closed');
-    rules.mode = 'invite';
+    rules.registration = 'invite';
     expect((await sentencesOf(fixture.signUp(bob))).join()).toContain('invite: ');
-    rules.mode = 'open';
+    rules.registration = 'open';
 
     expect(fixture.registration.openForm(SESSION).proof).toBeUndefined();
     rules.isProofOfWorkRequired = true;
@@ -368,17 +368,17 @@ describe('rules that change while the service runs', () => {
     ]);
     rules.isProofOfWorkRequired = false;
 
-    rules.perAddress = 1;
+    rules.registrationsPerAddress = 1;
     await fixture.signUp(bob);
     const carl = { name: 'Carl', email: 'carl@example.net' };
     expect((await sentencesOf(fixture.signUp(carl))).join()).toContain('from your network');
-    rules.perAddress = 2;
-    rules.inAll = 1;
+    rules.registrationsPerAddress = 2;
+    rules.registrationsPerHour = 1;
     await fixture.signUp(carl);
     const dora = { name: 'Dora', email: 'dora@example.net' };
     const elsewhere = '198.51.100.77';
     expect((await sentencesOf(fixture.signUp(dora, elsewhere))).join()).toContain('on this site');
-    rules.inAll = 100;
+    rules.registrationsPerHour = 100;
     await fixture.signUp(dora, elsewhere);
   });
 

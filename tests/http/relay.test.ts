@@ -16,7 +16,7 @@ function openSurface() {
   const { connect, games } = createFakeConnector();
   const relay = createRelay({
     origin: RIGHT.origin,
-    limits: { ...LIMITS, perAddress: 2, total: 3 },
+    limits: { ...LIMITS, relayPerAddress: 2, relayLimit: 3 },
     findRelayTarget: (ip, port) => (ip === '203.0.113.7' ? { ip, port } : undefined),
     connect,
     timers: createFakeTimers(clock),

@@ -3,7 +3,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createAddressRanges } from '../../src/lib/address.ts';
-import { createClientAddress } from '../../src/net/client-address.ts';
+import {
+  createClientAddress,
+  createMetricsGate,
+  createRequestAddress,
+} from '../../src/net/client-address.ts';
+import { requestFrom } from '../support/test-app.ts';
 
 const TRUSTED = ['10.0.0.0/8', '127.0.0.1', '2001:db8:aaaa::/48'];
 const PROXY = '10.0.0.1';
@@ -87,4 +92,17 @@ describe('without trusted proxies', () => {
     expect(direct(peer, '203.0.113.7')).toBe(address);
     expect(direct(peer, null)).toBe(address);
   });
+});
+
+test('whom a request came from, and who may read the metrics, follow a reload', () => {
+  const settings = { trustedProxies: [] as string[], metricsAllow: ['127.0.0.1/32'] };
+  const addressOf = createRequestAddress(settings);
+  const mayRead = createMetricsGate(settings, addressOf);
+  const request = requestFrom('127.0.0.1', { headers: { 'x-forwarded-for': '198.51.100.9' } });
+  expect(addressOf(request)).toBe('127.0.0.1');
+  settings.trustedProxies = ['127.0.0.0/8'];
+  expect(addressOf(request)).toBe('198.51.100.9');
+  expect(mayRead(request)).toBe(false);
+  settings.metricsAllow = ['198.51.100.0/24'];
+  expect(mayRead(request)).toBe(true);
 });

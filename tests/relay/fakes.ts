@@ -79,7 +79,11 @@ export function createFakeBrowser() {
   return { end, socket };
 }
 
-export const LIMITS = { messageBytes: 65_536, connectTimeoutMs: 5_000, idleTimeoutMs: 300_000 };
+export const LIMITS = {
+  relayMessageLimit: 65_536,
+  relayConnectTimeoutMs: 5_000,
+  relayIdleTimeoutMs: 300_000,
+};
 
 /** A pump between two fakes, under a clock that the test turns. */
 export function openPump(limits: Partial<typeof LIMITS> = {}) {
@@ -93,7 +97,7 @@ export function openPump(limits: Partial<typeof LIMITS> = {}) {
     target: { ip: '203.0.113.7', port: 25565 },
     origin: 'https://play.test',
     address: '198.51.100.23',
-    messageLimit: LIMITS.messageBytes,
+    messageLimit: LIMITS.relayMessageLimit,
   };
   const pump = startPump({
     browser: socket,

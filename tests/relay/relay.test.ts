@@ -25,7 +25,7 @@ function openRelay() {
   const name = ({ ip, port }: RelayTarget) => `${ip}:${port}`;
   const relay = createRelay({
     origin: 'https://play.test',
-    limits: { ...LIMITS, perAddress: 2, total: 10 },
+    limits: { ...LIMITS, relayPerAddress: 2, relayLimit: 10 },
     findRelayTarget: (ip, port) =>
       live.has(ip) ? { ip, port, isBanned: () => banned.has(ip) } : undefined,
     connect: connector.connect,

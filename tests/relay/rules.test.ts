@@ -110,7 +110,7 @@ describe('admission', () => {
     requested = [];
     admit = createAdmission({
       origin: ORIGIN,
-      limits: { perAddress: 2, total: 4 },
+      limits: { relayPerAddress: 2, relayLimit: 4 },
       findRelayTarget(ip, port) {
         requested.push(`${ip}:${port}`);
         return ip === TARGET.ip && port === TARGET.port ? TARGET : undefined;
@@ -212,7 +212,7 @@ describe('admission', () => {
 
   describe('of a thousand places', () => {
     beforeEach(() => {
-      const limits = { perAddress: 8, total: 1_000 };
+      const limits = { relayPerAddress: 8, relayLimit: 1_000 };
       admit = createAdmission({ origin: ORIGIN, limits, findRelayTarget: () => TARGET });
     });
 
@@ -253,7 +253,7 @@ describe('admission', () => {
   });
 
   test('a network may have what two addresses may, however few there are in all', () => {
-    const limits = { perAddress: 8, total: 20 };
+    const limits = { relayPerAddress: 8, relayLimit: 20 };
     admit = createAdmission({ origin: ORIGIN, limits, findRelayTarget: () => TARGET });
     for (const last of [1, 2]) {
       for (let time = 0; time < 8; time += 1) take({ address: `198.51.100.${last}` });
@@ -284,7 +284,7 @@ describe('codes', () => {
 });
 
 test('limits that change count for the next relay, and those that are open stay', () => {
-  const limits = { perAddress: 2, total: 10 };
+  const limits = { relayPerAddress: 2, relayLimit: 10 };
   const admit = createAdmission({ origin: ORIGIN, limits, findRelayTarget: () => TARGET });
   const request = {
     path: '/p/203.0.113.7/25565',
@@ -295,8 +295,8 @@ test('limits that change count for the next relay, and those that are open stay'
   expect(admit(request)).toMatchObject({ target: TARGET });
   expect(admit(request)).toMatchObject({ target: TARGET });
   expect(admit(request)).toBe('address_limit');
-  limits.perAddress = 3;
+  limits.relayPerAddress = 3;
   expect(admit(request)).toMatchObject({ target: TARGET });
-  limits.total = 3;
+  limits.relayLimit = 3;
   expect(admit({ ...request, address: '198.51.100.2' })).toBe('limit');
 });

@@ -24,8 +24,8 @@ async function openFixture(configured: Partial<SiteSettings> = {}, files = {}) {
   const store = openTestStore();
   open.push(store);
   const settings = {
-    ...{ name: undefined, description: undefined, accent: undefined },
-    ...{ contact: undefined, footerLinks: [], ...configured },
+    ...{ siteName: undefined, siteDescription: undefined, siteAccent: undefined },
+    ...{ contactEmail: undefined, contactUrl: undefined, footerLinks: [], ...configured },
   };
   const held = { logo: undefined, rules: undefined, privacy: undefined, ...files };
   const openAgain = () =>
@@ -59,7 +59,10 @@ describe('the identity', () => {
 
   test('is what administrators set in place of the settings, also after a restart', async () => {
     const { site, openAgain, readLog } = await openFixture(
-      { name: 'Old name', contact: 'old@example.net', footerLinks: ['A https://a.example/'] },
+      {
+        ...{ siteName: 'Old name', contactEmail: 'old@example.net' },
+        footerLinks: ['A https://a.example/'],
+      },
       { rules: readDocument('Old rules', '') },
     );
     const before = site.identity();
@@ -118,7 +121,10 @@ describe('the identity', () => {
   });
 
   test('may lack what the settings have', async () => {
-    const { site, readLog } = await openFixture({ name: 'Old', contact: 'old@example.net' });
+    const { site, readLog } = await openFixture({
+      siteName: 'Old',
+      contactEmail: 'old@example.net',
+    });
     await site.save(ANNA, { site_name: '', contact: ' ' }, '');
     expect(site.identity()).toMatchObject({ name: 'muster.test', contact: undefined });
     expect(await readLog()).toEqual([
@@ -128,7 +134,7 @@ describe('the identity', () => {
   });
 
   test('goes back to the settings', async () => {
-    const { site, clock, readLog } = await openFixture({ name: 'Old' });
+    const { site, clock, readLog } = await openFixture({ siteName: 'Old' });
     await site.save(ANNA, { site_name: 'New' }, '');
     const stateOf = () => site.listFields().find(({ field }) => field === 'site_name');
     expect(stateOf()).toEqual({ field: 'site_name', text: 'New', changedAt: clock.now() });
@@ -139,14 +145,14 @@ describe('the identity', () => {
   });
 
   test('that is saved as it is changes nothing', async () => {
-    const { site, readLog } = await openFixture({ name: 'Old' });
+    const { site, readLog } = await openFixture({ siteName: 'Old' });
     expect(await site.save(ANNA, { site_name: 'Old', rules: ' ' }, '')).toEqual([]);
     expect(site.listFields().filter(({ changedAt }) => changedAt !== undefined)).toEqual([]);
     expect(await readLog()).toEqual([]);
   });
 
   test('refuses everything that is wrong together, and keeps all', async () => {
-    const { site, readLog } = await openFixture({ name: 'Old' });
+    const { site, readLog } = await openFixture({ siteName: 'Old' });
     const typed = {
       ...{ site_name: 'New', site_accent: '#ffe000', contact: 'nobody' },
       ...{ footer_links: 'Forum javascript:alert(1)', rules: 'r'.repeat(70_000) },
@@ -164,7 +170,9 @@ describe('the identity', () => {
     ['site_logo', ''],
     ['a_later_part', 'x'],
   ])('ignores a stored %s that this version cannot read', async (field, text) => {
-    const { site, store } = await openFixture({ accent: { light: '#8a1f4d', dark: '#ff9ac1' } });
+    const { site, store } = await openFixture({
+      siteAccent: { light: '#8a1f4d', dark: '#ff9ac1' },
+    });
     const entry = {
       ...{ at: 1, actor: ANNA, action: 'site changed' as const, subject: '' },
       ...{ reason: '', detail: '' },

@@ -257,7 +257,10 @@ describe('over three replicas', () => {
   });
 
   test('registrations hold their budget, and a form counts once', async () => {
-    const { replicas, advance } = await openReplicas({ perAddress: 4, inAll: 1_000 });
+    const { replicas, advance } = await openReplicas({
+      registrationsPerAddress: 4,
+      registrationsPerHour: 1_000,
+    });
     const value = 'a.session-of-the-form';
     const forms = Array.from({ length: 12 }, (_, number) => {
       const replica = replicas[number % REPLICAS];

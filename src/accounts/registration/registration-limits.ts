@@ -41,8 +41,8 @@ export function createRegistrationLimits(
   ports: { clock: Clock; states: SharedStates },
   options: {
     readonly isProofOfWorkRequired: boolean;
-    readonly perAddress: number;
-    readonly inAll: number;
+    readonly registrationsPerAddress: number;
+    readonly registrationsPerHour: number;
   },
   onScarce?: () => void,
 ) {
@@ -50,12 +50,12 @@ export function createRegistrationLimits(
     ...{ purpose: 'forms of registrations', lifetimeMs: FORM_LIFETIME_MS },
   });
   const budget = createReloaded(
-    () => `${options.perAddress} ${options.inAll}`,
+    () => `${options.registrationsPerAddress} ${options.registrationsPerHour}`,
     () =>
       createNetworkBudget(ports, {
         kind: 'registrations',
-        ofAddress: hourly(options.perAddress),
-        ofAll: hourly(options.inAll),
+        ofAddress: hourly(options.registrationsPerAddress),
+        ofAll: hourly(options.registrationsPerHour),
         ...(onScarce && { onScarce }),
       }),
   );

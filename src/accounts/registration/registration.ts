@@ -27,14 +27,13 @@ export { ONE_TIME_TOKEN } from '../profile/one-time-secrets.ts';
 export { openFirstAdministratorLink } from './first-administrator.ts';
 export type { RegistrationCheckForm, RegistrationMode, Verification };
 
-/** What the operator decides about registration; all but `verification` and `nameReservedDays` may change at any time. */
+/** What the operator decides about registration, as the settings name it; all but `verification` and `nameReservedDays` may change at any time. */
 export interface RegistrationRules {
-  mode: RegistrationMode;
+  registration: RegistrationMode;
   verification: Verification;
   isProofOfWorkRequired: boolean;
-  /** Registrations an hour, from one network and in all. */
-  perAddress: number;
-  inAll: number;
+  registrationsPerAddress: number;
+  registrationsPerHour: number;
   /** Further reserved names. */
   reservedNames: readonly string[];
   /** After so many days without verification an account is removed; 0 for never. */
@@ -74,7 +73,8 @@ export function createRegistration(ports: RegistrationPorts) {
     ports.onScarce?.('registrations'),
   );
   const provePassword = createPasswordProof(ports.checkPassword);
-  const parts = { ...ports, provePassword, ...rules };
+  const { verification, nameReservedDays } = rules;
+  const parts = { ...ports, provePassword, verification, nameReservedDays };
 
   return {
     get canMail() {
@@ -87,6 +87,9 @@ export function createRegistration(ports: RegistrationPorts) {
     address: createAddressChange(parts),
     recovery: createRecovery({
       ...parts,
+      get isProofOfWorkRequired() {
+        return rules.isProofOfWorkRequired;
+      },
       onScarce: () => ports.onScarce?.('password resets'),
     }),
     own: createAccountSettings(parts),

@@ -50,7 +50,7 @@ export interface SignUpParts {
   registrationLimits: RegistrationLimits;
   isReservedName: (name: string) => boolean;
   /** Who may register, which may change at any time. */
-  rules: { readonly mode: RegistrationMode };
+  rules: { readonly registration: RegistrationMode };
   verification: Verification;
   /** Version of the site's rules; `undefined` while there are none. */
   rulesVersion(): string | undefined;
@@ -72,7 +72,7 @@ export function createSignUp(parts: SignUpParts) {
   }
 
   async function requireInvite(invite: string, now: number): Promise<void> {
-    if (rules.mode !== 'invite') return;
+    if (rules.registration !== 'invite') return;
     if (!(await parts.invites.isInviteGood(hashInviteCode(invite), now))) throw badInvite();
   }
 
@@ -94,7 +94,7 @@ export function createSignUp(parts: SignUpParts) {
       },
       skeletonHash: hashSkeleton(name),
       now,
-      inviteHash: rules.mode === 'invite' ? hashInviteCode(form.invite) : undefined,
+      inviteHash: rules.registration === 'invite' ? hashInviteCode(form.invite) : undefined,
       change: parts.mailer.isOpen
         ? confirmNewAccount({ name, email, language: currentLanguage() }, now, next)
         : {},
@@ -111,7 +111,7 @@ export function createSignUp(parts: SignUpParts) {
 
   return {
     get mode() {
-      return rules.mode;
+      return rules.registration;
     },
     /**
      * Creates an account, unverified unless all are verified at once. `sessionValue` is the cookie that
@@ -123,7 +123,7 @@ export function createSignUp(parts: SignUpParts) {
       form: SignUpForm,
       from: { sessionValue: string; address: string; next?: string },
     ) {
-      if (rules.mode === 'closed') {
+      if (rules.registration === 'closed') {
         throw new Failure('invalid', accountFailures.registration.closed);
       }
       const areRules = parts.rulesVersion() !== undefined;

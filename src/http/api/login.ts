@@ -68,7 +68,7 @@ export function loginRoutes(context: HttpContext) {
     set.cookie = sessionCookie(state.sessionValue, isSecure);
     const errors = [...state.errors];
     // Of several errors the launcher shows the last; other programs read the first.
-    if (errors[0] === 'username' && registration.rules.mode !== 'closed')
+    if (errors[0] === 'username' && registration.rules.registration !== 'closed')
       errors.push(whereToRegister);
     return {
       username: state.username,

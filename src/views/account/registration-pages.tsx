@@ -22,7 +22,7 @@ export function renderRegisterPage(facts: {
   next: string;
   state: FormState;
   registrationCheck: RegistrationCheckForm;
-  rules: Pick<RegistrationRules, 'mode' | 'verification'>;
+  rules: Pick<RegistrationRules, 'registration' | 'verification'>;
   rulesVersion: string | undefined;
 }): string {
   const { site, next, state, registrationCheck, rules, rulesVersion } = facts;
@@ -43,7 +43,7 @@ export function renderRegisterPage(facts: {
             <input name="website" type="text" tabIndex={-1} autocomplete="off" />
           </label>
         </div>
-        {rules.mode === 'invite' && (
+        {rules.registration === 'invite' && (
           <TextField
             name="invite"
             label={registerMessages.invite}

@@ -47,7 +47,7 @@ export function registerRoutes(context: HttpContext) {
       return seeOther(next === '/' ? accountPath('account') : next);
     }
     const sessionValue = openSession(context, visitor, set);
-    if (rules.mode === 'closed') {
+    if (rules.registration === 'closed') {
       return answerNotice(context, visitor, {
         kind: 'information',
         title: accountMessages.register.closedTitle,

@@ -26,7 +26,7 @@ export function describeSite(
     accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
     loginPath: loginPath(path),
     verifyPath: withNext(accountPath('verify'), path),
-    ...(registration.rules.mode === 'closed'
+    ...(registration.rules.registration === 'closed'
       ? {}
       : { registerPath: withNext(accountPath('register'), path) }),
     adminPath: isStaff(visitor) ? ADMIN_PATH : undefined,
