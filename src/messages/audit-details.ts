@@ -10,7 +10,6 @@ import {
 
 const messages = serverAdminMessages.audit.details;
 
-/** A detail. Kinds, roles and levels have the names under which they are stored; moments are milliseconds since the Unix epoch. */
 export type AuditDetail =
   | { form: 'ban'; target: string; until: number | null }
   | { form: 'ban removed'; target: string }

@@ -16,9 +16,7 @@ export interface FormatRules {
 
 /** How one language writes what is counted and measured. */
 export interface Formats {
-  /** A whole number with separated thousands. */
   formatCount(count: number): string;
-  /** The form for a count, with the number in it. */
   plural(count: number, forms: PluralForms): string;
   /** A wait in words as it stands after "in"; never less than `waitMs`. */
   formatWait(waitMs: number): string;
@@ -36,7 +34,6 @@ export interface Formats {
   formatMomentLong(atMs: number): string;
 }
 
-/** Makes the formats of a language. */
 export function createFormats(language: Language, { locale, waits }: FormatRules): Formats {
   const numbers = new Intl.NumberFormat(locale);
   const rules = new Intl.PluralRules(language);

@@ -16,7 +16,6 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 
 const current = new AsyncLocalStorage<Language>();
 
-/** Whether it is one of the languages. */
 export function isLanguage(text: string): text is Language {
   return (LANGUAGES as readonly string[]).includes(text);
 }
@@ -29,7 +28,6 @@ export function inLanguage<Result>(language: string, work: () => Result): Result
   return current.run(isLanguage(language) ? language : DEFAULT_LANGUAGE, work);
 }
 
-/** The language that it is done in. */
 export function currentLanguage(): Language {
   return current.getStore() ?? DEFAULT_LANGUAGE;
 }

@@ -11,13 +11,11 @@ import { writeDetail } from '../messages/audit-details.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './ports.ts';
 
-/** Most characters of a notice. */
 export const LONGEST_NOTICE = 300;
 /** Timers wait no longer than this; the rest of a longer time is waited for then. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 const SUBJECT = 'the notice';
 
-/** A notice as it was typed. */
 export interface TypedNotice {
   text: string;
   level: string;
@@ -25,13 +23,11 @@ export interface TypedNotice {
   ends: string;
 }
 
-/** The place of the notice. */
 export interface NoticeBoard {
   /** The notice that is shown now; the same object until another one is, or none. */
   current(): Notice | undefined;
   /** Replaces the notice. Throws everything that is wrong with it as `invalid`, with the field. */
   set(actor: Actor, typed: TypedNotice, reason: string): Promise<void>;
-  /** Returns false when there was none. */
   remove(actor: Actor, reason: string): Promise<boolean>;
 }
 

@@ -5,21 +5,16 @@ import { sha256Hex } from '../lib/sha256.ts';
 import { formatBytes } from '../lib/text.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 
-/** The largest logo, in bytes: it is loaded with every page. */
 export const LARGEST_LOGO = 64 * 1024;
-/** The longest text, in bytes. */
 export const LONGEST_DOCUMENT = 64 * 1024;
 
-/** A picture that may be shown on pages. */
 export interface Logo {
   type: 'image/png' | 'image/webp' | 'image/svg+xml';
   extension: 'png' | 'webp' | 'svg';
-  /** A hash of the content. */
   digest: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A text in Markdown. */
 export interface SiteDocument {
   text: string;
   /** Ten digits that another text does not have. */

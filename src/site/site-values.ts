@@ -7,11 +7,8 @@ import { requirePlainLine } from '../lib/plain-line.ts';
 import { countCharacters, isVisible, quoteSeen } from '../lib/text.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 
-/** Most characters of a name. */
 export const LONGEST_NAME = 60;
-/** Most characters of a description. */
 export const LONGEST_DESCRIPTION = 200;
-/** Most links in the footer. */
 export const MOST_FOOTER_LINKS = 8;
 const LONGEST_LABEL = 40;
 const LONGEST_URL = 500;
@@ -31,13 +28,11 @@ export const PAGE_BACKGROUNDS = {
 /** What buttons and other parts of a page need to be told apart from what is behind them (WCAG 2, 1.4.11). */
 const LEAST_CONTRAST = 3;
 
-/** A link that pages show. */
 export interface SiteLink {
   label: string;
   href: string;
 }
 
-/** Reads the name of a site; empty for none. Throws `invalid`. */
 export function parseSiteName(text: string): string {
   return parseLine(failures.labels.name, text, LONGEST_NAME);
 }
@@ -68,7 +63,6 @@ export function parseAccent(text: string): Accent {
   return { light, dark };
 }
 
-/** The text that `parseAccent` reads back. */
 export function formatAccent({ light, dark }: Accent): string {
   return light === dark ? light : `${light} ${dark}`;
 }
@@ -141,7 +135,6 @@ export function parseFooterLink(text: string): string {
   return `${shown} ${href}`;
 }
 
-/** Reads all links of a form, one a line. Throws `invalid`. */
 export function parseFooterLinks(text: string): string[] {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
   if (lines.length > MOST_FOOTER_LINKS) {
@@ -150,7 +143,6 @@ export function parseFooterLinks(text: string): string[] {
   return lines.map(parseFooterLink);
 }
 
-/** A link as `parseFooterLink` returned it. */
 export function splitFooterLink(text: string): SiteLink {
   const at = text.lastIndexOf(' ');
   return { label: text.slice(0, at), href: text.slice(at + 1) };

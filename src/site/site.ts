@@ -41,12 +41,9 @@ export {
 export interface SiteIdentity {
   /** Without a name of its own, the host. */
   name: string;
-  /** Whether the site has a name of its own. */
   isNamed: boolean;
-  /** One sentence; may be empty. */
   description: string;
   accent: Accent | undefined;
-  /** Where people reach the operator. */
   contact: SiteLink | undefined;
   footerLinks: readonly SiteLink[];
   logo: Logo | undefined;
@@ -54,7 +51,6 @@ export interface SiteIdentity {
   privacy: SiteDocument | undefined;
 }
 
-/** A part of the identity as administrators see it. */
 export interface SiteFieldState {
   field: SiteField;
   /** What stands in its form; empty for none, and for the logo. */
@@ -72,7 +68,6 @@ export interface SiteModule {
   notice: NoticeBoard;
   /** Calls `listener` after each change of identity or notice; the returned function removes it. */
   onChanged(listener: () => void): () => void;
-  /** Every part that administrators can change, in the order of their page. */
   listFields(): readonly SiteFieldState[];
   /**
    * Sets those of the parts that differ from what they are; an empty text sets none. Returns which were
@@ -83,11 +78,9 @@ export interface SiteModule {
     typed: Partial<Record<SiteField, string>>,
     reason: string,
   ): Promise<readonly SiteField[]>;
-  /** Sets the logo; `undefined` for none. Throws `invalid`. */
   saveLogo(actor: Actor, bytes: Uint8Array | undefined, reason: string): Promise<void>;
   /** Goes back to what the settings say. Returns false when they counted already. */
   reset(actor: Actor, field: SiteField, reason: string): Promise<boolean>;
-  /** Reads settings and files again. */
   refresh(): void;
   /** The same, and what administrators set. */
   reload(): Promise<void>;
@@ -95,7 +88,6 @@ export interface SiteModule {
   stop(): void;
 }
 
-/** How many identities pages may still load parts of. */
 const MOST_RECENT = 4;
 
 /** Opens the module. `host` is what a site without a name is called. */

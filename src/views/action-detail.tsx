@@ -6,7 +6,6 @@ import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { describeDetail, readDetail } from '../messages/audit-details.ts';
 import { formats } from '../messages/messages.ts';
 
-/** The detail of an entry; its text as it is stored where its form is not known. */
 export function ActionDetail({ text }: { text: string }) {
   const detail = readDetail(text);
   const described = describeDetail(text, formats.formatMoment);

@@ -28,7 +28,6 @@ export interface ApiParameter {
   example?: unknown;
 }
 
-/** The parameters, body and responses of one method of one path. */
 export interface ApiOperation {
   summary?: string;
   description?: string;
@@ -38,7 +37,6 @@ export interface ApiOperation {
   responses?: Readonly<Record<string, { description?: string; content?: Content }>>;
 }
 
-/** A document as `/openapi.json` serves it. */
 export interface ApiDescription {
   servers?: readonly { url: string }[];
   tags?: readonly { name: string; description?: string }[];
@@ -52,7 +50,6 @@ export interface PlacedOperation {
 }
 
 export interface ApiField {
-  /** The full name, such as `servers[].hash`. */
   name: string;
   type: string;
   isRequired: boolean;
@@ -79,7 +76,6 @@ export function dereference(description: ApiDescription): ApiDescription {
   return { ...description, paths: resolve(description.paths) as ApiDescription['paths'] };
 }
 
-/** The operations grouped by their first tag, in the order of the document's tags. */
 export function groupOperations({
   paths,
   tags = [],
@@ -96,7 +92,6 @@ export function groupOperations({
   return groups;
 }
 
-/** The line for a terminal that sends such a request to `base`, with the examples of the description. */
 export function formatCurl(base: string, { method, path, operation }: PlacedOperation): string {
   const { parameters = [], requestBody } = operation;
   const exampleOf = ({ name, schema, example = schema?.examples?.[0] }: ApiParameter) =>

@@ -5,13 +5,11 @@ import { bundle } from './bundle.ts' with { type: 'macro' };
 import { renderFaceSvg } from './face.tsx';
 
 export interface Asset {
-  /** Where it is served, such as `/assets/0123456789abcdef.css`. */
   path: string;
   type: string;
   text: string;
 }
 
-/** Where assets are served, with a slash at the end. */
 export const ASSETS_PATH = '/assets/';
 
 export function createAsset(extension: string, type: string, text: string): Asset {
@@ -33,7 +31,6 @@ export const stylesheet = createAsset('css', CSS, bundle('styles/all.css') + nam
 /** What every page but the list loads besides; the list, which most people open first, stays small without it. */
 export const otherPagesStylesheet = createAsset('css', CSS, bundle('styles/other-pages.css'));
 
-/** What pages of the administration load besides both. */
 export const adminStylesheet = createAsset('css', CSS, bundle('styles/admin.css'));
 
 export const script = createAsset('js', JAVASCRIPT, bundle('client/page.ts'));
@@ -41,10 +38,8 @@ export const script = createAsset('js', JAVASCRIPT, bundle('client/page.ts'));
 /** What pages with forms load besides: the list stays small without it. */
 export const formScript = createAsset('js', JAVASCRIPT, bundle('client/forms.ts'));
 
-/** Starts the web client; loaded only by pages that have one. */
 export const gameScript = createAsset('js', JAVASCRIPT, bundle('client/game.ts'));
 
-/** The icon of all pages except those of a server. */
 export const siteIcon = createAsset(
   'svg',
   'image/svg+xml',

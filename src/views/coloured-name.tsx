@@ -6,7 +6,6 @@ import { COLOUR_CODE } from '../lib/colour-codes.ts';
 /** A part of a name in one colour; `undefined` is the colour of the text around it. */
 export interface NamePart {
   text: string;
-  /** A lower-case hexadecimal digit. */
   colour: string | undefined;
 }
 

@@ -15,7 +15,6 @@ export function CopyLine({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** The button alone, for a text that the page shows in another form. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
     <button class="button quiet scripted-only" type="button" data-copy={text}>

@@ -8,7 +8,6 @@ import { Page, renderDocument, type Site, siteName } from './layout.tsx';
 const LARGEST_HEADING = 2;
 const SMALLEST_HEADING = 6;
 
-/** Addresses of other sites, mailboxes, and paths and places of this one. */
 const LINKED = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i;
 
 function createRenderer(): MarkdownIt {
@@ -40,7 +39,6 @@ function levelOf(token: Token | undefined): number | undefined {
 let renderer: MarkdownIt | undefined;
 
 export interface RenderedMarkdown {
-  /** The heading that the text begins with, as plain text; `undefined` without one. */
   title: string | undefined;
   /** The rest as HTML that a page may contain; its headings are `h2` and smaller. */
   html: string;

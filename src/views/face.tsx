@@ -9,7 +9,6 @@ interface FaceParts {
   shades: readonly { fill: string; path: string }[];
 }
 
-/** The colours and outlines of a face; always the same for the same hash. */
 function drawFace(hash: string): FaceParts {
   // The last digits choose the colours and the first ones the blocks, so that they are independent.
   const hue = Number.parseInt(hash.slice(-3), 16) % 360;
@@ -42,7 +41,6 @@ export function Face({ hash }: { hash: string }) {
   );
 }
 
-/** The face as a separate SVG document, such as the icon of a tab. */
 export function renderFaceSvg(hash: string): string {
   const { ground, shades } = drawFace(hash);
   const blocks = shades.map(({ fill, path }) => `<path fill="${fill}" d="${path}"/>`).join('');

@@ -27,7 +27,6 @@ interface FieldProperties {
   isRequired?: boolean;
 }
 
-/** The id of the field with this name; links in the summary of problems point to it. */
 export function fieldId(name: string): string {
   return `field-${name}`;
 }
@@ -42,7 +41,6 @@ export function TextField(
     maxLength?: number;
     /** Whether it is a name or a code, which browsers must not correct. */
     isLiteral?: boolean;
-    /** The value before anybody typed. */
     value?: string;
   },
 ) {

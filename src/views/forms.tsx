@@ -10,11 +10,9 @@ import { Sentence } from './operator-link.tsx';
 
 export { EMPTY_FORM, type FormProblem, type FormState } from './form-fields.tsx';
 
-/** A page with a form: its heading, the problems, then its content. */
 export function FormPage(properties: {
   site: Site;
   title: string;
-  /** Of the form on the page; its problems are listed at the top. */
   state?: FormState;
   /** How often the script looks whether the page has changed, in seconds, while it waits for something. */
   watchSeconds?: number | undefined;
@@ -88,14 +86,12 @@ export function Form(properties: {
   );
 }
 
-/** The button of a form; `name` and `value` are for forms with several. */
 export function SubmitButton(properties: {
   label: string;
   /** `main` for the purpose of the form, `danger` for what cannot be undone. */
   kind?: 'main' | 'quiet' | 'danger';
   name?: string;
   value?: string;
-  /** Until a countdown in its form is over. */
   isDisabled?: boolean;
 }) {
   const { label, kind = 'main', name, value, isDisabled = false } = properties;
@@ -131,7 +127,6 @@ export function Notice(properties: {
   );
 }
 
-/** The place of the time in a text that the script fills in. */
 const TIME = '{time}';
 
 /**
@@ -140,9 +135,7 @@ const TIME = '{time}';
  */
 export function Countdown(properties: {
   ms: number;
-  /** The sentence without a script, with the wait in words. */
   still: string;
-  /** The sentence with the time that is left, such as `1:05`. */
   counting: (time: string) => string;
   done: string;
 }) {
@@ -159,7 +152,6 @@ export function Countdown(properties: {
   );
 }
 
-/** A quiet button that works once `ms` have passed, and the wait before it. */
 export function LaterButton(properties: Parameters<typeof Countdown>[0] & { label: string }) {
   const { label, ...wait } = properties;
   const isEarly = wait.ms > 0;

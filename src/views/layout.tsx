@@ -19,10 +19,8 @@ import { type SiteLook, schemesOf, THEMES, type Theme, themeMark } from './site-
 import { End } from './time.tsx';
 
 export interface Site {
-  /** The base URL, without a slash at the end. */
   baseUrl: string;
   look: SiteLook;
-  /** What administrators tell everybody at the moment. */
   notice?: Notice | undefined;
   theme: Theme;
   online: { players: number; servers: number };
@@ -33,22 +31,18 @@ export interface Site {
   verifyPath: string;
   /** Path of the registration that leads back to this page; without it no link is shown. */
   registerPath?: string;
-  /** Path of the administration, for accounts that may open it. */
   adminPath?: string | undefined;
 }
 
 export const LOGOUT_PATH = '/acc/logout/';
-/** Path of the page that tells players and operators how to begin. */
 export const START_PATH = '/start/';
 export const STATISTICS_PATH = '/statistics/';
-/** Path of the page that tells operators why a server is not listed. */
 export const HELP_PATH = '/help/not-listed/';
 export const API_DOCS_PATH = '/api/docs/';
 
 export const RULES_PATH = '/rules/';
 export const PRIVACY_PATH = '/privacy/';
 
-/** The name of an installation; its host unless it has one of its own. */
 export function siteName({ look }: Pick<Site, 'look'>): string {
   return look.identity.name;
 }
@@ -132,7 +126,6 @@ export interface Preview {
   description?: string;
 }
 
-/** The tags of the Open Graph protocol, and the description for search engines. */
 function PreviewTags(properties: { site: Site; title: string; preview: Preview }) {
   const { site, title, preview } = properties;
   const { identity, logoPath } = site.look;
@@ -156,7 +149,6 @@ function PreviewTags(properties: { site: Site; title: string; preview: Preview }
 export function Page(properties: {
   site: Site;
   title: string;
-  /** Path of the icon, an SVG; by default the site's. */
   icon?: string;
   /** What a preview of a link to the page says; only for pages that everybody may see. */
   preview?: Preview;
@@ -164,7 +156,6 @@ export function Page(properties: {
   stylesheets?: readonly Asset[];
   /** What it loads besides the script of every page. */
   scripts?: readonly Asset[];
-  /** Whether the page itself shows the number of players at its top. */
   isCounting?: boolean;
   children: ComponentChildren;
 }) {
@@ -213,7 +204,6 @@ export function Page(properties: {
   );
 }
 
-/** The account that is logged in, with the links to log in or out. */
 function AccountPlace({ site }: { site: Site }) {
   const { accountName, loginPath, registerPath, adminPath } = site;
   if (accountName === undefined) {
@@ -251,7 +241,6 @@ export function LogoutForm() {
   );
 }
 
-/** A name and what it is, in a list of facts. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div>
@@ -284,7 +273,6 @@ function Switch<Value extends string>(properties: {
   name: string;
   label: string;
   values: readonly Value[];
-  /** What each is called; a language as it calls itself. */
   names: Readonly<Record<Value, string>>;
   chosen: Value;
 }) {
@@ -312,7 +300,6 @@ export const THEME_PATH = '/theme/';
 
 const noticeMessages = siteMessages.notice;
 
-/** The notice with its place, which the live list keeps up to date. */
 function SiteNotice({ notice }: { notice: Notice | undefined }) {
   return (
     <div data-live="notice">
@@ -327,7 +314,6 @@ function SiteNotice({ notice }: { notice: Notice | undefined }) {
   );
 }
 
-/** Its level, its text and its end. */
 export function NoticeText({ notice }: { notice: Notice }) {
   const { level, text, until } = notice;
   return (

@@ -22,7 +22,6 @@ export interface NotListed {
   failure?: string;
 }
 
-/** The page for a reader with the client address `ip`, as a document. */
 export function renderNotListedPage(facts: NotListed): string {
   const { site, ip, report, now, failure } = facts;
   return renderDocument(

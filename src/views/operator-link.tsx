@@ -9,7 +9,6 @@ import type { SiteLink } from '../site/site.ts';
 
 const Contact = createContext<SiteLink | undefined>(undefined);
 
-/** Passes the site's contact on to everything in the page. */
 export const ContactProvider = Contact.Provider;
 
 /** The contact of the site and the words that link to it; `undefined` where there is no contact. */

@@ -4,11 +4,7 @@ import type { operatorMessages as english } from '../en/operators.ts';
 import type { Translation } from '../translation.ts';
 
 export const operatorMessages: Translation<typeof english> = {
-  about: {
-    title: 'Vom Betreiber',
-    links: 'Links',
-    tags: 'Stichwörter',
-  },
+  about: { title: 'Vom Betreiber', links: 'Links', tags: 'Stichwörter' },
   ways: {
     title: 'Zu dieser Seite',
     report: 'Diesen Server melden',

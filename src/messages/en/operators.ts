@@ -1,11 +1,7 @@
 // Every sentence of the pages where operators manage their servers and players report them.
 
 export const operatorMessages = {
-  about: {
-    title: 'From the operator',
-    links: 'Links',
-    tags: 'Tags',
-  },
+  about: { title: 'From the operator', links: 'Links', tags: 'Tags' },
   ways: {
     title: 'About this page',
     report: 'Report this server',

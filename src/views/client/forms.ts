@@ -30,7 +30,6 @@ function count(line: HTMLElement): void {
   }
 }
 
-/** Minutes and seconds, with hours where there are some: `1:05`, `2:00:00`. */
 function describe(seconds: number): string {
   const two = (part: number) => `${part}`.padStart(2, '0');
   const minutes = Math.floor(seconds / MINUTE);

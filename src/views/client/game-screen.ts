@@ -45,7 +45,6 @@ export function keepPageUsable(stage: HTMLElement, isOver: () => boolean): void 
   }
 }
 
-/** Shows the button for full screen, where the browser supports it. */
 export function offerFullScreen(stage: HTMLElement, canvas: HTMLCanvasElement): void {
   const button = part('game-full-screen');
   if (button === null || !document.fullscreenEnabled) return;

@@ -4,24 +4,20 @@ import { COLOUR_CODE } from '../../lib/colour-codes.ts';
 import type { GameData, GameMessages } from '../server/game-data.ts';
 
 const KICK = 0x0e;
-/** One byte that says which packet it is, and a text of 64 bytes. */
 const KICK_BYTES = 65;
 /** Code page 437 from byte 128 on, in which game servers write. */
 const UPPER_HALF =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
 
-/** Keeps the end of what a connection brought. */
 export function createKickReader(): {
   read(message: Uint8Array): void;
   reason(): string | undefined;
 } {
   let tail = new Uint8Array();
   return {
-    /** Adds a message; packets need not begin where messages do. */
     read(message) {
       tail = Uint8Array.from([...tail, ...message.slice(-KICK_BYTES)].slice(-KICK_BYTES));
     },
-    /** The reason without its colours, if a kick came last. */
     reason() {
       const text = tail.subarray(1);
       if (tail.length < KICK_BYTES || tail[0] !== KICK || text.includes(0)) return undefined;
@@ -66,7 +62,6 @@ function describeClose(code: number, { closed }: GameMessages): string {
   return Object.hasOwn(closed, code) ? closed[`${code}` as keyof typeof closed] : closed.other;
 }
 
-/** Watches every WebSocket that the page opens from now on. Their only other difference is the delayed end. */
 export function watchSockets(data: GameData, listener: SocketListener): void {
   const { messages } = data;
   let latest: WebSocket | undefined;

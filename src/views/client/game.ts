@@ -21,9 +21,7 @@ interface GameModule {
 /** Exceptions by which the web client's runtime leaves its main function; they are no errors. */
 const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
 
-/** Key in the session storage: the game starts by itself after the page is loaded again. */
 const AGAIN_KEY = 'muster-game-again';
-/** After this time the reader has to press the button. */
 const AGAIN_WITHIN_MS = 60_000;
 
 /** Loads the page again, which brings a new mppass, and starts the game there. */
@@ -36,7 +34,6 @@ function startAgain(): void {
   location.reload();
 }
 
-/** Whether this page was loaded again to start the game; true only once. */
 function isStartedAgain(): boolean {
   try {
     const [requestedAt, path] = (sessionStorage.getItem(AGAIN_KEY) ?? '').split(' ');

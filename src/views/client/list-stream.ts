@@ -2,13 +2,11 @@
 
 /** The service sends an event every three seconds: readers are told when one is missing. */
 const LATE_AFTER_MS = 4_800;
-/** A stream that is silent for so long is dead. */
 const SILENT_AFTER_MS = 15_000;
 
 export interface ListStream {
   open(): void;
   close(): void;
-  /** Opens a new connection unless the browser is just trying to. */
   revive(): void;
   /** Whether changes are reported, or will be when a slow network has brought them. */
   isAlive(): boolean;

@@ -12,7 +12,6 @@ const STATE_EVERY_MS = 1_000;
 const TYPING_MS = 180;
 const FAVOURITES_KEY = 'muster-favourites';
 
-/** The hashes of the servers that the reader marked; none where the browser stores nothing. */
 function readFavourites(): Set<string> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(FAVOURITES_KEY) ?? '[]');
@@ -25,20 +24,16 @@ function readFavourites(): Set<string> {
 function storeFavourites(favourites: ReadonlySet<string>): void {
   try {
     localStorage.setItem(FAVOURITES_KEY, JSON.stringify([...favourites]));
-  } catch {
-    // Storage that is full or forbidden: they last as long as the page.
-  }
+  } catch {}
 }
 
 const hashOf = (row: HTMLElement) => row.dataset.hash ?? '';
 
-/** Starts the live list in `content`, the part of the page with the table. */
 export function openList(content: HTMLElement): void {
   let favourites = readFavourites();
   let isPaused = false;
   let fetching: AbortController | undefined;
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  /** When the list was known to be up to date. */
   let goodAt = performance.now();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let typing: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +61,6 @@ export function openList(content: HTMLElement): void {
     if (!isRequested && window.scrollY !== scrollY) window.scrollTo({ top: scrollY });
   }
 
-  /** Fetches the page at the current address and shows it; see `ListUpdate`. */
   async function refresh(isRequested: boolean, isFormOld = false): Promise<void> {
     refreshedAt = performance.now();
     fetching?.abort();
@@ -127,7 +121,6 @@ export function openList(content: HTMLElement): void {
     showState();
   }
 
-  /** Says whether the list follows what happens, and how old it is. */
   function showState(): void {
     const state = part('state');
     const kind = isPaused ? 'paused' : stream.isLive() ? 'on' : 'away';

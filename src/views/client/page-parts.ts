@@ -1,6 +1,5 @@
 // What the page's scripts share: its parts, and buttons that copy a text.
 
-/** The element that a page marks by `data-live`; `null` where there is none. */
 export function part<Kind extends Element = HTMLElement>(
   name: string,
   root: ParentNode = document,
@@ -18,9 +17,7 @@ export async function copy(text: string, label: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     result = label.dataset.done;
-  } catch {
-    // Without https a browser may refuse; the label says so.
-  }
+  } catch {}
   const button = label.closest('button');
   label.textContent = result ?? before;
   button?.classList.add('done');

@@ -6,7 +6,6 @@ import { openCopyFields, part } from './page-parts.ts';
 import { openPlots } from './plots.ts';
 import { openSparks } from './sparks.ts';
 
-/** Sends the choice to the service, which remembers it, and shows it at once. */
 export function openThemeSwitch(): void {
   const form = document.querySelector<HTMLFormElement>('form.theme');
   form?.addEventListener('submit', (event) => {
@@ -30,7 +29,6 @@ const LONGEST_MS = 60 * 60_000;
 
 const findWatched = (root: ParentNode) => root.querySelector<HTMLElement>('[data-watch]');
 
-/** Looks every so many seconds, as the part itself says, while the page is visible. */
 export function openWatch(): void {
   const endsAt = performance.now() + LONGEST_MS;
   let isLooking = false;

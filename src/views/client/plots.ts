@@ -23,7 +23,6 @@ interface Daily extends Pick<Samples, 'from' | 'step'> {
 }
 
 export const SVG = 'http://www.w3.org/2000/svg';
-/** How many spans the page keys move by. */
 const PAGE_STEPS = 6;
 /** New values come once a minute. */
 const FRESH_MS = 60_000;
@@ -52,7 +51,6 @@ export function preparePlots(root: ParentNode): void {
   }
 }
 
-/** Shows values from now on, of plots that come later too. */
 export function openPlots(): void {
   preparePlots(document);
   document.addEventListener('pointermove', ({ target, clientX }) => {
@@ -123,7 +121,6 @@ function addReading(figure: HTMLElement): void {
   figure.querySelector('.history-area')?.append(reading);
 }
 
-/** What a screen reader hears of the value. */
 function describe(reading: HTMLElement, figure: HTMLElement, at: number, text: string): void {
   const { from, to } = factsOf(figure);
   reading.setAttribute('aria-valuemin', `${from}`);
@@ -132,7 +129,6 @@ function describe(reading: HTMLElement, figure: HTMLElement, at: number, text: s
   reading.setAttribute('aria-valuetext', text);
 }
 
-/** The moment that a key leads to; `undefined` for other keys. */
 function momentOf(reading: HTMLElement, key: string): number | undefined {
   const { period, from, to } = factsOf(reading);
   const at = Number(reading.dataset.at ?? to);
@@ -210,7 +206,6 @@ function load(source: string): Promise<Samples> {
   return samples;
 }
 
-/** The mean and the maximum of a span; `undefined` where nothing is known. */
 function summarise({ from, step, players, peaks }: Samples, start: number, end: number) {
   const indexOf = (at: number) => Math.max(0, Math.ceil((at / 1_000 - from) / step));
   const isKnown = (count: number | null): count is number => count !== null;
@@ -231,7 +226,6 @@ function draw(name: string, attributes: Record<string, string | number>): SVGEle
 const language = () => document.documentElement.lang;
 export const formatOf = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language(), options);
-/** The name of the reader's time zone, such as "Central European Time". */
 function nameZone(): string {
   const parts = formatOf({ timeZoneName: 'longGeneric' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -239,7 +233,6 @@ function nameZone(): string {
 
 export const formatCount = (count: number) => new Intl.NumberFormat(language()).format(count);
 
-/** The template with values in the place of `{names}`. */
 export function fill(template: string | undefined, values: Record<string, string>): string {
   return (template ?? '').replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -10,7 +10,6 @@ export function openProofs(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('input[data-challenge]')) {
     const { form } = field;
     if (form === null) continue;
-    // For people whose browser runs no scripts.
     for (const note of form.querySelectorAll<HTMLElement>('[data-without-proof]'))
       note.hidden = true;
     const sendableAt = performance.now() + Number(field.dataset.soonest);
@@ -30,7 +29,6 @@ export function openProofs(): void {
   }
 }
 
-/** Finds the numbers, a slice at a time, and writes them into the field. */
 function work(field: HTMLInputElement): Promise<void> {
   const challenge = field.dataset.challenge ?? '';
   const parts = Number(field.dataset.parts);

@@ -13,7 +13,6 @@ const label = Object.assign(document.createElement('div'), {
 label.ariaHidden = 'true';
 const mark = document.createElementNS(SVG, 'rect');
 
-/** Shows values from now on, of sparklines that come later too. */
 export function openSparks(): void {
   document.body.append(label);
   for (const type of ['pointermove', 'pointerdown'] as const) {

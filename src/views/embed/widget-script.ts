@@ -4,7 +4,6 @@ import { helpMessages } from '../../messages/messages.ts';
 import type { SiteIdentity } from '../../site/site.ts';
 import source from './servers-widget.js' with { type: 'text' };
 
-/** The edge of the widget where the site has no accent. */
 const NO_EDGE = { light: 'transparent', dark: 'transparent' };
 
 export function widgetScript({ name, isNamed, accent = NO_EDGE }: SiteIdentity): string {

@@ -2,7 +2,6 @@
 
 /** Samples at equal intervals, `null` where nothing is known. */
 export interface PlotSamples {
-  /** In milliseconds since the Unix epoch. */
   readonly startAt: number;
   readonly stepMs: number;
   readonly means: readonly (number | null)[];
@@ -16,7 +15,6 @@ export interface Frame {
   height: number;
 }
 
-/** The lowest and the highest known number; `undefined` when none is known. */
 export function summarise({ means, peaks }: PlotSamples) {
   const known = means.filter((mean) => mean !== null);
   if (known.length === 0) return undefined;

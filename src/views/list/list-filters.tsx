@@ -25,9 +25,7 @@ export function ListFilters(properties: {
   query: ListQuery;
   software: readonly string[];
   countries: readonly string[];
-  /** Whether any server can be played in the browser here. */
   offersWeb: boolean;
-  /** Whether there are no servers to search. */
   isHidden: boolean;
 }) {
   const { path, query, software, countries, offersWeb, isHidden } = properties;

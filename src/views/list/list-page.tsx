@@ -22,7 +22,6 @@ import type { Spark } from './sparkline.tsx';
 
 /** In a longer page, searching is faster than reading. */
 export const MOST_ROWS = 500;
-/** Columns of a day, a quarter of an hour each. */
 const TOTAL_COLUMNS = 96;
 /** The picture of the day beside the headline; its scale goes up to `height` players at least. */
 const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
@@ -31,23 +30,16 @@ const { list } = messages;
 
 export interface ListPage {
   site: Site;
-  /** Path of the page, for its links to itself. */
   path: string;
   query: ListQuery;
-  /** Every public server in the default order. */
   listings: readonly Listing[];
-  /** Every software and every country in it. */
   software: readonly string[];
   countries: readonly string[];
-  /** Servers that the query shows, in its order. */
   chosen: readonly Listing[];
-  /** The last day of each server that is shown, by hash. */
   sparks: ReadonlyMap<string, Spark>;
-  /** Players on all public servers together over the last day. */
   totals: PlotSamples | undefined;
   /** Which servers can be played in the browser here; `undefined` where none can. */
   isPlayable: ((listing: Listing) => boolean) | undefined;
-  /** When the list was made, milliseconds since the Unix epoch. */
   madeAt: number;
 }
 

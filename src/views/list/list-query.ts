@@ -11,7 +11,6 @@ export const COLUMNS = [
   'uptime',
 ] satisfies readonly SortColumn[];
 
-/** The first direction of each column: numbers descending, text ascending. */
 const FIRST_DIRECTION: Record<SortColumn, SortOrder['direction']> = {
   name: 'asc',
   country: 'asc',
@@ -74,7 +73,6 @@ export function parseOrder(text: string, direction: string | null = null): SortO
   return { column, direction: isDescending || direction === 'desc' ? 'desc' : 'asc' };
 }
 
-/** An order as `sort` is in a URL, such as `-players`. */
 export function formatOrder({ column, direction }: SortOrder): string {
   return direction === 'desc' ? `-${column}` : column;
 }

@@ -17,13 +17,11 @@ const FEWEST_HOURS = 3;
 export interface Spark {
   /** The mean of each hour in whole players, oldest first; `null` where nothing is known. */
   hours: readonly (number | null)[];
-  /** The last of them, in hours since the Unix epoch. */
   lastHour: number;
   min: number;
   max: number;
 }
 
-/** The sparkline of a day's samples; `undefined` when too few are known. */
 export function drawSpark({ startAt, stepMs, ...samples }: PlotSamples): Spark | undefined {
   const numbers = summarise({ startAt, stepMs, ...samples });
   if (numbers === undefined) return undefined;

@@ -29,7 +29,6 @@ const GREY = '#68645e';
 
 export type BadgeFacts = { name: string; players: number; maxPlayers: number } | undefined;
 
-/** How the site shows itself on its badges. */
 export interface BadgeSite {
   /** Without a name of its own, a badge does not say where it is from. */
   name: string | undefined;
@@ -39,7 +38,6 @@ export interface BadgeSite {
 
 const GREEN_SITE: BadgeSite = { name: undefined, accent: GRASS };
 
-/** The look of the site on its badges; without an accent, they are green. */
 export function badgeSiteOf({ name, isNamed, accent }: SiteIdentity): BadgeSite {
   return { name: isNamed ? name : undefined, accent: accent?.light ?? GRASS };
 }

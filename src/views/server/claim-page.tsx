@@ -9,14 +9,12 @@ import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.claim;
 
-/** How often the script looks whether the code arrived. */
 const WATCH_SECONDS = 5;
 
 export interface ClaimPage {
   site: Site;
   state: FormState;
   hash: string;
-  /** The name without colour codes. */
   name: string;
   isVerified: boolean;
   owner: 'nobody' | 'reader' | 'somebody else';

@@ -14,7 +14,6 @@ export interface ReportPage {
   site: Site;
   state: FormState;
   hash: string;
-  /** The name without colour codes. */
   name: string;
   isVerified: boolean;
   isSent: boolean;
