@@ -11,7 +11,6 @@ export interface SiteSettings {
   readonly siteAccent: Accent | undefined;
   readonly contactEmail: string | undefined;
   readonly contactUrl: string | undefined;
-  /** Each a label, a space and an address. */
   readonly footerLinks: readonly string[];
 }
 
@@ -27,16 +26,13 @@ export interface StoredValue {
   field: string;
   /** As it was typed; empty for none. */
   text: string;
-  /** Of a picture. */
   bytes: Uint8Array | undefined;
   /** Milliseconds since the Unix epoch. */
   changedAt: number;
 }
 
-/** How serious a notice is. */
 export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
 
-/** All levels, the mildest first. */
 export const NOTICE_LEVELS = ['info', 'warning', 'outage'] as const;
 
 /** A notice on all pages. Times are milliseconds since the Unix epoch. */
@@ -54,14 +50,10 @@ export interface Notice {
  */
 export interface SiteStore {
   loadSite(): Promise<{ values: StoredValue[]; notice: Notice | undefined }>;
-  /** Replaces earlier ones; all of them or none. */
   saveValues(
     changes: readonly (Omit<StoredValue, 'changedAt'> & { entry: AuditEntry })[],
   ): Promise<void>;
-  /** Returns false when there was none. */
   removeValue(field: string, entry: AuditEntry): Promise<boolean>;
-  /** Replaces an earlier one. */
   saveNotice(notice: Notice, entry: AuditEntry): Promise<void>;
-  /** Returns false when there was none. */
   removeNotice(entry: AuditEntry): Promise<boolean>;
 }

@@ -14,7 +14,6 @@ import {
   parseSiteName,
 } from './site-values.ts';
 
-/** What was chosen for each part; a part without a choice is empty or `undefined`. */
 export interface SiteChoice extends SiteFiles, Pick<SiteSettings, 'footerLinks'> {
   accent: SiteSettings['siteAccent'];
   readonly name: string;
@@ -22,10 +21,8 @@ export interface SiteChoice extends SiteFiles, Pick<SiteSettings, 'footerLinks'>
   readonly contact: string;
 }
 
-/** A part that administrators can change. */
 export type SiteField = (typeof SITE_FIELDS)[number];
 
-/** All of them, in the order of their page. */
 export const SITE_FIELDS = [
   'site_name',
   'site_description',
@@ -56,7 +53,6 @@ const textOf = (text: string) => (text === '' ? NONE : writeDetail({ form: 'text
 const versionOf = (document: SiteDocument | undefined) =>
   document === undefined ? NONE : writeDetail({ form: 'version', version: document.version });
 
-/** How each part is read, shown and logged. */
 export const FIELDS: Readonly<Record<SiteField, Field>> = {
   site_name: {
     subject: 'site name',
