@@ -1,16 +1,8 @@
 // `muster backup` and the schedule, with the binary: what stands in the folder, what fails, what /readyz says.
 
 import { Database } from 'bun:sqlite';
-import { describe, expect, test } from 'bun:test';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { expect, test } from 'bun:test';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, createAccount, eventually } from './client.ts';
@@ -106,34 +98,6 @@ test.concurrent('a copy from a backup that was killed at any moment is never tak
 
 const binary = join(import.meta.dir, '../../dist/muster');
 
-describe('a full disk', () => {
-  if (process.getuid?.() !== 0 || Bun.which('mount') === null) {
-    console.warn('No backup to a full disk was tried: that takes root and mount.');
-    return;
-  }
-
-  test('leaves nothing there, and the command says so', async () => {
-    await using muster = await startMuster();
-    const small = join(muster.folder, 'small');
-    mkdirSync(small);
-    const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=100k', 'none', small]);
-    if (mounted.exitCode !== 0) {
-      console.warn(`No backup to a full disk was tried: ${mounted.stderr}`);
-      return;
-    }
-    try {
-      const { exitCode, stderr } = await muster.run(['backup', 'small/x.db']);
-      expect(exitCode).toBe(1);
-      expect(stderr).toMatch(
-        /^muster: The disk of \S+small is full, so x\.db could not be made \(SQLITE_FULL\)\. No new file was made/,
-      );
-      expect(readdirSync(small)).toEqual([]);
-    } finally {
-      Bun.spawnSync(['umount', small]);
-    }
-  });
-});
-
 test.concurrent(
   'the schedule makes backups, keeps some, runs backup_command and reports all of it',
   async () => {
@@ -198,31 +162,4 @@ test.concurrent('a backup_command that fails or hangs degrades, and a stop does 
   expect(tooLong.stderr).toBe(
     `muster: The backup was made, but backup_command ${slow} took longer than 1 s and was ended.\n`,
   );
-});
-
-test.concurrent('a backup that cannot be made degrades, and the next that can does not', async () => {
-  const folder = await makeFolder();
-  writeFileSync(join(folder, 'place'), 'a file');
-  await using muster = await startMuster({
-    folder,
-    env: { MUSTER_BACKUP_EVERY: '2s', MUSTER_BACKUP_FOLDER: 'place' },
-  });
-  const degraded = await eventually(
-    () => readCheck(muster),
-    ({ status }) => status === 'degraded',
-    15_000,
-  );
-  expect(degraded.message).not.toContain(folder);
-  await eventually(
-    async () => muster.stderr,
-    (log) => log.includes('"message":"Backup failed"'),
-  );
-  rmSync(join(folder, 'place'));
-  mkdirSync(join(folder, 'place'));
-  await eventually(
-    () => readCheck(muster),
-    ({ status }) => status === 'ok',
-    15_000,
-  );
-  expect(readdirSync(join(folder, 'place')).length).toBeGreaterThan(0);
 });

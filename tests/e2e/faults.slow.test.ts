@@ -18,7 +18,6 @@ import {
   readLog,
   startMuster,
 } from '../support/binary.ts';
-import { countryRecord, writeMmdb } from '../support/mmdb-writer.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { Client, createAccount, eventually } from './client.ts';
 
@@ -280,38 +279,3 @@ test.skipIf(!hasDescriptors)(
     expect(await muster.kill('SIGTERM')).toBe(0);
   },
 );
-
-test('a GeoIP file that breaks while the service runs: the countries read before stay, and /readyz says so', async () => {
-  const folder = await makeFolder();
-  const path = join(folder, 'countries.mmdb');
-  const good = writeMmdb('GeoLite2-Country', { '0.0.0.0/0': countryRecord('FR') });
-  writeFileSync(path, good);
-  const env = { ...manyAddresses, MUSTER_GEOIP_DATABASE: path };
-  await using muster = await startMuster({ folder, env });
-  const client = new Client(muster, { address: '8.8.8.8' });
-  const readCountry = async () => {
-    await client.mustBeat();
-    return (
-      await eventually(
-        () => client.list(),
-        ({ length }) => length === 1,
-      )
-    )[0]?.country_abbr;
-  };
-  expect(await readCountry()).toBe('FR');
-  writeFileSync(path, 'no database');
-  const ready = await eventually(
-    () => readReady(client),
-    ({ status }) => status === 'degraded',
-    20_000,
-  );
-  expect([ready.code, ready.checks.geoip]).toMatchObject([200, { status: 'degraded' }]);
-  expect(await readCountry()).toBe('FR');
-  expect(alarmsOf(muster)).toEqual([expect.stringContaining('stays in use')]);
-  writeFileSync(path, good);
-  await eventually(
-    () => readReady(client),
-    ({ status }) => status === 'ready',
-    20_000,
-  );
-});

@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HealthReport } from '../../src/lib/readiness.ts';
 import {
@@ -96,21 +96,6 @@ describe('a data folder that was deleted', () => {
     expect((await new Client(muster).login('Alice', 'correct horse')).authenticated).toBe(true);
     expect((await client.list()).map(({ name }) => name)).toContain('Before');
   });
-
-  test.concurrent('and cannot be made again is reported as lost', async () => {
-    await using muster = await startMuster({ env });
-    await createAccount(muster, 'Alice');
-    await rm(dataOf(muster), { recursive: true });
-    await writeFile(dataOf(muster), 'in the way');
-    await awaitReadiness(muster, 503);
-    expect(await muster.kill('SIGTERM')).toBe(0);
-    const lines = readLog(muster, 'Database files are gone, and all that was in them is lost');
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatchObject({
-      level: 'error',
-      loss: expect.stringMatching(/could not be saved/),
-    });
-  });
 });
 
 test.concurrent('a database that was put in the place of the open one is neither used nor changed', async () => {
@@ -143,55 +128,6 @@ test.concurrent('a database that was put in the place of the open one is neither
     { readonly: true },
   );
   expect(saved.query('SELECT name FROM accounts').values()).toEqual([['Alice']]);
-});
-
-test.concurrent('a deleted WAL costs nothing, even where the service is killed then', async () => {
-  await using muster = await startMuster({ env });
-  await createAccount(muster, 'Alice');
-  await rm(`${databaseOf(muster)}-wal`);
-  expect(await awaitReadiness(muster, 503)).toMatch(/^muster\.db-wal was deleted or replaced/);
-  await muster.restart('SIGKILL');
-  expect((await new Client(muster).login('Alice', 'correct horse')).authenticated).toBe(true);
-});
-
-test.concurrent('a folder that is moved away and back is used again', async () => {
-  await using muster = await startMuster({ env });
-  await rename(dataOf(muster), `${dataOf(muster)}-away`);
-  await awaitReadiness(muster, 503);
-  await rename(`${dataOf(muster)}-away`, dataOf(muster));
-  expect(await awaitReadiness(muster, 200)).toBe('');
-  expect(readLog(muster, 'Database files are back')).toHaveLength(1);
-  await createAccount(muster, 'Alice');
-  expect((await new Client(muster).login('Alice', 'correct horse')).authenticated).toBe(true);
-});
-
-describe('a database that is there in name only', () => {
-  test.concurrent('an empty file is made into a new one, which is reported', async () => {
-    const folder = await makeFolder();
-    await mkdir(dataOf({ folder }));
-    await writeFile(databaseOf({ folder }), '');
-    expect((await runMuster(['check'], { folder, env })).exitCode).toBe(0);
-    await using muster = await startMuster({ folder, env });
-    expect(readLog(muster, 'New database created')).toMatchObject([
-      { level: 'info', path: databaseOf(muster) },
-    ]);
-    await muster.restart();
-    expect(readLog(muster, 'New database created')).toHaveLength(1);
-  });
-
-  test.concurrent('an empty file beside a WAL is refused, by check and at the start', async () => {
-    const folder = await makeFolder();
-    await mkdir(dataOf({ folder }));
-    await writeFile(databaseOf({ folder }), '');
-    await writeFile(`${databaseOf({ folder })}-wal`, 'frames');
-    for (const command of [['check'], []]) {
-      const { exitCode, stdout, stderr } = await runMuster(command, { folder, env });
-      expect([exitCode, command[0] === 'check' ? stdout : stderr]).toEqual([
-        1,
-        expect.stringContaining('muster.db is empty, but muster.db-wal beside it shows'),
-      ]);
-    }
-  });
 });
 
 test.concurrent('a disk that takes no more is found by check, which writes a row and takes it back', async () => {

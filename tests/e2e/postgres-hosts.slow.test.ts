@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { makeFolder, runMuster, startMuster } from '../support/binary.ts';
-import { findFreePort } from '../support/free-port.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { Client, createAccount, eventually } from './client.ts';
 
@@ -58,32 +57,3 @@ test('a failover to the other host is survived, and the commands go where the se
   }
   expect(muster.stdout + muster.stderr).not.toContain('of-the-tests');
 }, 120_000);
-
-test('migrate, account, migrate-data and doctor take the URL, whose first host is away', async () => {
-  await using server = await startPostgres();
-  await server.makeDatabase();
-  const env = { MUSTER_DATABASE_URL: on(await findFreePort(), server.port) };
-  const folder = await makeFolder();
-  const run = (args: string[]) => runMuster(args, { folder, env });
-  expect((await run(['migrate'])).stdout).toContain('The schema is up');
-  expect((await run(['account', 'list'])).exitCode).toBe(0);
-  const copied = await run(['migrate-data', '--from', 'database_url', '--to', 'copied']);
-  expect(copied.stderr).toBe('');
-  expect(copied.stdout).toMatch(/^Copied \d+ rows/m);
-  const doctor = await run(['doctor']);
-  expect(doctor.stdout).toContain(` at 127.0.0.1:${server.port} `);
-}, 60_000);
-
-test('where all hosts are away it is said which, and what to do', async () => {
-  const ports = [await findFreePort(), await findFreePort()] as const;
-  const env = { MUSTER_DATABASE_URL: on(...ports) };
-  const { exitCode, stderr } = await runMuster(['account', 'list'], {
-    folder: await makeFolder(),
-    env,
-  });
-  expect(exitCode).not.toBe(0);
-  expect(stderr).toContain(
-    `The PostgreSQL server at 127.0.0.1:${ports[0]}, 127.0.0.1:${ports[1]} does not answer.`,
-  );
-  expect(stderr).not.toContain('of-the-tests');
-});

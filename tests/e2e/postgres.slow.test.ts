@@ -66,19 +66,6 @@ describe('the service', () => {
     expect(await client.openLogin()).toMatchObject({ authenticated: true, username: 'Alice' });
   });
 
-  test('is killed in the middle of everything, and keeps what it answered', async () => {
-    const made: string[] = [];
-    for (let number = 0; number < 5; number += 1) {
-      await createAccount(muster, `Kept_${number}`);
-      made.push(`Kept_${number}`);
-    }
-    await muster.kill('SIGKILL');
-    await muster.start();
-    for (const name of made) {
-      expect(await new Client(muster).login(name, PASSWORD)).toMatchObject({ errors: [] });
-    }
-  });
-
   test('sees at once what the command line decides', async () => {
     const client = new Client(muster);
     const place = { name: 'To be banned', port: '25566' };
@@ -96,10 +83,6 @@ describe('the service', () => {
     expect(await client.openLogin()).toMatchObject({ authenticated: false });
   });
 
-  test('lets nobody copy its data while it runs', async () => {
-    expect(await copyIntoFolder()).toContain('A service uses the PostgreSQL database');
-  });
-
   test('has its password in no output', () => {
     expect(muster.stdout + muster.stderr).not.toContain('of-the-tests');
   });
@@ -108,23 +91,6 @@ describe('the service', () => {
 describe('the command line', () => {
   const run = (args: string[], databaseUrl = url) =>
     runMuster(args, { folder: muster.folder, env: { MUSTER_DATABASE_URL: databaseUrl } });
-
-  test('checks the database', async () => {
-    const { stdout } = await run(['check']);
-    expect(stdout).toMatch(
-      /database: PostgreSQL 18[\d.]* at 127\.0\.0\.1:\d+ \(the schema is up to date\)/,
-    );
-    const fresh = await run(['check'], await server.makeDatabase());
-    expect(fresh.stdout).toMatch(/PostgreSQL .* \(the next start runs \d+ migration\)/);
-  });
-
-  test('brings the schema up to date, once', async () => {
-    const fresh = await server.makeDatabase();
-    expect((await run(['migrate'], fresh)).stdout).toMatch(
-      /^Ran \d+ migrations?\.\nThe schema is up/,
-    );
-    expect((await run(['migrate'], fresh)).stdout).toBe('The schema was up to date.\n');
-  });
 
   test('moves a site from SQLite to PostgreSQL, which then has everybody', async () => {
     await using site = await startMuster({ env: { MUSTER_PORT_CHECK: 'false' } });

@@ -1,11 +1,9 @@
 // The recorded conversation of a launcher whose account asks for a code: mailed, from an app, and a recovery code.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFile } from 'node:fs/promises';
 import { appCode } from '../support/authenticator.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
 import { Client, createAccount, eventually, type LoginState, readRecords } from './client.ts';
-import { listFiles } from './database.ts';
 import { Launcher } from './launcher.ts';
 
 // The account that the recorded conversations log in with.
@@ -96,30 +94,6 @@ describe('the launcher gets in', () => {
     expectAsked(await guesser.replayLogin('cc138-post-login-mfa', codesMailed()[0]?.code));
   });
 
-  test('with a mailed code after kill -9, typed with a space', async () => {
-    // A minute has to lie between two emails; the clock of a binary cannot be turned.
-    const { Database } = await import('bun:sqlite');
-    const database = new Database(`${muster.folder}/muster-data/muster.db`);
-    database.run(
-      'UPDATE login_codes SET sent_at = sent_at - 60000, valid_until = valid_until - 60000',
-    );
-    database.close();
-    using launcher = await Launcher.start(muster.port);
-    await launcher.replayLogin('cc138-get-login');
-    const before = codesMailed().length;
-    expectAsked(await launcher.replayLogin('cc138-post-login'));
-    const code = await waitForCode(before);
-    await muster.restart('SIGKILL');
-    using again = await Launcher.start(muster.port);
-    await again.replayLogin('cc138-get-login');
-    const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
-    expect(await again.replayLogin('cc138-post-login-mfa', typed)).toMatchObject({
-      authenticated: true,
-      errors: [],
-    });
-    await new Client(muster).mustBeat({ salt, port: '25565', public: 'false' });
-  });
-
   test('with a recovery code, once', async () => {
     const [code = ''] = recoveryCodes;
     using launcher = await Launcher.start(muster.port);
@@ -143,39 +117,5 @@ describe('the launcher gets in', () => {
     using again = await Launcher.start(muster.port);
     await again.replayLogin('cc138-get-login');
     expectAsked(await again.replayLogin('cc138-post-login-mfa', code));
-  });
-
-  test('with the password alone after an administrator reset it, while the service runs', async () => {
-    await muster.mustRun(['account', 'reset-second-factor', 'alice', '--reason', 'lost phone']);
-    using launcher = await Launcher.start(muster.port);
-    await launcher.replayLogin('cc138-get-login');
-    await expectIn(launcher, await launcher.replayLogin('cc138-post-login'));
-    expect((await page.get('/acc/security/')).status).toBe(303);
-    await eventually(
-      async () => peer.mails.map(({ text }) => text).join('\n'),
-      (texts) => texts.includes('reset two-factor authentication'),
-      5_000,
-    );
-    const actions: { act: string; reason: string }[] = JSON.parse(
-      await muster.mustRun(['audit', 'list', '--json']),
-    );
-    expect(actions).toContainEqual(
-      expect.objectContaining({ act: 'second factor reset', reason: 'lost phone' }),
-    );
-  });
-
-  test('and nothing of it stands in the log, nor any recovery code or device cookie on the disk', async () => {
-    const log = muster.stdout + muster.stderr;
-    const codes = codesMailed().map(({ code }) => code);
-    for (const each of [secret, password, ...recoveryCodes, ...codes, 'alice@example.org']) {
-      expect(log.includes(each) ? each : '').toBe('');
-    }
-    await muster.kill('SIGTERM');
-    for (const file of await listFiles(muster.folder)) {
-      const bytes = await readFile(file);
-      for (const code of recoveryCodes) {
-        expect(bytes.includes(code.replaceAll('-', '')) || bytes.includes(code)).toBe(false);
-      }
-    }
   });
 });

@@ -3,17 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { SQL } from 'bun';
 import { version } from '../../src/lib/version.ts';
 import releases from '../releases.json' with { type: 'json' };
-import {
-  makeFolder,
-  type RunningMuster,
-  runMuster,
-  startMuster,
-  tryStart,
-} from '../support/binary.ts';
-import { findFreePort } from '../support/free-port.ts';
+import { makeFolder, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { Client, createAccount, eventually } from './client.ts';
 
@@ -57,40 +49,6 @@ async function worksOn(muster: RunningMuster, name: string): Promise<void> {
   await muster.start();
   await works(`${name}_after`);
 }
-
-test('a service goes on and starts again while a newer version has only added to the database', async () => {
-  const url = await server.makeDatabase();
-  await using muster = await startOn(url);
-  await using database = new SQL(url, { max: 1 });
-  await database.begin(async (tx) => {
-    await tx`ALTER TABLE accounts ADD COLUMN of_tomorrow text`;
-    await tx`ALTER TABLE servers ADD COLUMN of_tomorrow bigint DEFAULT 1 NOT NULL`;
-    await tx`INSERT INTO muster_migrations (tag, applied_at, oldest_version) VALUES ('9998_adds', 1, '0.0.0')`;
-  });
-  await worksOn(muster, 'Alice');
-  expect(await muster.mustRun(['migrate'])).toBe('The schema was up to date.\n');
-  expect((await muster.run(['check'])).stdout).toContain(
-    'it has had 1 migration of a newer muster, which this version works with',
-  );
-}, 120_000);
-
-test('a service that is too old for the database is not ready, and does not start', async () => {
-  const url = await server.makeDatabase();
-  await using muster = await startOn(url);
-  await using database = new SQL(url, { max: 1 });
-  await database`INSERT INTO muster_migrations (tag, applied_at, oldest_version) VALUES ('9999_removes', 1, '999.0.0')`;
-  const state = await eventually(
-    () => readMigrations(muster),
-    ({ ready }) => ready === 503,
-  );
-  expect(state).toMatchObject({ status: 'failed' });
-  expect(state.message).toContain('1 of a newer one that this version cannot work with');
-  await muster.kill('SIGTERM');
-  const env = { MUSTER_DATABASE_URL: url };
-  const start = await tryStart({ folder: await makeFolder(), port: await findFreePort(), env });
-  expect(start).toMatchObject({ isServing: false, exitCode: 1 });
-  expect(start.stderr).toContain('Use version 999.0.0 or a newer one.');
-}, 60_000);
 
 function git(...args: string[]): string {
   return `${Bun.spawnSync(['git', ...args], { cwd: root }).stdout}`.trim();

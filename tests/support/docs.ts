@@ -1,6 +1,5 @@
-// Reads the examples of README and docs and runs them; run as a program, it stands in for a missing curl.
+// Reads README and docs: sections, examples, blocks, tables, links.
 
-import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 /** The repository's own folder. */
@@ -77,76 +76,3 @@ function withoutBlocks(markdown: string): string {
 export function quotedIn(markdown: string): string[] {
   return [...markdown.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
 }
-
-/** A folder in which the commands of the docs run as in the repository's: `dist/muster` is the binary. */
-export async function linkBinary(folder: string): Promise<void> {
-  await symlink(join(root, 'dist'), join(folder, 'dist'));
-}
-
-/** Puts a `curl` of our own into the folder, and returns the path to look for programs in first. */
-export async function installStandIn(folder: string): Promise<string> {
-  const bin = join(folder, 'bin');
-  await mkdir(bin);
-  const curl = join(bin, 'curl');
-  await Bun.write(curl, `#!/bin/sh\nexec '${process.execPath}' '${import.meta.path}' "$@"\n`);
-  await chmod(curl, 0o755);
-  return bin;
-}
-
-/** Runs commands in bash; returns what they print, without blanks at its end. Throws when one fails. */
-export async function runCommands(
-  command: string,
-  { folder, env }: { folder: string; env: Readonly<Record<string, string>> },
-): Promise<string> {
-  const child = Bun.spawn({
-    cmd: ['bash', '-euo', 'pipefail', '-c', command],
-    cwd: folder,
-    env,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (exitCode !== 0) throw new Error(`${command}\nended with ${exitCode}:\n${stdout}${stderr}`);
-  return stdout.trim();
-}
-
-/** What curl does with the flags that the docs use: -s, -b FILE, -c FILE, -d DATA. */
-async function standInForCurl(words: readonly string[]): Promise<string> {
-  const data: string[] = [];
-  const files: { from?: string; to?: string } = {};
-  let url = '';
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    const next = words[index + 1] ?? '';
-    if (word === '-s') continue;
-    if (!word.startsWith('-')) {
-      url = word;
-      continue;
-    }
-    if (word === '-d') data.push(next);
-    else if (word === '-b') files.from = next;
-    else if (word === '-c') files.to = next;
-    else throw new Error(`This curl has no ${word}.`);
-    index += 1;
-  }
-  const cookies = files.from === undefined ? '' : await Bun.file(files.from).text();
-  const answer = await fetch(url, {
-    headers: {
-      ...(cookies === '' ? {} : { cookie: cookies }),
-      ...(data.length === 0 ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
-    },
-    ...(data.length === 0 ? {} : { method: 'POST', body: data.join('&') }),
-  });
-  if (files.to !== undefined) {
-    const jar = answer.headers.getSetCookie().map((line) => line.replace(/;.*$/, ''));
-    await Bun.write(files.to, jar.join('; '));
-  }
-  return answer.text();
-}
-
-if (import.meta.main) process.stdout.write(await standInForCurl(process.argv.slice(2)));

@@ -1,0 +1,214 @@
+// README and docs say what is so: tables, links, paths, settings and commands name what there is.
+
+import { describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import packageFacts from '../package.json' with { type: 'json' };
+import { listNodes, readCommands } from '../src/cli/command-tree.ts';
+import { createProgram } from '../src/cli/program.ts';
+import {
+  describeFallback,
+  envName,
+  fileEnvName,
+  flagName,
+  OPTIONS,
+} from '../src/config/options.ts';
+import { openBench } from './cli/support.ts';
+import {
+  anchorsOf,
+  blocksOf,
+  findExamples,
+  firstCells,
+  linksOf,
+  quotedIn,
+  readDocs,
+  root,
+  sectionOf,
+} from './support/docs.ts';
+import { openTestApp } from './support/test-app.ts';
+
+const README_LIMIT = 12 * 1024;
+const docs = await readDocs();
+const everything = [...docs.values()].join('\n');
+
+function page(path: string): string {
+  const text = docs.get(path);
+  if (text === undefined) throw new Error(`There is no ${path}.`);
+  return text;
+}
+
+function readTree() {
+  using bench = openBench();
+  const { program } = createProgram(bench.io({ exitCode: -1, out: '', err: '' }, {}));
+  return listNodes(readCommands(program));
+}
+const commands = readTree();
+
+describe('the tables', () => {
+  test('name every path of the API, and none that is not there', async () => {
+    await using app = await openTestApp();
+    const { paths } = (await app.request('/openapi.json')).json() as { paths: object };
+    const section = sectionOf(page('docs/api.md'), 'Paths');
+    const pathsOf = (texts: string[]) => texts.map((text) => text.replace(/^GET /, ''));
+    const named = pathsOf(quotedIn(section));
+    expect(Object.keys(paths).filter((path) => !named.includes(path))).toEqual([]);
+    const listed = pathsOf(firstCells(section).flatMap(quotedIn)).filter((it) => it[0] === '/');
+    expect(listed.length).toBeGreaterThan(10);
+    expect(listed.filter((path) => !(path in paths))).toEqual([]);
+  });
+
+  test('name every command, and none that is not there', () => {
+    // The help that commander adds has no words.
+    const there = commands.filter((it) => it.commands.length === 0 && it.words !== '');
+    const named = firstCells(page('docs/cli.md'))
+      .flatMap(quotedIn)
+      .map((cell) => /^muster((?: [a-z][a-z-]*)*)/.exec(cell)?.[1]?.trim() ?? cell)
+      .filter((words) => words !== '');
+    expect(named.toSorted()).toEqual(there.map(({ words }) => words).toSorted());
+  });
+
+  test('of the README name ten settings with their flag and default', () => {
+    const section = sectionOf(page('README.md'), 'Ten settings');
+    const rows = [...section.matchAll(/^\| (`[^|]+) \| ([^|]+) \| ([^|]+) \|/gm)];
+    expect(rows).toHaveLength(10);
+    for (const [, keys = '', flags = '', fallback = ''] of rows) {
+      const options = quotedIn(keys).map((key) => OPTIONS.find((option) => option.key === key));
+      expect(quotedIn(flags)).toEqual(options.map((option) => flagName(option?.key ?? 'config')));
+      for (const option of options) {
+        if (option?.fallback === undefined || option.fallback === '') continue;
+        expect(fallback).toBe(`\`${describeFallback(option)}\``);
+      }
+    }
+  });
+});
+
+describe('the pages', () => {
+  test('show no example that no test runs', () => {
+    const shown = [...docs].flatMap(([path, text]) =>
+      text
+        .split('\n## ')
+        .filter((part) => findExamples(part).length > 0)
+        .map((part) => `${path} ${part.slice(0, part.indexOf('\n'))}`),
+    );
+    expect(shown).toEqual(['README.md Try it', 'docs/operating.md Countries']);
+  });
+
+  /** Calls of Muster on the page, in lines of `sh` blocks and between backticks, one each. */
+  function callsIn(text: string): string[] {
+    const lines = blocksOf(text, 'sh').flatMap((it) => it.replaceAll('\\\n', ' ').split('\n'));
+    const quoted = quotedIn(text.replace(/^```.*?^```$/gms, ''));
+    return [...lines, ...quoted].flatMap((line) =>
+      [...line.matchAll(/^(?:.*\| |.*sudo -u muster )?(?:\.\/|dist\/)?muster( .*)/g)].map(
+        ([, words = '']) => words.replace(/ #.*/, '').trim(),
+      ),
+    );
+  }
+
+  /** What of a call the command line does not know. */
+  function findUnknown(call: string): string[] {
+    const words = call.split(/\s+/);
+    const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
+    const verbs = (end < 0 ? words : words.slice(0, end)).join(' ');
+    const command = commands.find((it) => it.words === verbs);
+    if (command === undefined) return [verbs];
+    const known = [command, commands[0]].flatMap((it) => it?.flags ?? []).flatMap((it) => it.names);
+    const flags = words.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0]);
+    return flags.filter((flag = '') => !known.includes(flag)).map(String);
+  }
+
+  test('name only commands and flags of Muster that it has', () => {
+    const calls = new Set([...docs.values()].flatMap(callsIn));
+    calls.delete('help');
+    expect(calls.size).toBeGreaterThan(40);
+    const unknown = [...calls].filter((call) => findUnknown(call).length > 0);
+    expect(unknown).toEqual([]);
+    expect(findUnknown('account admire NAME')).toEqual(['account admire']);
+    expect(findUnknown('account delete NAME --softly')).toEqual(['--softly']);
+  });
+
+  test('name only scripts that package.json has', () => {
+    const named = [...everything.matchAll(/\b(?:npm|bun) run ([a-z]+)/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !(`${name}` in packageFacts.scripts))).toEqual([]);
+  });
+
+  test('name only settings that there are', () => {
+    const variables = everything.match(/\bMUSTER_[A-Z_]+\b/g) ?? [];
+    const known = new Set(OPTIONS.flatMap(({ key }) => [envName(key), fileEnvName(key)]));
+    expect(variables.filter((it) => !known.has(it) && !it.startsWith('MUSTER_TEST_'))).toEqual([]);
+    expect(variables.length).toBeGreaterThan(OPTIONS.length);
+  });
+
+  test('have settings in their TOML blocks that muster.toml may have', async () => {
+    using bench = openBench();
+    const blocks = [...docs.values()].flatMap((text) => blocksOf(text, 'toml'));
+    expect(blocks.length).toBeGreaterThan(2);
+    for (const block of blocks) {
+      await Bun.write(join(bench.folder, 'shown.toml'), block);
+      const shown = await bench.out(['config', 'print', '--config', 'shown.toml']);
+      for (const key of Object.keys(Bun.TOML.parse(block))) expect(shown).toContain(`${key} `);
+    }
+  });
+
+  test('name one heartbeat address', () => {
+    const named = everything.match(/https?:\/\/[^\s`"]*heartbeat[^\s`"]*/g) ?? [];
+    expect(named.length).toBeGreaterThanOrEqual(5);
+    expect([...new Set(named.map((url) => new URL(url).pathname))]).toEqual(['/server/heartbeat']);
+  });
+
+  function isThere(from: string, target: string): boolean {
+    const [file = '', anchor] = target.split('#');
+    const path = file === '' ? from : join(from, '..', file);
+    if (!existsSync(join(root, path))) return false;
+    return anchor === undefined || anchorsOf(docs.get(path) ?? '').includes(anchor);
+  }
+
+  test('link to files and headings that are there, and are each linked from the README', () => {
+    const dead = [...docs].flatMap(([path, text]) =>
+      linksOf(text)
+        .filter((target) => !/^(https?|mailto):/.test(target) && !isThere(path, target))
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+    expect(isThere('README.md', 'docs/api.md#none')).toBe(false);
+    expect(linksOf(everything).length).toBeGreaterThan(50);
+    const linked = linksOf(page('README.md')).map((target) => target.split('#')[0]);
+    const missing = [...docs.keys()].filter((path) => path !== 'README.md');
+    expect(missing.filter((path) => !linked.includes(path))).toEqual([]);
+  });
+
+  /** Paths of ours between backticks; a placeholder such as `<module>` ends one. */
+  function pathsIn(text: string): string[] {
+    const pattern = /(?:^|[\s'"])((?:src|tests|scripts|bench|drizzle|docs|\.ci)\/[\w./-]*)/g;
+    const found = quotedIn(text).flatMap((quoted) => [...quoted.matchAll(pattern)]);
+    return found.map(([, path = '']) => path.replace(/[./]+$/, ''));
+  }
+
+  test('name files and folders of the repository that exist, a source by its whole path', () => {
+    const named = [...docs].flatMap(([path, text]) =>
+      path === 'CHANGELOG.md' ? [] : pathsIn(text),
+    );
+    expect(named.length).toBeGreaterThan(80);
+    const sources = quotedIn(page('docs/architecture.md')).filter((text) =>
+      /^[\w./-]+\.(ts|tsx|mjs)$/.test(text),
+    );
+    expect([...named, ...sources].filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  });
+
+  test('begin with a README of one screen and a bit, with pictures that load at once', () => {
+    expect(Buffer.byteLength(page('README.md'))).toBeLessThanOrEqual(README_LIMIT);
+    const pictures = linksOf(page('README.md')).filter((target) => target.endsWith('.png'));
+    expect(new Set(pictures).size).toBe(2);
+    for (const picture of pictures) {
+      expect(Bun.file(join(root, picture)).size).toBeLessThan(150 * 1024);
+    }
+  });
+
+  test('name the version of Node that package.json has, and the Dockerfile builds with one', async () => {
+    expect(packageFacts.engines.node).toBe('>=20.19.0');
+    expect(page('README.md')).toContain('Node 20.19 or newer');
+    const file = await Bun.file(join(root, 'Dockerfile')).text();
+    const image = /FROM (?:--platform=\S+ )?node:(\d+)/.exec(file)?.[1];
+    expect(Number(image)).toBeGreaterThan(20);
+  });
+});
