@@ -24,7 +24,7 @@ import { openSiteModule } from './app/site.ts';
 import { openStorage } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
 import type { EmailModule } from './email/email.ts';
-import { serverListFormat } from './http/api/server-record.ts';
+import { serverListFormat } from './http/api/list.ts';
 import type { HttpContext } from './http/context.ts';
 import { createDoctorHandler } from './http/doctor.ts';
 import type { DeclaredRoute } from './http/http.ts';

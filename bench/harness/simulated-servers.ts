@@ -1,6 +1,6 @@
 // The real module of servers in this process, over a real database, with a clock and timers that the bench turns.
 
-import { serverListFormat } from '../../src/http/api/server-record.ts';
+import { serverListFormat } from '../../src/http/api/list.ts';
 import { compress } from '../../src/lib/compress.ts';
 import type { Timers } from '../../src/lib/timers.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';

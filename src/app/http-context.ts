@@ -3,7 +3,7 @@
 import type { AccountsModule } from '../accounts/accounts.ts';
 import type { Settings } from '../config/settings.ts';
 import type { HttpContext } from '../http/context.ts';
-import { createTokenCheck } from '../http/metrics.ts';
+import { createTokenCheck } from '../http/monitoring.ts';
 import { systemTimers } from '../lib/timers.ts';
 import {
   createMetricsGate,

@@ -13,12 +13,7 @@ import {
   type ListenOptions,
   openListener,
 } from '../http/listener.ts';
-import {
-  createTokenCheck,
-  METRICS_PATH,
-  type MetricsListener,
-  openMetricsListener,
-} from '../http/metrics.ts';
+import { createTokenCheck, METRICS_PATH, openMetricsListener } from '../http/monitoring.ts';
 import { createRelayHandler } from '../http/relay.ts';
 import type { Traffic } from '../http/traffic.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -95,7 +90,7 @@ export function openHttpServer(
 }
 
 /** Listens for monitoring alone, where the settings say so. */
-export function openMetrics(settings: Settings, { render }: Metrics): MetricsListener | undefined {
+export function openMetrics(settings: Settings, { render }: Metrics) {
   const { metricsListen } = settings;
   if (metricsListen === undefined) return undefined;
   const carriesToken = createTokenCheck(settings);

@@ -1,7 +1,7 @@
 // Opens the HTTP server in two steps: for lists and heartbeats at once, for everything else once it is loaded.
 
 import { createHeartbeatHandler } from '../http/api/heartbeat.ts';
-import { createListAnswer } from '../http/api/list-answer.ts';
+import { createListAnswer } from '../http/api/list.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { DoctorHandler } from '../http/doctor.ts';
 import { answerError } from '../http/errors.ts';

@@ -12,7 +12,7 @@ import type { Servers } from '../servers/servers.ts';
 import type { SiteModule } from '../site/site.ts';
 import type { ListedOutboxEntry } from '../views/admin/mail-page.tsx';
 import type { Incoming } from './listener.ts';
-import type { RenderMetrics } from './metrics.ts';
+import type { RenderMetrics } from './monitoring.ts';
 import type { Traffic } from './traffic.ts';
 import type { WebClient } from './web-client.ts';
 

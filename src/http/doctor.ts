@@ -9,7 +9,7 @@ import {
   type ServiceReport,
 } from '../ops/service-proof.ts';
 import type { SiteModule } from '../site/site.ts';
-import { type Incoming, peerOf, peerPortOf } from './listener.ts';
+import { type Incoming, peerOf } from './listener.ts';
 import { EVENT_HEADERS, EVENTS_PATH } from './pages/public/list-events.ts';
 import { pathOf } from './path.ts';
 import type { SocketListener, Upgrade } from './relay.ts';
@@ -24,14 +24,12 @@ const LONGEST_HEADER = 200;
 const SECOND_EVENT_MS = 250;
 const STREAM_MS = 10_000;
 
-/** Answers such a request, upgrades it and answers nothing, or leaves it to the routes. */
-export type DoctorHandler = (
-  request: Incoming,
-  upgrade: Upgrade,
-  isHostOurs: boolean,
-) => Response | undefined | 'not meant';
+export type DoctorHandler = ReturnType<typeof createDoctorHandler>;
 
-/** Makes the handler; `key` is that of the data folder. */
+/**
+ * Makes what answers such a request, upgrades it and answers nothing, or leaves it to the routes. `key` is that of
+ * the data folder.
+ */
 export function createDoctorHandler({
   key,
   addressOf,
@@ -40,8 +38,12 @@ export function createDoctorHandler({
   key: string;
   addressOf(request: Incoming): string;
   site: Pick<SiteModule, 'identity'>;
-}): DoctorHandler {
-  return (request, upgrade, isHostOurs) => {
+}) {
+  return (
+    request: Incoming,
+    upgrade: Upgrade,
+    isHostOurs: boolean,
+  ): Response | undefined | 'not meant' => {
     const token = request.headers.get(DOCTOR_HEADER);
     if (token === null || !isDoctorToken(key, token, Date.now())) return 'not meant';
     if (pathOf(request) === EVENTS_PATH) return answerEvents();
@@ -52,7 +54,7 @@ export function createDoctorHandler({
       proof: proveService(key, token),
       version,
       isTls: request.url.startsWith('https:'),
-      peer: { address: peerOf(request), port: peerPortOf(request) },
+      peer: { address: peerOf(request), port: request.transport?.requestIP(request)?.port ?? 0 },
       clientAddress: addressOf(request),
       isHostOurs,
       headers: Object.fromEntries(
@@ -64,8 +66,7 @@ export function createDoctorHandler({
       descriptors: countDescriptors(),
       contact: site.identity().contact?.label ?? '',
     };
-    const headers = { 'cache-control': 'no-store', ...NO_SNIFFING };
-    return Response.json(report, { headers });
+    return Response.json(report, { headers: { 'cache-control': 'no-store', ...NO_SNIFFING } });
   };
 }
 

@@ -21,11 +21,8 @@ const STATUS_OF_KIND: Record<FailureKind, number> = {
   unavailable: 503,
 };
 
-export function statusOf(kind: FailureKind): number {
-  return STATUS_OF_KIND[kind];
-}
+export const statusOf = (kind: FailureKind): number => STATUS_OF_KIND[kind];
 
-/** The answer, saying when to try again where the failure does. */
 export function withRetryAfter(answer: Response, { retryAfterSeconds }: Failure): Response {
   if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
   return answer;
@@ -45,51 +42,45 @@ export function answerFailure(
 ): Response {
   const path = pathOf(request);
   const surface = surfaceOf(path);
-  if (surface === 'own' || surface === 'compatible') {
-    const error = surface === 'own' ? { kind: kindOf(status), message: sentence } : sentence;
-    return new Response(toAsciiJson({ error }), {
-      status,
-      headers: {
-        'content-type': 'application/json',
-        'cache-control': 'no-store',
-        ...(isIdTold ? { [REQUEST_ID_HEADER]: requestIdOf(request) } : {}),
-        ...NO_SNIFFING,
-        // Another site's script has to be able to read what was wrong with its request.
-        ...openTo(path),
-      },
-    });
+  if (surface === 'page') {
+    const page = {
+      title: messages.failure.titles[status] ?? messages.failure.otherTitle,
+      paragraphs: [sentence],
+      links: status === 404 ? waysOn() : [toTheList()],
+    };
+    return answerPage(request, status, page, { isIdTold });
   }
+  const common = { 'cache-control': 'no-store', ...NO_SNIFFING };
   if (surface === 'terminal') {
-    return new Response(`${sentence}\n`, {
-      status,
-      headers: {
-        'content-type': 'text/plain; charset=utf-8',
-        'cache-control': 'no-store',
-        ...NO_SNIFFING,
-      },
-    });
+    const headers = { 'content-type': 'text/plain; charset=utf-8', ...common };
+    return new Response(`${sentence}\n`, { status, headers });
   }
-  const page = {
-    title: messages.failure.titles[status] ?? messages.failure.otherTitle,
-    paragraphs: [sentence],
-    links: status === 404 ? waysOn() : [toTheList()],
-  };
-  return answerPage(request, status, page, isIdTold);
+  const error = surface === 'own' ? { kind: kindOf(status), message: sentence } : sentence;
+  return new Response(toAsciiJson({ error }), {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      ...common,
+      ...(isIdTold ? { [REQUEST_ID_HEADER]: requestIdOf(request) } : {}),
+      // Another site's script has to be able to read what was wrong with its request.
+      ...openTo(path),
+    },
+  });
 }
 
 /**
- * Turns anything that was thrown into an answer. For an unexpected error, and for a failure that only
- * the operator can mend, the answer holds the request's id and nothing else; the HTTP server logs the
- * error under the same id.
+ * Turns anything that was thrown into an answer. Of an unexpected error, and of a failure that only the
+ * operator can mend, it has the request's id alone, under which the HTTP server logs the error.
  */
 export function answerError(
   request: Incoming,
   error: unknown,
   { events }: { events: { clientGone(): void } },
 ): Response {
-  if (isClientGone(request, error)) {
+  const isAborted = error instanceof DOMException && error.name === 'AbortError';
+  if (isAborted && request.signal.aborted) {
+    // The client hung up while its request was being read.
     events.clientGone();
-    // Nobody is left to read it.
     return answerFailure(request, 400, messages.failure.unreadable);
   }
   if (error instanceof BodyTooLargeError) {
@@ -117,14 +108,8 @@ function forLog(error: Failure): Failure {
   return new Failure(kind, BUSY_MESSAGE, { retryAfterSeconds, cause });
 }
 
-/** Whether the client hung up while its request was being read. */
-function isClientGone({ signal }: Request, error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError' && signal.aborted;
-}
-
 const toTheList = () => ({ href: '/', label: messages.failure.toTheList });
 
-/** Where somebody goes on who found nothing: to the list, and to the page that says how to begin. */
 export const waysOn = () => [toTheList(), { href: START_PATH, label: startMessages.title }];
 
 const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
@@ -132,25 +117,21 @@ const IN_TERMINALS = /^\/server\/address\/?$/;
 /** All but the page about the API. */
 const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?$)|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
 
-/** Who reads an answer: programs over our own API or the compatible one, people in a terminal or in a browser. */
+/** Who reads an answer: programs over our own API or the compatible one, people in a terminal or a browser. */
 export type Surface = 'own' | 'compatible' | 'terminal' | 'page';
 
-/** The surface that a path belongs to, which says what shape its failures have. */
 export function surfaceOf(path: string): Surface {
   if (OTHER_PATHS.test(path)) return 'own';
   if (FOR_PROGRAMS.test(path)) return 'compatible';
   return IN_TERMINALS.test(path) ? 'terminal' : 'page';
 }
 
-/** Whether programs read what is answered there, in English; its failures are no pages. */
 export function isForPrograms(path: string): boolean {
   const surface = surfaceOf(path);
   return surface === 'own' || surface === 'compatible';
 }
 
-/** The kind that a status is written as; an unexpected error has one of its own. */
-function kindOf(status: number): FailureKind | 'internal' {
+function kindOf(status: number): string {
   if (status === 500) return 'internal';
-  const known = Object.entries(STATUS_OF_KIND).find(([, one]) => one === status)?.[0];
-  return (known as FailureKind | undefined) ?? 'invalid';
+  return Object.entries(STATUS_OF_KIND).find(([, one]) => one === status)?.[0] ?? 'invalid';
 }

@@ -9,9 +9,8 @@
 // start, lists and heartbeats are answered first (src/app/routes.ts).
 
 import { HEARTBEAT_PATHS } from './api/heartbeat.ts';
-import { LIST_PATH } from './api/list-answer.ts';
-import type { HandleRequest } from './http-server.ts';
-import type { Incoming } from './listener.ts';
+import { LIST_PATH } from './api/list.ts';
+import type { HandleRequest, Incoming } from './listener.ts';
 
 /** The paths that are answered past the framework, without a slash at the end, and with which methods. */
 export const FAST_PATHS: ReadonlyMap<string, ReadonlySet<string>> = new Map([

@@ -1,25 +1,19 @@
 // Refuses requests that do not name this installation's host, before anything parses their URL.
 
+import { createReloaded } from '../lib/reloaded.ts';
+
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?)(?::([0-9]{1,5}))?$/;
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}|\[::1\])$/;
 const KEPT_LIMIT = 100;
 /** A page that names a host stays within 4 KiB. */
 const LONGEST_HOST = 100;
 
-/** Whether a raw Host header names this installation (C2.1); `null` and anything odd do not (C2.3). */
 export type HostGuard = (hostHeader: string | null) => boolean;
 
-interface AllowedHost {
-  name: string;
-  /** Compared only where it was configured. */
-  port: string | undefined;
-}
-
 /**
- * A guard for the host of the base URL and the extra hosts of the settings, which a reload may change, each
- * with or without a port. A name
- * without a port matches any port (C2.2). `acceptsLoopback` accepts loopback names and addresses too
- * (C2.4).
+ * Makes what says whether a raw Host header names this installation (C2.1), by the host of the base URL or one of
+ * the extra hosts, which a reload may change; `null` and anything odd do not (C2.3). A name without a port
+ * matches any port (C2.2). `acceptsLoopback` accepts loopback names and addresses too (C2.4).
  */
 export function createHostGuard(
   settings: { readonly extraHosts: readonly string[] },
@@ -27,34 +21,30 @@ export function createHostGuard(
 ): HostGuard {
   const baseHost = options.baseUrl.slice(options.baseUrl.indexOf('//') + 2);
   const defaultPort = options.baseUrl.startsWith('https:') ? '443' : '80';
-  const kept = new Set<string>();
-  let { extraHosts } = settings;
-  let allowed = parseAllowed();
-
-  function parseAllowed() {
-    return [baseHost, ...extraHosts].map((text) => parseHost(text.toLowerCase()));
-  }
+  const readAllowed = createReloaded(
+    () => settings.extraHosts,
+    (extraHosts) => ({
+      hosts: [baseHost, ...extraHosts].map((text) => parseHost(text.toLowerCase())),
+      /** Accepted spellings; there are few, and refused ones are not stored. */
+      kept: new Set<string>(),
+    }),
+  );
 
   function isAllowed(header: string): boolean {
     const host = parseHost(header.toLowerCase());
     if (host === undefined) return false;
     if (options.acceptsLoopback && LOOPBACK_HOST.test(host.name)) return true;
     const port = host.port ?? defaultPort;
-    return allowed.some(
+    return readAllowed().hosts.some(
       (one) => one?.name === host.name && (one.port === undefined || one.port === port),
     );
   }
 
-  return function guard(header) {
+  return (header) => {
     if (header === null) return false;
-    if (settings.extraHosts !== extraHosts) {
-      extraHosts = settings.extraHosts;
-      allowed = parseAllowed();
-      kept.clear();
-    }
+    const { kept } = readAllowed();
     if (kept.has(header)) return true;
     if (!isAllowed(header)) return false;
-    // Accepted spellings are kept; there are few, and refused ones are not stored.
     if (kept.size < KEPT_LIMIT) kept.add(header);
     return true;
   };
@@ -69,10 +59,9 @@ export function readHost(header: string | null): string | undefined {
 }
 
 /** Two Host headers arrive joined by a comma, which no host contains (C2.3). */
-function parseHost(text: string): AllowedHost | undefined {
-  const match = HOST.exec(text);
-  if (match?.[1] === undefined || Number(match[2] ?? 1) > 65_535 || Number(match[2] ?? 1) < 1) {
-    return undefined;
-  }
-  return { name: match[1], port: match[2] === undefined ? undefined : String(Number(match[2])) };
+function parseHost(text: string) {
+  const [, name, digits] = HOST.exec(text) ?? [];
+  const port = Number(digits ?? 1);
+  if (name === undefined || port > 65_535 || port < 1) return undefined;
+  return { name, port: digits === undefined ? undefined : `${port}` };
 }

@@ -3,7 +3,7 @@
 import { compress, type Encoding, type Lasting } from '../lib/compress.ts';
 import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
-import { type ByTheme, byTheme, plainStyles, type SiteLook } from '../views/site-look.ts';
+import { plainStyles } from '../views/site-look.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
 import { answerNotModified, chooseEncoding } from './negotiation.ts';
 import { pathOf } from './path.ts';
@@ -18,31 +18,6 @@ const COMMON_HEADERS = {
 
 const POLICY_END = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-function plainHeaders(styles: string, hasLogo: boolean) {
-  const pictures = hasLogo ? "; img-src 'self'" : '';
-  return {
-    ...COMMON_HEADERS,
-    'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${sha256Base64(styles)}'${pictures}; ${POLICY_END}`,
-  };
-}
-
-type PlainHeaders = ByTheme<ReturnType<typeof plainHeaders>>;
-
-const PLAIN_HEADERS = byTheme((theme) => plainHeaders(plainStyles[theme], false));
-const headersOfLooks = new WeakMap<SiteLook, PlainHeaders>();
-
-function headersOfLook(look: SiteLook | undefined): PlainHeaders {
-  if (look === undefined) return PLAIN_HEADERS;
-  let headers = headersOfLooks.get(look);
-  if (headers === undefined) {
-    const hasLogo = look.logoPath !== undefined;
-    headers = byTheme((theme) => plainHeaders(look.plainStyles[theme], hasLogo));
-    headersOfLooks.set(look, headers);
-  }
-  return headers;
-}
-
 const PAGE_HEADERS = { ...COMMON_HEADERS, 'content-security-policy': pagePolicy() };
 
 const NO_STORE = 'private, no-store';
@@ -50,19 +25,16 @@ const NO_STORE = 'private, no-store';
 /** Headers of a kept page that shows who is logged in: this service alone keeps it. */
 export const SITE_PAGE_HEADERS = { ...PAGE_HEADERS, 'cache-control': NO_STORE };
 
-/** What a page may do beyond the usual. */
-export interface PageAllowance {
-  /** Further sources of scripts, as the policy spells them. */
+/** The policy of a page: nothing but what this installation serves, and what is allowed on top, as a policy spells it. */
+export function pagePolicy({
+  scripts = [],
+  connections = [],
+  directives = [],
+}: {
   scripts?: readonly string[];
-  /** Further places to connect to. */
   connections?: readonly string[];
-  /** Further directives. */
   directives?: readonly string[];
-}
-
-/** The policy of a page: nothing but what this installation serves, and what is allowed on top. */
-export function pagePolicy(allowance: PageAllowance = {}): string {
-  const { scripts = [], connections = [], directives = [] } = allowance;
+} = {}): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
@@ -76,43 +48,34 @@ export function pagePolicy(allowance: PageAllowance = {}): string {
 
 /**
  * A plain page with this status, which names the request by its id, unless its paragraphs do. It loads
- * nothing but the logo, so that it is whole wherever it is seen.
+ * nothing but the logo, so that it is whole wherever it is seen. One that is not `isOfSite` has
+ * nothing of the site.
  */
 export function answerPage(
   request: Incoming,
   status: number,
   page: Omit<PlainPage, 'requestId'>,
-  isIdTold = false,
+  { isIdTold = false, isOfSite = true } = {},
 ): Response {
+  const frame = isOfSite ? request.transport?.readFrame?.() : undefined;
   const requestId = requestIdOf(request);
-  const frame = request.transport?.readFrame?.();
   request.isIdShown = true;
   const theme = readTheme(request);
   const html = renderPlainPage(isIdTold ? page : { ...page, requestId }, frame, theme);
+  const styles = (frame?.look.plainStyles ?? plainStyles)[theme];
+  const pictures = frame?.look.logoPath === undefined ? '' : "; img-src 'self'";
   return new Response(html, {
     status,
-    headers: { ...headersOfLook(frame?.look)[theme], [REQUEST_ID_HEADER]: requestId },
+    headers: {
+      ...COMMON_HEADERS,
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${sha256Base64(styles)}'${pictures}; ${POLICY_END}`,
+      [REQUEST_ID_HEADER]: requestId,
+    },
   });
 }
 
-/** The same for a request to a host that is not ours, which has nothing of the site. */
-export function answerPageOfAnyHost(
-  request: Incoming,
-  status: number,
-  page: Omit<PlainPage, 'requestId'>,
-): Response {
-  const requestId = requestIdOf(request);
-  request.isIdShown = true;
-  const theme = readTheme(request);
-  const html = renderPlainPage({ ...page, requestId }, undefined, theme);
-  const headers = { ...PLAIN_HEADERS[theme], [REQUEST_ID_HEADER]: requestId };
-  return new Response(html, { status, headers });
-}
-
-/**
- * A page with this status for one visitor, which nobody may keep. One that `hasSecrets` of theirs is never
- * compressed (src/http/html.ts).
- */
+/** A page for one visitor, which nobody may keep. One that `hasSecrets` of theirs is never compressed. */
 export function answerSitePage(
   html: string,
   status = 200,
@@ -130,22 +93,16 @@ export function answerSitePage(
 /** A file is compressed once: of the icon, half is left. */
 const SMALLEST_FILE_COMPRESSED = 256;
 
-/** A page that is sent many times: its bytes, their ETag, and each encoding once it was requested. */
-export interface KeptPage {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-  readonly encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>;
-  /** How much work compressing it is worth, or none since it is compressed already. */
-  readonly lasts: Lasting;
-  readonly isPacked: boolean;
+type Encoded = Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>;
+
+/** Keeps a page or another text for `answerKeptPage`: its bytes, their ETag, and each encoding once it was requested. */
+export function keepPage(html: string, lasts: Lasting = 'a while') {
+  const bytes = new TextEncoder().encode(html);
+  const etag = sha256Hex(bytes).slice(0, 20);
+  return { bytes, etag, encoded: new Map() as Encoded, lasts, isPacked: false };
 }
 
-/** Keeps a page or another text for `answerKeptPage`. */
-export function keepPage(html: string, lasts: Lasting = 'a while'): KeptPage {
-  const bytes = new TextEncoder().encode(html);
-  const digest = sha256Hex(bytes).slice(0, 20);
-  return { bytes, etag: digest, encoded: new Map(), lasts, isPacked: false };
-}
+export type KeptPage = ReturnType<typeof keepPage>;
 
 /** Keeps a file whose digest is known for `answerKeptPage`; a packed one is never compressed again. */
 export function keepFile(
@@ -209,21 +166,14 @@ function mayCompress(request: Request, { headers }: Response): boolean {
   return (method === 'GET' || method === 'HEAD') && !hasText;
 }
 
-/**
- * The same answer, in the encoding that the request prefers where it may be compressed. Answers with an ETag, JSON among them,
- * have chosen their encoding already (`answerKeptPage`).
- */
-export function compressAnswer(request: Request, answer: Response): Response | Promise<Response> {
+/** The same answer, in the encoding that the request prefers where it may be compressed. */
+export async function compressAnswer(request: Request, answer: Response): Promise<Response> {
   if (!mayCompress(request, answer)) return answer;
-  const { headers } = answer;
+  const { status, headers } = answer;
   const vary = headers.get('vary') ?? '';
   if (!/accept-encoding/i.test(vary)) headers.append('vary', 'Accept-Encoding');
   const encoding = chooseEncoding(request.headers.get('accept-encoding'));
-  return encoding === 'identity' || answer.body === null ? answer : pack(answer, encoding);
-}
-
-async function pack(answer: Response, encoding: Encoding): Promise<Response> {
-  const { status, headers } = answer;
+  if (encoding === 'identity' || answer.body === null) return answer;
   const bytes = new Uint8Array(await answer.arrayBuffer());
   if (bytes.length < SMALLEST_COMPRESSED) return new Response(bytes, { status, headers });
   const packed = await compress(encoding, bytes, 'once');

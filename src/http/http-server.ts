@@ -9,11 +9,10 @@ import type { FailedRequest } from './context.ts';
 import type { DoctorHandler } from './doctor.ts';
 import { answerFailure, isForPrograms } from './errors.ts';
 import { countArrivingBodies } from './form.ts';
-import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './health.ts';
 import { type HostGuard, readHost } from './host-guard.ts';
-import { answerPageOfAnyHost } from './html.ts';
+import { answerPage } from './html.ts';
 import {
-  type CertificatePair,
+  type HandleRequest,
   type Incoming,
   type ListenOptions,
   openListener as listenOnPort,
@@ -21,9 +20,10 @@ import {
   requestIdOf,
   type TransportHandler,
 } from './listener.ts';
+import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './monitoring.ts';
 import { pathForLog, pathOf } from './path.ts';
 import { chooseLanguage } from './preferences.ts';
-import { browserSockets, type RelayHandler, type SocketListener, type Upgrade } from './relay.ts';
+import { browserSockets, type RelayHandler, type SocketListener } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 import { createTraffic, type RouteTraffic, type Traffic } from './traffic.ts';
 
@@ -43,24 +43,20 @@ const UNTIMED = -1;
 /** The status of an answer that became a WebSocket. */
 const SWITCHED = 101;
 
-/** Answers one request whose host was found right; never throws. */
-export type HandleRequest = (request: Incoming) => Response | Promise<Response>;
-
 /** The handlers of an open server. */
 export interface RequestHandlers {
-  /** Answers any request, by its path. */
+  /** Answers any request whose host is right, by its path; never throws. */
   handle: HandleRequest;
   /**
-   * Answers the requests of the hottest paths, each written without a slash at the end, without a
-   * search for the route. `handle` answers them in the same way. What these throw goes to `fail`.
+   * Answers the requests of the hottest paths, written without a slash at the end, as `handle` would, without a
+   * search for the route. What these throw goes to `fail`.
    */
-  fastPath: Readonly<Record<string, (request: Incoming) => Response | Promise<Response>>>;
+  fastPath: Readonly<Record<string, HandleRequest>>;
   fail(request: Incoming, error: unknown): Response;
   /** Ends the answers that have no end of their own, when the server closes. */
   closeStreams?(): void;
-  /** What becomes a WebSocket, where there is a relay. */
   relay?: RelayHandler | undefined;
-  /** What `muster doctor` asks, for any host; there is none without a data folder. */
+  /** Answers `muster doctor`, for any host; there is none without a data folder. */
   doctor?: DoctorHandler | undefined;
   /** Every route, whose requests are counted by its path. */
   routes?: readonly { path: string }[];
@@ -68,7 +64,6 @@ export interface RequestHandlers {
   countStreams?(): number;
 }
 
-/** A request that was answered. */
 export interface AnsweredRequest extends Omit<FailedRequest, 'error' | 'cause'> {
   /** The pattern of its route, or `other`. */
   route: string;
@@ -78,64 +73,37 @@ export interface AnsweredRequest extends Omit<FailedRequest, 'error' | 'cause'> 
   request: Incoming;
 }
 
-/** The listening socket, and whether it answers. */
-export interface HttpServer {
-  /** The port that is listened on; with port 0, the one that the system chose. */
-  readonly port: number;
-  /** How many requests are being answered, and how many answers are streams without an end of their own. */
-  countRequests(): { pendingRequests: number; streams: number };
-  /** From now on requests are answered; before, only the health paths were. */
-  open(handlers: RequestHandlers): void;
-  /** Whether requests are answered. */
-  isOpen(): boolean;
-  /** Uses another certificate for new connections. Throws the runtime's error for one that it cannot use. */
-  renew(tls: CertificatePair): void;
-  /**
-   * From now on each answer asks for the end of its connection. A proxy may send a request on a kept
-   * connection at the moment in which `close` ends that, and does not send a heartbeat twice. New connections
-   * wait for the next process where the socket outlives this one.
-   */
-  endConnections(): void;
-  /** Refuses new requests, lets those under way finish, then closes every connection. */
-  close(): Promise<void>;
-}
+export type HttpServer = ReturnType<typeof createHttpServer>;
 
-/** Which hosts are answered, and where others are sent. */
-export interface HostGuarding {
-  guard: HostGuard;
-  baseUrl: string;
-  /** The operator named no base URL: a request for another host is answered with how to name it. */
-  isLocalOnly?: boolean;
-}
-
-/** Listens. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had. */
+/**
+ * Listens; before it is opened, only the health paths are answered. Throws `conflict` when the port is taken,
+ * `unavailable` when the address cannot be had.
+ */
 export function createHttpServer(options: {
   socket: ListenOptions;
-  /** The hottest paths with their methods, which are found without a search for the route. */
+  /** The hottest paths with their methods. */
   fastPaths: ReadonlyMap<string, ReadonlySet<string>>;
   readiness: Pick<Readiness, 'isStarting' | 'probe' | 'read'>;
-  /** Where requests are counted. */
   traffic?: Traffic;
   /** Longest WebSocket message that is taken, in bytes. */
   messageBytes: number;
-  /** Told the port that was got, since a base URL may depend on it. */
-  createHostGuard(port: number): HostGuarding;
+  /** Called with the port that was got, since a base URL may depend on it. `isLocalOnly`: the operator named none. */
+  createHostGuard(port: number): { guard: HostGuard; baseUrl: string; isLocalOnly?: boolean };
   onError(error: unknown): void;
   /** Listens; on a port of this machine unless given. */
   openListener?: typeof listenOnPort;
-  /** Told of each answer with a status from 500 on. */
+  /** Called with each answer with a status from 500 on. */
   onFailed?(failed: FailedRequest): void;
-  /** Whether `onAnswered` is called; a reload may change it. */
+  /** A reload may change whether `onAnswered` is called. */
   settings?: { readonly isRequestLogOn: boolean };
-  /** Told of each answer. */
   onAnswered?(answered: AnsweredRequest): void;
   /** What a trusted proxy calls a request. */
   findRequestId?(request: Incoming): string | undefined;
-  /** Told of each other error page, with the id that it names. */
+  /** Called with each other error page, with the id that it names. */
   onFailurePage?(requestId: string, status: number): void;
   /** What every page has from the site, once that is known. */
   readFrame?(): SiteFrame | undefined;
-}): HttpServer {
+}) {
   const { openListener = listenOnPort, traffic = createTraffic(), settings } = options;
   let handlers: RequestHandlers | undefined;
   let transport: (NonNullable<Incoming['transport']> & { server: Server }) | undefined;
@@ -150,8 +118,11 @@ export function createHttpServer(options: {
     // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
     const isHostOurs = guard(request.headers.get('host'));
     if (handlers?.doctor !== undefined) {
-      const upgrade: Upgrade = (data) => server.upgrade(request, { data });
-      const examined = handlers.doctor(request, upgrade, isHostOurs);
+      const examined = handlers.doctor(
+        request,
+        (data) => server.upgrade(request, { data }),
+        isHostOurs,
+      );
       if (examined !== 'not meant') return examined;
     }
     if (!isHostOurs) {
@@ -162,17 +133,23 @@ export function createHttpServer(options: {
     return inLanguage(chooseLanguage(request.headers), () => answerGuarded(request, server));
   }
 
+  /** A start takes a moment, unless it migrates a large database; at a stop nothing is worth waiting for. */
   function answerGuarded(request: Incoming, server: Server) {
-    if (handlers === undefined) return answerHealth(request) ?? answerUnopened(request, server);
-    return answerOpen(handlers, request, server);
+    if (handlers !== undefined) return answerOpen(handlers, request, server);
+    return answerHealth(request) ?? answerUnopened(request, server);
+  }
+
+  async function answerUnopened(request: Incoming, server: Server) {
+    if (!isClosing) await Promise.race([opened.promise, Bun.sleep(START_WAIT_MS)]);
+    return handlers === undefined
+      ? answerFailure(request, 503, messages.failure.closed)
+      : answerOpen(handlers, request, server);
   }
 
   function answerOpen({ relay, handle }: RequestHandlers, request: Incoming, server: Server) {
-    if (relay?.means(pathOf(request))) {
-      request.route = RELAY_ROUTE;
-      return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
-    }
-    return handle(request);
+    if (!relay?.means(pathOf(request))) return handle(request);
+    request.route = RELAY_ROUTE;
+    return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
   }
 
   function answerFastPath(path: string, { fastPath, fail }: RequestHandlers, request: Incoming) {
@@ -185,7 +162,7 @@ export function createHttpServer(options: {
     }
   }
 
-  /** The server, which also knows what proxies call requests; there is another one for each certificate. */
+  /** There is another server for each certificate. */
   function transportOf(server: Server): NonNullable<Incoming['transport']> {
     if (server !== transport?.server) {
       transport = {
@@ -198,7 +175,7 @@ export function createHttpServer(options: {
     return transport;
   }
 
-  /** Every answer passes here, also on the fast path, whose `counts` are known: of a successful one only the status is read. */
+  /** Every answer passes here; of a successful one on the fast path only the status is read. */
   function noted(
     request: Incoming,
     begunAt: number,
@@ -235,13 +212,14 @@ export function createHttpServer(options: {
     // Every start and stop has a moment in which it is not ready: nothing failed.
     const isPassing = handlers === undefined || options.readiness.isStarting();
     if (path.startsWith(READY_PATH) && isPassing) return answered;
-    const error = request.failure ?? describeRefusal(path);
-    const cause = request.failure === undefined ? causeOfRefusal(path) : undefined;
-    options.onFailed?.({ requestId, method, path: pathForLog(path), status, error, cause });
+    const cause =
+      request.failure === undefined
+        ? explainRefusal(path)
+        : { error: request.failure, cause: undefined };
+    options.onFailed?.({ requestId, method, path: pathForLog(path), status, ...cause });
     return answered;
   }
 
-  /** Puts the id of the request on its answer. */
   function nameAnswer(request: Incoming, { headers }: Response): string {
     const requestId = requestIdOf(request);
     headers.set(REQUEST_ID_HEADER, requestId);
@@ -267,22 +245,15 @@ export function createHttpServer(options: {
     });
   }
 
-  function causeOfRefusal(path: string): FailedRequest['cause'] {
-    if (handlers === undefined) return 'closed';
-    return path.startsWith(READY_PATH) ? 'not_ready' : undefined;
-  }
-
   /** For the log: a request that was refused without anything having failed. */
-  function describeRefusal(path: string): Failure {
-    const retryAfterSeconds = BUSY_SECONDS;
-    return new Failure('unavailable', reasonOfRefusal(path), { retryAfterSeconds });
-  }
-
-  function reasonOfRefusal(path: string): string {
-    if (handlers === undefined) return messages.failure.closed;
-    if (!path.startsWith(READY_PATH)) return 'There is too much to do.';
+  function explainRefusal(path: string): Pick<FailedRequest, 'error' | 'cause'> {
+    const refusal = (sentence: string) =>
+      new Failure('unavailable', sentence, { retryAfterSeconds: BUSY_SECONDS });
+    if (handlers === undefined) return { error: refusal(messages.failure.closed), cause: 'closed' };
+    if (!path.startsWith(READY_PATH)) return { error: refusal('There is too much to do.') };
     const found = Object.values(options.readiness.read().checks).map(({ message }) => message);
-    return ['Not ready.', ...found.filter((it) => it !== '')].join(' ');
+    const sentences = ['Not ready.', ...found.filter((it) => it !== '')];
+    return { error: refusal(sentences.join(' ')), cause: 'not_ready' };
   }
 
   const listener = openListener<SocketListener>(options.socket, {
@@ -324,38 +295,23 @@ export function createHttpServer(options: {
     if (path !== LIVE_PATH && path !== READY_PATH) return undefined;
     request.route = path;
     if (path === LIVE_PATH) return answerLive();
-    return handlers === undefined ? answerNotReady(Date.now()) : answerReady(options.readiness);
+    return handlers === undefined ? answerNotReady() : answerReady(options.readiness);
   }
 
   /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
   function answerUnguarded(request: Incoming): Response | Promise<Response> {
     const host = readHost(request.headers.get('host'));
-    const isNew = isLocalOnly && host !== undefined;
     const { failure } = messages;
-    return (
-      answerHealth(request) ??
-      answerPageOfAnyHost(request, 403, {
-        title: failure.wrongHostTitle,
-        paragraphs: isNew
-          ? [
-              failure.noBaseUrl,
-              failure.setBaseUrl(`${baseUrl.slice(0, baseUrl.indexOf('//'))}//${host}`),
-              failure.orLocally,
-            ]
+    const scheme = baseUrl.slice(0, baseUrl.indexOf('//'));
+    const page = {
+      title: failure.wrongHostTitle,
+      paragraphs:
+        isLocalOnly && host !== undefined
+          ? [failure.noBaseUrl, failure.setBaseUrl(`${scheme}//${host}`), failure.orLocally]
           : [failure.wrongHost, failure.rightHost],
-        links: [{ href: `${baseUrl}/`, label: `${baseUrl}/` }],
-      })
-    );
-  }
-
-  /** A start takes a moment, unless it migrates a large database; at a stop nothing is worth waiting for. */
-  async function answerUnopened(request: Incoming, server: Server) {
-    if (!isClosing) await Promise.race([opened.promise, Bun.sleep(START_WAIT_MS)]);
-    return handlers === undefined ? answerClosed(request) : answerOpen(handlers, request, server);
-  }
-
-  function answerClosed(request: Incoming): Response {
-    return answerFailure(request, 503, messages.failure.closed);
+      links: [{ href: `${baseUrl}/`, label: `${baseUrl}/` }],
+    };
+    return answerHealth(request) ?? answerPage(request, 403, page, { isOfSite: false });
   }
 
   /**
@@ -379,12 +335,14 @@ export function createHttpServer(options: {
   }
 
   return {
+    /** The port that is listened on; with port 0, the one that the system chose. */
     port: listener.port,
+    /** How many requests are being answered, and how many answers are streams without an end of their own. */
     countRequests: () => ({
       pendingRequests: listener.countPending(),
       streams: handlers?.countStreams?.() ?? 0,
     }),
-    open(opening) {
+    open(opening: RequestHandlers) {
       handlers = opening;
       for (const { path } of opening.routes ?? []) traffic.declare(path);
       if (opening.relay !== undefined) traffic.declare(RELAY_ROUTE);
@@ -392,11 +350,17 @@ export function createHttpServer(options: {
     },
     isOpen: () => handlers !== undefined,
     renew: listener.renew,
+    /**
+     * From now on each answer asks for the end of its connection. A proxy may send a request on a kept
+     * connection at the moment in which `close` ends that, and does not send a heartbeat twice. New connections
+     * wait for the next process where the socket outlives this one.
+     */
     endConnections() {
       isClosing = true;
       listener.kept?.leave();
     },
-    async close() {
+    /** Refuses new requests, lets those under way finish, then closes every connection. */
+    async close(): Promise<void> {
       isClosing = true;
       opened.resolve();
       handlers?.closeStreams?.();
@@ -416,7 +380,6 @@ export function createHttpServer(options: {
 
 type Server = Bun.Server<SocketListener>;
 
-/** `durationMs` where it was measured. */
 function count({ answers, durations }: RouteTraffic, status: number, durationMs?: number): void {
   const hundred = (status / 100) | 0;
   answers[hundred] = (answers[hundred] as number) + 1;

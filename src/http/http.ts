@@ -4,22 +4,20 @@ import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
 import { messages } from '../messages/messages.ts';
-import { createHeartbeatHandler, HEARTBEAT_PATHS } from './api/heartbeat.ts';
+import { createHeartbeatHandler } from './api/heartbeat.ts';
 import { historyRoutes } from './api/history.ts';
-import { createListAnswer } from './api/list-answer.ts';
+import { createListAnswer } from './api/list.ts';
 import { loginRoutes } from './api/login.ts';
 import { playerRoutes } from './api/players.ts';
 import { searchRoutes } from './api/search.ts';
-import { serverRoutes } from './api/servers.ts';
-import { myIpRoutes, noticeRoutes, statisticsRoutes } from './api/site.ts';
+import { heartbeatRoutes, serverRoutes } from './api/servers.ts';
+import { siteRoutes } from './api/site.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { hasFastPath } from './fast-path.ts';
 import { compressAnswer } from './html.ts';
-import type { HandleRequest, RequestHandlers } from './http-server.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
-import { healthRoutes, metricsRoutes } from './monitoring.ts';
-import { createApiDescriber, describeHeartbeats } from './openapi.ts';
+import { createApiDescriber } from './openapi.ts';
 import { accountHomeRoutes } from './pages/account/account-home.ts';
 import { recoveryRoutes, verifyRoutes } from './pages/account/account-links.ts';
 import { registerRoutes } from './pages/account/account-register.ts';
@@ -49,12 +47,10 @@ export interface DeclaredRoute {
   params: TSchema | undefined;
 }
 
-/** The handlers beside the fast path, and all routes. */
-export interface Http extends Omit<RequestHandlers, 'fastPath' | 'fail'> {
-  readonly routes: readonly DeclaredRoute[];
-}
+export type Http = ReturnType<typeof createHttp>;
 
-export function createHttp(context: HttpContext, clock: Clock): Http {
+/** Makes the handlers beside the fast path, and all routes. */
+export function createHttp(context: HttpContext, clock: Clock) {
   const list = createListAnswer(context);
   const listEvents = createListEvents(context, clock);
   const app = new Elysia({
@@ -85,17 +81,13 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
       }
       return answerError(request, error, context);
     })
-    .use(healthRoutes(context.readiness))
-    .use(metricsRoutes(context))
     .use(serverRoutes(context, list, clock))
     .use(heartbeatRoutes(createHeartbeatHandler(context)))
     .use(loginRoutes(context))
-    .use(myIpRoutes(context))
     .use(playerRoutes(context))
     .use(historyRoutes(context, clock))
     .use(searchRoutes(context, clock))
-    .use(noticeRoutes(context))
-    .use(statisticsRoutes(context))
+    .use(siteRoutes(context))
     .use(assetRoutes(context))
     .use(staticRoutes(context))
     .use(listPageRoutes(context, clock))
@@ -116,26 +108,16 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     .use(statisticsPageRoutes(context))
     .use(documentRoutes(context))
     .use(embedRoutes(context))
-    .use(apiDocsRoutes(context, () => describer))
+    .use(apiDocsRoutes(context, (site) => describeApi(site)))
     .use(adminRoutes(context))
-    .use(switchRoutes(context, (path) => methods.findMethods(path).includes('GET')));
-  const methods = createMethodTable(app.routes);
+    .use(switchRoutes(context, (path) => findMethods(path).includes('GET')));
   // Once every route is there; nobody asks before.
-  const describer = createApiDescriber(app, {
-    described: describeHeartbeats(),
-    baseUrl: context.baseUrl,
-  });
-
+  const findMethods = createMethodTable(app.routes);
+  const describeApi = createApiDescriber(app, context.baseUrl);
   const secure = createSecurityHeaders(context.baseUrl);
 
-  function handle(request: Incoming): Response | Promise<Response> {
-    const answered = inThemeOf(request, () => app.fetch(underHttp(request)));
-    return answered instanceof Promise
-      ? answered.then((answer) => finish(request, answer))
-      : finish(request, answered);
-  }
-
-  function finish(request: Incoming, answer: Response): Response | Promise<Response> {
+  async function handle(request: Incoming): Promise<Response> {
+    const answer = await inThemeOf(request, () => app.fetch(underHttp(request)));
     if (!hasFastPath(request)) answer.headers.set(REQUEST_ID_HEADER, requestIdOf(request));
     return compressAnswer(request, secure(request, answer));
   }
@@ -155,19 +137,12 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
 
   function answerUnrouted(request: Incoming, path: string): Response {
     const { method } = request;
-    const known = methods.findMethods(path);
-    // C1.4
-    if (known.length === 0) {
-      return answerFailure(request, 404, messages.failure.nothingHere);
-    }
-    const allow = known.join(', ');
+    const { failure } = messages;
+    const allow = findMethods(path).join(', ');
+    if (allow === '') return answerFailure(request, 404, failure.nothingHere); // C1.4
     if (method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { allow, ...preflightOf(path) } });
-    const answer = answerFailure(
-      request,
-      405,
-      messages.failure.wrongMethod(method.slice(0, 20), allow),
-    );
+    const answer = answerFailure(request, 405, failure.wrongMethod(method.slice(0, 20), allow));
     answer.headers.set('allow', allow);
     return answer;
   }
@@ -177,53 +152,27 @@ export function createHttp(context: HttpContext, clock: Clock): Http {
     handle,
     closeStreams: listEvents.closeStreams,
     countStreams: () => listEvents.listeners,
-    routes: app.routes.map(({ method, path, hooks }) => ({ method, path, params: hooks.params })),
+    routes: app.routes.map(
+      ({ method, path, hooks }): DeclaredRoute => ({ method, path, params: hooks.params }),
+    ),
   };
 }
 
-/** They take what the fast path takes: no parser of the framework reads query and form together. */
-function heartbeatRoutes(receive: HandleRequest) {
-  const app = new Elysia({ name: 'heartbeat' });
-  const detail = { hide: true };
-  for (const path of HEARTBEAT_PATHS) {
-    app.get(path, ({ request }) => receive(request), { detail });
-    app.post(path, ({ request }) => receive(request), { parse: 'none', detail });
-  }
-  return app;
-}
-
-interface KnownRoute {
-  method: string;
-  path: string;
-}
-
-export interface MethodTable {
-  /** The methods of a path, GET bringing HEAD along (C1.6); empty for an unknown path. */
-  findMethods(path: string): string[];
-}
-
-/** A table of all routes; parameters match one segment, a trailing slash makes no difference. */
-function createMethodTable(routes: readonly KnownRoute[]): MethodTable {
-  const methodsByPattern = new Map<string, Set<string>>();
-  for (const { method, path } of routes) {
-    const pattern = `^${path
+/**
+ * Makes what finds the methods of a path, GET bringing HEAD along (C1.6); none for an unknown path. Parameters match
+ * one segment, a trailing slash makes no difference.
+ */
+function createMethodTable(routes: readonly { method: string; path: string }[]) {
+  const table = routes.map(({ method, path }) => {
+    const pattern = path
       .replace(/\/$/, '')
       .replace(/\./g, '\\.')
-      .replace(/:[^/]+/g, '[^/]+')}/?$`;
-    const methods = methodsByPattern.get(pattern) ?? new Set<string>();
-    methodsByPattern.set(pattern, methods.add(method.toUpperCase()));
-    if (method.toUpperCase() === 'GET') methods.add('HEAD');
-  }
-  const table = [...methodsByPattern].map(([pattern, methods]) => ({
-    pattern: new RegExp(pattern),
-    methods: [...methods],
-  }));
-  return {
-    findMethods(path) {
-      const found = table
-        .filter(({ pattern }) => pattern.test(path))
-        .flatMap(({ methods }) => methods);
-      return found.length === 0 ? [] : [...new Set([...found, 'OPTIONS'])].sort();
-    },
+      .replace(/:[^/]+/g, '[^/]+');
+    return { pattern: new RegExp(`^${pattern}/?$`), method };
+  });
+  return (path: string): string[] => {
+    const found = table.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (found.length === 0) return [];
+    return [...new Set([...found, ...(found.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort();
   };
 }

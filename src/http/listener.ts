@@ -11,22 +11,19 @@ const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
 /** The header that says what the log calls a request. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** What knows the other end of a connection: the server of the runtime that accepted it. */
-interface Transport {
-  requestIP(request: Request): { address: string; port?: number } | null;
-  /** What a trusted proxy calls the request, if one does. */
-  findId?(request: Incoming): string | undefined;
-  /** What every page has from the site, for error pages. */
-  readFrame?(): SiteFrame | undefined;
-}
-
 /**
- * A request with the server that accepted it, which the listener sets. The framework passes the same
- * object on to its handlers. The peer is looked up on use: that costs a tenth of a public list, which
- * does not need it.
+ * A request with what the HTTP server puts on it; the framework passes the same object on to its handlers.
+ * The peer is looked up on use: that costs a tenth of a public list, which does not need it.
  */
 export interface Incoming extends Request {
-  transport?: Transport;
+  /** The server of the runtime that accepted it. */
+  transport?: {
+    requestIP(request: Request): { address: string; port?: number } | null;
+    /** What a trusted proxy calls the request, if one does. */
+    findId?(request: Incoming): string | undefined;
+    /** What every page has from the site, for error pages. */
+    readFrame?(): SiteFrame | undefined;
+  };
   /** The pattern of the path of the route that answers it, such as `/badge/:file`; `undefined` where none does. */
   route?: string;
   /** Read it by `requestIdOf`. */
@@ -43,14 +40,11 @@ export function requestIdOf(request: Incoming): string {
   return request.id;
 }
 
+export type HandleRequest = (request: Incoming) => Response | Promise<Response>;
+
 /** The address of the TCP peer as the socket reports it; empty once the connection is closed. */
 export function peerOf(request: Incoming): string {
   return request.transport?.requestIP(request)?.address ?? '';
-}
-
-/** Its port; 0 once the connection is closed. */
-export function peerPortOf(request: Incoming): number {
-  return request.transport?.requestIP(request)?.port ?? 0;
 }
 
 /** A certificate with the chain that leads to it, and its private key, as PEM texts. */
@@ -72,7 +66,6 @@ export type TransportHandler<Data> = (
   server: Bun.Server<Data>,
 ) => Response | undefined | Promise<Response | undefined>;
 
-/** The handlers, under the runtime's own names. */
 export interface Handlers<Data> {
   fetch: TransportHandler<Data>;
   routes: Readonly<Record<string, TransportHandler<Data>>>;
@@ -80,17 +73,8 @@ export interface Handlers<Data> {
   error(error: Error): Response;
 }
 
-/** A listening socket that outlives this process. */
-export interface KeptSocket {
-  /** Takes no more connections; those that are open continue. */
-  leave(): void;
-  /** Closes connections on which nothing has arrived; returns how many are left. Call it while no request is under way. */
-  closeQuiet(): number;
-}
-
 /** The port while it is listened on. */
 export interface Listener {
-  /** The port that is listened on; with port 0, the one that the system chose. */
   readonly port: number;
   /** How many requests are being answered. */
   countPending(): number;
@@ -101,7 +85,12 @@ export interface Listener {
    */
   renew(tls: CertificatePair): void;
   /** Where the socket outlives this process, and new connections wait in it for the next one. */
-  kept?: KeptSocket;
+  kept?: {
+    /** Takes no more connections; those that are open continue. */
+    leave(): void;
+    /** Closes connections on which nothing has arrived; returns how many are left. Call it while no request is under way. */
+    closeQuiet(): number;
+  };
   /** Closes every connection at once. */
   stop(): Promise<void>;
 }
@@ -113,7 +102,6 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
   let current = listenOrExplain(options.listen, '--listen', (address) => serve(address, undefined));
   const hostname = current.hostname ?? options.listen.hostname;
   const port = current.port ?? options.listen.port;
-  /** Every server that may still have a connection. */
   const servers = new Set([current]);
 
   /** The runtime cannot change the certificate of a server, so each certificate has its own server. */

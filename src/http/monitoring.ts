@@ -1,74 +1,110 @@
-// The routes that monitoring asks: the two health paths, and the metrics.
+// What monitoring asks: the two health paths, which alone need no right host (C2.6), and the metrics, also on a listener for them alone.
 
-import { Type } from '@sinclair/typebox';
-import { Elysia } from 'elysia';
-import type { Readiness } from '../lib/readiness.ts';
-import { messages } from '../messages/messages.ts';
-import type { HttpContext } from './context.ts';
-import { answerFailure } from './errors.ts';
-import { answerLive, answerReady, LIVE_PATH, READY_PATH } from './health.ts';
-import { answerMetrics, METRICS_PATH } from './metrics.ts';
-import { alsoAnswers, describeAnswer } from './openapi.ts';
+import { timingSafeEqual } from 'node:crypto';
+import type { HealthReport, Readiness } from '../lib/readiness.ts';
+import { sha256Bytes } from '../lib/sha256.ts';
+import { listenOrExplain } from './listener.ts';
+import { NO_SNIFFING } from './security-headers.ts';
 
-const ONE_OF = (values: readonly string[]) => Type.Union(values.map((it) => Type.Literal(it)));
+export const LIVE_PATH = '/livez';
+export const READY_PATH = '/readyz';
+export const METRICS_PATH = '/metrics';
 
-const REPORT = Type.Object(
-  {
-    status: ONE_OF(['ready', 'degraded', 'not_ready']),
-    checks: Type.Record(
-      Type.String(),
-      Type.Object({
-        status: ONE_OF(['ok', 'degraded', 'failed']),
-        since: Type.String({ format: 'date-time' }),
-        message: Type.String(),
-      }),
-    ),
-  },
-  {
-    title: 'Health',
-    description: 'Result of each health check.',
-    examples: [
-      {
-        status: 'ready',
-        checks: { database: { status: 'ok', since: '2026-01-31T23:59:00.000Z', message: '' } },
-      },
-    ],
-  },
-);
+const BEARER = /^Bearer +(\S+)$/i;
+const IDLE_TIMEOUT_SECONDS = 75;
+const LARGEST_BODY = 1024;
+/** A scraper needs one. */
+const MOST_REQUESTS = 16;
+const METHODS = ['GET', 'HEAD'];
+/** No host is checked, so the URL may be one that cannot be parsed. */
+const PATH = /^(?:[a-z]+:\/\/[^/?]*)?\/metrics\/?(?:\?|$)/;
 
-export function healthRoutes(readiness: Pick<Readiness, 'probe' | 'read'>) {
-  return new Elysia({ name: 'health' })
-    .get(LIVE_PATH, () => answerLive(), {
-      response: Type.Literal('ok'),
-      detail: { summary: 'Liveness check: ok while the process runs', tags: ['Health'] },
-    })
-    .get(READY_PATH, () => answerReady(readiness), {
-      response: { 200: REPORT, 503: REPORT },
-      detail: {
-        summary: 'Readiness check, with the result of each part',
-        tags: ['Health'],
-      },
-    });
+const HEADERS = { 'cache-control': 'no-store', ...NO_SNIFFING };
+
+export function answerLive(): Response {
+  return new Response('ok', { headers: { 'content-type': 'text/plain', ...HEADERS } });
 }
 
-/** Route of `/metrics`; for clients that may not read it there is nothing at this path. */
-export function metricsRoutes({ metrics }: HttpContext) {
-  return new Elysia({ name: 'metrics' }).get(
-    METRICS_PATH,
-    ({ request }) =>
-      metrics.mayRead(request)
-        ? answerMetrics(metrics.render)
-        : answerFailure(request, 404, messages.failure.nothingHere),
-    {
-      detail: {
-        summary: 'Metrics, for addresses in metrics_allow and for requests with metrics_token',
-        tags: ['Health'],
-        ...alsoAnswers(404),
-        security: [{}, { metricsToken: [] }],
-        responses: describeAnswer({
-          'text/plain': Type.String({ description: 'Prometheus text format.' }),
-        }),
-      },
-    },
+/** What the checks find, after those that take time: 503 when requests should go elsewhere. */
+export async function answerReady(readiness: Pick<Readiness, 'probe' | 'read'>): Promise<Response> {
+  await readiness.probe();
+  return answerReport(readiness.read());
+}
+
+/** The answer of a service that starts or stops. */
+export function answerNotReady(): Response {
+  const since = new Date().toISOString();
+  const message = 'The service is starting or stopping.';
+  return answerReport({
+    status: 'not_ready',
+    checks: { service: { status: 'failed', since, message } },
+  });
+}
+
+function answerReport(report: HealthReport): Response {
+  const status = report.status === 'not_ready' ? 503 : 200;
+  return Response.json(report, { status, headers: HEADERS });
+}
+
+/** The text that monitoring reads, and its media type. */
+export type RenderMetrics = () => Promise<{ text: string; type: string }>;
+
+export async function answerMetrics(render: RenderMetrics): Promise<Response> {
+  const { text, type } = await render();
+  return new Response(text, { headers: { 'content-type': type, ...HEADERS } });
+}
+
+/** Whether a request carries the token of the settings; never where they have none. A wrong one takes as long as the right one. */
+export function createTokenCheck(settings: {
+  readonly metricsToken: string | undefined;
+}): (request: Request) => boolean {
+  return ({ headers }) => {
+    const { metricsToken } = settings;
+    const given = BEARER.exec(headers.get('authorization') ?? '')?.[1];
+    if (metricsToken === undefined || given === undefined) return false;
+    return timingSafeEqual(sha256Bytes(given), sha256Bytes(metricsToken));
+  };
+}
+
+/**
+ * Listens with plain http, and answers the metrics whatever the host: to everybody who reaches it where `mayRead`
+ * says so, until it is disposed. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had.
+ */
+export function openMetricsListener(
+  address: { hostname: string; port: number },
+  { render, mayRead }: { render: RenderMetrics; mayRead(request: Request): boolean },
+) {
+  const refuse = (status: number, text: string, headers: Record<string, string> = {}) =>
+    new Response(`${text}\n`, {
+      status,
+      headers: { 'content-type': 'text/plain', ...HEADERS, ...headers },
+    });
+
+  function answer(request: Request, pending: number): Response | Promise<Response> {
+    if (pending > MOST_REQUESTS) return refuse(503, 'Too many requests.', { 'retry-after': '1' });
+    if (!PATH.test(request.url)) return refuse(404, `Only ${METRICS_PATH} is here.`);
+    if (!METHODS.includes(request.method)) {
+      return refuse(405, 'Use GET.', { allow: METHODS.join(', ') });
+    }
+    if (!mayRead(request)) {
+      return refuse(401, 'Send the token of metrics_token.', { 'www-authenticate': 'Bearer' });
+    }
+    return answerMetrics(render);
+  }
+
+  const server = listenOrExplain(address, '--metrics-listen', (place) =>
+    Bun.serve({
+      ...place,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      maxRequestBodySize: LARGEST_BODY,
+      development: false,
+      reusePort: false,
+      fetch: (request, { pendingRequests }) => answer(request, pendingRequests),
+      error: () => refuse(500, 'Internal error'),
+    }),
   );
+  return {
+    port: server.port ?? address.port,
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
 }

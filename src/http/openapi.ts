@@ -1,14 +1,11 @@
 // The description of the API (OpenAPI): what routes say of themselves, and the document that is made of it.
 
 import { toOpenAPISchema } from '@elysiajs/openapi';
-import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type SchemaOptions, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { version } from '../lib/version.ts';
-import { HeartbeatSchema } from '../servers/servers.ts';
 import type { SiteIdentity, SiteLink } from '../site/site.ts';
-import { HEARTBEAT_PATHS } from './api/heartbeat.ts';
 import { SESSION_COOKIE } from './cookies.ts';
 import { type Surface, surfaceOf } from './errors.ts';
-import { EXAMPLE_HASH } from './parameters.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -33,8 +30,24 @@ export const SESSION_OPTIONAL = { security: [{}, { session: [] }] };
 /** Says that nobody gets the answer without a session. */
 export const SESSION_REQUIRED = { security: [{ session: [] }] };
 
+/** A group of operations, a summary, and `alsoAnswers`. */
+export function describeRoute(tag: string, summary: string, ...statuses: readonly number[]) {
+  return { summary, tags: [tag], ...alsoAnswers(...statuses) };
+}
+
+export function nullable<Schema extends TSchema>(schema: Schema, options?: SchemaOptions) {
+  return Type.Union([schema, Type.Null()], options);
+}
+
+export function oneOf<Value extends string>(values: readonly Value[], options?: object) {
+  return Type.Union(
+    values.map((value) => Type.Literal(value)),
+    options,
+  );
+}
+
 /** The fields of a schema as query parameters. */
-function describeQuery(schema: TObject, example: Readonly<Record<string, unknown>> = {}) {
+export function describeQuery(schema: TObject, example: Readonly<Record<string, unknown>> = {}) {
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     in: 'query' as const,
@@ -54,11 +67,8 @@ export function describeForm(schema: TObject, example?: Readonly<Record<string, 
 
 /** An answer with status 200 under each type that it may be sent with. */
 export function describeAnswer(schemas: Record<string, TSchema>) {
-  const content = Object.entries(schemas).map(([type, schema]) => [
-    type,
-    { schema: plain(schema) },
-  ]);
-  return { 200: { description: 'OK', content: Object.fromEntries(content) } };
+  const content = mapValues(schemas, (schema) => ({ schema: plain(schema) }));
+  return { 200: { description: 'OK', content } };
 }
 
 const PageSchema = Type.String({ title: 'Page', description: 'An HTML page.' });
@@ -116,12 +126,10 @@ const EXAMPLE_ID = '36cfda5c-0ef9-43e7-bf8b-bdd6eb999871';
 const FailureSchema = Type.Object(
   {
     error: Type.Object({
-      kind: Type.Union(
-        [
-          ...['invalid', 'unauthorized', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
-          ...['unavailable', 'internal'],
-        ].map((kind) => Type.Literal(kind)),
-      ),
+      kind: oneOf([
+        ...['invalid', 'unauthorized', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+        ...['unavailable', 'internal'],
+      ]),
       message: Type.String({ description: 'What was wrong, and what to do; in English.' }),
     }),
   },
@@ -211,12 +219,12 @@ const RELAY = {
     'A WebSocket handshake with the subprotocol ClassiCube, from a page of this service (Origin).',
   tags: ['Relay'],
   parameters: [
-    relayParameter('ip', { type: 'string', description: 'IPv4 address of the game server.' }),
-    relayParameter('port', {
-      ...{ type: 'integer', minimum: 1, maximum: 65_535 },
-      description: 'Its port.',
-    }),
-  ],
+    { name: 'ip', schema: { type: 'string', description: 'IPv4 address of the game server.' } },
+    {
+      name: 'port',
+      schema: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Its port.' },
+    },
+  ].map((it) => ({ ...it, in: 'path', required: true })),
   responses: {
     101: {
       description: 'The relay is open: binary messages are forwarded unchanged in both directions.',
@@ -231,64 +239,40 @@ const RELAY = {
   },
 };
 
-function relayParameter(name: string, schema: object) {
-  return { name, in: 'path' as const, required: true, schema };
-}
-
 interface Operation {
   responses?: Record<string, object>;
   [STATUSES_KEY]?: readonly number[];
 }
 type Paths = Record<string, Record<string, Operation>>;
 
-/** The part of the description that does not change while the service runs, as text without its `info`. */
-export interface ApiDescriber {
-  /** The document for a site as it is called now. */
-  describe(site: SiteIdentity): object;
+/** Makes what writes the document for a site as it is called now; `baseUrl` is where all paths are. */
+export function createApiDescriber(app: Parameters<typeof toOpenAPISchema>[0], baseUrl: string) {
+  // By default a path with a dot is taken for a file, and `/heartbeat.jsp` would be missing.
+  const declared = toOpenAPISchema(app, { staticFile: false }, [], undefined, OPENAPI_VERSION);
+  const schemas: Record<string, object> = {};
+  const responses: Record<string, object> = {};
+  const paths: Record<string, object> = { '/p/{ip}/{port}': { get: RELAY } };
+  for (const [path, methods] of Object.entries(declared.paths as Paths)) {
+    paths[path] = mapValues(methods, (operation) => completeOperation(path, operation, responses));
+  }
+  const hoisted = hoistSchemas({ paths, responses }, schemas);
+  return (site: SiteIdentity) => ({
+    openapi: OPENAPI_VERSION,
+    info: describeInfo(site),
+    servers: [{ url: baseUrl }],
+    tags: TAGS.map(([name, description]) => ({ name, description })),
+    paths: hoisted.paths,
+    components: {
+      schemas,
+      responses: hoisted.responses,
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  });
 }
 
-/** Reads the routes of `app`; `described` are paths that describe themselves, `baseUrl` is where all of them are. */
-export function createApiDescriber(
-  app: Parameters<typeof toOpenAPISchema>[0],
-  { described, baseUrl }: { described: Record<string, object>; baseUrl: string },
-): ApiDescriber {
-  // By default a path with a dot is taken for a file, and `/heartbeat.jsp` would be missing.
-  const declared = toOpenAPISchema(
-    app,
-    { staticFile: false },
-    undefined,
-    undefined,
-    OPENAPI_VERSION,
-  );
-  const components = {
-    schemas: {} as Record<string, object>,
-    responses: {} as Record<string, object>,
-  };
-  const all = { ...declared.paths, ...described } as Paths;
-  const paths: Record<string, object> = { '/p/{ip}/{port}': { get: RELAY } };
-  for (const [path, methods] of Object.entries(all)) {
-    const operations = Object.entries(methods).map(([method, operation]) => [
-      method,
-      completeOperation(path, operation, components.responses),
-    ]);
-    paths[path] = Object.fromEntries(operations);
-  }
-  const hoisted = hoistSchemas({ paths, responses: components.responses }, components.schemas);
-  return {
-    describe: (site) => ({
-      openapi: OPENAPI_VERSION,
-      info: describeInfo(site),
-      servers: [{ url: baseUrl }],
-      tags: TAGS.map(([name, description]) => ({ name, description })),
-      paths: hoisted.paths,
-      components: {
-        schemas: components.schemas,
-        responses: hoisted.responses,
-        headers: HEADERS,
-        securitySchemes: SECURITY_SCHEMES,
-      },
-    }),
-  };
+function mapValues<Value, Made>(values: Record<string, Value>, make: (value: Value) => Made) {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
 }
 
 /** The operation with every answer that it may have; what it shares with others goes into `shared`. */
@@ -311,9 +295,9 @@ function completeOperation(
   }
   for (const status of new Set([...statuses, ...(isHealth ? [] : [403, 500, 503])])) {
     const wordless = WITHOUT_BODY[status];
-    const isOwnRefusal = status === 403 && statuses.includes(403);
     if (wordless !== undefined) responses[status] = wordless;
-    else if (status === 403) responses[status] = describeForbidden(surface, isOwnRefusal, shared);
+    else if (status === 403)
+      responses[status] = describeForbidden(surface, statuses.includes(403), shared);
     else responses[status] ??= describeFailure(surface, status, shared);
   }
   return { ...operation, responses };
@@ -322,9 +306,8 @@ function completeOperation(
 function describeFailure(surface: Surface, status: number, shared: Record<string, object>): object {
   const { prefix, type, schema } = FAILURES[surface];
   const [name, description] = MEANINGS[status] ?? [`Status${status}`, ''];
-  const full = `${prefix}${name}`;
   const mayBeLater = status === 429 || status === 503;
-  shared[full] ??= {
+  shared[`${prefix}${name}`] ??= {
     description,
     headers: {
       'X-Request-Id': ref('headers', 'RequestId'),
@@ -332,7 +315,7 @@ function describeFailure(surface: Surface, status: number, shared: Record<string
     },
     content: { [type]: { schema } },
   };
-  return ref('responses', full);
+  return ref('responses', `${prefix}${name}`);
 }
 
 /** Another host is answered before anybody knows whose path it is, so with a page. */
@@ -342,7 +325,7 @@ function describeForbidden(
   shared: Record<string, object>,
 ): object {
   const { prefix, type, schema } = FAILURES[surface];
-  const name = isOwn && type !== 'text/html' ? `${prefix}Forbidden` : 'OtherHost';
+  const name = isOwn && surface !== 'page' ? `${prefix}Forbidden` : 'OtherHost';
   shared[name] ??= {
     description: name === 'OtherHost' ? OTHER_HOST : `Not allowed. Or: ${OTHER_HOST}`,
     headers: { 'X-Request-Id': ref('headers', 'RequestId') },
@@ -372,15 +355,14 @@ function hoistSchemas<Value>(value: Value, schemas: Record<string, object>): Val
     return hoistSchemas({ title, ...rest, additionalProperties: anyValue } as Value, schemas);
   }
   const isNamed = typeof title === 'string' && ('type' in rest || 'anyOf' in rest);
-  const inner = Object.fromEntries(
-    Object.entries(isNamed ? rest : value).map(([key, item]) => [key, hoistSchemas(item, schemas)]),
+  const inner = mapValues((isNamed ? rest : value) as Record<string, unknown>, (item) =>
+    hoistSchemas(item, schemas),
   );
   if (!isNamed) return inner as Value;
   schemas[title] = inner;
   return ref('schemas', title) as Value;
 }
 
-/** What the description says of the site, and where its operator is reached. */
 function describeInfo({ name, isNamed, description, contact }: SiteIdentity) {
   return {
     title: isNamed ? name : 'Muster',
@@ -393,47 +375,4 @@ function describeInfo({ name, isNamed, description, contact }: SiteIdentity) {
 
 function describeContact({ href, label }: SiteLink): { email: string } | { url: string } {
   return href.startsWith('mailto:') ? { email: label } : { url: href };
-}
-
-const HeartbeatFailureSchema = Type.Object(
-  {
-    errors: Type.Array(Type.Array(Type.String())),
-    response: Type.Literal(''),
-    status: Type.Literal('fail'),
-  },
-  {
-    title: 'HeartbeatFailure',
-    description: 'What is wrong with a heartbeat; sent with status 200.',
-    examples: [{ errors: [['Send public as true or false.']], response: '', status: 'fail' }],
-  },
-);
-
-const PlayUrlSchema = Type.String({
-  description: 'The play URL of the server, without a newline.',
-  examples: [`https://play.example.net/server/play/${EXAMPLE_HASH}/`],
-});
-
-const HEARTBEAT_EXAMPLE = {
-  ...{ name: 'First server', port: 8080, users: 3, max: 20, public: true },
-  ...{ salt: '0123456789abcdef', software: 'curl' },
-};
-
-/** The operations of heartbeats: their routes declare no schemas, since the framework does not read the fields. */
-export function describeHeartbeats() {
-  const responses = describeAnswer({
-    'text/plain': PlayUrlSchema,
-    'application/json': HeartbeatFailureSchema,
-  });
-  const common = { summary: 'Register or refresh a game server', tags: ['Heartbeat'], responses };
-  const operations = HEARTBEAT_PATHS.map((path) => {
-    const id = path.replace(/\/(\w)/g, (_, first: string) => first.toUpperCase());
-    const get = { ...common, parameters: describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE) };
-    const requestBody = describeForm({ ...HeartbeatSchema, title: 'Heartbeat' }, HEARTBEAT_EXAMPLE);
-    const post = { ...common, requestBody, ...alsoAnswers(413) };
-    return [
-      path,
-      { get: { ...get, operationId: `get${id}` }, post: { ...post, operationId: `post${id}` } },
-    ];
-  });
-  return Object.fromEntries(operations);
 }

@@ -1,8 +1,7 @@
 // The relay over HTTP: its path, its refusals, and the browser's WebSocket.
 
 import type { BrowserSocket, RefusalReason } from '../relay/ports.ts';
-import type { Pump, Relay } from '../relay/relay.ts';
-import { meansRelay } from '../relay/relay.ts';
+import { meansRelay, type Pump, type Relay } from '../relay/relay.ts';
 import { answerFailure } from './errors.ts';
 import type { Incoming } from './listener.ts';
 
@@ -26,38 +25,28 @@ const REFUSALS: Record<Refusal, readonly [status: number, sentence: string]> = {
 /** Far above what one read of the game server's socket brings after it was paused. */
 const BROWSER_QUEUE_BYTES = 16 * 1024 * 1024;
 
+type BrowserEvents = Pick<
+  Pump,
+  'browserSent' | 'browserPinged' | 'browserDrained' | 'browserClosed'
+>;
+
 /** The data of a browser's socket. */
 export interface SocketListener {
   start(browser: BrowserSocket): BrowserEvents;
   pump: BrowserEvents | undefined;
 }
 
-/** What a browser's socket reports. */
-type BrowserEvents = Pick<
-  Pump,
-  'browserSent' | 'browserPinged' | 'browserDrained' | 'browserClosed'
->;
-
 /** Upgrades the request that is being answered; false when it is no WebSocket handshake. */
 export type Upgrade = (listener: SocketListener, headers: Record<string, string>) => boolean;
 
-/** The relay as the HTTP server uses it. */
-export interface RelayHandler {
-  /** Whether the path of a request means the relay. */
-  means(path: string): boolean;
-  /** Upgrades, and answers `undefined` then, or refuses. */
-  answer(request: Incoming, upgrade: Upgrade): Response | undefined;
-  /** Refuses new relays and closes open ones. */
-  stop(): Promise<void>;
-}
+export type RelayHandler = ReturnType<typeof createRelayHandler>;
 
-/** Puts the relay on the wire. */
 export function createRelayHandler(options: {
   relay: Relay;
   addressOf(request: Incoming): string;
   /** Whether the browser's address is unknown; the operator is notified. */
   isSenderUnknown(request: Incoming): boolean;
-}): RelayHandler {
+}) {
   const { relay, addressOf, isSenderUnknown } = options;
 
   function refuse(request: Incoming, reason: Refusal): Response {
@@ -69,7 +58,8 @@ export function createRelayHandler(options: {
 
   return {
     means: meansRelay,
-    answer(request, upgrade) {
+    /** Upgrades, and answers `undefined` then, or refuses. */
+    answer(request: Incoming, upgrade: Upgrade): Response | undefined {
       const { headers, url } = request;
       const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
       if (isSenderUnknown(request)) return refuse(request, 'unknown_sender');
@@ -86,6 +76,7 @@ export function createRelayHandler(options: {
       admitted.giveUp();
       return refuse(request, 'handshake');
     },
+    /** Refuses new relays and closes open ones. */
     stop: () => relay.stop(),
   };
 }

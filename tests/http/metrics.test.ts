@@ -1,7 +1,7 @@
 // GET /metrics: the numbers, and that nobody but the operator's monitoring finds them.
 
 import { describe, expect, test } from 'bun:test';
-import { createTokenCheck, openMetricsListener } from '../../src/http/metrics.ts';
+import { createTokenCheck, openMetricsListener } from '../../src/http/monitoring.ts';
 import { createMetricsGate } from '../../src/net/client-address.ts';
 import { countEvent } from '../../src/ops/events.ts';
 import { listSeries } from '../support/scrape.ts';

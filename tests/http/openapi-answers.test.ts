@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { LIST_PATH } from '../../src/http/api/list-answer.ts';
+import { LIST_PATH } from '../../src/http/api/list.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import {
   type Answer,

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import fc from 'fast-check';
-import { serverListFormat } from '../../src/http/api/server-record.ts';
+import { serverListFormat } from '../../src/http/api/list.ts';
 import {
   explainHeartbeat,
   HeartbeatSchema,

@@ -1,7 +1,7 @@
 // The list of a logged-in player: the public list with mppasses, rebuilt when they change, and bounded in size.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { serverListFormat } from '../../src/http/api/server-record.ts';
+import { serverListFormat } from '../../src/http/api/list.ts';
 import { computeMppass, createPlayerLists, type Player } from '../../src/servers/player-list.ts';
 import type { ListFormat, ReadyList } from '../../src/servers/ready-list.ts';
 import type { Registry } from '../../src/servers/registry.ts';

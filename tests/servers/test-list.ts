@@ -1,6 +1,6 @@
 // Test helper: the ready list alone over a registry, with compression that a test can delay or break.
 
-import { serverListFormat } from '../../src/http/api/server-record.ts';
+import { serverListFormat } from '../../src/http/api/list.ts';
 import { compress } from '../../src/lib/compress.ts';
 import type { Heartbeat } from '../../src/servers/heartbeat.ts';
 import { createReadyList, type ReadyList } from '../../src/servers/ready-list.ts';

@@ -1,6 +1,6 @@
 // Test helper: the module of servers on a real store, with a clock, timers and a port probe that the test sets.
 
-import { serverListFormat } from '../../src/http/api/server-record.ts';
+import { serverListFormat } from '../../src/http/api/list.ts';
 import { compress } from '../../src/lib/compress.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import type { AcceptedHeartbeat } from '../../src/servers/announce.ts';

@@ -10,8 +10,7 @@ import {
 } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { readBody, readForm } from '../form.ts';
-import type { HandleRequest } from '../http-server.ts';
-import type { Incoming } from '../listener.ts';
+import type { HandleRequest, Incoming } from '../listener.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 
 /** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */

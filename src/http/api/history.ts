@@ -9,7 +9,7 @@ import { quoteSeen } from '../../lib/text.ts';
 import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history/history.ts';
 import type { HttpContext } from '../context.ts';
 import { type KeptPage, keepPage } from '../html.ts';
-import { alsoAnswers } from '../openapi.ts';
+import { describeRoute, nullable, oneOf } from '../openapi.ts';
 import { EXAMPLE_HASH, hashParameter } from '../parameters.ts';
 import { createAddressLimit } from '../session.ts';
 import { answerPublicJson } from './read-answer.ts';
@@ -20,27 +20,21 @@ const DEFAULT_RANGE: HistoryRange = '24h';
 
 const RANGE_MEANING = 'How far back; the step is 1, 10 and 60 minutes.';
 
-const SamplesSchema = Type.Array(Type.Union([Type.Integer(), Type.Null()]), {
+const SamplesSchema = Type.Array(nullable(Type.Integer()), {
   description: 'Oldest first; null where there is no data.',
 });
 
-const RangeSchema = Type.Union(
-  HISTORY_RANGES.map((range) => Type.Literal(range)),
-  { default: DEFAULT_RANGE, description: RANGE_MEANING },
-);
+const RangeSchema = oneOf(HISTORY_RANGES, { default: DEFAULT_RANGE, description: RANGE_MEANING });
 
 /** The framework checks it, and answers any other range with the sentence of `error`. */
 const RangeQuery = Type.Object(
   {
     range: Type.Optional(
-      Type.Union(
-        HISTORY_RANGES.map((range) => Type.Literal(range)),
-        {
-          description: RANGE_MEANING,
-          error: ({ found }) =>
-            `The range "${quoteSeen((found as { range: string }).range)}" is unknown. Use one of ${HISTORY_RANGES.join(', ')}.`,
-        },
-      ),
+      oneOf(HISTORY_RANGES, {
+        description: RANGE_MEANING,
+        error: ({ found }: { found: { range: string } }) =>
+          `The range "${quoteSeen(found.range)}" is unknown. Use one of ${HISTORY_RANGES.join(', ')}.`,
+      }),
     ),
   },
   // Without it the framework would refuse fields that it does not know.
@@ -100,54 +94,39 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
-  async function answerServer(
-    request: Request,
-    hash: string,
-    range: HistoryRange,
-  ): Promise<Response> {
-    const curve = await history.findCurve(hash, range);
-    if (curve === undefined) return failWithoutServer();
-    const body = write(curve, () => toAsciiJson({ hash, ...spanOf(range, curve) }));
-    return answerPublicJson(request, body);
-  }
-
-  async function answerTotals(request: Request, range: HistoryRange): Promise<Response> {
-    const { players, servers } = await history.drawTotals(range);
-    const body = write(players, () =>
-      toAsciiJson({ ...spanOf(range, players), servers: servers.means }),
-    );
-    return answerPublicJson(request, body);
-  }
-
-  const tags = ['History'];
+  const tag = 'History';
   return (
     new Elysia({ name: 'history' })
       // Before the framework checks anything, so that refused requests count too.
       .onTransform(({ request }) => admit(request))
       .get(
         '/api/v1/servers/:hash/history',
-        ({ request, params, query }) =>
-          answerServer(request, params.hash, query.range ?? DEFAULT_RANGE),
+        async ({ request, params: { hash }, query: { range = DEFAULT_RANGE } }) => {
+          const curve = await history.findCurve(hash, range);
+          if (curve === undefined) return failWithoutServer();
+          const body = write(curve, () => toAsciiJson({ hash, ...spanOf(range, curve) }));
+          return answerPublicJson(request, body);
+        },
         {
           ...hashParameter(failWithoutServer, 1),
           query: RangeQuery,
           response: HistorySchema,
-          detail: {
-            ...{ summary: 'Player history of a public server', tags },
-            ...alsoAnswers(304, 400, 404, 429),
-          },
+          detail: describeRoute(tag, 'Player history of a public server', 304, 400, 404, 429),
         },
       )
       .get(
         '/api/v1/history',
-        ({ request, query }) => answerTotals(request, query.range ?? DEFAULT_RANGE),
+        async ({ request, query: { range = DEFAULT_RANGE } }) => {
+          const { players, servers } = await history.drawTotals(range);
+          const body = write(players, () =>
+            toAsciiJson({ ...spanOf(range, players), servers: servers.means }),
+          );
+          return answerPublicJson(request, body);
+        },
         {
           query: RangeQuery,
           response: TotalsSchema,
-          detail: {
-            ...{ summary: 'History of players and public servers', tags },
-            ...alsoAnswers(304, 400, 429),
-          },
+          detail: describeRoute(tag, 'History of players and public servers', 304, 400, 429),
         },
       )
   );

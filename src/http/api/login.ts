@@ -7,14 +7,13 @@ import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
 import { findVisitor, sessionCookie } from '../cookies.ts';
 import { readBody, readForm } from '../form.ts';
-import { alsoAnswers, SESSION_OPTIONAL, SESSION_REQUIRED } from '../openapi.ts';
-import type { CookieJar } from '../session.ts';
-import { describeLauncher, noteLoginFailure } from '../session.ts';
+import { describeRoute, nullable, SESSION_OPTIONAL, SESSION_REQUIRED } from '../openapi.ts';
+import { type CookieJar, describeLauncher, noteLoginFailure } from '../session.ts';
 import { answerPrivateJson } from './read-answer.ts';
 
 const LoginStateSchema = Type.Object(
   {
-    username: Type.Union([Type.String(), Type.Null()]),
+    username: nullable(Type.String()),
     authenticated: Type.Boolean(),
     token: Type.String({
       description: 'Valid once, for ten minutes, together with the cookie.',
@@ -27,9 +26,7 @@ const LoginStateSchema = Type.Object(
   {
     title: 'LoginState',
     examples: [
-      {
-        ...{ username: 'Alice', authenticated: true, token: 'm1x0', errors: [], errorcount: 0 },
-      },
+      { username: 'Alice', authenticated: true, token: 'm1x0', errors: [], errorcount: 0 },
     ],
   },
 );
@@ -111,7 +108,7 @@ export function loginRoutes(context: HttpContext) {
         {
           response: LoginStateSchema,
           detail: {
-            ...{ summary: 'First step: the state of the session, and a token', tags: ['Login'] },
+            ...describeRoute('Login', 'First step: the state of the session, and a token'),
             ...SESSION_OPTIONAL,
           },
         },
@@ -126,8 +123,7 @@ export function loginRoutes(context: HttpContext) {
           body: LoginFormSchema,
           response: LoginStateSchema,
           detail: {
-            ...{ summary: 'Second step: log in', tags: ['Login'] },
-            ...alsoAnswers(413),
+            ...describeRoute('Login', 'Second step: log in', 413),
             ...SESSION_REQUIRED,
           },
         },

@@ -3,12 +3,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { ACCOUNT_NAME, type Player } from '../../accounts/accounts.ts';
-import { toAsciiJson } from '../../lib/ascii-json.ts';
+import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
 import { decodeField } from '../form.ts';
-import { alsoAnswers } from '../openapi.ts';
+import { describeRoute, nullable } from '../openapi.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../parameters.ts';
-import { answerPublicJson, writePublicJson } from './read-answer.ts';
+import { answerPublicJson } from './read-answer.ts';
 
 const NameSchema = matching(ACCOUNT_NAME, {
   description: 'Name of the player, case-insensitive.',
@@ -24,10 +24,10 @@ const PlayerSchema = Type.Object(
     error: Type.String({ description: 'Empty, or "User not found" with status 200.' }),
     flags: Type.Array(Type.String({ description: 'One of a d m b e p u r.' })),
     forum_title: Type.String(),
-    id: Type.Union([Type.Integer(), Type.Null()]),
+    id: nullable(Type.Integer()),
     premium: Type.Boolean(),
-    registered: Type.Union([Type.Integer({ description: 'Unix seconds.' }), Type.Null()]),
-    username: Type.Union([Type.String(), Type.Null()]),
+    registered: nullable(Type.Integer({ description: 'Unix seconds.' })),
+    username: nullable(Type.String()),
   },
   {
     title: 'Player',
@@ -51,12 +51,7 @@ const PlayersSchema = Type.Object(
 
 /** Routes of `/api/player/<name>`, `/api/id/<n>` and `/api/players`. */
 export function playerRoutes({ accounts }: HttpContext) {
-  async function summarise() {
-    const { playerCount, lastFive } = await accounts.summarisePlayers();
-    return { playercount: playerCount, lastfive: lastFive };
-  }
-
-  const tags = ['Players'];
+  const tag = 'Players';
   const response = PlayerSchema;
   // A name or a number that none can have is answered like one that nobody has (C10.3).
   const answerMismatch = ({ request }: MismatchedRequest) =>
@@ -64,10 +59,14 @@ export function playerRoutes({ accounts }: HttpContext) {
   return (
     new Elysia({ name: 'players' })
       // After the framework has checked the value against the schema of the route.
-      .mapResponse(({ responseValue, request }) => writePublicJson(request, responseValue))
+      .mapResponse(({ responseValue, request }) =>
+        responseValue instanceof Response
+          ? undefined
+          : answerPublicJson(request, toAsciiJson(responseValue as AsciiJson)),
+      )
       .get('/api/player', () => describePlayer(undefined), {
         response,
-        detail: { summary: 'User not found, since no name is given', tags, ...alsoAnswers(304) },
+        detail: describeRoute(tag, 'User not found, since no name is given', 304),
       })
       .get(
         '/api/player/:name',
@@ -75,12 +74,12 @@ export function playerRoutes({ accounts }: HttpContext) {
         {
           ...pathParameter('name', NameSchema, { read: decodeField, answerMismatch }),
           response,
-          detail: { summary: 'A player by name, case-insensitive', tags, ...alsoAnswers(304) },
+          detail: describeRoute(tag, 'A player by name, case-insensitive', 304),
         },
       )
       .get('/api/id', () => describePlayer(undefined), {
         response,
-        detail: { summary: 'User not found, since no id is given', tags, ...alsoAnswers(304) },
+        detail: describeRoute(tag, 'User not found, since no id is given', 304),
       })
       .get(
         '/api/id/:id',
@@ -88,17 +87,20 @@ export function playerRoutes({ accounts }: HttpContext) {
         {
           ...pathParameter('id', NumberSchema, { answerMismatch }),
           response,
-          detail: { summary: 'A player by id', tags, ...alsoAnswers(304) },
+          detail: describeRoute(tag, 'A player by id', 304),
         },
       )
-      .get('/api/players', () => summarise(), {
-        response: PlayersSchema,
-        detail: {
-          summary: 'Number of players, and the five newest',
-          tags,
-          ...alsoAnswers(304),
+      .get(
+        '/api/players',
+        async () => {
+          const { playerCount, lastFive } = await accounts.summarisePlayers();
+          return { playercount: playerCount, lastfive: lastFive };
         },
-      })
+        {
+          response: PlayersSchema,
+          detail: describeRoute(tag, 'Number of players, and the five newest', 304),
+        },
+      )
   );
 }
 

@@ -1,6 +1,5 @@
 // Answers of public reads: open to any origin, revalidated by ETag; and the private kind.
 
-import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import { answerKeptPage, type KeptPage, keepPage } from '../html.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 
@@ -26,15 +25,6 @@ export function answerPublicJson(
 ): Response | Promise<Response> {
   const kept = typeof body === 'string' ? keepPage(body, 'once') : body;
   return answerKeptPage(request, kept, PUBLIC_JSON_HEADERS);
-}
-
-/** Writes what a route returned as a public answer; a response that is made already stays as it is. */
-export function writePublicJson(
-  request: Request,
-  returned: unknown,
-): Response | Promise<Response> | undefined {
-  if (returned instanceof Response) return undefined;
-  return answerPublicJson(request, toAsciiJson(returned as AsciiJson));
 }
 
 /** An answer made for one logged-in session, which nobody may keep (C5.14). */

@@ -15,7 +15,7 @@ import {
   type SortOrder,
 } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
-import { alsoAnswers } from '../openapi.ts';
+import { describeRoute, nullable, oneOf } from '../openapi.ts';
 import { EXAMPLE_HASH, queryParameters } from '../parameters.ts';
 import { createAddressLimit } from '../session.ts';
 import { answerPublicJson } from './read-answer.ts';
@@ -54,22 +54,19 @@ const SearchQuerySchema = Type.Object(
       }),
     ),
     web: Type.Optional(
-      Type.Union([Type.Literal('true'), Type.Literal('false')], {
+      oneOf(['true', 'false'], {
         description: 'Whether the server takes the web client.',
         error: refuse('web', (seen) => `web is "${seen}": write true or false.`),
       }),
     ),
     sort: Type.Optional(
-      Type.Union(
-        SORTS.map((sort) => Type.Literal(sort)),
-        {
-          description: 'Descending with a hyphen. Without it the order of the server list.',
-          error: refuse(
-            'sort',
-            (seen) => `There is no sort "${seen}". Write one of ${SORTS.join(', ')}.`,
-          ),
-        },
-      ),
+      oneOf(SORTS, {
+        description: 'Descending with a hyphen. Without it the order of the server list.',
+        error: refuse(
+          'sort',
+          (seen) => `There is no sort "${seen}". Write one of ${SORTS.join(', ')}.`,
+        ),
+      }),
     ),
     limit: Type.Optional(
       Type.String({
@@ -92,7 +89,8 @@ const SearchQuerySchema = Type.Object(
   {
     additionalProperties: false,
     error: ({ found }: { found?: unknown }) => {
-      const unknown = Object.keys(found ?? {}).find((name) => !isParameter(name)) ?? '';
+      const isUnknown = (name: string) => !PARAMETERS.some((one) => one === name);
+      const unknown = Object.keys(found ?? {}).find(isUnknown) ?? '';
       return `There is no parameter "${quoteSeen(unknown)}". There are ${PARAMETERS.join(', ')}.`;
     },
   },
@@ -114,7 +112,7 @@ const SearchResultSchema = Type.Object(
     players: Type.Integer(),
     maxPlayers: Type.Integer(),
     software: Type.String({ description: 'May be empty.' }),
-    country: Type.Union([Type.String(), Type.Null()], {
+    country: nullable(Type.String(), {
       description: 'Country code, two capital letters; null if unknown.',
     }),
     startedAt: Type.Integer({ description: 'When it came online, in Unix seconds.' }),
@@ -135,7 +133,7 @@ const SearchResultSchema = Type.Object(
 const SearchSchema = Type.Object(
   {
     servers: Type.Array(SearchResultSchema),
-    next: Type.Union([Type.String(), Type.Null()], {
+    next: nullable(Type.String(), {
       description: 'The cursor of the next page; null on the last one.',
     }),
   },
@@ -181,16 +179,9 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
         ...queryParameters(...PARAMETERS),
         query: SearchQuerySchema,
         response: SearchSchema,
-        detail: {
-          ...{ summary: 'Search public servers', tags: ['Servers'] },
-          ...alsoAnswers(304, 400, 429),
-        },
+        detail: describeRoute('Servers', 'Search public servers', 304, 400, 429),
       })
   );
-}
-
-function isParameter(name: string): name is Parameter {
-  return PARAMETERS.some((one) => one === name);
 }
 
 function text(name: Parameter, description: string) {
@@ -239,7 +230,7 @@ function parseCursor(cursor: string, sort: string): SearchPosition {
   const values = readJson(Buffer.from(cursor, 'base64url').toString());
   if (!Array.isArray(values) || values.length !== 6) throw new Failure('invalid', refuseCursor());
   const [ofSort, key, isFeatured, players, startedAt, hash] = values as unknown[];
-  const isText = sort === '' ? false : /name|country|software/.test(sort);
+  const isText = /name|country|software/.test(sort);
   const isWhole = typeof key === (isText ? 'string' : 'number');
   const areNumbers = [isFeatured, players, startedAt].every((value) => Number.isFinite(value));
   if (ofSort !== sort || !isWhole || !areNumbers || typeof hash !== 'string') {

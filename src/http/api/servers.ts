@@ -1,21 +1,26 @@
-// The routes of the public list and of the lookup by hash, with address and mppass for logged-in sessions.
+// The routes of heartbeats, the public list and the lookup by hash, with address and mppass for logged-in sessions.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { ListRecord } from '../../servers/servers.ts';
-import { findLastHash } from '../../servers/servers.ts';
+import { findLastHash, HeartbeatSchema, type ListRecord } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { findVisitor } from '../cookies.ts';
 import { decodeField } from '../form.ts';
-import type { HandleRequest } from '../http-server.ts';
-import { alsoAnswers, SESSION_OPTIONAL } from '../openapi.ts';
+import type { HandleRequest } from '../listener.ts';
+import {
+  describeAnswer,
+  describeForm,
+  describeQuery,
+  describeRoute,
+  SESSION_OPTIONAL,
+} from '../openapi.ts';
 import { EXAMPLE_HASH, pathParameter } from '../parameters.ts';
 import { createAddressLimit } from '../session.ts';
-import { LIST_PATH, toPlayer } from './list-answer.ts';
+import { HEARTBEAT_PATHS } from './heartbeat.ts';
+import { LIST_PATH, serverListFormat, toPlayer } from './list.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
-import { serverListFormat } from './server-record.ts';
 
 /** How many distinct servers one lookup may ask for (C5.8). */
 const LOOKUP_LIMIT = 100;
@@ -98,24 +103,19 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     .get(LIST_PATH, ({ request }) => list(request), {
       response: ServerListSchema,
       detail: {
-        ...{ summary: 'All public servers, featured and fullest first', tags: ['Servers'] },
-        ...alsoAnswers(304),
+        ...describeRoute('Servers', 'All public servers, featured and fullest first', 304),
         ...SESSION_OPTIONAL,
       },
     })
     .get('/api/server', ({ request }) => lookup(request, ''), {
       response: ServerListSchema,
-      detail: {
-        ...{ summary: 'An empty list, since no hash is given', tags: ['Servers'] },
-        ...alsoAnswers(304),
-      },
+      detail: describeRoute('Servers', 'An empty list, since no hash is given', 304),
     })
     .get('/api/server/:hashes', ({ request, params }) => lookup(request, params.hashes), {
       ...pathParameter('hashes', HashesSchema, { read: decodeField }),
       response: ServerListSchema,
       detail: {
-        ...{ summary: 'Live servers by hash, private ones too', tags: ['Servers'] },
-        ...alsoAnswers(304, 400),
+        ...describeRoute('Servers', 'Live servers by hash, private ones too', 304, 400),
         ...SESSION_OPTIONAL,
       },
     });
@@ -135,4 +135,55 @@ function parseHashes(text: string): Set<string> {
     }
   }
   return hashes;
+}
+
+const HeartbeatFailureSchema = Type.Object(
+  {
+    errors: Type.Array(Type.Array(Type.String())),
+    response: Type.Literal(''),
+    status: Type.Literal('fail'),
+  },
+  {
+    title: 'HeartbeatFailure',
+    description: 'What is wrong with a heartbeat; sent with status 200.',
+    examples: [{ errors: [['Send public as true or false.']], response: '', status: 'fail' }],
+  },
+);
+
+const PlayUrlSchema = Type.String({
+  description: 'The play URL of the server, without a newline.',
+  examples: [`https://play.example.net/server/play/${EXAMPLE_HASH}/`],
+});
+
+const HEARTBEAT_EXAMPLE = {
+  ...{ name: 'First server', port: 8080, users: 3, max: 20, public: true },
+  ...{ salt: '0123456789abcdef', software: 'curl' },
+};
+
+/** They take what the fast path takes: no parser of the framework reads query and form together. */
+export function heartbeatRoutes(receive: HandleRequest) {
+  const app = new Elysia({ name: 'heartbeat' });
+  const responses = describeAnswer({
+    'text/plain': PlayUrlSchema,
+    'application/json': HeartbeatFailureSchema,
+  });
+  const summary = 'Register or refresh a game server';
+  for (const path of HEARTBEAT_PATHS) {
+    app.get(path, ({ request }) => receive(request), {
+      detail: {
+        ...describeRoute('Heartbeat', summary),
+        responses,
+        parameters: describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE),
+      },
+    });
+    app.post(path, ({ request }) => receive(request), {
+      parse: 'none',
+      detail: {
+        ...describeRoute('Heartbeat', summary, 413),
+        responses,
+        requestBody: describeForm({ ...HeartbeatSchema, title: 'Heartbeat' }, HEARTBEAT_EXAMPLE),
+      },
+    });
+  }
+  return app;
 }

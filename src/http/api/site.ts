@@ -1,38 +1,38 @@
-// What programs may know of the site: its notice, its statistics, and the address that a caller comes from.
+// What programs may know of the site: its notice, its statistics, its health, and the address that a caller comes from.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
+import { messages } from '../../messages/messages.ts';
 import type { HistoryRecord } from '../../servers/history/history.ts';
 import type { ServerShare } from '../../servers/servers.ts';
 import { NOTICE_LEVELS, type Notice } from '../../site/site.ts';
 import type { HttpContext } from '../context.ts';
-import { alsoAnswers } from '../openapi.ts';
+import { answerFailure } from '../errors.ts';
+import {
+  answerLive,
+  answerMetrics,
+  answerReady,
+  LIVE_PATH,
+  METRICS_PATH,
+  READY_PATH,
+} from '../monitoring.ts';
+import { describeAnswer, describeRoute, nullable, oneOf } from '../openapi.ts';
 import { openTo } from '../security-headers.ts';
 import { answerPublicJson } from './read-answer.ts';
 
-const PATH = '/api/myip';
+const MY_IP_PATH = '/api/myip';
 
-const HEADERS = {
+const MY_IP_HEADERS = {
   'content-type': 'text/plain',
   'cache-control': 'private, no-store',
-  ...openTo(PATH),
+  ...openTo(MY_IP_PATH),
 };
 
-/** Route of `/api/myip`: the address alone, without a newline, as ProCraft parses it untrimmed (C9.1). Nobody may keep it (C5.14). */
-export function myIpRoutes(context: HttpContext) {
-  return new Elysia({ name: 'my-ip' }).get(
-    PATH,
-    ({ request }) => new Response(context.addressOf(request), { headers: HEADERS }),
-    {
-      response: Type.String({
-        description: 'Dotted IPv4, or IPv6 in its shortest form.',
-        examples: ['203.0.113.7'],
-      }),
-      detail: { summary: 'The IP address of the client', tags: ['My address'] },
-    },
-  );
-}
+const MyIpSchema = Type.String({
+  description: 'Dotted IPv4, or IPv6 in its shortest form.',
+  examples: ['203.0.113.7'],
+});
 
 const EXAMPLE = {
   ...{ text: 'The service moves on Saturday at 18:00 UTC.', level: 'warning' },
@@ -42,8 +42,8 @@ const EXAMPLE = {
 const NoticeSchema = Type.Object(
   {
     text: Type.String({ description: 'Plain text on one line.' }),
-    level: Type.Union(NOTICE_LEVELS.map((level) => Type.Literal(level))),
-    until: Type.Union([Type.Integer(), Type.Null()], {
+    level: oneOf(NOTICE_LEVELS),
+    until: nullable(Type.Integer(), {
       description: 'When it ends by itself, in Unix seconds; null for no end.',
     }),
   },
@@ -51,58 +51,29 @@ const NoticeSchema = Type.Object(
 );
 
 const CurrentNoticeSchema = Type.Object(
-  {
-    notice: Type.Union([NoticeSchema, Type.Null()], { description: 'null while there is none.' }),
-  },
+  { notice: nullable(NoticeSchema, { description: 'null while there is none.' }) },
   { title: 'CurrentNotice', examples: [{ notice: EXAMPLE }, { notice: null }] },
 );
 
-function describeNotice({ text, level, until }: Notice) {
-  return { text, level, until: until === null ? null : Math.ceil(until / 1_000) };
-}
-
-export function noticeRoutes({ site }: Pick<HttpContext, 'site'>) {
-  function answer(request: Request): Response | Promise<Response> {
-    const notice = site.notice.current();
-    return answerPublicJson(
-      request,
-      toAsciiJson({ notice: notice === undefined ? null : describeNotice(notice) }),
-    );
-  }
-
-  return new Elysia({ name: 'notice' }).get('/api/v1/notice', ({ request }) => answer(request), {
-    response: CurrentNoticeSchema,
-    detail: {
-      operationId: 'getNotice',
-      summary: 'The current notice',
-      tags: ['Notice'],
-      ...alsoAnswers(304),
-    },
-  });
-}
-
-const RecordSchema = Type.Union(
-  [
-    Type.Object({
-      count: Type.Integer(),
-      at: Type.Integer({ description: 'When it was first reached, in Unix seconds.' }),
-    }),
-    Type.Null(),
-  ],
+const RecordSchema = nullable(
+  Type.Object({
+    count: Type.Integer(),
+    at: Type.Integer({ description: 'When it was first reached, in Unix seconds.' }),
+  }),
   { description: 'null before the first minute.' },
 );
-
-const SHARE_MEANING =
-  'Most servers first, at most 20; the rest and unknown ones are counted together as null.';
 
 const shareSchema = (key: string) =>
   Type.Array(
     Type.Object({
-      [key]: Type.Union([Type.String(), Type.Null()]),
+      [key]: nullable(Type.String()),
       servers: Type.Integer(),
       players: Type.Integer(),
     }),
-    { description: SHARE_MEANING },
+    {
+      description:
+        'Most servers first, at most 20; the rest and unknown ones are counted together as null.',
+    },
   );
 
 const StatisticsSchema = Type.Object(
@@ -112,17 +83,14 @@ const StatisticsSchema = Type.Object(
     records: Type.Object({ players: RecordSchema, servers: RecordSchema }),
     software: shareSchema('software'),
     countries: shareSchema('country'),
-    registrations: Type.Union(
-      [
-        Type.Object({
-          from: Type.Integer({ description: 'Start of the first day, in Unix seconds.' }),
-          step: Type.Integer({ description: 'Seconds per day.' }),
-          counts: Type.Array(Type.Integer(), {
-            description: '90 days in UTC, today last; without accounts that were deleted since.',
-          }),
+    registrations: nullable(
+      Type.Object({
+        from: Type.Integer({ description: 'Start of the first day, in Unix seconds.' }),
+        step: Type.Integer({ description: 'Seconds per day.' }),
+        counts: Type.Array(Type.Integer(), {
+          description: '90 days in UTC, today last; without accounts that were deleted since.',
         }),
-        Type.Null(),
-      ],
+      }),
       { description: 'null unless the operator shows them.' },
     ),
   },
@@ -146,10 +114,41 @@ const StatisticsSchema = Type.Object(
   },
 );
 
-export function statisticsRoutes(context: HttpContext) {
-  const { servers, accounts } = context;
+const HealthSchema = Type.Object(
+  {
+    status: oneOf(['ready', 'degraded', 'not_ready']),
+    checks: Type.Record(
+      Type.String(),
+      Type.Object({
+        status: oneOf(['ok', 'degraded', 'failed']),
+        since: Type.String({ format: 'date-time' }),
+        message: Type.String(),
+      }),
+    ),
+  },
+  {
+    title: 'Health',
+    description: 'Result of each health check.',
+    examples: [
+      {
+        status: 'ready',
+        checks: { database: { status: 'ok', since: '2026-01-31T23:59:00.000Z', message: '' } },
+      },
+    ],
+  },
+);
 
-  async function answer(request: Request): Promise<Response> {
+/** Routes of the site; `/metrics` is an unknown path for those who may not read it. */
+export function siteRoutes(context: HttpContext) {
+  const { servers, accounts, site, metrics, readiness } = context;
+
+  function answerNotice(request: Request): Response | Promise<Response> {
+    const notice = site.notice.current();
+    const described = notice === undefined ? null : describeNotice(notice);
+    return answerPublicJson(request, toAsciiJson({ notice: described }));
+  }
+
+  async function answerStatistics(request: Request): Promise<Response> {
     const registrations = context.areRegistrationsShown
       ? await accounts.countRegistrations()
       : undefined;
@@ -172,19 +171,68 @@ export function statisticsRoutes(context: HttpContext) {
     return answerPublicJson(request, toAsciiJson(body));
   }
 
-  return new Elysia({ name: 'statistics' }).get(
-    '/api/v1/statistics',
-    ({ request }) => answer(request),
-    {
-      response: StatisticsSchema,
-      detail: {
-        operationId: 'getStatistics',
-        summary: 'Servers and players now, records, software, countries, and registrations',
-        tags: ['History'],
-        ...alsoAnswers(304),
-      },
-    },
+  return (
+    new Elysia({ name: 'site' })
+      .get(LIVE_PATH, () => answerLive(), {
+        response: Type.Literal('ok'),
+        detail: describeRoute('Health', 'Liveness check: ok while the process runs'),
+      })
+      .get(READY_PATH, () => answerReady(readiness), {
+        response: { 200: HealthSchema, 503: HealthSchema },
+        detail: describeRoute('Health', 'Readiness check, with the result of each part'),
+      })
+      .get(
+        METRICS_PATH,
+        ({ request }) =>
+          metrics.mayRead(request)
+            ? answerMetrics(metrics.render)
+            : answerFailure(request, 404, messages.failure.nothingHere),
+        {
+          detail: {
+            ...describeRoute(
+              'Health',
+              'Metrics, for addresses in metrics_allow and for requests with metrics_token',
+              404,
+            ),
+            security: [{}, { metricsToken: [] }],
+            responses: describeAnswer({
+              'text/plain': Type.String({ description: 'Prometheus text format.' }),
+            }),
+          },
+        },
+      )
+      // The address alone, without a newline, as ProCraft parses it untrimmed (C9.1). Nobody may keep it (C5.14).
+      .get(
+        MY_IP_PATH,
+        ({ request }) => new Response(context.addressOf(request), { headers: MY_IP_HEADERS }),
+        {
+          response: MyIpSchema,
+          detail: describeRoute('My address', 'The IP address of the client'),
+        },
+      )
+      .get('/api/v1/notice', ({ request }) => answerNotice(request), {
+        response: CurrentNoticeSchema,
+        detail: {
+          operationId: 'getNotice',
+          ...describeRoute('Notice', 'The current notice', 304),
+        },
+      })
+      .get('/api/v1/statistics', ({ request }) => answerStatistics(request), {
+        response: StatisticsSchema,
+        detail: {
+          operationId: 'getStatistics',
+          ...describeRoute(
+            'History',
+            'Servers and players now, records, software, countries, and registrations',
+            304,
+          ),
+        },
+      })
   );
+}
+
+function describeNotice({ text, level, until }: Notice) {
+  return { text, level, until: until === null ? null : Math.ceil(until / 1_000) };
 }
 
 function describeRecord(record: HistoryRecord | undefined) {

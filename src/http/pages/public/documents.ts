@@ -11,7 +11,7 @@ import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerKeptPage, answerSitePage, type KeptPage, keepPage } from '../../html.ts';
-import { type ApiDescriber, DESCRIPTION_PATH, describePage, HIDDEN } from '../../openapi.ts';
+import { DESCRIPTION_PATH, describePage, HIDDEN } from '../../openapi.ts';
 import { NO_SNIFFING, openTo } from '../../security-headers.ts';
 import { type CookieJar, giveSession } from '../../session.ts';
 import { describeSite } from './site.ts';
@@ -62,15 +62,15 @@ const JSON_HEADERS = {
   ...NO_SNIFFING,
 };
 
-/** Routes of `/openapi.json` and `/api/docs/`; the describer is asked for once all routes are there. */
-export function apiDocsRoutes(context: HttpContext, findDescriber: () => ApiDescriber) {
+/** Routes of `/openapi.json` and `/api/docs/`; the description is made once all routes are there. */
+export function apiDocsRoutes(context: HttpContext, describe: (site: SiteIdentity) => object) {
   const made = new WeakMap<SiteIdentity, { description: ApiDescription; json: KeptPage }>();
 
   function read(): { description: ApiDescription; json: KeptPage } {
     const site = context.site.identity();
     let known = made.get(site);
     if (known === undefined) {
-      const text = JSON.stringify(findDescriber().describe(site));
+      const text = JSON.stringify(describe(site));
       known = { description: JSON.parse(text) as ApiDescription, json: keepPage(text, 'for good') };
       made.set(site, known);
     }

@@ -1,10 +1,11 @@
-// Answers the list: the prepared public list, or the one of a logged-in session.
+// The list: how a server is written in it, and its answer, which is the prepared public list or that of a logged-in session.
 
 import type { Account, Visitor } from '../../accounts/accounts.ts';
-import type { Player, Rendition } from '../../servers/servers.ts';
+import { writeAsciiJson } from '../../lib/ascii-json.ts';
+import type { ListFormat, Listing, Player, Rendition } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { findVisitor, SESSION_COOKIE } from '../cookies.ts';
-import type { HandleRequest } from '../http-server.ts';
+import type { HandleRequest } from '../listener.ts';
 import { answerNotModified, chooseEncoding } from '../negotiation.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
@@ -73,4 +74,31 @@ export function toPlayer(visitor: Visitor): Player | undefined {
   if (visitor.kind !== 'account') return undefined;
   const { id, name, verifiedAt }: Account = visitor.account;
   return { id, name, isVerified: verifiedAt !== null };
+}
+
+/** Writes lists and lookups (C5.1); only `describeFor` adds address and mppass (C5.3). */
+export const serverListFormat: ListFormat = {
+  describe,
+  describeFor: (listing, uptimeSeconds, mppass) => ({
+    ...describe(listing, uptimeSeconds),
+    ip: listing.joinIp,
+    port: listing.joinPort,
+    mppass,
+  }),
+  write: (records) => writeAsciiJson({ servers: records }),
+};
+
+/** The keys of a record, in their order (C5.2). The texts of the heartbeat stay as they are, colour codes too (C5.18). */
+function describe(listing: Listing, uptimeSeconds: number) {
+  return {
+    hash: listing.hash,
+    name: listing.name,
+    players: listing.players,
+    maxplayers: listing.maxPlayers,
+    software: listing.software,
+    uptime: uptimeSeconds,
+    country_abbr: listing.country,
+    featured: listing.isFeatured,
+    web: listing.supportsWeb,
+  };
 }
