@@ -2,7 +2,7 @@
 
 import { groupOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Failure, type FailureKind } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
 import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import { takeClaimCodes } from './claims/claim-code.ts';
 import { isOutranked } from './contest.ts';
@@ -10,11 +10,11 @@ import { explainHeartbeat, type Heartbeat, type RawHeartbeat, readHeartbeat } fr
 import {
   type HeartbeatLog,
   type HidingReason,
-  REFUSAL_REASONS,
+  REFUSALS,
   type RefusalReason,
 } from './heartbeat-log.ts';
 import { isPortKnownOpen, type LiveServer, type Place } from './live-server.ts';
-import type { Hiding, Rules } from './moderation/rules.ts';
+import type { Rules } from './moderation/rules.ts';
 import type { ServerLimits } from './ports.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
@@ -28,15 +28,6 @@ export interface AcceptedHeartbeat {
   remark?: string;
 }
 
-/**
- * Handles one heartbeat from `ip`, an address as `normaliseIp` writes it. Returns a promise only when a port
- * has to be probed first. A refusal is a `Failure` with a sentence for each thing that is wrong.
- */
-export type Announce = (
-  raw: RawHeartbeat,
-  ip: string,
-) => AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
-
 /** How many heartbeats there were since the start, by their results; one refused for several reasons counts as the first. */
 export interface HeartbeatCounts {
   accepted: number;
@@ -45,21 +36,14 @@ export interface HeartbeatCounts {
   readonly refused: Record<RefusalReason, number>;
 }
 
-const FAILURE_KINDS: Readonly<Record<RefusalReason, FailureKind>> = {
-  fields: 'invalid',
-  banned: 'forbidden',
-  contested: 'conflict',
-  crowded: 'conflict',
-  port_closed: 'invalid',
-  too_many: 'rate_limited',
-  family: 'invalid',
-};
-
 /** The sentences of a refusal by their reasons. */
 type Reasons = Partial<Record<RefusalReason, string[]>>;
 
+type Answer = AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
+
 /** The name of a new server whose heartbeat has only a claim code as its name. */
 const NAMELESS = 'Unnamed server';
+const REASONS = Object.keys(REFUSALS) as RefusalReason[];
 
 /** `counts` are of the heartbeats since the start. */
 export function createAnnounce(options: {
@@ -72,7 +56,7 @@ export function createAnnounce(options: {
   /** Called with the claim codes of an accepted heartbeat. */
   onCodes(hash: string, codes: readonly string[]): void;
   limits: Pick<ServerLimits, 'serversPerAddress' | 'isPortCheckOn'>;
-}): { announce: Announce; counts: HeartbeatCounts } {
+}) {
   const { clock, registry, reachability, log, rules, onCodes, limits } = options;
   const buckets = createTokenBuckets(clock, heartbeatBudget(limits));
   const counts: HeartbeatCounts = {
@@ -84,22 +68,27 @@ export function createAnnounce(options: {
   };
   let lastSequence = 0;
 
-  /** Why the server has no place: another program has its port (C6.24), or the address has too many live ones (C6.13). */
-  function findNoPlace(
-    { port, salt }: Heartbeat,
+  /** What is known of the server now. Refuses what is banned (C6.15) or has no place. */
+  function check(
+    { port, salt, name }: Heartbeat,
     ip: string,
-    known: LiveServer | undefined,
+    claimed: Pick<RawHeartbeat, 'name' | 'port'>,
     now: number,
-  ): Reasons | undefined {
+  ) {
+    const known = registry.findByAddress(ip, port);
+    const { banned, hiding } = rules().check({ ip, port, name }, known, now);
+    if (banned !== undefined) refuse(ip, claimed, { banned: [banned] }, now);
     // Of nearly all servers only one salt was ever seen.
     if (known?.contenders !== undefined && isOutranked(known, salt, now)) {
-      return { contested: [describeContest({ ip, port })] };
+      refuse(ip, claimed, { contested: [refusals.contested({ ip, port })] }, now); // C6.24
     }
-    if (known !== undefined && registry.isLive(known, now)) return undefined;
+    if (known !== undefined && registry.isLive(known, now)) return { known, hiding };
     const live = registry.countLive(ip);
     const { serversPerAddress } = limits;
-    if (live < serversPerAddress) return undefined;
-    return { crowded: [describeCrowding(ip, live, serversPerAddress)] };
+    if (live >= serversPerAddress) {
+      refuse(ip, claimed, { crowded: [refusals.crowded(ip, live, serversPerAddress)] }, now); // C6.13
+    }
+    return { known, hiding };
   }
 
   /** Whether its port must be probed, because there is no fresh result of a port check (C7.1, C7.3). */
@@ -119,47 +108,41 @@ export function createAnnounce(options: {
     ip: string,
     sequence: number,
   ): Promise<AcceptedHeartbeat> {
-    const { port } = beat;
+    const { name, port } = beat;
     const place = registry.joinPlaceOf(ip, port);
     const verdict = await reachability.check(place.ip, place.port);
-    const claimed = { name: beat.name, port: `${port}` };
+    const claimed = { name, port: `${port}` };
     const now = clock.now();
     if (verdict === 'closed') {
-      refuse(ip, claimed, { port_closed: [describeClosedPort(place)] }, now); // C7.7
+      refuse(ip, claimed, { port_closed: [refusals.closedPort(place)] }, now); // C7.7
     }
     // While the port was probed, other servers may have been accepted, and moderators may have decided.
-    const known = registry.findByAddress(ip, port);
-    const current = rules();
-    const { banned, hiding } = current.check({ ip, port, name: beat.name }, known, now);
-    if (banned !== undefined) refuse(ip, claimed, { banned: [banned] }, now);
-    const noPlace = findNoPlace(beat, ip, known, now);
-    if (noPlace !== undefined) refuse(ip, claimed, noPlace, now);
-    if (hiding !== undefined) return hide(beat, ip, sequence, hiding, known, now);
-    const server = registry.save(beat, ip, sequence, known, now);
-    if (known === undefined) current.clear(server, beat.name);
-    if (verdict === 'open') registry.recordProbe(server, true, place);
-    return accept(server, now);
+    const checked = check(beat, ip, claimed, now);
+    return save(beat, ip, sequence, checked, now, verdict === 'open' ? place : undefined);
   }
 
-  function accept(server: LiveServer, now: number): AcceptedHeartbeat {
-    counts.accepted += 1;
-    log.accepted(server, now);
-    return { hash: server.listing.hash };
-  }
-
-  /** Saves the server as a private one. The answer contains the reason. */
-  function hide(
+  /** A hidden server is saved as a private one; the answer contains the reason. */
+  function save(
     beat: Heartbeat,
     ip: string,
     sequence: number,
-    { reason, sentence }: Hiding,
-    known: LiveServer | undefined,
+    { known, hiding }: ReturnType<typeof check>,
     now: number,
+    openPlace?: Place,
   ): AcceptedHeartbeat {
-    const server = registry.save({ ...beat, public: false }, ip, sequence, known, now);
-    counts.hidden[reason] += 1;
-    log.hidden(server, reason, sentence, now);
-    return { hash: server.listing.hash, remark: sentence };
+    if (hiding !== undefined && beat.public) {
+      const { reason, sentence } = hiding;
+      const hidden = registry.save({ ...beat, public: false }, ip, sequence, known, now);
+      counts.hidden[reason] += 1;
+      log.hidden(hidden, reason, sentence, now);
+      return { hash: hidden.listing.hash, remark: sentence };
+    }
+    const server = registry.save(beat, ip, sequence, known, now);
+    if (known === undefined && hiding === undefined) rules().clear(server, beat.name);
+    if (openPlace !== undefined) registry.recordProbe(server, true, openPlace);
+    counts.accepted += 1;
+    log.accepted(server, now);
+    return { hash: server.listing.hash };
   }
 
   /** Saves nothing: a server that is known stays as it is until it is stale (C6.17). */
@@ -169,51 +152,44 @@ export function createAnnounce(options: {
     reasons: Reasons,
     now: number,
   ): never {
-    const kinds = REFUSAL_REASONS.filter((reason) => reasons[reason]?.length);
-    const complaints = kinds.flatMap((reason) => reasons[reason] ?? []);
-    const [first = 'fields'] = kinds;
+    const given = REASONS.filter((reason) => reasons[reason]?.length);
+    const complaints = given.flatMap((reason) => reasons[reason] ?? []);
+    const [first = 'fields'] = given;
     counts.refused[first] += 1;
-    log.refused(ip, claimed, kinds, complaints, now);
+    log.refused(ip, claimed, given, complaints, now);
     const [sentence = '', ...more] = complaints;
-    const others = more.map((other) => new Failure(FAILURE_KINDS[first], other));
-    throw new Failure(FAILURE_KINDS[first], sentence, { others });
+    const others = more.map((other) => new Failure(REFUSALS[first], other));
+    throw new Failure(REFUSALS[first], sentence, { others });
   }
 
-  function announceShown(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
+  function announceShown(raw: RawHeartbeat, ip: string): Answer {
     const now = clock.now();
     // In its one spelling an IPv6 address has no dot.
     const isIpv4 = ip.includes('.');
     const waitSeconds = buckets.spend(isIpv4 ? ip : groupOfAddress(ip), now);
     if (waitSeconds > 0) {
-      return refuse(ip, raw, { too_many: [describeHaste(ip, waitSeconds)] }, now);
+      return refuse(ip, raw, { too_many: [refusals.tooMany(ip, waitSeconds)] }, now);
     }
     const beat = readHeartbeat(raw);
     const fields = beat === undefined ? explainHeartbeat(raw) : [];
     if (!isIpv4) {
-      return refuse(ip, raw, { fields, family: [describeIpv6(ip)] }, now); // C6.14
+      return refuse(ip, raw, { fields, family: [refusals.ipv6(ip)] }, now); // C6.14
     }
     if (beat === undefined) {
       const banned = rules().findAddressBan(ip, now);
       return refuse(ip, raw, { fields, banned: banned === undefined ? [] : [banned] }, now);
     }
-    const { name, port } = beat;
-    const known = registry.findByAddress(ip, port);
-    const current = rules();
-    const { banned, hiding } = current.check({ ip, port, name }, known, now);
-    if (banned !== undefined) return refuse(ip, raw, { banned: [banned] }, now); // C6.15
-    const noPlace = findNoPlace(beat, ip, known, now);
-    if (noPlace !== undefined) return refuse(ip, raw, noPlace, now);
+    const checked = check(beat, ip, raw, now);
     lastSequence += 1;
-    if (hiding !== undefined && beat.public)
-      return hide(beat, ip, lastSequence, hiding, known, now);
-    if (needsProbe(beat, ip, known, now)) return probeThenSave(beat, ip, lastSequence);
-    const server = registry.save(beat, ip, lastSequence, known, now);
-    if (known === undefined && hiding === undefined) current.clear(server, name);
-    return accept(server, now);
+    const isHidden = checked.hiding !== undefined;
+    if (!isHidden && needsProbe(beat, ip, checked.known, now)) {
+      return probeThenSave(beat, ip, lastSequence);
+    }
+    return save(beat, ip, lastSequence, checked, now);
   }
 
   async function acceptWithCodes(
-    accepting: ReturnType<Announce>,
+    accepting: Answer,
     codes: readonly string[],
   ): Promise<AcceptedHeartbeat> {
     const accepted = await accepting;
@@ -221,7 +197,11 @@ export function createAnnounce(options: {
     return accepted;
   }
 
-  function announce(raw: RawHeartbeat, ip: string): ReturnType<Announce> {
+  /**
+   * Handles one heartbeat from `ip`, an address as `normaliseIp` writes it. Returns a promise only when a port
+   * has to be probed first. A refusal is a `Failure` with a sentence for each thing that is wrong.
+   */
+  function announce(raw: RawHeartbeat, ip: string): Answer {
     const { name, software, port } = raw;
     // Each code has a hyphen, and hardly any heartbeat has one.
     if (!name?.includes('-') && !software?.includes('-')) return announceShown(raw, ip);
@@ -251,27 +231,16 @@ export function heartbeatBudget(limits: Pick<ServerLimits, 'serversPerAddress'>)
   };
 }
 
-/** Why a program is refused whose port another one has (C6.24). */
-export function describeContest({ ip, port }: Place): string {
-  return `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute.`;
-}
-
-/** Why a new server has no place (C6.13). */
-export function describeCrowding(ip: string, live: number, allowed: number): string {
-  return `Too many servers from ${ip}: ${live} are live and ${allowed} are allowed. Stop one of them, or wait until it is no longer listed.`;
-}
-
-/** Why a sender above its rate limit is refused (C6.16). */
-export function describeHaste(ip: string, waitSeconds: number): string {
-  return `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`;
-}
-
-/** Why a sender on IPv6 is refused (C6.14). */
-export function describeIpv6(ip: string): string {
-  return `Your heartbeat came from the IPv6 address ${ip}, but only servers on IPv4 can be listed. Send it over IPv4.`;
-}
-
-/** Why a server is refused whose port nobody could connect to (C7.7). */
-export function describeClosedPort({ ip, port }: Place): string {
-  return `Port ${port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`;
-}
+/** Why a heartbeat is refused, and what to do, for the operator. */
+export const refusals = {
+  contested: ({ ip, port }: Place) =>
+    `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute.`,
+  crowded: (ip: string, live: number, allowed: number) =>
+    `Too many servers from ${ip}: ${live} are live and ${allowed} are allowed. Stop one of them, or wait until it is no longer listed.`,
+  tooMany: (ip: string, waitSeconds: number) =>
+    `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`,
+  ipv6: (ip: string) =>
+    `Your heartbeat came from the IPv6 address ${ip}, but only servers on IPv4 can be listed. Send it over IPv4.`,
+  closedPort: ({ ip, port }: Place) =>
+    `Port ${port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`,
+};

@@ -2,6 +2,7 @@
 
 import { groupOfAddress, isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { FailureKind } from '../lib/failure.ts';
 import { removeOldest } from '../lib/remove-oldest.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import type { RawHeartbeat } from './heartbeat.ts';
@@ -17,19 +18,19 @@ const PORT_NUMBER = /^\d{1,5}$/;
 /** No server is listed over IPv6, so few operators there need a report. */
 const IPV6_LIMITS = { addressLimit: 500, heartbeatLimit: 2_000 };
 
-/** Why a heartbeat was refused; there may be several reasons at once. */
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+/** Why heartbeats are refused, in the order in which it is reported, and the kind of the failure. */
+export const REFUSALS = {
+  fields: 'invalid',
+  banned: 'forbidden',
+  contested: 'conflict',
+  crowded: 'conflict',
+  port_closed: 'invalid',
+  too_many: 'rate_limited',
+  family: 'invalid',
+} as const satisfies Record<string, FailureKind>;
 
-/** All reasons, in the order in which they are reported. */
-export const REFUSAL_REASONS = [
-  'fields',
-  'banned',
-  'contested',
-  'crowded',
-  'port_closed',
-  'too_many',
-  'family',
-] as const;
+/** Why a heartbeat was refused; there may be several reasons at once. */
+export type RefusalReason = keyof typeof REFUSALS;
 
 /** Why an accepted server is kept out of the list. */
 export type HidingReason = 'unlisted' | 'filtered';
@@ -56,14 +57,6 @@ export interface PortCheck {
   at: number;
 }
 
-/** Everything that is logged about one address. */
-export interface AddressLog {
-  /** Latest first. */
-  beats: readonly LoggedHeartbeat[];
-  /** By port. */
-  checks: ReadonlyMap<number, PortCheck>;
-}
-
 /** What the log reads of a server, and where it keeps the server's line. */
 export interface LoggedServer {
   readonly listing: { readonly ip: string; readonly port: number; readonly name: string };
@@ -71,36 +64,11 @@ export interface LoggedServer {
   logLine: HeartbeatLogLine | undefined;
 }
 
-/** The log. A read returns lines of the given address only. */
-export interface HeartbeatLog {
-  /** Logs an accepted heartbeat. One like the last only increases its count. */
-  accepted(server: LoggedServer, now: number): void;
-  /** Logs an accepted one whose server is kept out of the list. */
-  hidden(server: LoggedServer, reason: HidingReason, sentence: string, now: number): void;
-  /** Logs a refused one; only name and port are taken from what it claimed. */
-  refused(
-    ip: string,
-    claimed: Pick<RawHeartbeat, 'name' | 'port'>,
-    reasons: readonly RefusalReason[],
-    sentences: readonly string[],
-    now: number,
-  ): void;
-  /** The line of this server is of a program that turned out to contest its port. */
-  contested(server: LoggedServer, sentence: string): void;
-  /** Logs the result of a port check. */
-  checked(ip: string, port: number, isOpen: boolean): void;
-  /** Everything about this address; about its /64 when it is an IPv6 address. */
-  read(ip: string): AddressLog;
-  /** Moves all times by the same milliseconds as the wall clock. */
-  shift(byMs: number): void;
-  /** Removes what is older than an hour. */
-  sweep(): void;
-}
-
-const NOTHING_WRONG = { reasons: [], sentences: [] };
-
 /** A line whose count may still increase. */
 export type HeartbeatLogLine = { -readonly [Key in keyof LoggedHeartbeat]: LoggedHeartbeat[Key] };
+
+const LISTED = { outcome: 'listed', reasons: [], sentences: [] } as const;
+const PRIVATE = { ...LISTED, outcome: 'private' } as const;
 
 interface Kept {
   entries: HeartbeatLogLine[];
@@ -113,42 +81,53 @@ export function portNumberOf(port: string): number | undefined {
   return number >= 1 && number <= 65_535 ? number : undefined;
 }
 
+/** Logs heartbeats and port checks by address; a read returns lines of the given address only. */
+export type HeartbeatLog = ReturnType<typeof createHeartbeatLog>;
+
 /**
  * An empty log. IPv6 addresses have a log of their own, in which each /64 is one address: a household
  * has so many of them that they would push the IPv4 addresses out.
  */
-export function createHeartbeatLog(clock: Clock, ipv4Limits?: LogLimits): HeartbeatLog {
-  const overIpv4 = createFamilyLog(clock, ipv4Limits);
+export function createHeartbeatLog(
+  clock: Clock,
+  { addressLimit = 5_000, heartbeatLimit = 20_000 } = {},
+) {
+  const overIpv4 = createFamilyLog(clock, { addressLimit, heartbeatLimit });
   const overIpv6 = createFamilyLog(clock, IPV6_LIMITS);
   return {
     ...overIpv4,
-    refused(ip, ...what) {
+    /** Logs a refused heartbeat; only name and port are taken from what it claimed. */
+    refused(ip: string, ...what: RefusedHeartbeat): void {
       if (isIpv4(ip)) overIpv4.refused(ip, ...what);
       else overIpv6.refused(groupOfAddress(ip), ...what);
     },
-    read: (ip) => (isIpv4(ip) ? overIpv4.read(ip) : overIpv6.read(groupOfAddress(ip))),
-    shift(byMs) {
+    /** Everything about this address; about its /64 when it is an IPv6 address. */
+    read: (ip: string) => (isIpv4(ip) ? overIpv4.read(ip) : overIpv6.read(groupOfAddress(ip))),
+    /** Moves all times by the same milliseconds as the wall clock. */
+    shift(byMs: number): void {
       overIpv4.shift(byMs);
       overIpv6.shift(byMs);
     },
-    sweep() {
+    /** Removes what is older than an hour. */
+    sweep(): void {
       overIpv4.sweep();
       overIpv6.sweep();
     },
   };
 }
 
-/** How much a log holds. */
-interface LogLimits {
-  addressLimit?: number;
-  heartbeatLimit?: number;
-}
+type RefusedHeartbeat = [
+  claimed: Pick<RawHeartbeat, 'name' | 'port'>,
+  reasons: readonly RefusalReason[],
+  sentences: readonly string[],
+  now: number,
+];
 
 /** The log of one address family. When a limit is reached, the addresses that came first are removed first. */
 function createFamilyLog(
   clock: Clock,
-  { addressLimit = 5_000, heartbeatLimit = 20_000 }: LogLimits = {},
-): HeartbeatLog {
+  { addressLimit, heartbeatLimit }: { addressLimit: number; heartbeatLimit: number },
+) {
   const byAddress = new Map<string, Kept>();
   let heartbeatCount = 0;
 
@@ -173,15 +152,9 @@ function createFamilyLog(
     heartbeatCount -= 1;
   }
 
-  function keepOnly(
-    { entries }: Kept,
-    isKept: (entry: HeartbeatLogLine) => boolean,
-  ): HeartbeatLogLine[] {
-    return entries.filter((entry) => {
-      const keeps = isKept(entry);
-      if (!keeps) drop(entry);
-      return keeps;
-    });
+  function keepOnly(kept: Kept, isKept: (entry: HeartbeatLogLine) => boolean): void {
+    for (const entry of kept.entries) if (!isKept(entry)) drop(entry);
+    kept.entries = kept.entries.filter(isKept);
   }
 
   function add(
@@ -197,22 +170,15 @@ function createFamilyLog(
     }
     if (kept.entries.length >= HEARTBEATS_PER_ADDRESS) {
       const oldest = kept.entries.reduce((a, b) => (b.lastAt < a.lastAt ? b : a));
-      kept.entries = keepOnly(kept, (entry) => entry !== oldest);
+      keepOnly(kept, (entry) => entry !== oldest);
     }
-    const entry: HeartbeatLogLine = {
-      ...beat,
-      firstAt: now,
-      lastAt: now,
-      count: 1,
-      isLatest: true,
-    };
+    const entry = { ...beat, firstAt: now, lastAt: now, count: 1, isLatest: true };
     kept.entries.push(entry);
     heartbeatCount += 1;
     while (heartbeatCount > heartbeatLimit && byAddress.size > 1) forgetOldest();
     return entry;
   }
 
-  /** The line of an equal refused heartbeat, if there is one. */
   function findLike(
     ip: string,
     beat: Pick<HeartbeatLogLine, 'name' | 'port' | 'reasons' | 'sentences'>,
@@ -233,7 +199,7 @@ function createFamilyLog(
     const kept = byAddress.get(ip);
     if (kept === undefined) return undefined;
     const isFresh = (at: number) => now - at <= KEPT_MS;
-    kept.entries = keepOnly(kept, (entry) => isFresh(entry.lastAt));
+    keepOnly(kept, (entry) => isFresh(entry.lastAt));
     for (const [port, { at }] of kept.checks) if (!isFresh(at)) kept.checks.delete(port);
     if (kept.entries.length > 0 || kept.checks.size > 0) return kept;
     byAddress.delete(ip);
@@ -261,21 +227,19 @@ function createFamilyLog(
   }
 
   return {
-    accepted(server, now) {
-      logAccepted(
-        server,
-        { outcome: server.isPublic ? 'listed' : 'private', ...NOTHING_WRONG },
-        now,
-      );
+    accepted(server: LoggedServer, now: number): void {
+      logAccepted(server, server.isPublic ? LISTED : PRIVATE, now);
     },
-    hidden(server, reason, sentence, now) {
+    /** Logs an accepted heartbeat whose server is kept out of the list. */
+    hidden(server: LoggedServer, reason: HidingReason, sentence: string, now: number): void {
       logAccepted(server, { outcome: 'hidden', reasons: [reason], sentences: [sentence] }, now);
     },
-    contested({ logLine: line }, sentence) {
+    /** The line of this server is of a program that turned out to contest its port. */
+    contested({ logLine: line }: LoggedServer, sentence: string): void {
       if (line?.isLatest !== true) return;
       Object.assign(line, { outcome: 'refused', reasons: ['contested'], sentences: [sentence] });
     },
-    refused(ip, claimed, reasons, sentences, now) {
+    refused(ip: string, ...[claimed, reasons, sentences, now]: RefusedHeartbeat): void {
       const name = cleanClaim(claimed.name, NAME_LIMIT);
       const port = cleanClaim(claimed.port, PORT_LIMIT);
       const like = findLike(ip, { name, port, reasons, sentences });
@@ -287,7 +251,8 @@ function createFamilyLog(
       like.lastAt = now;
       like.count += 1;
     },
-    checked(ip, port, isOpen) {
+    /** Logs the result of a port check. */
+    checked(ip: string, port: number, isOpen: boolean): void {
       const { checks } = keptOf(ip);
       checks.delete(port);
       checks.set(port, { isOpen, at: clock.now() });
@@ -296,16 +261,17 @@ function createFamilyLog(
         checks.delete(oldest);
       }
     },
-    read(ip) {
+    read(ip: string) {
       const kept = readKept(ip, clock.now());
       const entries = kept?.entries.map((entry) => ({ ...entry })) ?? [];
       return {
-        // Of lines with the same time, the one that began last comes first.
-        beats: entries.reverse().sort((a, b) => b.lastAt - a.lastAt),
-        checks: new Map(kept?.checks),
+        /** Latest first; of lines with the same time, the one that began last. */
+        beats: entries.reverse().sort((a, b) => b.lastAt - a.lastAt) as readonly LoggedHeartbeat[],
+        /** By port. */
+        checks: new Map(kept?.checks) as ReadonlyMap<number, PortCheck>,
       };
     },
-    shift(byMs) {
+    shift(byMs: number): void {
       for (const { entries, checks } of byAddress.values()) {
         for (const entry of entries) {
           entry.firstAt += byMs;
@@ -314,14 +280,14 @@ function createFamilyLog(
         for (const check of checks.values()) check.at += byMs;
       }
     },
-    sweep() {
+    sweep(): void {
       const now = clock.now();
       for (const ip of [...byAddress.keys()]) readKept(ip, now);
     },
   };
 }
 
-/** Whether the line is of a program that is refused since another one has the port. */
+/** Whether a line is of a program that is refused since another one has the port. */
 export function isContested({ reasons }: Pick<LoggedHeartbeat, 'reasons'>): boolean {
   return reasons[0] === 'contested';
 }

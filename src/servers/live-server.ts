@@ -15,39 +15,28 @@ export interface Place {
   readonly port: number;
 }
 
+type Shown = Pick<StoredServer, 'name' | 'players' | 'maxPlayers' | 'software' | 'supportsWeb'>;
+
 /** What lists show of a server. It is immutable: a visible change makes a new one. */
-export interface Listing extends Place {
-  /** Made of `ip` and `port`: where its heartbeats come from, and the port that they name. */
-  readonly hash: string;
+export interface Listing
+  extends Place,
+    Readonly<Shown & Pick<StoredServer, 'hash' | 'country' | 'startedAt'>> {
   /** Where players join: behind port mapping another port, behind a tunnel another address. */
   readonly joinIp: string;
   readonly joinPort: number;
-  readonly name: string;
-  readonly players: number;
-  readonly maxPlayers: number;
-  readonly software: string;
-  readonly supportsWeb: boolean;
-  readonly country: string;
   readonly isFeatured: boolean;
-  /** Since when it is live, in milliseconds since the Unix epoch. */
-  readonly startedAt: number;
 }
 
 /** A server that sent a heartbeat lately. Times are milliseconds since the Unix epoch. */
-export interface LiveServer extends Contested {
+export interface LiveServer
+  extends Contested,
+    Pick<SavedServer, 'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt'> {
   listing: Listing;
-  isPublic: boolean;
-  /** Secret of the latest heartbeat. */
-  salt: string;
   lastBeatAt: number;
-  /** Since when it has not missed a heartbeat. */
-  steadySince: number;
   /** The time between its heartbeats; longer than that between the last two where it varies. */
   intervalMs: number | undefined;
   /** The entry of the same game server at its new address; until a heartbeat comes from the old one. */
   successor: LiveServer | undefined;
-  reachableAt: number | null;
-  /** When that was found out, or taken back. */
   portCheckedAt: number;
   /** When the port was last probed, with any result; 0 when it was not since the service started. */
   probedAt: number;
@@ -77,62 +66,46 @@ export function uptimeSeconds(listing: Pick<Listing, 'startedAt'>, now: number):
   return Math.max(0, Math.floor((now - listing.startedAt) / 1000));
 }
 
-/** What lists would show of a server after this heartbeat; the same object when nothing changed. */
-export function describeListing(
-  current: Listing | undefined,
-  beat: Heartbeat,
-  rest: Pick<
-    Listing,
-    'hash' | 'ip' | 'port' | 'joinIp' | 'joinPort' | 'country' | 'isFeatured' | 'startedAt'
-  >,
+/** The listing after this heartbeat; the same object when nothing changed. */
+export function updateListing(
+  listing: Listing,
+  beat: Pick<Heartbeat, 'name' | 'users' | 'max' | 'software' | 'web'>,
+  startedAt: number,
 ): Listing {
-  const software = beat.software ?? '';
-  const supportsWeb = beat.web ?? false;
+  const { users: players, max: maxPlayers, web: supportsWeb = false } = beat;
+  // Strings that are equal stay the stored ones, so that those of the heartbeat can be freed.
+  const name = beat.name === listing.name ? listing.name : beat.name;
+  const software = beat.software === listing.software ? listing.software : (beat.software ?? '');
   if (
-    current !== undefined &&
-    current.players === beat.users &&
-    current.name === beat.name &&
-    current.maxPlayers === beat.max &&
-    current.software === software &&
-    current.supportsWeb === supportsWeb &&
-    current.startedAt === rest.startedAt
+    listing.players === players &&
+    listing.name === name &&
+    listing.maxPlayers === maxPlayers &&
+    listing.software === software &&
+    listing.supportsWeb === supportsWeb &&
+    listing.startedAt === startedAt
   ) {
-    return current;
+    return listing;
   }
-  return {
-    hash: rest.hash,
-    ip: rest.ip,
-    port: rest.port,
-    joinIp: rest.joinIp,
-    joinPort: rest.joinPort,
-    // Keep the strings that are stored already, so that those of the heartbeat can be freed.
-    name: current?.name === beat.name ? current.name : beat.name,
-    players: beat.users,
-    maxPlayers: beat.max,
-    software: current?.software === software ? current.software : software,
-    supportsWeb,
-    country: rest.country,
-    isFeatured: rest.isFeatured,
-    startedAt: rest.startedAt,
-  };
+  return { ...listing, name, players, maxPlayers, software, supportsWeb, startedAt };
 }
 
-/** A new server, from its first heartbeat. */
-export function fromFirstHeartbeat(
+/** A server of which no more than this is known. */
+export function createLiveServer(
   listing: Listing,
-  beat: Pick<Heartbeat, 'public' | 'salt'>,
-  now: number,
+  {
+    isPublic,
+    salt,
+    lastBeatAt,
+    steadySince,
+    reachableAt,
+    portCheckedAt,
+  }: Omit<SavedServer, keyof Listing>,
 ): LiveServer {
   return {
-    listing,
-    isPublic: beat.public,
-    salt: beat.salt,
-    lastBeatAt: now,
-    steadySince: now,
+    ...{ listing, isPublic, salt, lastBeatAt, steadySince, reachableAt, portCheckedAt },
     intervalMs: undefined,
     contenders: undefined,
     successor: undefined,
-    ...{ reachableAt: null, portCheckedAt: now },
     probedAt: 0,
     sequence: 0,
     logLine: undefined,
@@ -161,19 +134,14 @@ export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChang
   server.listing = { ...server.listing, startedAt: server.listing.startedAt + steppedMs };
 }
 
-/** The server as the store and the other replicas get it. */
-export function toSavedServer(server: LiveServer): SavedServer {
-  return Object.assign(toStoredServer(server), { portCheckedAt: server.portCheckedAt });
-}
-
 /** Records whether the port was found open at that time; `null` has it checked with the next heartbeat. */
 export function setReachable(server: LiveServer, reachableAt: number | null, now: number): void {
   server.reachableAt = reachableAt;
   server.portCheckedAt = now;
 }
 
-/** The server as the store keeps it. */
-export function toStoredServer(server: LiveServer): StoredServer {
+/** The server as the store and the other replicas get it. */
+export function toSavedServer(server: LiveServer): SavedServer {
   const { listing } = server;
   // Field by field: a batch may hold thousands, and spreading takes several times as long.
   return {
@@ -192,6 +160,7 @@ export function toStoredServer(server: LiveServer): StoredServer {
     steadySince: server.steadySince,
     lastBeatAt: server.lastBeatAt,
     reachableAt: server.reachableAt,
+    portCheckedAt: server.portCheckedAt,
   };
 }
 
@@ -199,135 +168,80 @@ export function toStoredServer(server: LiveServer): StoredServer {
  * The server as the registry keeps it before decisions about it are known. `pauseMs` is how long the
  * service was down; that time does not count as silence (C6.22).
  */
-export function fromStoredServer(stored: StoredServer, pauseMs: number): LiveServer {
-  return {
-    listing: {
-      hash: stored.hash,
-      ip: stored.ip,
-      port: stored.port,
-      joinIp: stored.ip,
-      joinPort: stored.port,
-      name: stored.name,
-      players: stored.players,
-      maxPlayers: stored.maxPlayers,
-      software: stored.software,
-      supportsWeb: stored.supportsWeb,
-      country: stored.country,
-      isFeatured: false,
-      startedAt: stored.startedAt,
-    },
-    isPublic: stored.isPublic,
-    salt: stored.salt,
-    lastBeatAt: stored.lastBeatAt + pauseMs,
-    // It is compared with the last heartbeats of other servers, which move by the pause as well.
-    steadySince: stored.steadySince + pauseMs,
-    intervalMs: undefined,
-    contenders: undefined,
-    successor: undefined,
-    ...{ reachableAt: stored.reachableAt, portCheckedAt: stored.reachableAt ?? 0 },
-    probedAt: 0,
-    sequence: 0,
-    logLine: undefined,
-    clearedBy: undefined,
-    clearedName: '',
+export function fromStoredServer(
+  stored: StoredServer & { portCheckedAt?: number },
+  pauseMs = 0,
+): LiveServer {
+  const { hash, ip, port, name, players, maxPlayers, software, supportsWeb } = stored;
+  const { country, startedAt, reachableAt, portCheckedAt = reachableAt ?? 0 } = stored;
+  const listing = {
+    ...{ hash, ip, port, joinIp: ip, joinPort: port, name, players, maxPlayers, software },
+    ...{ supportsWeb, country, isFeatured: false, startedAt },
   };
+  const { isPublic, salt, lastBeatAt, steadySince } = stored;
+  return createLiveServer(listing, {
+    ...{ isPublic, salt, reachableAt, portCheckedAt },
+    lastBeatAt: lastBeatAt + pauseMs,
+    // It is compared with the last heartbeats of other servers, which move by the pause as well.
+    steadySince: steadySince + pauseMs,
+  });
 }
 
-/** What a server becomes by what another replica saved of it. */
-interface MergedServer {
-  listing: Listing;
-  fields: Pick<
-    LiveServer,
-    'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt' | 'portCheckedAt'
-  >;
-  /** Whether it differs from what the other replica saved, and has to be saved again. */
-  isOwnNewer: boolean;
+/** What two replicas agree on; each looks up the country by itself. */
+const MERGED_FIELDS = [
+  ...(['name', 'players', 'maxPlayers', 'software', 'supportsWeb', 'isPublic', 'salt'] as const),
+  ...(['startedAt', 'steadySince', 'lastBeatAt', 'reachableAt', 'portCheckedAt'] as const),
+];
+
+function isSame(one: SavedServer, other: SavedServer): boolean {
+  return MERGED_FIELDS.every((field) => one[field] === other[field]);
 }
 
 /**
  * Merges a server with what another replica saved of it, whose later heartbeat counts: each replica comes to
- * the same result, in whichever order. The country is looked up by each replica. `comebackMs` is the longest
- * pause between heartbeats that does not end the uptime (C6.21), `missedMs` that in which none was missed.
+ * the same result, in whichever order. `comebackMs` is the longest pause between heartbeats that does not end
+ * the uptime (C6.21), `missedMs` that in which none was missed. `isOwnNewer`: the result has to be saved again.
  * Returns `undefined` when nothing changes.
  */
 export function mergeStored(
   server: LiveServer,
   stored: SavedServer,
   { comebackMs, missedMs }: { comebackMs: number; missedMs: number },
-): MergedServer | undefined {
-  const { listing } = server;
-  const isLater = isLaterThan(stored, server);
-  const own = {
-    salt: server.salt,
-    startedAt: listing.startedAt,
-    steadySince: server.steadySince,
-    lastBeatAt: server.lastBeatAt,
-  };
-  const [earlier, later] = isLater ? [own, stored] : [stored, own];
-  const startedAt = sinceWhen(earlier, later, 'startedAt', comebackMs);
-  const steadySince =
-    earlier.salt === later.salt
+): { merged: SavedServer; isOwnNewer: boolean } | undefined {
+  const own = toSavedServer(server);
+  const [earlier, later] = isLater(stored, own) ? [own, stored] : [stored, own];
+  const isSameSecret = earlier.salt === later.salt;
+  const { reachableAt, portCheckedAt } = laterVerdict(own, stored);
+  const merged = {
+    ...later,
+    startedAt: sinceWhen(earlier, later, 'startedAt', comebackMs),
+    steadySince: isSameSecret
       ? sinceWhen(earlier, later, 'steadySince', missedMs)
-      : later.steadySince;
-  const { reachableAt, portCheckedAt } = laterVerdict(server, stored);
-  const fields = {
-    isPublic: isLater ? stored.isPublic : server.isPublic,
-    ...{ salt: later.salt, lastBeatAt: later.lastBeatAt, steadySince, reachableAt, portCheckedAt },
+      : later.steadySince,
+    ...{ reachableAt, portCheckedAt },
   };
-  const shown = isLater ? stored : listing;
-  const isSameListing =
-    listing.startedAt === startedAt &&
-    listing.name === shown.name &&
-    listing.players === shown.players &&
-    listing.maxPlayers === shown.maxPlayers &&
-    listing.software === shown.software &&
-    listing.supportsWeb === shown.supportsWeb;
-  const isSame =
-    isSameListing &&
-    server.isPublic === fields.isPublic &&
-    server.salt === fields.salt &&
-    server.lastBeatAt === fields.lastBeatAt &&
-    server.steadySince === steadySince &&
-    server.reachableAt === reachableAt &&
-    server.portCheckedAt === portCheckedAt;
-  const isOwnNewer =
-    !isLater ||
-    stored.startedAt !== startedAt ||
-    stored.steadySince !== steadySince ||
-    stored.reachableAt !== reachableAt ||
-    stored.portCheckedAt !== portCheckedAt;
+  const isOwnNewer = !isSame(merged, stored);
   // Of the same heartbeat, the other replica has to take what is newer here.
-  if (isSame && !(isOwnNewer && stored.lastBeatAt === server.lastBeatAt)) return undefined;
-  const { name, players, maxPlayers, software, supportsWeb } = shown;
-  return {
-    listing: isSameListing
-      ? listing
-      : { ...listing, name, players, maxPlayers, software, supportsWeb, startedAt },
-    fields,
-    isOwnNewer,
-  };
+  const isWanted = isOwnNewer && stored.lastBeatAt === own.lastBeatAt;
+  return isWanted || !isSame(merged, own) ? { merged, isOwnNewer } : undefined;
 }
 
-/** Whether the stored heartbeat came later. Of two in one moment every replica takes the same one for the later. */
-function isLaterThan(stored: StoredServer, server: LiveServer): boolean {
-  if (stored.lastBeatAt !== server.lastBeatAt) return stored.lastBeatAt > server.lastBeatAt;
-  if (stored.isPublic !== server.isPublic) return !stored.isPublic;
-  return textOf(stored, stored.salt) >= textOf(server.listing, server.salt);
+/** Whether its heartbeat came later. Of two in one moment every replica takes the same one for the later. */
+function isLater(stored: SavedServer, own: SavedServer): boolean {
+  if (stored.lastBeatAt !== own.lastBeatAt) return stored.lastBeatAt > own.lastBeatAt;
+  if (stored.isPublic !== own.isPublic) return !stored.isPublic;
+  return textOf(stored) >= textOf(own);
 }
 
-function textOf(
-  shown: Pick<Listing, 'name' | 'players' | 'maxPlayers' | 'software' | 'supportsWeb'>,
-  salt: string,
-): string {
-  const { name, players, maxPlayers, software, supportsWeb } = shown;
+function textOf({ name, players, maxPlayers, software, supportsWeb, salt }: SavedServer): string {
   return JSON.stringify([name, players, maxPlayers, software, supportsWeb, salt]);
 }
 
 /** Since when something lasts: since the earlier of the two, unless there was a longer pause between them. */
-function sinceWhen<Key extends 'startedAt' | 'steadySince'>(
-  earlier: Record<Key | 'lastBeatAt', number>,
-  later: Record<Key, number>,
-  key: Key,
+function sinceWhen(
+  earlier: SavedServer,
+  later: SavedServer,
+  key: 'startedAt' | 'steadySince',
   longestMs: number,
 ): number {
   const isOne = later[key] - earlier.lastBeatAt <= longestMs;
@@ -335,9 +249,7 @@ function sinceWhen<Key extends 'startedAt' | 'steadySince'>(
 }
 
 /** The later of two verdicts on the port; of the same moment the one that has it checked again. */
-function laterVerdict(one: Verdict, other: Verdict): Verdict {
+function laterVerdict(one: SavedServer, other: SavedServer): SavedServer {
   if (one.portCheckedAt === other.portCheckedAt) return one.reachableAt === null ? one : other;
   return one.portCheckedAt > other.portCheckedAt ? one : other;
 }
-
-type Verdict = Pick<SavedServer, 'reachableAt' | 'portCheckedAt'>;

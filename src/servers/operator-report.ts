@@ -3,7 +3,6 @@
 import { isIpv4 } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import {
-  type AddressLog,
   type HeartbeatLog,
   isContested,
   type LoggedHeartbeat,
@@ -11,6 +10,8 @@ import {
   portNumberOf,
 } from './heartbeat-log.ts';
 import type { LiveServer } from './live-server.ts';
+import type { ProbeVerdict, Reachability } from './reachability.ts';
+import type { Registry } from './registry.ts';
 
 /** How far back a report goes. */
 const REPORTED_MS = 60 * 60_000;
@@ -37,84 +38,77 @@ export interface OperatorReport {
   staleAfterMs: number;
 }
 
-/**
- * The result of a requested port check. `unknown`: no heartbeat from the address named the port within
- * the hour. `unneeded`: no port there has to be open. `busy`: too many probes are running.
- */
-export type OperatorCheck = 'open' | 'closed' | 'busy' | 'unknown' | 'unneeded' | 'banned';
-
 /** Reports are made from the log of heartbeats. */
 export function createOperatorReports(options: {
   clock: Clock;
   log: Pick<HeartbeatLog, 'read'>;
+  registry: Pick<Registry, 'findByAddress' | 'joinPlaceOf' | 'isLive'>;
+  reachability: Pick<Reachability, 'check' | 'isRequired'>;
   staleAfterMs: number;
-  isPortChecked(ip: string): boolean;
   isBanned(ip: string): boolean;
-  /** The server whose heartbeats come from here, live or lately stale. */
-  findServer(ip: string, port: number): Pick<LiveServer, 'reachableAt' | 'successor'> | undefined;
-  /** The place that is probed for heartbeats that come from here and name this port. */
-  joinPlaceOf(ip: string, port: number): { ip: string; port: number };
-  tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
+  /** Checks the port of a server, and records the result. */
+  checkPort(server: LiveServer): Promise<ProbeVerdict>;
 }) {
-  const { clock, log, staleAfterMs, isPortChecked, findServer, joinPlaceOf } = options;
-  const since = clock.now();
+  const { clock, log, registry, reachability, staleAfterMs } = options;
+  const { findByAddress, joinPlaceOf } = registry;
+  const startedAt = clock.now();
 
   function reported(ip: string, beat: LoggedHeartbeat): ReportedHeartbeat {
     if (!beat.isLatest || beat.outcome === 'refused') return beat;
     if (clock.now() - beat.lastAt > staleAfterMs) return { ...beat, outcome: 'left' };
-    const isRelocated = findServer(ip, Number(beat.port))?.successor !== undefined;
+    const isRelocated = findByAddress(ip, Number(beat.port))?.successor !== undefined;
     return isRelocated ? { ...beat, outcome: 'relocated' } : beat;
   }
 
   /** The result of a port's last check. A restart empties the log, but the stored server still has it. */
-  function findCheck(
-    ip: string,
-    port: number,
-    checks: AddressLog['checks'],
-  ): PortCheck | undefined {
+  function findCheck(ip: string, port: number): PortCheck | undefined {
     const place = joinPlaceOf(ip, port);
-    const tried = place.ip === ip ? checks : log.read(place.ip).checks;
-    const logged = tried.get(place.port);
-    const openAt = findServer(ip, port)?.reachableAt ?? Number.NEGATIVE_INFINITY;
+    const logged = log.read(place.ip).checks.get(place.port);
+    const openAt = findByAddress(ip, port)?.reachableAt ?? Number.NEGATIVE_INFINITY;
     if (logged !== undefined || clock.now() - openAt > REPORTED_MS) return logged;
     return { isOpen: true, at: openAt };
   }
 
   /** No server is listed over IPv6, so no port there is ever probed. */
   function portsOf(ip: string, beats: readonly LoggedHeartbeat[]): Set<number> {
-    const ports = new Set<number>();
-    if (!isIpv4(ip)) return ports;
-    for (const { port } of beats) {
-      const number = portNumberOf(port);
-      if (number !== undefined) ports.add(number);
-    }
-    return ports;
+    const ports = isIpv4(ip) ? beats.map(({ port }) => portNumberOf(port)) : [];
+    return new Set(ports.filter((port) => port !== undefined));
   }
 
   return {
     reportOn(ip: string): OperatorReport {
-      const { beats, checks } = log.read(ip);
+      const { beats } = log.read(ip);
+      const now = clock.now();
       return {
         beats: beats.map((beat) => reported(ip, beat)),
-        ports: [...portsOf(ip, beats)].map((port) => {
-          return { port, check: findCheck(ip, port, checks) };
-        }),
+        ports: [...portsOf(ip, beats)].map((port) => ({ port, check: findCheck(ip, port) })),
         isIpv4: isIpv4(ip),
-        isPortChecked: isPortChecked(ip),
+        isPortChecked: reachability.isRequired(ip),
         // When the clock was set back, the start is in the future.
-        since: Math.min(clock.now(), Math.max(since, clock.now() - REPORTED_MS)),
+        since: Math.min(now, Math.max(startedAt, now - REPORTED_MS)),
         staleAfterMs,
       };
     },
     /** The last program that contested this port of the address within the hour. */
     findContest: (ip: string, port: number): LoggedHeartbeat | undefined =>
       log.read(ip).beats.find((beat) => isContested(beat) && beat.port === `${port}`),
-    /** Probes a port of the requesting address, only if it sent a heartbeat for it. */
-    async checkAgain(ip: string, text: string): Promise<OperatorCheck> {
+    /**
+     * Probes a port of the requesting address. `unknown`: no heartbeat from there named it within the hour.
+     * `unneeded`: no port there has to be open. `busy`: too many probes are running.
+     */
+    async checkAgain(
+      ip: string,
+      text: string,
+    ): Promise<ProbeVerdict | 'unknown' | 'unneeded' | 'banned'> {
       const port = portNumberOf(text);
       if (port === undefined || !portsOf(ip, log.read(ip).beats).has(port)) return 'unknown';
       if (options.isBanned(ip)) return 'banned';
-      return isPortChecked(joinPlaceOf(ip, port).ip) ? options.tryPort(ip, port) : 'unneeded';
+      const place = joinPlaceOf(ip, port);
+      if (!reachability.isRequired(place.ip)) return 'unneeded';
+      const server = findByAddress(ip, port);
+      // Only of a public server is the result recorded.
+      if (server?.isPublic && registry.isLive(server)) return options.checkPort(server);
+      return reachability.check(place.ip, place.port);
     },
   };
 }

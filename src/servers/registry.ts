@@ -5,8 +5,7 @@ import type { ClockChange } from '../lib/steady-clock.ts';
 import { takeEntry } from './contest.ts';
 import { type Heartbeat, MISSED_HEARTBEAT_MS } from './heartbeat.ts';
 import {
-  describeListing,
-  fromFirstHeartbeat,
+  createLiveServer,
   fromStoredServer,
   isListed,
   type Listing,
@@ -17,14 +16,9 @@ import {
   type Place,
   setReachable,
   toSavedServer,
+  updateListing,
 } from './live-server.ts';
-import type {
-  CountryLookup,
-  RemovedServer,
-  SavedServer,
-  ServerBatch,
-  StoredServer,
-} from './ports.ts';
+import type { CountryLookup, SavedServer, ServerBatch, StoredServer } from './ports.ts';
 import { findSuccessors } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createServerIndex } from './server-index.ts';
@@ -48,14 +42,8 @@ export interface Decisions {
   readonly featured: ReadonlySet<string>;
   /** Countries shown instead of those of the addresses. */
   readonly countries: ReadonlyMap<string, string>;
-  /** Where players join instead of where the heartbeats come from. */
-  readonly joinPlaces: ReadonlyMap<string, DecidedPlace>;
-}
-
-/** Where players join: a port, and an address when it is not the one that the heartbeats come from. */
-export interface DecidedPlace {
-  readonly ip: string | undefined;
-  readonly port: number;
+  /** Where players join; without an address, at that of the heartbeats. */
+  readonly joinPlaces: ReadonlyMap<string, { ip: string | undefined; port: number }>;
 }
 
 export const NO_DECISIONS: Decisions = {
@@ -64,7 +52,7 @@ export const NO_DECISIONS: Decisions = {
   joinPlaces: new Map(),
 };
 
-/** Times are milliseconds since the Unix epoch, hashes in lower case. */
+/** The live servers, and those that may come back. */
 export type Registry = ReturnType<typeof createRegistry>;
 
 /** An empty registry. */
@@ -84,7 +72,7 @@ export function createRegistry(options: {
   let allowedMs = 0;
   /** What changed and was removed since the last batch; a hash is in one of them. */
   let dirty = new Set<LiveServer>();
-  let removed = new Map<string, RemovedServer>();
+  let removed = new Map<string, ServerBatch['removed'][number]>();
 
   function showChange(): void {
     revisions.visible += 1;
@@ -125,25 +113,19 @@ export function createRegistry(options: {
   const findCountry = (hash: string, ip: string): string =>
     decided.countries.get(hash) ?? countries.findCountry(ip);
 
-  /**
-   * Where players join the server whose heartbeats come from here: at the decided place, unless that place
-   * belongs to another server.
-   */
-  function findJoinPlace(hash: string, ip: string, port: number): Place {
+  /** Players join at the decided place, unless that belongs to another server. */
+  function findJoinPlace({ hash, ip, port }: Pick<Listing, 'hash' | 'ip' | 'port'>) {
     const place = decided.joinPlaces.get(hash);
-    if (place === undefined) return { ip, port };
-    const joinIp = place.ip ?? ip;
-    return index.isTaken(joinIp, place.port, hash)
-      ? { ip, port }
-      : { ip: joinIp, port: place.port };
+    const { ip: joinIp = ip, port: joinPort = port } = place ?? {};
+    const isOwn = place === undefined || index.isTaken(joinIp, joinPort, hash);
+    return isOwn ? { joinIp: ip, joinPort: port } : { joinIp, joinPort };
   }
 
   /** Updates a server's listing to the decisions. The country stays unless the caller passes one. */
   function updateDecided(server: LiveServer, country = server.listing.country): void {
     const { listing: shown } = server;
-    const { hash, ip, port } = shown;
-    const isFeatured = decided.featured.has(hash);
-    const { ip: joinIp, port: joinPort } = findJoinPlace(hash, ip, port);
+    const isFeatured = decided.featured.has(shown.hash);
+    const { joinIp, joinPort } = findJoinPlace(shown);
     const isMoved = shown.joinPort !== joinPort || shown.joinIp !== joinIp;
     if (shown.country !== country) dirty.add(server);
     else if (shown.isFeatured === isFeatured && !isMoved) return;
@@ -154,31 +136,24 @@ export function createRegistry(options: {
   }
 
   function create(beat: Heartbeat, ip: string, now: number): LiveServer {
-    const { port } = beat;
+    const { port, public: isPublic, salt } = beat;
     const hash = computeServerHash(ip, port);
-    const joined = findJoinPlace(hash, ip, port);
-    const listing = describeListing(undefined, beat, {
-      hash,
-      ip,
-      port,
-      joinIp: joined.ip,
-      joinPort: joined.port,
-      country: findCountry(hash, ip),
-      isFeatured: decided.featured.has(hash),
-      startedAt: now,
-    });
-    const server = fromFirstHeartbeat(listing, beat, now);
+    const listing = {
+      ...{ hash, ip, port, ...findJoinPlace({ hash, ip, port }) },
+      ...{ name: beat.name, players: beat.users, maxPlayers: beat.max },
+      ...{ software: beat.software ?? '', supportsWeb: beat.web ?? false },
+      ...{ country: findCountry(hash, ip), isFeatured: decided.featured.has(hash), startedAt: now },
+    };
+    const times = { lastBeatAt: now, steadySince: now, reachableAt: null, portCheckedAt: now };
+    const server = createLiveServer(listing, { isPublic, salt, ...times });
     add(server);
     updateJoinedAt(server);
     return server;
   }
 
   function refresh(server: LiveServer, beat: Heartbeat, now: number): void {
-    const { listing } = server;
     const isComeback = now - server.lastBeatAt <= Math.max(COMEBACK_MS, staleAfterMs);
-    const next = isComeback
-      ? describeListing(listing, beat, listing)
-      : describeListing(listing, beat, { ...listing, startedAt: now });
+    const startedAt = isComeback ? server.listing.startedAt : now;
     if (now - server.lastBeatAt > MISSED_HEARTBEAT_MS) server.steadySince = now;
     if (server.successor !== undefined) {
       server.successor = undefined;
@@ -193,7 +168,7 @@ export function createRegistry(options: {
       changeSalt(server, beat.salt, now);
       server.steadySince = now;
     }
-    relist(server, next);
+    relist(server, updateListing(server.listing, beat, startedAt));
     noteBeat(server, now);
   }
 
@@ -231,10 +206,8 @@ export function createRegistry(options: {
 
   /** Adds a server that another replica saved; `undefined` when it was silent for too long by now. */
   function adopt(stored: SavedServer, now: number): LiveServer | undefined {
-    const server = fromStoredServer(stored, 0);
-    server.portCheckedAt = stored.portCheckedAt;
     const country = findCountry(stored.hash, stored.ip);
-    server.listing = { ...server.listing, country };
+    const server = fromStoredServer({ ...stored, country });
     if (!isLive(server, now) && now - server.lastBeatAt > COMEBACK_MS) return undefined;
     add(server);
     updateDecided(server);
@@ -245,22 +218,24 @@ export function createRegistry(options: {
 
   /** Brings a server up to what another replica saved of it; false when nothing of that was news. */
   function catchUp(server: LiveServer, stored: SavedServer, now: number): boolean {
-    const { listing, isPublic, lastBeatAt } = server;
     const next = mergeStored(server, stored, {
       comebackMs: Math.max(COMEBACK_MS, staleAfterMs),
       missedMs: MISSED_HEARTBEAT_MS,
     });
     if (next === undefined) return false;
-    const isNews = server.successor !== undefined && next.fields.lastBeatAt > lastBeatAt;
-    if (isNews) server.successor = undefined;
-    const { salt, lastBeatAt: beatAt, ...fields } = next.fields;
-    if (server.salt !== salt) changeSalt(server, salt, now);
-    noteBeat(server, beatAt);
-    Object.assign(server, fields);
-    server.listing = listing;
-    relist(server, next.listing);
-    if (isNews || server.isPublic !== isPublic) showChange();
-    if (next.isOwnNewer) dirty.add(server);
+    const { merged, isOwnNewer } = next;
+    const isBack = server.successor !== undefined && merged.lastBeatAt > server.lastBeatAt;
+    if (isBack) server.successor = undefined;
+    if (server.salt !== merged.salt) changeSalt(server, merged.salt, now);
+    noteBeat(server, merged.lastBeatAt);
+    server.steadySince = merged.steadySince;
+    setReachable(server, merged.reachableAt, merged.portCheckedAt);
+    const isHiddenOrShown = server.isPublic !== merged.isPublic;
+    server.isPublic = merged.isPublic;
+    const { players: users, maxPlayers: max, supportsWeb: web } = merged;
+    relist(server, updateListing(server.listing, { ...merged, users, max, web }, merged.startedAt));
+    if (isBack || isHiddenOrShown) showChange();
+    if (isOwnNewer) dirty.add(server);
     becomeListed(server, now);
     return true;
   }
@@ -268,10 +243,7 @@ export function createRegistry(options: {
   return {
     revisions,
     isLive,
-    /**
-     * Loads what the store held; `pauseMs` is how long the service was down. Call it once, before the
-     * first heartbeat.
-     */
+    /** Loads what the store held, before the first heartbeat; `pauseMs` is how long the service was down. */
     load(stored: readonly StoredServer[], pauseMs: number): void {
       const now = clock.now();
       for (const one of stored) {
@@ -290,12 +262,10 @@ export function createRegistry(options: {
       const server = index.findByHash(hash);
       return server !== undefined && isLive(server) ? server : undefined;
     },
-    /** All live servers, public and private, in no particular order. */
     listLive(): LiveServer[] {
       const now = clock.now();
       return [...listed].filter((server) => isLive(server, now));
     },
-    /** How many live servers an address has, private ones included. */
     countLive(ip: string): number {
       let count = 0;
       for (const server of index.neighboursOn(ip)) if (isLive(server)) count += 1;
@@ -335,7 +305,7 @@ export function createRegistry(options: {
       setReachable(server, isOpen ? now : null, now);
       dirty.add(server);
     },
-    /** Unlists servers that went stale, and finds those that moved; returns how many went stale. */
+    /** Unlists servers that went stale, which it counts, and finds those that moved. */
     sweep(): number {
       const now = clock.now();
       let left = 0;
@@ -374,8 +344,9 @@ export function createRegistry(options: {
     applyDecisions(decisions: Decisions): void {
       const before = decided;
       decided = decisions;
+      const made = [before, decisions].flatMap((all) => Object.values(all)) as { size: number }[];
       // So it is at most starts, and going through ten thousand servers would delay them.
-      if (isEmpty(before) && isEmpty(decisions)) return;
+      if (made.every(({ size }) => size === 0)) return;
       for (const server of index.all()) {
         const { hash, ip } = server.listing;
         const isSame = before.countries.get(hash) === decisions.countries.get(hash);
@@ -386,27 +357,24 @@ export function createRegistry(options: {
     isTaken: index.isTaken,
     /** Where players join the server whose heartbeats come from here. */
     joinPlaceOf(ip: string, port: number): Place {
-      const listing = findByAddress(ip, port)?.listing;
-      if (listing !== undefined) return { ip: listing.joinIp, port: listing.joinPort };
-      return findJoinPlace(computeServerHash(ip, port), ip, port);
+      const known = findByAddress(ip, port)?.listing;
+      const { joinIp, joinPort } =
+        known ?? findJoinPlace({ hash: computeServerHash(ip, port), ip, port });
+      return { ip: joinIp, port: joinPort };
     },
-    /** Looks up the country of every server again. */
     refreshCountries(): void {
       for (const server of index.all()) {
         const { hash, ip } = server.listing;
         updateDecided(server, findCountry(hash, ip));
       }
     },
-    /**
-     * Servers stay live for so much longer than usual, from now on: while it cannot be known here what they sent
-     * to other replicas. Their times stay as they are.
-     */
+    /** Servers stay live for so much longer, while it cannot be known here what they sent to other replicas. */
     allowSilence(ms: number): void {
       if (ms === allowedMs) return;
       allowedMs = ms;
       showChange();
     },
-    /** Moves all times along with the wall clock, so that its step makes no server stale or fresh. */
+    /** Moves all times, so that a step of the wall clock makes no server stale or fresh. */
     adjustClock(change: ClockChange): void {
       for (const server of index.all()) {
         moveTimes(server, change);
@@ -415,10 +383,7 @@ export function createRegistry(options: {
       }
       showChange();
     },
-    /**
-     * Takes over what another replica saved. Of two heartbeats the later one counts, and a server that beats
-     * to several replicas keeps one uptime. Returns the servers that changed, and those that are new here.
-     */
+    /** Takes over what another replica saved. Returns the servers that changed, and those that are new here. */
     merge(batch: Pick<ServerBatch, 'saved' | 'removed'>) {
       const now = clock.now();
       const merged: LiveServer[] = [];
@@ -461,8 +426,4 @@ export function createRegistry(options: {
       }
     },
   };
-}
-
-function isEmpty({ featured, countries, joinPlaces }: Decisions): boolean {
-  return featured.size === 0 && countries.size === 0 && joinPlaces.size === 0;
 }

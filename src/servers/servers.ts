@@ -4,17 +4,16 @@ import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Leadership } from '../lib/leadership.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
-import type { Timers } from '../lib/timers.ts';
-import { createAnnounce, describeContest, type HeartbeatCounts } from './announce.ts';
+import type { Job, Timers } from '../lib/timers.ts';
+import { createAnnounce, refusals } from './announce.ts';
 import { createBreakdown } from './breakdown.ts';
 import { createClaims } from './claims/claims.ts';
 import { createJoinPlaceRules } from './claims/join-place.ts';
-import type { Claim, ClaimStore } from './claims/ports.ts';
+import type { ClaimStore } from './claims/ports.ts';
 import { createPublicAddresses } from './claims/public-address.ts';
 import { createHeartbeatLog } from './heartbeat-log.ts';
 import { openHistory } from './history/history.ts';
 import type { HistoryStore } from './history/ports.ts';
-import { createServerJobs } from './jobs.ts';
 import {
   isListed,
   type Listing,
@@ -37,10 +36,10 @@ import type {
 } from './ports.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat } from './ready-list.ts';
-import { createRegistry } from './registry.ts';
+import { createRegistry, type RegistryEvents } from './registry.ts';
 import { createReplication } from './replication.ts';
 import { createServerSearch } from './search.ts';
-import { createWriteBehind, type WriteBehind } from './write-behind.ts';
+import { createWriteBehind } from './write-behind.ts';
 
 export type { AcceptedHeartbeat } from './announce.ts';
 export type { Breakdown, ServerShare } from './breakdown.ts';
@@ -64,45 +63,29 @@ export {
   SERVER_HASH,
 } from './server-hash.ts';
 
-/** A live server as a look-up by its hash finds it. */
-export interface FoundServer {
-  listing: Listing;
-  uptimeSeconds: number;
-  isPublic: boolean;
-  /**
-   * Set when it now sends its heartbeats from another address, so that this entry is not listed: the
-   * hash that it is listed under, if it is.
-   */
-  relocation: { hash: string | undefined } | undefined;
-  /** The claim of its operator, with what that says about the server. */
-  claim: Claim | undefined;
-  /** The mppass for a logged-in player; empty while the account is not verified. */
-  mppassFor(player: Player): string;
-}
-
-/** What a relay may reach. */
-export interface ReachedServer extends Pick<Listing, 'ip' | 'port'> {
-  /** Whether moderators banned it meanwhile. */
-  isBanned(): boolean;
-}
-
-/** Live servers, and the players on public ones. */
-export interface ServersCount {
-  publicServers: number;
-  privateServers: number;
-  players: number;
-}
-
-/** What was done since the start, for monitoring. */
-export interface ServersActivity {
-  readonly heartbeats: HeartbeatCounts;
-  readonly probes: Readonly<Record<ProbeVerdict, number>>;
-  /** How servers are saved. */
-  readonly saving: Pick<WriteBehind, 'ageMs' | 'batches'>;
-}
+/** How soon heartbeats are in the database. */
+const SAVE_EVERY_MS = 900;
+/** How soon a stale server is removed from the ready list (C6.20). */
+const SWEEP_EVERY_MS = 10_000;
+/** How soon what another process decided counts, such as bans by the command line, or an account that was deleted. */
+const RELOAD_EVERY_MS = 250;
+/** How soon what other replicas saved is known here, also where nobody tells of it. */
+const READ_OTHERS_EVERY_MS = 500;
+const CHECK_PORTS_EVERY_MS = 1_000;
+/** How often the history checks whether a minute has begun, and how fast old samples are thinned. */
+const HISTORY_EVERY_MS = 1_000;
+/** How soon the others show what the leader sampled. */
+const FOLLOW_HISTORY_EVERY_MS = 5_000;
+/** Less is the rounding of times, or a clock that was just corrected. */
+const CLOCK_PLAY_MS = 2_000;
+/** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
+const OTHERS_ALIVE_MS = 15_000;
 
 /** The module, once it is open. Hashes are in lower case. */
 export type Servers = Awaited<ReturnType<typeof openServers>>;
+
+/** A live server as a look-up by its hash finds it. */
+export type FoundServer = NonNullable<ReturnType<Servers['findServer']>>;
 
 /** What the module needs. */
 export interface ServersOptions {
@@ -117,7 +100,6 @@ export interface ServersOptions {
   moderation: ReloadedModeration;
   claims: ClaimStore;
   reports: ReportStore;
-  /** Tells when another process, such as the command line, changed the database. */
   changes: ChangeSignal;
   countries: CountryLookup;
   probe: PortProbe;
@@ -129,11 +111,7 @@ export interface ServersOptions {
 }
 
 /** Called when something happens to servers. */
-export interface ServersEvents {
-  appeared(listing: Listing): void;
-  left(listing: Listing): void;
-  /** The server now sends its heartbeats from another address. */
-  relocated(before: Listing, after: Listing): void;
+export interface ServersEvents extends Pick<RegistryEvents, 'appeared' | 'left' | 'relocated'> {
   /** A port check found its port closed. */
   unreachable(listing: Listing): void;
   /** A heartbeat carried the code of an account: the server is now claimed by it. */
@@ -151,11 +129,6 @@ export interface ServersEvents {
   clockBehind(ms: number): void;
 }
 
-/** Less is the rounding of times, or a clock that was just corrected. */
-const CLOCK_PLAY_MS = 2_000;
-/** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
-const OTHERS_ALIVE_MS = 15_000;
-
 /** Opens the module. When the promise resolves, what the store holds is listed. */
 export async function openServers(options: ServersOptions) {
   const { clock, store, others, events } = options;
@@ -166,7 +139,7 @@ export async function openServers(options: ServersOptions) {
     events: {
       ...events,
       changed: () => readyList.changed(),
-      contested: (server) => log.contested(server, describeContest(server.listing)),
+      contested: (server) => log.contested(server, refusals.contested(server.listing)),
     },
   });
   const readyList = createReadyList({ ...options, registry, onFailure: events.listFailed });
@@ -208,10 +181,12 @@ export async function openServers(options: ServersOptions) {
     return registry.findLive(hash)?.listing;
   }
 
-  function describeRelocation({ successor }: LiveServer): FoundServer['relocation'] {
+  /** The hash under which a server that changed its address is listed now, if it is. */
+  function relocationOf({ successor }: LiveServer): { hash: string | undefined } | undefined {
     if (successor === undefined) return undefined;
-    const isThere = isListed(successor) && registry.findLive(successor.listing.hash) === successor;
-    return { hash: isThere ? successor.listing.hash : undefined };
+    const { hash } = successor.listing;
+    const isThere = isListed(successor) && registry.findLive(hash) === successor;
+    return { hash: isThere ? hash : undefined };
   }
 
   function isBanned(ip: string): boolean {
@@ -237,22 +212,9 @@ export async function openServers(options: ServersOptions) {
   }
 
   const operatorReports = createOperatorReports({
-    clock,
-    log,
+    ...{ clock, log, registry, reachability, isBanned, checkPort },
     staleAfterMs: options.staleAfterMs,
-    isPortChecked: reachability.isRequired,
-    isBanned,
-    findServer: registry.findByAddress,
-    joinPlaceOf: registry.joinPlaceOf,
-    tryPort(ip, port) {
-      const server = registry.findByAddress(ip, port);
-      // Only of a public server is the result recorded.
-      if (server?.isPublic === true && registry.isLive(server)) return checkPort(server);
-      const place = registry.joinPlaceOf(ip, port);
-      return reachability.check(place.ip, place.port);
-    },
   });
-
   const reports = createServerReports({
     clock,
     store: options.reports,
@@ -276,14 +238,63 @@ export async function openServers(options: ServersOptions) {
     others && createReplication({ ...options, others, registry, rules: reloaded.rules });
   others?.onSaved(() => void replication?.read().catch(() => {}));
 
-  const activity: ServersActivity = {
-    heartbeats: counts,
-    probes: reachability.counts,
-    saving: writeBehind,
-  };
-  const servers = {
+  let seenVersion = options.changes.version();
+  async function reloadModerationIfChanged(): Promise<void> {
+    const version = options.changes.version();
+    if (version === seenVersion) return;
+    await reloaded.reload();
+    seenVersion = version;
+  }
+
+  /** Unlists stale servers, and removes old lines of the heartbeat log. */
+  function sweep(): void {
+    registry.sweep();
+    log.sweep();
+  }
+
+  /** Probes the ports that are due, without waiting for the results. */
+  function checkDuePorts(): void {
+    for (const server of registry.listLive()) {
+      if (reachability.isDue(server)) void checkPort(server);
+    }
+  }
+
+  const jobs: Job[] = [
+    { name: 'save servers', intervalMs: SAVE_EVERY_MS, run: writeBehind.flush },
+    { name: 'remove stale servers', intervalMs: SWEEP_EVERY_MS, run: sweep },
+    { name: 'reload claims', intervalMs: RELOAD_EVERY_MS, run: claims.reload },
+    { name: 'reload moderation', intervalMs: RELOAD_EVERY_MS, run: reloadModerationIfChanged },
+    {
+      ...{ name: 'check ports', intervalMs: CHECK_PORTS_EVERY_MS },
+      ...{ runsOn: 'leader', run: checkDuePorts },
+    },
+    {
+      ...{ name: 'record players', intervalMs: HISTORY_EVERY_MS },
+      ...{ runsOn: 'leader', run: history.sample },
+    },
+    {
+      ...{ name: 'thin the history', intervalMs: HISTORY_EVERY_MS },
+      ...{ runsOn: 'leader', run: history.compact },
+    },
+  ];
+  if (replication !== undefined) {
+    const { read } = replication;
+    jobs.splice(
+      1,
+      0,
+      { name: 'read what other replicas saved', intervalMs: READ_OTHERS_EVERY_MS, run: read },
+      {
+        ...{ name: 'follow the history', intervalMs: FOLLOW_HISTORY_EVERY_MS },
+        ...{ runsOn: 'followers', run: history.follow },
+      },
+    );
+  }
+
+  return {
     announce,
-    activity,
+    /** What was done since the start, for monitoring. */
+    activity: { heartbeats: counts, probes: reachability.counts, saving: writeBehind },
+    jobs,
     /** The public list, ready to be sent. */
     list: readyList,
     playerLists,
@@ -300,24 +311,25 @@ export async function openServers(options: ServersOptions) {
     reports,
     operatorReports,
     /** The live server of this hash, private ones included, uptime exact. */
-    findServer(hash: string): FoundServer | undefined {
+    findServer(hash: string) {
       const server = registry.findLive(hash);
       if (server === undefined) return undefined;
       return {
         listing: server.listing,
-        // C5.10
         uptimeSeconds: uptimeSeconds(server.listing, clock.now()),
         isPublic: server.isPublic,
-        relocation: describeRelocation(server),
+        /** Set when it now sends its heartbeats from another address, so that this entry is not listed. */
+        relocation: relocationOf(server),
         claim: claims.findClaim(hash),
-        mppassFor: (player) => mppassFor(server.salt, player),
+        /** Empty while the account is not verified. */
+        mppassFor: (player: Player) => mppassFor(server.salt, player),
       };
     },
     /** The ban on the server of this hash itself; of one on its address or name the hash says nothing. */
     findServerBan: (hash: string): Pick<Ban, 'reason' | 'expiresAt'> | undefined =>
       reloaded.rules().findServerBan(hash, clock.now()),
     /** The address of a live server that supports the web client, public or private: what a relay may reach (C12.2). */
-    findRelayTarget(ip: string, port: number): ReachedServer | undefined {
+    findRelayTarget(ip: string, port: number) {
       const server = registry.findByJoinPlace(ip, port);
       if (server === undefined || !registry.isLive(server)) return undefined;
       const { listing } = server;
@@ -328,18 +340,10 @@ export async function openServers(options: ServersOptions) {
     },
     reloadModeration: reloaded.reload,
     reloadClaims: claims.reload,
-    /** Unlists stale servers, and removes old lines of the heartbeat log. */
-    sweep(): void {
-      registry.sweep();
-      log.sweep();
-    },
-    /** Probes the ports that are due, without waiting for the results. */
-    checkDuePorts(): void {
-      for (const server of registry.listLive()) {
-        if (reachability.isDue(server)) void checkPort(server);
-      }
-    },
-    count(): ServersCount {
+    sweep,
+    checkDuePorts,
+    /** Live servers, and the players on public ones. */
+    count() {
       const live = registry.listLive();
       const shown = live.filter(isListed);
       return {
@@ -363,5 +367,4 @@ export async function openServers(options: ServersOptions) {
       await writeBehind.finish();
     },
   };
-  return { ...servers, jobs: createServerJobs({ ...servers, replication }, options.changes) };
 }

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { describeFiltering, describeUnlisting } from '../../src/servers/moderation/rules.ts';
+import { filteredMessage, unlistedMessage } from '../../src/servers/moderation/rules.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
 
@@ -46,8 +46,8 @@ test.concurrent(
 
     const answers = [
       hidden('The name \\"&cSpam &fcentral\\" is banned: Spam \\"x\\" ?'),
-      hidden(describeFiltering('B4dword inside', 'badword').replaceAll('"', '\\"')),
-      hidden(describeUnlisting('Bad manners')),
+      hidden(filteredMessage('B4dword inside', 'badword').replaceAll('"', '\\"')),
+      hidden(unlistedMessage('Bad manners')),
     ];
     const beatAll = async () => {
       for (const [index, answer] of answers.entries()) {

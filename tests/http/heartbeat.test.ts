@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/md5.ts';
-import { describeClosedPort, describeCrowding, describeHaste } from '../../src/servers/announce.ts';
-import { describeUnlisting } from '../../src/servers/moderation/rules.ts';
+import { refusals } from '../../src/servers/announce.ts';
+import { unlistedMessage } from '../../src/servers/moderation/rules.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
@@ -189,7 +189,7 @@ describe('a beat that is wrong', () => {
     other.probe.verdict = false;
     const text = await other.beat();
     expect(JSON.parse(text)).toEqual({
-      errors: [[describeClosedPort({ ip: '203.0.113.7', port: 25_565 })]],
+      errors: [[refusals.closedPort({ ip: '203.0.113.7', port: 25_565 })]],
       response: '',
       status: 'fail',
     });
@@ -200,13 +200,13 @@ describe('a beat that is wrong', () => {
     await using other = await openTestApp({ serversPerAddress: 1 });
     await other.beat();
     expect(await other.beat({ port: '2' })).toContain(
-      `"errors":[["${describeCrowding('203.0.113.7', 1, 1)}"]]`,
+      `"errors":[["${refusals.crowded('203.0.113.7', 1, 1)}"]]`,
     );
     await other.moderation.addBan(COMMAND, rangeOf('192.0.2.0/24'), { reason: 'Sold "spam"' });
     await other.servers.reloadModeration();
     expect(await other.beat({}, '192.0.2.1')).toContain('Sold \\"spam\\"');
     for (let turn = 0; turn < 60; turn += 1) await other.beat();
-    expect(await other.beat()).toContain(`"errors":[["${describeHaste('203.0.113.7', 10)}"]]`);
+    expect(await other.beat()).toContain(`"errors":[["${refusals.tooMany('203.0.113.7', 10)}"]]`);
   });
 
   // C6.17
@@ -247,7 +247,7 @@ describe('a server that is kept out of the list', () => {
     await other.moderation.unlistServer(COMMAND, hash, 'Not "nice" <b>, Grüße\u{1f9f1}');
     await other.advance(1_000);
     expect(await other.beat()).toBe(
-      `{"errors":[["${describeUnlisting('Not \\"nice\\" <b>, Gr??e?')}"]],"response":"","status":"fail"}`,
+      `{"errors":[["${unlistedMessage('Not \\"nice\\" <b>, Gr??e?')}"]],"response":"","status":"fail"}`,
     );
     expect(await other.beat({ public: 'false' })).toBe(URL_OF(25_565));
     expect((await other.request('/api/servers')).text).toBe('{"servers":[]}');

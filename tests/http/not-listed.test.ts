@@ -3,13 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { helpMessages } from '../../src/messages/messages.ts';
-import {
-  describeClosedPort,
-  describeContest,
-  describeCrowding,
-  describeHaste,
-  describeIpv6,
-} from '../../src/servers/announce.ts';
+import { refusals } from '../../src/servers/announce.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { rounds } from '../support/rounds.ts';
 import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';
@@ -107,7 +101,7 @@ describe('the page', () => {
     app.probe.verdict = false;
     await app.beat();
     const page = await show();
-    expect(page).toContain(describeClosedPort({ ip: '203.0.113.7', port: 25_565 }));
+    expect(page).toContain(refusals.closedPort({ ip: '203.0.113.7', port: 25_565 }));
     expect(page).toContain(helpMessages.notListed.nextSteps.port_closed);
     expect(page).toMatch(/Closed<\/strong>, <time datetime="2026-01-01T00:00:00.000Z"/);
     expect(page).toContain('Check again<span class="hidden-label">: port 25565</span>');
@@ -117,9 +111,9 @@ describe('the page', () => {
     for (let port = 1; port <= 11; port += 1) await app.beat({ port: `${port}` });
     for (let count = 0; count < 50; count += 1) await app.beat({ port: '1' });
     const page = await show();
-    expect(page).toContain(describeCrowding('203.0.113.7', 10, 10));
+    expect(page).toContain(refusals.crowded('203.0.113.7', 10, 10));
     expect(page).toContain(helpMessages.notListed.nextSteps.crowded);
-    expect(page).toContain(describeHaste('203.0.113.7', 10));
+    expect(page).toContain(refusals.tooMany('203.0.113.7', 10));
     expect(page).toContain(helpMessages.notListed.nextSteps.too_many);
     await app.moderation.addBan(COMMAND, rangeOf(OTHER), { reason: 'Griefing' });
     await app.servers.reloadModeration();
@@ -130,7 +124,7 @@ describe('the page', () => {
   test('says so of two programs with one port', async () => {
     for (const salt of ['one', 'other', 'one']) await app.beat({ salt });
     const page = await show();
-    expect(page).toContain(describeContest({ ip: '203.0.113.7', port: 25_565 }));
+    expect(page).toContain(refusals.contested({ ip: '203.0.113.7', port: 25_565 }));
     expect(page).toContain(helpMessages.notListed.nextSteps.contested);
     expect(page).toContain(helpMessages.notListed.outcomes.listed);
   });
@@ -164,7 +158,7 @@ describe('the page', () => {
     const page = await show('2001:db8::1');
     for (const piece of [
       helpMessages.notListed.ipv6Heading,
-      describeIpv6('2001:db8::1'),
+      refusals.ipv6('2001:db8::1'),
       helpMessages.notListed.nextSteps.family,
       'curl -4 http://muster.test/help/not-listed/',
       'Six',

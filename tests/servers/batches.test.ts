@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { toStoredServer } from '../../src/servers/live-server.ts';
+import { toSavedServer } from '../../src/servers/live-server.ts';
 import type { ServerBatch, StoredServer } from '../../src/servers/ports.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -130,7 +130,8 @@ function change(bench: TestRegistry, step: Step): void {
 function everythingIn({ registry }: TestRegistry): StoredServer[] {
   return ADDRESSES.flatMap((address) => PORTS.map((it) => registry.findByAddress(address, it)))
     .filter((server) => server !== undefined)
-    .map(toStoredServer)
+    .map(toSavedServer)
+    .map(({ portCheckedAt: _, ...stored }) => stored)
     .toSorted(byHash);
 }
 

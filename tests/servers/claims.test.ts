@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
-import { describeClosedPort } from '../../src/servers/announce.ts';
+import { refusals } from '../../src/servers/announce.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -352,7 +352,7 @@ describe('another port to join on', () => {
     await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
     service.probe.verdict = false;
     expect(complaintsOf(await service.beat())).toEqual([
-      describeClosedPort({ ip: ADDRESS, port: Number(OTHER_PORT) }),
+      refusals.closedPort({ ip: ADDRESS, port: Number(OTHER_PORT) }),
     ]);
     service.probe.verdict = true;
     hashOf(await service.beat());

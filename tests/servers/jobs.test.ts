@@ -1,31 +1,34 @@
 // The jobs of the servers module: what another process decided is reloaded once for each change.
 
 import { expect, test } from 'bun:test';
-import { createServerJobs } from '../../src/servers/jobs.ts';
+import { openTestStore } from '../support/store.ts';
+import { openTestServers } from './test-servers.ts';
 
-/** Jobs over a module whose reloads are counted and may fail. */
-function openJobs() {
+/** The job that reloads moderation, over a store that counts its reloads and may fail. */
+async function openReload() {
   const state = { version: 1, reloads: 0, isFailing: false };
-  const jobs = createServerJobs(
-    {
-      flush: async () => {},
-      sweep() {},
-      reloadClaims: async () => {},
-      async reloadModeration() {
-        state.reloads += 1;
-        if (state.isFailing) throw new Error('The database is locked.');
+  const store = openTestStore();
+  const { servers } = await openTestServers({
+    store: {
+      ...store,
+      changes: { version: () => state.version },
+      moderation: {
+        ...store.moderation,
+        async listFeatured() {
+          state.reloads += 1;
+          if (state.isFailing) throw new Error('The database is locked.');
+          return [];
+        },
       },
-      checkDuePorts() {},
-      history: { sample: async () => {}, compact: async () => {}, follow: async () => {} },
     },
-    { version: () => state.version },
-  );
-  const job = jobs.find(({ name }) => name === 'reload moderation');
+  });
+  state.reloads = 0;
+  const job = servers.jobs.find(({ name }) => name === 'reload moderation');
   return { state, run: async () => job?.run() };
 }
 
 test('moderation is reloaded when another process changed the database, and only then', async () => {
-  const { state, run } = openJobs();
+  const { state, run } = await openReload();
   await run();
   expect(state.reloads).toBe(0);
   state.version = 2;
@@ -35,7 +38,7 @@ test('moderation is reloaded when another process changed the database, and only
 });
 
 test('a reload of moderation that failed is tried again', async () => {
-  const { state, run } = openJobs();
+  const { state, run } = await openReload();
   Object.assign(state, { version: 2, isFailing: true });
   await expect(run()).rejects.toThrow('locked');
   state.isFailing = false;

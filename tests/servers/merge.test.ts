@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { toStoredServer } from '../../src/servers/live-server.ts';
+import { toSavedServer } from '../../src/servers/live-server.ts';
 import type { ServerBatch, StoredServer } from '../../src/servers/ports.ts';
 import { NO_DECISIONS } from '../../src/servers/registry.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
@@ -63,7 +63,7 @@ function createReplicas(count: number) {
 function everythingIn({ registry }: TestRegistry): StoredServer[] {
   return PORTS.map((port) => registry.findByAddress(ADDRESS, port))
     .filter((server) => server !== undefined)
-    .map(toStoredServer);
+    .map(toSavedServer);
 }
 
 type Step =

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
-import { describeClosedPort } from '../../src/servers/announce.ts';
+import { refusals } from '../../src/servers/announce.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
 import {
@@ -358,7 +358,7 @@ describe('what depends on where players join', () => {
     await move();
     service.probe.verdict = false;
     expect(complaintsOf(await service.beat())).toEqual([
-      describeClosedPort({ ip: TUNNEL, port: Number(PORT) }),
+      refusals.closedPort({ ip: TUNNEL, port: Number(PORT) }),
     ]);
     service.probe.verdict = true;
     hashOf(await service.beat());

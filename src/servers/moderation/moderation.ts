@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseEnd } from '../../lib/end-time.ts';
 import { parseReason, requireReason } from '../../lib/plain-line.ts';
 import { type AuditDetail, writeDetail } from '../../messages/audit-details.ts';
-import type { Claim, ClaimStore } from '../claims/ports.ts';
+import type { ClaimStore } from '../claims/ports.ts';
 import type { ServerStore, StoredServer } from '../ports.ts';
 import { rankBy } from '../ready-list.ts';
 import { requireCountry, requireHash } from '../server-hash.ts';
@@ -14,13 +14,11 @@ import { requireFilterWord, requireNamePattern, toFilterWords } from './name-fil
 import type {
   Ban,
   BanTarget,
-  CountryOverride,
   FilterWord,
   ModerationStore,
   Report,
   ReportedServer,
   ReportStore,
-  UnlistedServer,
 } from './ports.ts';
 
 export { parseReason, requireReason } from '../../lib/plain-line.ts';
@@ -35,6 +33,14 @@ export interface ReportGroup extends ReportedServer {
   isUnlisted: boolean;
 }
 
+/** A live server for moderators, without its salt. */
+export interface ListedServer
+  extends Omit<StoredServer, 'salt' | 'supportsWeb' | 'steadySince' | 'reachableAt'> {
+  isFeatured: boolean;
+  /** Whether moderators keep it out of the public list. */
+  isUnlisted: boolean;
+}
+
 /** The most reports that are listed at once. */
 export const REPORTS_PAGE = 100;
 /** The most servers with open reports that are listed at once. */
@@ -46,9 +52,9 @@ const MOST_CLOSED = 1_000;
 const MOST_NUMBERS = 50;
 
 /**
- * The actions of moderation. Each is durable when it returns, and has an entry in the audit log; a
- * running service notices it by itself. Input that cannot be read throws `invalid`. Reasons are one
- * line, see `lib/plain-line.ts`; an optional one may be empty.
+ * The actions of moderation. Each is durable when it returns, and has an entry in the audit log; a running
+ * service notices it by itself. Those that return false found nothing to change. Input that cannot be read
+ * throws `invalid`. Reasons are one line, see `lib/plain-line.ts`; an optional one may be empty.
  */
 export type ServerModeration = ReturnType<typeof createServerModeration>;
 
@@ -65,10 +71,10 @@ export function createServerModeration(ports: {
   /** Called after each action, to reload moderation in the same process. */
   onChanged?: () => Promise<void>;
 }) {
-  const { moderation: store, claims, reports, clock, onChanged } = ports;
+  const { servers, moderation: store, claims, reports, clock, onChanged } = ports;
 
   /** Makes the entry of an action, changes the store, and reloads. */
-  async function action<Result>(
+  async function act<Result>(
     [actor, name, subject, reason, detail = '']: [Actor, AuditAction, string, string, string?],
     change: (entry: AuditEntry) => Promise<Result>,
   ): Promise<Result> {
@@ -78,20 +84,44 @@ export function createServerModeration(ports: {
     return result;
   }
 
+  /** The action of this name on the server of a hash. */
+  function serverAction<Result>(
+    name: AuditAction,
+    change: (hash: string, entry: AuditEntry) => Promise<Result>,
+    readReason: (text: string) => string = parseReason,
+  ) {
+    return async (actor: Actor, text: string, reason: string = ''): Promise<Result> => {
+      const hash = requireHash(text);
+      return act([actor, name, hash, readReason(reason)], (entry) => change(hash, entry));
+    };
+  }
+
+  function wordAction(
+    name: AuditAction,
+    change: (word: FilterWord, entry: AuditEntry) => Promise<boolean>,
+  ) {
+    return async (actor: Actor, text: string, reason: string = ''): Promise<boolean> => {
+      const word = requireFilterWord(text);
+      return act([actor, name, word.word, parseReason(reason)], (entry) =>
+        change({ ...word, addedAt: entry.at }, entry),
+      );
+    };
+  }
+
   /** Closes reports on one server, and logs their numbers. */
-  function close(
+  async function close(
     actor: Actor,
     closed: readonly Report[],
     { reason, unlists = false }: { reason: string; unlists?: boolean },
   ): Promise<number> {
     const [first] = closed;
-    if (first === undefined) return Promise.resolve(0);
+    if (first === undefined) return 0;
     const { hash } = first;
     const ids = closed.map(({ id }) => id);
     const detail = writeDetail(
-      ids.length === 1 ? { form: 'report', id: first.id, about: first.kind } : describeReports(ids),
+      ids.length === 1 ? { form: 'report', id: first.id, about: first.kind } : listNumbers(ids),
     );
-    return action([actor, 'report closed', hash, reason, detail], (entry) => {
+    return act([actor, 'report closed', hash, reason, detail], (entry) => {
       const unlisted = { ...entry, action: 'server unlisted' as const, detail: '' };
       const server = { hash, reason, unlistedAt: entry.at };
       const unlisting = unlists ? { server, entry: unlisted } : undefined;
@@ -99,40 +129,55 @@ export function createServerModeration(ports: {
     });
   }
 
-  async function readGroups(found: readonly ReportedServer[], limit: number) {
-    const unlisted = new Set((await store.listUnlisted()).map(({ hash }) => hash));
+  const listUnlistedHashes = async () =>
+    new Set((await store.listUnlisted()).map(({ hash }) => hash));
+
+  async function findGroups(
+    page: Parameters<ReportStore['listReportedServers']>[0],
+    limit: number,
+  ): Promise<ReportGroup[]> {
+    const unlisted = await listUnlistedHashes();
+    const found = await reports.listReportedServers(page);
     return Promise.all(
-      found.map(async (server): Promise<ReportGroup> => {
-        const { hash } = server;
-        const isUnlisted = unlisted.has(hash);
-        const newest = await reports.listReports({ isOpen: true, hash, limit });
-        return { ...server, isUnlisted, reports: newest };
-      }),
+      found.map(async (server) => ({
+        ...server,
+        isUnlisted: unlisted.has(server.hash),
+        reports: await reports.listReports({ isOpen: true, hash: server.hash, limit }),
+      })),
     );
   }
 
   return {
+    listFeatured: () => store.listFeatured(),
+    /** Oldest first, with expired ones, which stay until the same target is banned again. */
+    listBans: () => store.listBans(),
+    listUnlisted: () => store.listUnlisted(),
+    listCountries: () => store.listCountries(),
+    listFilterWords: () => store.listFilterWords(),
+    listClaims: () => claims.listClaims(),
+    countOpenReports: () => reports.countOpenReports(),
     /**
      * The live servers, public and private, in the order of the public list, as the service last saved
      * them: about a second ago while it runs, or when it stopped.
      */
-    listServers: createServerReader(ports),
-    /** Returns false when the server was featured already. It need not be live. */
-    async featureServer(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
-      const hash = requireHash(text);
-      return action([actor, 'server featured', hash, parseReason(reason)], (entry) =>
-        store.addFeatured(hash, entry),
-      );
+    async listServers(): Promise<ListedServer[]> {
+      const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
+      const featured = new Set(await store.listFeatured());
+      const unlisted = await listUnlistedHashes();
+      const live = stored
+        .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= ports.staleAfterMs)
+        .map(({ hash, name, ip, port, players, maxPlayers, software, country, ...rest }) => ({
+          ...{ hash, name, ip, port, players, maxPlayers, software, country },
+          ...{ isPublic: rest.isPublic, lastBeatAt: rest.lastBeatAt, startedAt: rest.startedAt },
+          ...{ isFeatured: featured.has(hash), isUnlisted: unlisted.has(hash) },
+        }));
+      return rankBy(live, (server) => server, lastAliveAt);
     },
-    /** The hashes of featured servers, live or not. */
-    listFeatured: (): Promise<string[]> => store.listFeatured(),
-    /** Returns false when the server was not featured. */
-    async unfeatureServer(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
-      const hash = requireHash(text);
-      return action([actor, 'server unfeatured', hash, parseReason(reason)], (entry) =>
-        store.removeFeatured(hash, entry),
-      );
-    },
+    /** The server need not be live. */
+    featureServer: serverAction('server featured', (hash, entry) => store.addFeatured(hash, entry)),
+    unfeatureServer: serverAction('server unfeatured', (hash, entry) =>
+      store.removeFeatured(hash, entry),
+    ),
     /**
      * Refuses the heartbeats of an address or range, of servers whose name matches a pattern, or of one
      * server. `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already.
@@ -148,43 +193,33 @@ export function createServerModeration(ports: {
       const expiresAt = parseEnd(how.lasts ?? '', createdAt, 'ban');
       const ban = { ...target, reason, author: actor, createdAt, expiresAt };
       const detail = writeDetail({ form: 'ban', target: target.kind, until: expiresAt });
-      await action([actor, 'ban added', target.subject, reason, detail], (entry) =>
+      await act([actor, 'ban added', target.subject, reason, detail], (entry) =>
         store.addBan(ban, entry),
       );
       return ban;
     },
     /** When a ban that begins now ends, `null` for never; see `lib/end-time.ts`. Throws `invalid`. */
     parseEnd: (text: string): number | null => parseEnd(text, clock.now(), 'ban'),
-    /** Returns false when this target was not banned. */
     async removeBan(actor: Actor, requested: BanTarget, reason: string = ''): Promise<boolean> {
       const target = requireTarget(requested);
       const detail = writeDetail({ form: 'ban removed', target: target.kind });
-      return action([actor, 'ban removed', target.subject, parseReason(reason), detail], (entry) =>
+      return act([actor, 'ban removed', target.subject, parseReason(reason), detail], (entry) =>
         store.removeBan(target, entry),
       );
     },
-    /** Oldest first, with expired ones, which stay until the same target is banned again. */
-    listBans: (): Promise<Ban[]> => store.listBans(),
-    /** Whether a ban has expired. */
     hasExpired: ({ expiresAt }: Pick<Ban, 'expiresAt'>): boolean =>
       expiresAt !== null && expiresAt <= clock.now(),
     /** Keeps a server out of the public list; its operator gets the reason in answers to heartbeats. */
-    async unlistServer(actor: Actor, text: string, why: string): Promise<void> {
-      const hash = requireHash(text);
-      const reason = requireReason(why);
-      await action([actor, 'server unlisted', hash, reason], (entry) =>
-        store.addUnlisted({ hash, reason, unlistedAt: entry.at }, entry),
-      );
-    },
-    /** Returns false when it was not unlisted. It is listed again with its next heartbeat. */
-    async relistServer(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
-      const hash = requireHash(text);
-      return action([actor, 'server relisted', hash, parseReason(reason)], (entry) =>
-        store.removeUnlisted(hash, entry),
-      );
-    },
-    /** Oldest first. */
-    listUnlisted: (): Promise<UnlistedServer[]> => store.listUnlisted(),
+    unlistServer: serverAction(
+      'server unlisted',
+      (hash, entry) =>
+        store.addUnlisted({ hash, reason: entry.reason, unlistedAt: entry.at }, entry),
+      requireReason,
+    ),
+    /** It is listed again with its next heartbeat. */
+    relistServer: serverAction('server relisted', (hash, entry) =>
+      store.removeUnlisted(hash, entry),
+    ),
     /** Sets the country that is shown instead of that of the address. Returns its two letters. */
     async setCountry(
       actor: Actor,
@@ -195,68 +230,41 @@ export function createServerModeration(ports: {
       const hash = requireHash(text);
       const country = requireCountry(countryText);
       const detail = writeDetail({ form: 'text', text: country });
-      await action([actor, 'country set', hash, parseReason(reason), detail], (entry) =>
+      await act([actor, 'country set', hash, parseReason(reason), detail], (entry) =>
         store.setCountry({ hash, country }, entry),
       );
       return country;
     },
-    /** Returns false when none was set. */
-    async resetCountry(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
-      const hash = requireHash(text);
-      return action([actor, 'country reset', hash, parseReason(reason)], (entry) =>
-        store.removeCountry(hash, entry),
-      );
-    },
-    listCountries: (): Promise<CountryOverride[]> => store.listCountries(),
-    /** Keeps servers with this word in their name out of the public list. Returns false when it was there already. */
-    async addFilterWord(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
-      const { key, word } = requireFilterWord(text);
-      return action([actor, 'filter word added', word, parseReason(reason)], (entry) =>
-        store.addFilterWord({ key, word, addedAt: entry.at }, entry),
-      );
-    },
-    /** Returns false when there was no such word. */
-    async removeFilterWord(actor: Actor, text: string, reason: string = ''): Promise<boolean> {
-      const { key, word } = requireFilterWord(text);
-      return action([actor, 'filter word removed', word, parseReason(reason)], (entry) =>
-        store.removeFilterWord(key, entry),
-      );
-    },
-    listFilterWords: (): Promise<FilterWord[]> => store.listFilterWords(),
+    resetCountry: serverAction('country reset', (hash, entry) => store.removeCountry(hash, entry)),
+    /** Keeps servers with this word in their name out of the public list. */
+    addFilterWord: wordAction('filter word added', (word, entry) =>
+      store.addFilterWord(word, entry),
+    ),
+    removeFilterWord: wordAction('filter word removed', ({ key }, entry) =>
+      store.removeFilterWord(key, entry),
+    ),
     /** The words from the settings, which count too and cannot be changed here. */
     get configuredWords(): readonly FilterWord[] {
       return toFilterWords(ports.filteredWords ?? []);
     },
-    /** Oldest first. */
-    listClaims: (): Promise<Claim[]> => claims.listClaims(),
-    /** Removes a claim with all its texts. Returns false when there was none. */
-    async removeClaim(actor: Actor, text: string, reason: string): Promise<boolean> {
-      const hash = requireHash(text);
-      return action([actor, 'claim removed', hash, requireReason(reason)], (entry) =>
-        claims.removeClaim(hash, entry),
-      );
-    },
-    /** Empties the texts of a claim. Returns false when there was no claim. */
-    async clearClaimTexts(actor: Actor, text: string, reason: string): Promise<boolean> {
-      const hash = requireHash(text);
-      return action([actor, 'claim texts removed', hash, requireReason(reason)], (entry) =>
-        claims.clearTexts(hash, entry),
-      );
-    },
-    /**
-     * Newest first, at most 100, with a number below `beforeId`, about the server `hash`; either may be
-     * left out.
-     */
+    /** Removes a claim with all its texts. */
+    removeClaim: serverAction(
+      'claim removed',
+      (hash, entry) => claims.removeClaim(hash, entry),
+      requireReason,
+    ),
+    /** Empties the texts of a claim. */
+    clearClaimTexts: serverAction(
+      'claim texts removed',
+      (hash, entry) => claims.clearTexts(hash, entry),
+      requireReason,
+    ),
+    /** Newest first, at most 100. */
     listReports: ({
       isOpen = true,
       ...page
-    }: {
-      isOpen?: boolean;
-      beforeId?: number;
-      hash?: string;
-    } = {}): Promise<Report[]> => reports.listReports({ isOpen, limit: REPORTS_PAGE, ...page }),
-    countOpenReports: (): Promise<number> => reports.countOpenReports(),
-    /** Closes a report. Returns false when there is no open one with this number. */
+    }: Partial<Omit<Parameters<ReportStore['listReports']>[0], 'limit'>> = {}): Promise<Report[]> =>
+      reports.listReports({ isOpen, limit: REPORTS_PAGE, ...page }),
     async closeReport(actor: Actor, id: number, why: string): Promise<boolean> {
       const reason = requireReason(why);
       const report = await reports.findReport(id);
@@ -267,18 +275,13 @@ export function createServerModeration(ports: {
      * The servers with open reports, the newest report first, at most 25, each with its newest reports; with
      * `beforeId` those whose newest report has a number below it.
      */
-    async listReportedServers(beforeId?: number): Promise<ReportGroup[]> {
-      const page = {
-        limit: REPORTED_SERVERS_PAGE,
-        ...(beforeId === undefined ? {} : { beforeId }),
-      };
-      return readGroups(await reports.listReportedServers(page), REPORTS_OF_GROUP);
+    listReportedServers: (beforeId?: number): Promise<ReportGroup[]> => {
+      const before = beforeId === undefined ? {} : { beforeId };
+      return findGroups({ limit: REPORTED_SERVERS_PAGE, ...before }, REPORTS_OF_GROUP);
     },
     /** The open reports on one server; `undefined` where there are none. */
     async findReportedServer(text: string): Promise<ReportGroup | undefined> {
-      const hash = requireHash(text);
-      const found = await reports.listReportedServers({ hash, limit: 1 });
-      return (await readGroups(found, REPORTS_PAGE))[0];
+      return (await findGroups({ hash: requireHash(text), limit: 1 }, REPORTS_PAGE))[0];
     },
     /**
      * Closes the open reports on a server, up to the one with the number `upTo` where it is given: later ones were
@@ -288,25 +291,19 @@ export function createServerModeration(ports: {
     async closeReportsOn(
       actor: Actor,
       text: string,
-      {
-        reason: why,
-        upTo,
-        unlists = false,
-      }: { reason: string; upTo?: number | undefined; unlists?: boolean },
+      how: { reason: string; upTo?: number | undefined; unlists?: boolean },
     ): Promise<number> {
       const hash = requireHash(text);
-      const reason = requireReason(why);
-      const beforeId = upTo === undefined ? {} : { beforeId: upTo + 1 };
-      const found = await reports.listReports({
-        ...{ isOpen: true, hash, limit: MOST_CLOSED, ...beforeId },
-      });
-      return found.length === 0 ? 0 : close(actor, found, { reason, unlists });
+      const reason = requireReason(how.reason);
+      const before = how.upTo === undefined ? {} : { beforeId: how.upTo + 1 };
+      const page = { isOpen: true, hash, limit: MOST_CLOSED, ...before };
+      return close(actor, await reports.listReports(page), { ...how, reason });
     },
   };
 }
 
 /** Numbers for the audit log, oldest first, the first of many. */
-function describeReports(ids: readonly number[]): AuditDetail {
+function listNumbers(ids: readonly number[]): AuditDetail {
   const sorted = ids.toSorted((one, other) => one - other);
   const more = Math.max(0, sorted.length - MOST_NUMBERS);
   return { form: 'reports', ids: sorted.slice(0, MOST_NUMBERS), more };
@@ -314,69 +311,6 @@ function describeReports(ids: readonly number[]): AuditDetail {
 
 /** The target of a ban in its stored spelling. Throws `invalid`. */
 export function requireTarget({ kind, subject }: BanTarget): BanTarget {
-  switch (kind) {
-    case 'range':
-      return { kind, subject: parseRange(subject) };
-    case 'name':
-      return { kind, subject: requireNamePattern(subject) };
-    case 'server':
-      return { kind, subject: requireHash(subject) };
-  }
-}
-
-/** A live server for moderators, without its salt. Times are milliseconds since the Unix epoch. */
-export interface ListedServer {
-  hash: string;
-  name: string;
-  ip: string;
-  port: number;
-  players: number;
-  maxPlayers: number;
-  software: string;
-  country: string;
-  isPublic: boolean;
-  isFeatured: boolean;
-  /** Whether moderators keep it out of the public list. */
-  isUnlisted: boolean;
-  lastBeatAt: number;
-  startedAt: number;
-}
-
-/** Creates the reader of live servers. `staleAfterMs` is the service's setting. */
-function createServerReader(ports: {
-  servers: ServerStore;
-  moderation: Pick<ModerationStore, 'listFeatured' | 'listUnlisted'>;
-  clock: Clock;
-  staleAfterMs: number;
-}): () => Promise<ListedServer[]> {
-  const { servers, moderation, clock, staleAfterMs } = ports;
-  return async () => {
-    const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
-    const featured = new Set(await moderation.listFeatured());
-    const unlisted = new Set((await moderation.listUnlisted()).map(({ hash }) => hash));
-    const live = stored
-      .filter((server) => lastAliveAt - server.lastBeatAt <= staleAfterMs)
-      .map((server) => ({
-        ...describeServer(server),
-        isFeatured: featured.has(server.hash),
-        isUnlisted: unlisted.has(server.hash),
-      }));
-    return rankBy(live, (server) => server, lastAliveAt);
-  };
-}
-
-function describeServer(server: StoredServer): Omit<ListedServer, 'isFeatured' | 'isUnlisted'> {
-  return {
-    hash: server.hash,
-    name: server.name,
-    ip: server.ip,
-    port: server.port,
-    players: server.players,
-    maxPlayers: server.maxPlayers,
-    software: server.software,
-    country: server.country,
-    isPublic: server.isPublic,
-    lastBeatAt: server.lastBeatAt,
-    startedAt: server.startedAt,
-  };
+  const read = { range: parseRange, name: requireNamePattern, server: requireHash }[kind];
+  return { kind, subject: read(subject) };
 }

@@ -9,7 +9,7 @@ import type { Claim } from '../claims/ports.ts';
 import type { HidingReason } from '../heartbeat-log.ts';
 import type { LiveServer } from '../live-server.ts';
 import type { ServerLimits } from '../ports.ts';
-import type { DecidedPlace, Registry } from '../registry.ts';
+import type { Registry } from '../registry.ts';
 import { computeServerHash } from '../server-hash.ts';
 import { compilePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
 import type { Ban, FilterWord, ModerationStore, UnlistedServer } from './ports.ts';
@@ -27,41 +27,14 @@ export interface Hiding {
   sentence: string;
 }
 
-/** The result of a check. */
+/** Why a heartbeat is refused, and otherwise why its server is not in the public list. */
 interface Verdict {
-  /** Why the heartbeat is refused. */
   banned: string | undefined;
-  /** Why its server is not in the public list, where it is not refused. */
   hiding: Hiding | undefined;
 }
 
-/** What the check reads of a server that is known already, and where it notes its result. */
-export interface CheckedServer {
-  readonly listing: { readonly hash: string };
-  clearedBy: object | undefined;
-  clearedName: string;
-}
-
 /** The compiled rules. */
-export interface Rules {
-  /** Whether there are no rules, so that no server is refused or kept out. */
-  readonly isEmpty: boolean;
-  /** Why all heartbeats of an address are refused. */
-  findAddressBan(ip: string, now: number): string | undefined;
-  /** The ban on the server of this hash itself, not on its address or name. */
-  findServerBan(hash: string, now: number): Ban | undefined;
-  /**
-   * Checks a heartbeat. A server that passed is not checked again until its name or the rules change:
-   * a rule can expire by itself, but none begins by itself.
-   */
-  check(
-    beat: { ip: string; port: number; name: string },
-    known: CheckedServer | undefined,
-    now: number,
-  ): Verdict;
-  /** Notes that a server passed with this name, where the check was made before it was known. */
-  clear(server: CheckedServer, name: string): void;
-}
+export type Rules = ReturnType<typeof createRules>;
 
 const ALLOWED: Verdict = { banned: undefined, hiding: undefined };
 
@@ -70,7 +43,7 @@ export function createModerationReload(ports: {
   clock: Clock;
   registry: Registry;
   moderation: ReloadedModeration;
-  /** Words of the name filter in addition to the stored ones. A reload throws `invalid` when one cannot be used. */
+  /** A reload throws `invalid` when one of these words cannot be used. */
   limits: Pick<ServerLimits, 'filteredWords'>;
   claims: { readonly all: ReadonlyMap<string, Claim>; load(): Promise<void> };
 }) {
@@ -79,21 +52,15 @@ export function createModerationReload(ports: {
   let featured: ReadonlySet<string> = new Set();
   let setCountries: readonly { hash: string; country: string }[] = [];
 
-  /** The place that a claim names, unless it is on a banned address. */
-  function placeOf({ joinIp, joinPort }: Claim, now: number): DecidedPlace | undefined {
-    if (joinPort === null) return undefined;
-    if (joinIp !== null && rules.findAddressBan(joinIp, now) !== undefined) return undefined;
-    return { ip: joinIp ?? undefined, port: joinPort };
-  }
-
   /** Passes what moderators and operators decided about single servers to the registry. */
   function decide(now: number): void {
     const countries = new Map<string, string>();
-    const joinPlaces = new Map<string, DecidedPlace>();
-    for (const [hash, claim] of claims.all) {
-      if (claim.country !== null) countries.set(hash, claim.country);
-      const place = placeOf(claim, now);
-      if (place !== undefined) joinPlaces.set(hash, place);
+    const joinPlaces = new Map<string, { ip: string | undefined; port: number }>();
+    for (const [hash, { country, joinIp, joinPort }] of claims.all) {
+      if (country !== null) countries.set(hash, country);
+      const isBanned = joinIp !== null && rules.findAddressBan(joinIp, now) !== undefined;
+      if (joinPort === null || isBanned) continue;
+      joinPlaces.set(hash, { ip: joinIp ?? undefined, port: joinPort });
     }
     // A decision of moderators overrides one of operators.
     for (const { hash, country } of setCountries) countries.set(hash, country);
@@ -101,9 +68,8 @@ export function createModerationReload(ports: {
   }
 
   return {
-    /** The present rules. */
     rules: () => rules,
-    /** Reloads what operators decided. The rules stay, so that no server has to be checked again. */
+    /** The rules stay, so that no server has to be checked again. */
     async reloadClaims() {
       await claims.load();
       decide(clock.now());
@@ -132,54 +98,68 @@ export function createModerationReload(ports: {
   };
 }
 
-/** Compiles the rules. */
 function createRules(decided: {
   bans: readonly Ban[];
   unlisted: readonly UnlistedServer[];
   words: readonly FilterWord[];
-}): Rules {
+}) {
   const bans = createBanList(decided.bans);
   const findWord = createNameFilter(decided.words);
   const unlisted = new Map(decided.unlisted.map(({ hash, reason }) => [hash, reason]));
 
   function findHiding(name: string, hash: () => string): Hiding | undefined {
-    const reason = unlisted.size === 0 ? undefined : unlisted.get(hash());
-    if (reason !== undefined) {
-      const sentence = describeUnlisting(quoteSeen(reason, MAX_REASON_LENGTH));
-      return { reason: 'unlisted', sentence };
+    const why = unlisted.size === 0 ? undefined : unlisted.get(hash());
+    if (why !== undefined) {
+      return { reason: 'unlisted', sentence: unlistedMessage(quoteSeen(why, MAX_REASON_LENGTH)) };
     }
     const word = findWord(name);
     if (word === undefined) return undefined;
-    const sentence = describeFiltering(quoteSeen(name), quoteSeen(word));
-    return { reason: 'filtered', sentence };
+    return { reason: 'filtered', sentence: filteredMessage(quoteSeen(name), quoteSeen(word)) };
   }
 
-  const rules: Rules = {
+  /** What servers that passed are marked with. */
+  const passed = {};
+
+  /** Notes that a server passed with this name, where the check was made before it was known. */
+  function clear(server: LiveServer, name: string): void {
+    server.clearedBy = passed;
+    server.clearedName = name;
+  }
+
+  /**
+   * Checks a heartbeat. A server that passed is not checked again until its name or the rules change:
+   * a rule can expire by itself, but none begins by itself.
+   */
+  function check(
+    { ip, port, name }: { ip: string; port: number; name: string },
+    known: LiveServer | undefined,
+    now: number,
+  ): Verdict {
+    if (known?.clearedBy === passed && known.clearedName === name) return ALLOWED;
+    const hash = () => known?.listing.hash ?? computeServerHash(ip, port);
+    const banned =
+      bans.findForAddress(ip, now) ??
+      bans.findForServer(hash, `${ip}:${port}`, now) ??
+      bans.findForName(name, now);
+    if (banned !== undefined) return { banned, hiding: undefined };
+    const hiding = findHiding(name, hash);
+    if (hiding !== undefined) return { banned: undefined, hiding };
+    if (known !== undefined) clear(known, name);
+    return ALLOWED;
+  }
+
+  return {
     isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
+    /** Why all heartbeats of an address are refused. */
     findAddressBan: bans.findForAddress,
+    /** The ban on the server of this hash itself, not on its address or name. */
     findServerBan: bans.findServerBan,
-    check({ ip, port, name }, known, now) {
-      if (known?.clearedBy === rules && known.clearedName === name) return ALLOWED;
-      const hash = () => known?.listing.hash ?? computeServerHash(ip, port);
-      const banned =
-        bans.findForAddress(ip, now) ??
-        bans.findForServer(hash, `${ip}:${port}`, now) ??
-        bans.findForName(name, now);
-      if (banned !== undefined) return { banned, hiding: undefined };
-      const hiding = findHiding(name, hash);
-      if (hiding !== undefined) return { banned: undefined, hiding };
-      if (known !== undefined) rules.clear(known, name);
-      return ALLOWED;
-    },
-    clear(server, name) {
-      server.clearedBy = rules;
-      server.clearedName = name;
-    },
+    check,
+    clear,
   };
-  return rules;
 }
 
-/** Compiles the bans. Each search returns the sentence for the operator; a ban stops counting when it expires. */
+/** Searches of the bans that have not expired; the sentences are for the operator. */
 export function createBanList(bans: readonly Ban[]) {
   const ranged = bans.filter(({ kind }) => kind === 'range');
   const all = createAddressRanges(ranged.map(({ subject }) => subject));
@@ -201,40 +181,39 @@ export function createBanList(bans: readonly Ban[]) {
     findForAddress(ip: string, now: number): string | undefined {
       if (each.length === 0 || !all.contains(ip)) return undefined;
       const found = each.find(({ ban, ranges }) => counts(ban, now) && ranges.contains(ip));
-      return found && describe(ip, found.ban);
+      return found && banMessage(ip, found.ban);
     },
     findForName(name: string, now: number): string | undefined {
       if (named.length === 0) return undefined;
       const folded = foldName(name);
       const found = named.find(({ ban, fits }) => counts(ban, now) && fits(folded));
-      return found && describe(`The name "${quoteSeen(name)}"`, found.ban);
+      return found && banMessage(`The name "${quoteSeen(name)}"`, found.ban);
     },
     /** `hash` is called only when some server is banned by its hash. */
     findForServer(hash: () => string, place: string, now: number): string | undefined {
       if (byHash.size === 0) return undefined;
       const ban = findServerBan(hash(), now);
-      return ban && describe(`The server ${place}`, ban);
+      return ban && banMessage(`The server ${place}`, ban);
     },
   };
 }
 
-/** Whether a ban has not expired. */
 function counts({ expiresAt }: Ban, now: number): boolean {
   return expiresAt === null || now < expiresAt;
 }
 
 // The sentence is the same as long as the ban lasts, since game servers show an answer once.
-function describe(what: string, { reason, expiresAt }: Ban): string {
+function banMessage(what: string, { reason, expiresAt }: Ban): string {
   const until = expiresAt === null ? '' : ` until ${formatEnd(expiresAt)} UTC`;
   return `${what} is banned${until}: ${quoteSeen(reason, MAX_REASON_LENGTH)}`;
 }
 
-/** What the operator of an unlisted server reads; the reason is shown as it is. */
-export function describeUnlisting(reason: string): string {
+/** What the operator of an unlisted server reads. */
+export function unlistedMessage(reason: string): string {
   return `Your server is kept off the public list by the moderators of this site, and players can only join it by its address: ${reason}`;
 }
 
-/** The same of a server whose name has a filtered word; both are shown as they are. */
-export function describeFiltering(name: string, word: string): string {
+/** The same of a server whose name has a filtered word. */
+export function filteredMessage(name: string, word: string): string {
   return `Your server is kept off the public list, and players can only join it by its address, because its name "${name}" contains the word "${word}". Rename it.`;
 }
