@@ -97,7 +97,7 @@ test.concurrent('a port that is taken stops the start with a line that names it'
   await using muster = await startMuster();
   const folder = await makeFolder();
   const env = { MUSTER_LISTEN: `[::]:${muster.port}` };
-  const result = await runMuster([], { folder, env, timeoutMs: 3_000 });
+  const result = await runMuster([], { folder, env });
   expect(result.exitCode).not.toBe(0);
   expect(result.stderr + result.stdout).toContain(`${muster.port}`);
 });
