@@ -1,7 +1,7 @@
 // The adapter from forms to pages: what a failed form shows, and what it leaves to the error page.
 
 import { describe, expect, test } from 'bun:test';
-import { answerForm, type FailedForm } from '../../src/http/pages/public/page-form.ts';
+import { answerForm, type FailedForm } from '../../src/http/pages/page-form.ts';
 import { Failure, type FailureKind } from '../../src/lib/failure.ts';
 import type { FormState } from '../../src/views/forms.tsx';
 

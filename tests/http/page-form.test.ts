@@ -3,12 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { BodyTooLargeError } from '../../src/http/form.ts';
-import { readPageForm, seeOther } from '../../src/http/pages/public/page-form.ts';
-import {
-  loginPath,
-  parseNextPath,
-  requireAccount,
-} from '../../src/http/pages/public/require-account.ts';
+import { leadToLogin, loginPath, parseNextPath } from '../../src/http/pages/page.ts';
+import { readPageForm, seeOther } from '../../src/http/pages/page-form.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { rounds } from '../support/rounds.ts';
 
@@ -195,11 +191,8 @@ describe('a page for accounts', () => {
     ['POST', '/acc/sessions/?page=2', '/acc/login/?next=%2Facc%2Fsessions%2F'],
     ['GET', '//evil.example/', '/acc/login/?next=%2Fevil.example%2F'],
   ])('sends who is not logged in from %s %s to %s', (method, path, location) => {
-    for (const visitor of [{ kind: 'none' }, { kind: 'anonymous', value: 'a' }] as const) {
-      const answer = requireAccount(visitor, request(path, method));
-      expect(answer).toBeInstanceOf(Response);
-      expect((answer as Response).status).toBe(303);
-      expect((answer as Response).headers.get('location')).toBe(location);
-    }
+    const answer = leadToLogin(request(path, method));
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(location);
   });
 });

@@ -1,6 +1,7 @@
 // The pages where people log in: by name and password, and by a one-time code where one is required.
 /** @jsxImportSource preact */
 
+import type { CodeStep } from '../../accounts/accounts.ts';
 import { loginMessages as messages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
@@ -75,34 +76,23 @@ export const LOGIN_CODE_PATH = '/acc/login/code/';
 /** Path that the button for another emailed code posts to. */
 export const LOGIN_CODE_SEND_PATH = '/acc/login/code/send/';
 
-export interface CodeStepFacts {
-  accountName: string;
-  hasApp: boolean;
-  mail: 'open' | 'closed' | 'off';
-  reason: 'own' | 'device';
-  isMailed: boolean;
-  isStuck: boolean;
-  /** Seconds until another code may be emailed; 0 for at once. */
-  waitSeconds: number;
-}
-
+/** The second step; `waitSeconds` until another code may be emailed, 0 for at once. */
 export function renderLoginCodePage(facts: {
   site: Site;
   next: string;
   state: FormState;
-  step: CodeStepFacts;
+  step: CodeStep;
+  waitSeconds: number;
 }): string {
-  const { site, next, state, step } = facts;
-  const { accountName, mail } = step;
+  const { site, next, state, step, waitSeconds } = facts;
+  const { accountName, mail, reason, hasApp, isMailed } = step;
   return renderDocument(
     <FormPage site={site} title={messages.codeTitle} state={state}>
-      <p>
-        {step.reason === 'own' ? messages.codeOwn(accountName) : messages.codeDevice(accountName)}
-      </p>
-      {mail === 'closed' && !step.hasApp && (
+      <p>{reason === 'own' ? messages.codeOwn(accountName) : messages.codeDevice(accountName)}</p>
+      {mail === 'closed' && !hasApp && (
         <Notice kind="warning" title={messages.mailClosedTitle} text={messages.mailClosed} />
       )}
-      {mail === 'open' && step.isMailed && <Mailed {...step} />}
+      {mail === 'open' && isMailed && <Mailed {...step} />}
       <Form action={LOGIN_CODE_PATH}>
         <HiddenField name="next" value={next} />
         <TextField
@@ -116,7 +106,18 @@ export function renderLoginCodePage(facts: {
         />
         <SubmitButton label={messages.codeSubmit} />
       </Form>
-      {mail === 'open' && <SendAgain next={next} step={step} />}
+      {mail === 'open' && (
+        <Form action={LOGIN_CODE_SEND_PATH}>
+          <HiddenField name="next" value={next} />
+          <LaterButton
+            ms={waitSeconds * 1_000}
+            still={messages.codeNextIn(waitSeconds)}
+            counting={messages.codeNextCount}
+            done={messages.codeNextNow}
+            label={isMailed ? messages.codeSendAgain : messages.codeSend}
+          />
+        </Form>
+      )}
       <p class="hint">
         <Sentence text={describeWayOut(step)} />
       </p>
@@ -125,7 +126,7 @@ export function renderLoginCodePage(facts: {
   );
 }
 
-function Mailed({ isStuck, hasApp, reason }: CodeStepFacts) {
+function Mailed({ isStuck, hasApp, reason }: CodeStep) {
   if (!isStuck) return <p>{messages.codeMailed}</p>;
   const hasOtherCodes = hasApp || reason === 'own';
   return (
@@ -137,27 +138,12 @@ function Mailed({ isStuck, hasApp, reason }: CodeStepFacts) {
   );
 }
 
-function SendAgain({ next, step }: { next: string; step: CodeStepFacts }) {
-  return (
-    <Form action={LOGIN_CODE_SEND_PATH}>
-      <HiddenField name="next" value={next} />
-      <LaterButton
-        ms={step.waitSeconds * 1_000}
-        still={messages.codeNextIn(step.waitSeconds)}
-        counting={messages.codeNextCount}
-        done={messages.codeNextNow}
-        label={step.isMailed ? messages.codeSendAgain : messages.codeSend}
-      />
-    </Form>
-  );
-}
-
-function describeWayOut({ hasApp, reason }: CodeStepFacts): string {
+function describeWayOut({ hasApp, reason }: CodeStep): string {
   if (reason === 'device' && !hasApp) return messages.codeLostDevice;
   return hasApp ? messages.codeLostApp : messages.codeLost;
 }
 
-function describeCode({ hasApp, mail, reason, isMailed }: CodeStepFacts): string {
+function describeCode({ hasApp, mail, reason, isMailed }: CodeStep): string {
   if (hasApp) return mail === 'open' && isMailed ? messages.codeFromAny : messages.codeFromApp;
   if (mail === 'closed') return messages.codeFromRecovery;
   return reason === 'own' ? messages.codeFromMail : messages.codeFromEmail;

@@ -20,7 +20,7 @@ import { ACCOUNTS_PATH, accountPath } from '../../../views/admin/admin-paths.ts'
 import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { answerForm, seeOther } from '../public/page-form.ts';
+import { answerForm, seeOther } from '../page-form.ts';
 import { type PageAction, pageRoutes, type ReadField } from './admin-page.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { linkPages, parseId } from './search.ts';

@@ -5,7 +5,7 @@ import { aboutField, checkTogether, Failure } from '../../../lib/failure.ts';
 import { parseReason } from '../../../servers/moderation/moderation.ts';
 import { type ActionState, fieldOf } from '../../../views/admin/parts.tsx';
 import { answerSitePage } from '../../html.ts';
-import { answerForm, type FailedForm, seeOther } from '../public/page-form.ts';
+import { answerForm, type FailedForm, seeOther } from '../page-form.ts';
 import type { AdminRequest, AdminRoute } from './admin-route.ts';
 import { readQuery } from './search.ts';
 

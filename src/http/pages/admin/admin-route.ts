@@ -13,9 +13,8 @@ import { decodeField } from '../../form.ts';
 import { answerSitePage } from '../../html.ts';
 import { HASH, matching, pathParameter, queryParameters } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
-import { type PageForm, readPageForm, readUploadForm } from '../public/page-form.ts';
-import { requireAccount } from '../public/require-account.ts';
-import { describeSite } from '../public/site.ts';
+import { describeSite, leadToLogin } from '../page.ts';
+import { NO_FORM, type PageForm, readPageForm, readUploadForm } from '../page-form.ts';
 import { ENTRY_ID } from './search.ts';
 
 /** A request to a route, once the check has admitted it. */
@@ -54,8 +53,6 @@ const QUERY = queryParameters(
   ...(['done', 'text', 'standing', 'before', 'state', 'kind', 'page'] as const),
   ...(['actor', 'act', 'subject'] as const),
 );
-
-const NO_FORM: PageForm = { field: () => '', file: () => undefined };
 
 /** Puts the check of roles in front of the routes. No other code declares routes under `/admin`. */
 export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRoute[]) {
@@ -118,9 +115,11 @@ async function admit(
   given: Readonly<Record<string, string>>,
 ): Promise<Omit<AdminRequest, 'params' | 'form'> | Response> {
   const path = pathOf(request);
-  const found = await findVisitor(context, request);
-  const visitor = requireAccount(found, request, route.method === 'POST' ? pageOf(path) : path);
-  if (visitor instanceof Response) return visitor;
+  const visitor = await findVisitor(context, request);
+  if (visitor.kind !== 'account') {
+    // The page with the form of an action.
+    return leadToLogin(request, route.method === 'POST' ? path.replace(/[^/]+\/?$/, '') : path);
+  }
   const { id, name, email: ownAddress, role: held } = visitor.account;
   const role = asStaff(held);
   if (role === undefined) return answerNothingHere({ request });
@@ -139,9 +138,4 @@ async function admit(
 
 function answerNothingHere({ request }: { request: Request }): Response {
   return answerFailure(request, 404, messages.failure.nothingHere);
-}
-
-/** The page with the form of an action. */
-function pageOf(path: string): string {
-  return path.replace(/[^/]+\/?$/, '');
 }

@@ -11,7 +11,7 @@ import { REPORTS_PATH, serverAdminPath, withQuery } from '../../../views/admin/a
 import { rowActionName } from '../../../views/admin/parts.tsx';
 import { renderReportsPage, reportedServerId } from '../../../views/admin/reports-page.tsx';
 import type { HttpContext } from '../../context.ts';
-import type { PageForm } from '../public/page-form.ts';
+import type { PageForm } from '../page-form.ts';
 import { assertDone, type PageAction, pageRoutes } from './admin-page.ts';
 import { linkPages, parseId } from './search.ts';
 import { showServer } from './servers.ts';

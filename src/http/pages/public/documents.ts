@@ -1,57 +1,43 @@
 // The rules, the privacy notice and the description of the API as pages; the description as JSON, too.
 
-import { Elysia } from 'elysia';
 import { messages, siteMessages } from '../../../messages/messages.ts';
-import type { SiteDocument, SiteIdentity } from '../../../site/site.ts';
+import type { SiteIdentity } from '../../../site/site.ts';
 import type { ApiDescription } from '../../../views/api-description.ts';
 import { renderApiDocsPage } from '../../../views/api-docs-page.tsx';
 import { renderDocumentPage } from '../../../views/document-page.tsx';
 import { PRIVACY_PATH, RULES_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { findVisitor } from '../../cookies.ts';
 import { answerFailure } from '../../errors.ts';
-import { answerKeptPage, answerSitePage, type KeptPage, keepPage } from '../../html.ts';
+import { answerKeptPage, type KeptPage, keepPage } from '../../html.ts';
 import { DESCRIPTION_PATH, describePage, HIDDEN } from '../../openapi.ts';
 import { NO_SNIFFING, openTo } from '../../security-headers.ts';
-import { type CookieJar, giveSession } from '../../session.ts';
-import { describeSite } from './site.ts';
+import { giveSession } from '../../session.ts';
+import { type PageRoute, pageRoutes } from '../page.ts';
 
+const DOCUMENTS = [
+  { name: 'rules', path: RULES_PATH, summary: 'The rules of the site, if it has any' },
+  { name: 'privacy', path: PRIVACY_PATH, summary: 'The privacy notice of the site, if it has one' },
+] as const;
+
+/** Routes of `/rules/` and `/privacy/`. */
 export function documentRoutes(context: HttpContext) {
-  async function answer(
-    { request, set }: { request: Request; set: CookieJar },
-    shown: { document: SiteDocument | undefined; title: string; path: string },
-  ): Promise<Response> {
-    const { document, title, path } = shown;
-    if (document === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
-    const visitor = await findVisitor(context, request);
-    giveSession(context, visitor, set);
-    const site = describeSite(context, visitor, path);
-    return answerSitePage(renderDocumentPage({ site, title, path, document }));
-  }
-
-  return new Elysia({ name: 'documents' })
-    .get(
-      RULES_PATH.slice(0, -1),
-      (requested) => {
-        const { rules: document } = context.site.identity();
-        const { title } = siteMessages.rules;
-        return answer(requested, { document, title, path: RULES_PATH });
+  return pageRoutes(
+    context,
+    DOCUMENTS.map(({ name, path, summary }) => ({
+      path,
+      who: 'anybody',
+      detail: describePage({ summary }, 404),
+      get({ request, visitor, set, site }) {
+        const document = context.site.identity()[name];
+        if (document === undefined) {
+          return answerFailure(request, 404, messages.failure.nothingHere);
+        }
+        giveSession(context, visitor, set);
+        const { title } = siteMessages[name];
+        return renderDocumentPage({ site: site(path), title, path, document });
       },
-      {
-        detail: describePage({ summary: 'The rules of the site, if it has any' }, 404),
-      },
-    )
-    .get(
-      PRIVACY_PATH.slice(0, -1),
-      (requested) => {
-        const { privacy: document } = context.site.identity();
-        const { title } = siteMessages.privacy;
-        return answer(requested, { document, title, path: PRIVACY_PATH });
-      },
-      {
-        detail: describePage({ summary: 'The privacy notice of the site, if it has one' }, 404),
-      },
-    );
+    })),
+  );
 }
 
 const JSON_HEADERS = {
@@ -77,24 +63,15 @@ export function apiDocsRoutes(context: HttpContext, describe: (site: SiteIdentit
     return known;
   }
 
-  return new Elysia({ name: 'api-docs' })
-    .get(
-      DESCRIPTION_PATH,
-      ({ request }) => answerKeptPage(request, read().json, JSON_HEADERS),
-      HIDDEN,
-    )
-    .get(
-      '/api/docs',
-      async ({ request, set }) => {
-        const visitor = await findVisitor(context, request);
-        giveSession(context, visitor, set);
-        const site = describeSite(context, visitor);
-        return answerSitePage(renderApiDocsPage(site, read().description));
-      },
-      {
-        detail: describePage({
-          summary: 'The API documentation as a page',
-        }),
-      },
-    );
+  const docs: PageRoute = {
+    path: '/api/docs/',
+    who: 'visitor',
+    detail: describePage({ summary: 'The API documentation as a page' }),
+    get: ({ site }) => renderApiDocsPage(site(), read().description),
+  };
+  return pageRoutes(context, [docs]).get(
+    DESCRIPTION_PATH,
+    ({ request }) => answerKeptPage(request, read().json, JSON_HEADERS),
+    HIDDEN,
+  );
 }

@@ -1,7 +1,5 @@
 // How players and operators come in, and why a server is not listed: pages about the visitor's own address.
 
-import { Elysia } from 'elysia';
-import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { cleanText, cutText } from '../../../lib/text.ts';
@@ -15,17 +13,17 @@ import { findVisitor } from '../../cookies.ts';
 import { readBody, readForm } from '../../form.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage, HIDDEN_FORM } from '../../openapi.ts';
-import { type CookieJar, createAddressLimit, giveSession } from '../../session.ts';
+import { createAddressLimit } from '../../session.ts';
+import { describeSite, type PageRequest, pageRoutes } from '../page.ts';
+import { answerForm, isSameOrigin, seeOther } from '../page-form.ts';
 import { findPlayable } from './game.ts';
-import { answerForm, isSameOrigin } from './page-form.ts';
-import { describeSite } from './site.ts';
 
+/** Route of `/start/`. */
 export function startRoutes(context: HttpContext, clock: Clock) {
-  async function show({ request, set }: { request: Request; set: CookieJar }): Promise<Response> {
-    const visitor = await findVisitor(context, request);
+  function show({ request, site }: PageRequest): string {
     const ip = context.addressOf(request);
-    const page = renderStartPage({
-      site: describeSite(context, visitor, START_PATH),
+    return renderStartPage({
+      site: site(START_PATH),
       launcherUrl: context.launcherUrl,
       hasWebClient: findPlayable(context) !== undefined,
       ip,
@@ -33,17 +31,13 @@ export function startRoutes(context: HttpContext, clock: Clock) {
       hashOf: (port) => computeServerHash(ip, Number(port)),
       now: clock.now(),
     });
-    giveSession(context, visitor, set);
-    return answerSitePage(page);
   }
 
-  return new Elysia({ name: 'start' }).get(START_PATH.slice(0, -1), show, {
-    detail: describePage({
-      operationId: 'getStart',
-      summary:
-        'How to play and how to add a server, with heartbeats from the visitor’s own address',
-    }),
+  const detail = describePage({
+    operationId: 'getStart',
+    summary: 'How to play and how to add a server, with heartbeats from the visitor’s own address',
   });
+  return pageRoutes(context, [{ path: START_PATH, who: 'visitor', detail, get: show }]);
 }
 
 /** Checks that an address may request: three at once, then one every 10 s. */
@@ -62,12 +56,8 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
   );
 
   async function show(request: Request, status = 200, failure?: string): Promise<Response> {
-    return render(request, await findVisitor(context, request), status, failure);
-  }
-
-  function render(request: Request, visitor: Visitor, status: number, failure?: string): Response {
+    const site = describeSite(context, await findVisitor(context, request), HELP_PATH);
     const ip = context.addressOf(request);
-    const site = describeSite(context, visitor, HELP_PATH);
     const facts = { site, ip, report: operatorReports.reportOn(ip), now: clock.now() };
     const said = failure === undefined ? facts : { ...facts, failure };
     return answerSitePage(renderNotListedPage(said), status);
@@ -84,8 +74,7 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     readForm(await readBody(request), (name, value) => {
       if (name === 'port') port = value;
     });
-    const outcome = await operatorReports.checkAgain(ip, port);
-    switch (outcome) {
+    switch (await operatorReports.checkAgain(ip, port)) {
       case 'unknown':
         throw new Failure('invalid', failures.unknown(cutText(cleanText(port), QUOTED_LIMIT)));
       case 'unneeded':
@@ -96,32 +85,25 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
         throw new Failure('unavailable', failures.busy(BUSY_SECONDS), {
           retryAfterSeconds: BUSY_SECONDS,
         });
-      default: {
+      default:
         // The page then shows what was found, and reloading it sends nothing again.
-        const headers = { location: `${HELP_PATH}#ports`, 'cache-control': 'no-store' };
-        return new Response(null, { status: 303, headers });
-      }
+        return seeOther(`${HELP_PATH}#ports`);
     }
   }
 
-  const answerCheck = (request: Request) =>
-    answerForm(() => check(request), {
-      show: ({ problems }, status) => show(request, status, problems[0]?.message),
-    });
-
-  async function openPage({ request, set }: { request: Request; set: CookieJar }) {
-    const visitor = await findVisitor(context, request);
-    giveSession(context, visitor, set);
-    return render(request, visitor, 200);
-  }
-
-  const path = HELP_PATH.slice(0, -1);
-  return new Elysia({ name: 'help' })
-    .get(path, openPage, {
-      detail: describePage({
-        operationId: 'getHelpNotListed',
-        summary: 'Heartbeats from the visitor’s own address, and why a server is not listed',
+  const detail = describePage({
+    operationId: 'getHelpNotListed',
+    summary: 'Heartbeats from the visitor’s own address, and why a server is not listed',
+  });
+  return pageRoutes(context, [
+    { path: HELP_PATH, who: 'visitor', detail, get: ({ request }) => show(request) },
+  ]).post(
+    HELP_PATH.slice(0, -1),
+    // A form of another site is told so on this page, too.
+    ({ request }) =>
+      answerForm(() => check(request), {
+        show: ({ problems }, status) => show(request, status, problems[0]?.message),
       }),
-    })
-    .post(path, ({ request }) => answerCheck(request), HIDDEN_FORM);
+    HIDDEN_FORM,
+  );
 }

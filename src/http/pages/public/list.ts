@@ -25,8 +25,8 @@ import { describePage } from '../../openapi.ts';
 import { queryParameters } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
 import { type CookieJar, createAddressLimit } from '../../session.ts';
+import { describeSite } from '../page.ts';
 import { findPlayable } from './game.ts';
-import { describeSite } from './site.ts';
 import { createSparklines } from './sparklines.ts';
 
 /** Pages of one list that are kept; the one made first is forgotten first. */

@@ -11,7 +11,7 @@ import type { HttpContext } from '../../context.ts';
 import { findVisitor } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
-import { describeSite } from './site.ts';
+import { describeSite } from '../page.ts';
 
 /** Pages of the same numbers that are kept; the one made first is forgotten first. */
 const MOST_KEPT = 64;

@@ -1,15 +1,11 @@
 // The switches of every page, between the languages and between light and dark: they remember the choice and lead back to the page.
 
-import { Elysia } from 'elysia';
 import { isLanguage } from '../../../messages/language.ts';
 import { LANGUAGE_PATH, THEME_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { findVisitor } from '../../cookies.ts';
-import { HIDDEN_FORM } from '../../openapi.ts';
 import { languageCookie, parseTheme, themeCookie } from '../../preferences.ts';
-import type { CookieJar } from '../../session.ts';
-import { readPageForm, seeOther } from './page-form.ts';
-import { parseOwnPath } from './require-account.ts';
+import { type PageRequest, pageRoutes, parseOwnPath } from '../page.ts';
+import { seeOther } from '../page-form.ts';
 
 /** How many actions deep a page may be that a form was refused on. */
 const MOST_STEPS = 4;
@@ -30,30 +26,25 @@ export function switchRoutes(context: HttpContext, isPage: (path: string) => boo
     return isPage(back) ? back : '/';
   }
 
-  async function chooseTheme(request: Request, set: CookieJar): Promise<Response> {
-    const form = await readPageForm(request, context);
+  /** Somebody who is logged in gets emails in that language, too. */
+  async function chooseLanguage({ request, set, form, visitor }: PageRequest): Promise<Response> {
+    const language = form.field('language');
+    if (isLanguage(language)) {
+      if (visitor.kind === 'account') {
+        await context.registration.own.changeLanguage(visitor.account, language);
+      }
+      set.cookie = languageCookie(language, isSecure);
+    }
+    return seeOther(findBack(request));
+  }
+
+  function chooseTheme({ request, set, form }: PageRequest): Response {
     set.cookie = themeCookie(parseTheme(form.field('theme')), isSecure);
     return seeOther(findBack(request));
   }
 
-  /** Somebody who is logged in gets emails in that language, too. */
-  async function chooseLanguage(request: Request, set: CookieJar): Promise<Response> {
-    const form = await readPageForm(request, context);
-    const language = form.field('language');
-    if (!isLanguage(language)) return seeOther(findBack(request));
-    const visitor = await findVisitor(context, request);
-    if (visitor.kind === 'account') {
-      await context.registration.own.changeLanguage(visitor.account, language);
-    }
-    set.cookie = languageCookie(language, isSecure);
-    return seeOther(findBack(request));
-  }
-
-  return new Elysia({ name: 'switches' })
-    .post(
-      LANGUAGE_PATH.slice(0, -1),
-      ({ request, set }) => chooseLanguage(request, set),
-      HIDDEN_FORM,
-    )
-    .post(THEME_PATH.slice(0, -1), ({ request, set }) => chooseTheme(request, set), HIDDEN_FORM);
+  return pageRoutes(context, [
+    { path: LANGUAGE_PATH, who: 'anybody', post: chooseLanguage },
+    { path: THEME_PATH, who: 'anybody', post: chooseTheme },
+  ]);
 }

@@ -1,19 +1,38 @@
 // Forms of our own pages: who may send them, what they hold, the redirect afterwards, and the page again where that fails.
 
-import { Failure, isForVisitors } from '../../../lib/failure.ts';
-import { storableText } from '../../../lib/text.ts';
-import { formMessages } from '../../../messages/messages.ts';
-import type { FormProblem, FormState } from '../../../views/forms.tsx';
-import type { HttpContext } from '../../context.ts';
-import { statusOf, withRetryAfter } from '../../errors.ts';
-import { readBody, readBytes, readForm } from '../../form.ts';
+import { Failure, isForVisitors } from '../../lib/failure.ts';
+import { storableText } from '../../lib/text.ts';
+import { formMessages } from '../../messages/messages.ts';
+import type { FormProblem, FormState } from '../../views/forms.tsx';
+import type { HttpContext } from '../context.ts';
+import { statusOf, withRetryAfter } from '../errors.ts';
+import { readBody, readBytes, readForm } from '../form.ts';
 
 /** The fields of a form. */
 export interface PageForm {
   /** As it was typed but without NUL, empty when it is missing; of several with one name the last. */
   field(name: string): string;
-  /** The content of a file that it sent; `undefined` without one. */
+  /** Several of them, to be shown again. */
+  fields(...names: readonly string[]): Record<string, string>;
+  /** What the names of all its fields are. */
+  names: readonly string[];
   file(name: string): Uint8Array | undefined;
+}
+
+/** What stands for the form of a request without one. */
+export const NO_FORM = formOf(new Map());
+
+function formOf(
+  fields: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, Uint8Array> = new Map(),
+): PageForm {
+  const field = (name: string) => fields.get(name) ?? '';
+  return {
+    field,
+    fields: (...names) => Object.fromEntries(names.map((name) => [name, field(name)])),
+    names: [...fields.keys()],
+    file: (name) => files.get(name),
+  };
 }
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;|$)/i;
@@ -49,7 +68,7 @@ export async function readUploadForm(
     if (typeof value === 'string') fields.set(name, storableText(value));
     else files.set(name, new Uint8Array(await value.arrayBuffer()));
   }
-  return { field: (name) => fields.get(name) ?? '', file: (name) => files.get(name) };
+  return formOf(fields, files);
 }
 
 async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
@@ -77,7 +96,7 @@ export async function readFields(
   }
   const fields = new Map<string, string>();
   readForm(text, (name, value) => fields.set(name, storableText(value)));
-  return { field: (name) => fields.get(name) ?? '', file: () => undefined };
+  return formOf(fields);
 }
 
 /** Redirects with a GET after a form was done, so that reloading the page sends nothing again. */
@@ -110,11 +129,11 @@ export interface FailedForm {
   /** What was typed, by name of field; it is shown again. Never a password or a code. */
   values?: Readonly<Record<string, string>>;
   /** Longest text that is shown again. */
-  keptLength?: number;
+  keptLength?: number | undefined;
   /** What the page calls a field of a failure; the same name unless given. */
   nameOf?(field: string): string;
   /** The field that a failure is about which names none. */
-  about?: string;
+  about?: string | undefined;
   /** Called with the failure before the page is made. */
   onFailure?(failure: Failure): void | Promise<void>;
   /** Makes the page. */
