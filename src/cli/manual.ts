@@ -1,9 +1,8 @@
 // `muster man`: the manual page, made from the command line itself.
 
-import type { Command } from 'commander';
+import type { Command, Option as Flag } from 'commander';
 import { describeFallback, envName, flagName, OPTIONS } from '../config/options.ts';
 import { builtFrom, version } from '../lib/version.ts';
-import { type FlagNode, listNodes, readCommands } from './command-tree.ts';
 import type { CommandContext } from './context.ts';
 
 /** Text for troff: no line of it is a request, and no hyphen of a flag becomes a dash. */
@@ -18,10 +17,28 @@ function escapeRoff(text: string): string {
 
 const bold = (text: string) => `\\fB${escapeRoff(text)}\\fR`;
 
-function flagLines({ names, argument, description }: FlagNode): string[] {
-  const spelled = names.map(bold).join(', ');
-  const behind = argument === '' ? '' : ` \\fI${escapeRoff(argument.replace(/[<>]/g, ''))}\\fR`;
-  return ['.TP', `${spelled}${behind}`, escapeRoff(description)];
+function flagLines({ short, long, flags, description }: Flag): string[] {
+  const spelled = [short, long].filter((name) => name !== undefined).map(bold);
+  const [, argument] = /<(.*)>$/.exec(flags) ?? [];
+  const behind = argument === undefined ? '' : ` \\fI${escapeRoff(argument)}\\fR`;
+  return ['.TP', `${spelled.join(', ')}${behind}`, escapeRoff(description)];
+}
+
+/** The lines of a command, or of all below it. */
+function commandLines(command: Command, parents = 'muster'): string[] {
+  const help = command.createHelp();
+  const words = command.parent === null ? parents : `${parents} ${command.name()}`;
+  // `help` has no parent.
+  const below = help.visibleCommands(command).filter(({ parent }) => parent !== null);
+  if (below.length > 0) return below.flatMap((each) => commandLines(each, words));
+  return [
+    `.SS ${escapeRoff(`${words} ${command.usage().replace(/^\[options\] ?/, '')}`.trim())}`,
+    escapeRoff(command.description()),
+    ...help
+      .visibleOptions(command)
+      .filter(({ long }) => long !== '--help')
+      .flatMap(flagLines),
+  ];
 }
 
 function settingLines(): string[] {
@@ -37,14 +54,12 @@ function settingLines(): string[] {
 }
 
 function writeManual(program: Command): string {
-  const root = readCommands(program);
   const seconds = builtFrom?.committedAt;
   const date = seconds === undefined ? '' : new Date(seconds * 1_000).toISOString().slice(0, 10);
-  const isSetting = ({ names }: FlagNode) =>
-    OPTIONS.some(({ key }) => names.includes(flagName(key)));
-  const commands = listNodes(root).filter(
-    ({ words, commands }) => words !== '' && commands.length === 0,
-  );
+  const ownFlags = program
+    .createHelp()
+    .visibleOptions(program)
+    .filter(({ long }) => !OPTIONS.some(({ key }) => flagName(key) === long));
   return [
     `.TH MUSTER 1 "${date}" "Muster ${version}" "User Commands"`,
     '.SH NAME',
@@ -55,18 +70,14 @@ function writeManual(program: Command): string {
     escapeRoff('Without a command, muster runs the service until a signal stops it.'),
     escapeRoff('Commands work while the service runs, and take effect without a restart.'),
     '.SH COMMANDS',
-    ...commands.flatMap(({ words, usage, description, flags }) => [
-      `.SS ${escapeRoff(`muster ${words} ${usage.replace(/^\[options\] ?/, '')}`.trim())}`,
-      escapeRoff(description),
-      ...flags.filter(({ names }) => !names.includes('--help')).flatMap(flagLines),
-    ]),
+    ...commandLines(program),
     '.SH SETTINGS',
     escapeRoff(
       'Each can be set by a flag of every command, by an environment variable, or by its name in muster.toml, in this order. A secret can be read from a file, named by the variable with _FILE at its end.',
     ),
     ...settingLines(),
     '.SH OPTIONS',
-    ...root.flags.filter((flag) => !isSetting(flag)).flatMap(flagLines),
+    ...ownFlags.flatMap(flagLines),
     '.SH FILES',
     '.TP',
     'muster.toml',

@@ -86,7 +86,10 @@ function configureOutput(program: Command, io: Io): void {
 function refuseUnknownCommand(program: Command): void {
   const [word] = program.args;
   if (word === undefined) return;
-  const names = program.commands.map((command) => command.name());
+  const names = program
+    .createHelp()
+    .visibleCommands(program)
+    .map((command) => command.name());
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 

@@ -31,13 +31,15 @@ async function checkLatest(context: CommandContext): Promise<void> {
   );
 }
 
+export function describeBuild({ commit, committedAt }: NonNullable<typeof builtFrom>): string {
+  const day = new Date(committedAt * 1_000).toISOString().slice(0, 10);
+  return `Commit ${commit.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1')} of ${day}`;
+}
+
 function show({ out }: Io): void {
   const { name, date, attribution } = embeddedCountryData;
   out(`muster ${version}`);
-  if (builtFrom !== undefined) {
-    const day = new Date(builtFrom.committedAt * 1_000).toISOString().slice(0, 10);
-    out(`Commit ${builtFrom.commit.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1')} of ${day}`);
-  }
+  if (builtFrom !== undefined) out(describeBuild(builtFrom));
   out(`Bun ${Bun.version}`);
   out(`Embedded country data: ${name}, ${date}`);
   out(attribution);

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 
@@ -83,4 +84,16 @@ export function openBench(): Bench {
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Every command and group of commands, such as `account` and `account list`, without hidden ones. */
+export function listCommands(parent: Command, before = ''): { words: string; isGroup: boolean }[] {
+  const below = parent.createHelp().visibleCommands(parent);
+  return below
+    .filter((command) => command.parent !== null)
+    .flatMap((command) => {
+      const words = `${before}${command.name()}`;
+      const isGroup = command.commands.length > 0;
+      return [{ words, isGroup }, ...listCommands(command, `${words} `)];
+    });
 }

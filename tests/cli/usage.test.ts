@@ -2,12 +2,12 @@
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import type { Command } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { createProcessIo } from '../../src/cli/io.ts';
 import { createProgram } from '../../src/cli/program.ts';
+import { describeBuild } from '../../src/cli/version.ts';
 import { envName, flagName, OPTIONS } from '../../src/config/options.ts';
-import { openBench } from './support.ts';
+import { listCommands, openBench } from './support.ts';
 
 const bench = openBench();
 afterAll(() => bench[Symbol.dispose]());
@@ -50,17 +50,6 @@ describe('wrong usage is one line and exit code 2', () => {
   });
 });
 
-/** Every command and group of commands, such as `account` and `account list`. */
-function listCommands(): string[] {
-  const { program } = createProgram(createProcessIo());
-  const listBelow = (parent: Command, words: string): string[] =>
-    parent.commands.flatMap((command) => {
-      const name = `${words}${command.name()}`;
-      return [name, ...listBelow(command, `${name} `)];
-    });
-  return listBelow(program, '');
-}
-
 describe('help', () => {
   test('names every setting with its flag, its variable and its sentence', async () => {
     const help = (await bench.out(['--help'])).replace(/\s+/g, ' ');
@@ -70,13 +59,16 @@ describe('help', () => {
     }
   });
 
-  test.each(listCommands())('muster %s --help explains the command', async (words) => {
-    const out = await bench.out([...words.split(' '), '--help']);
-    expect(out).toStartWith(`Usage: muster ${words}`);
-    expect(out).toContain('the flags of the settings');
-    // An option that may be left out shows no empty default.
-    expect(out).not.toContain('default: ""');
-  });
+  test.each(listCommands(createProgram(createProcessIo()).program).map(({ words }) => words))(
+    'muster %s --help explains the command',
+    async (words) => {
+      const out = await bench.out([...words.split(' '), '--help']);
+      expect(out).toStartWith(`Usage: muster ${words}`);
+      expect(out).toContain('the flags of the settings');
+      // An option that may be left out shows no empty default.
+      expect(out).not.toContain('default: ""');
+    },
+  );
 });
 
 describe('version', () => {
@@ -87,6 +79,12 @@ describe('version', () => {
     expect(out).toMatch(/Embedded country data: .+, \d{4}-\d\d-\d\d\n/);
     expect(out).toContain('nro.net');
     expect(await bench.out(['--version'])).toBe(`muster ${packageFacts.version}\n`);
+  });
+
+  test('names the commit by its first digits and its day', () => {
+    const committedAt = Date.UTC(2026, 0, 31) / 1_000;
+    const built = describeBuild({ commit: '0123456789abcdef', committedAt });
+    expect(built).toBe('Commit 0123456789ab of 2026-01-31');
   });
 });
 
