@@ -9,9 +9,8 @@ import { findService, requestService } from '../doctor/service-request.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
 import { accountPath } from '../messages/paths.ts';
-import { type CommandContext, inDataFolder, withDataFolder } from './context.ts';
+import { actionsOf, type CommandContext, withDataFolder } from './context.ts';
 import {
-  addUntil,
   type JsonFlag,
   jsonOption,
   type ReasonFlag,
@@ -20,6 +19,7 @@ import {
   reasonOption,
   type UntilFlags,
   UsageError,
+  untilOptions,
 } from './input.ts';
 import { formatDetails, isoMoment, type ListForm, writeList, yesNo } from './output.ts';
 
@@ -159,9 +159,7 @@ async function createAccount(
   const requested = readRole(flags);
   // A wrong setting is reported before anybody types a password.
   context.loadSettings();
-  const { password, isGenerated } = await readNewPassword(io, {
-    isFromStdin: flags.passwordStdin === true,
-  });
+  const { password, isGenerated } = await readNewPassword(io, flags);
   const account = await withAccounts(context, (accounts) =>
     accounts.createAccount({
       name,
@@ -175,37 +173,6 @@ async function createAccount(
   const role = account.role === 'player' ? '' : `, ${account.role}`;
   io.out(`Account ${account.name} created (ID ${account.id}, ${stateOf(account)}${role}).`);
   if (isGenerated) io.out(`Password (shown only once): ${password}`);
-}
-
-interface PasswordFlags extends ReasonFlag {
-  passwordStdin?: boolean;
-}
-
-/** Adds a command that takes the name of an account and an optional reason, and prints one sentence. */
-function addAction(
-  noun: Command,
-  context: CommandContext,
-  command: string,
-  {
-    description,
-    act,
-    done,
-  }: {
-    description: string;
-    act: 'verifyAccount' | 'resetTwoFactor' | 'restoreAccount' | 'endSessions';
-    done(name: string): string;
-  },
-): void {
-  noun
-    .command(command)
-    .argument('<name>')
-    .description(description)
-    .addOption(reasonOption())
-    .action(
-      inDataFolder(context, async ({ accounts }, name: string, { reason }: ReasonFlag) =>
-        done((await accounts[act](name, reason)).name),
-      ),
-    );
 }
 
 interface DeleteFlags extends ReasonFlag {
@@ -240,14 +207,9 @@ function parseYesNo(text: string): boolean {
   throw new InvalidArgumentError('Use yes or no.');
 }
 
-function readChanges({ flags, forumTitle, premium, ...named }: SetFlags) {
-  const role = readRole(named);
-  return {
-    ...(flags === undefined ? {} : { flags }),
-    ...(forumTitle === undefined ? {} : { forumTitle }),
-    ...(premium === undefined ? {} : { isPremium: premium }),
-    ...(role === undefined ? {} : { role }),
-  };
+function readChanges({ flags, forumTitle, premium: isPremium, ...named }: SetFlags) {
+  const changes = { flags, forumTitle, isPremium, role: readRole(named) };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 export function describeFirstLink(link: string): string[] {
@@ -280,61 +242,6 @@ export async function openFirstLink(context: CommandContext): Promise<void> {
   context.io.err(
     `Nothing answers on ${formatListen(listen)}. Start the service, then open the link.`,
   );
-}
-
-function addAccess(noun: Command, context: CommandContext): void {
-  const { io } = context;
-  addAction(noun, context, 'verify', {
-    description: 'Verify an account, so that it can join servers.',
-    act: 'verifyAccount',
-    done: (name) => `Account ${name} is verified.`,
-  });
-  noun
-    .command('password')
-    .argument('<name>')
-    .description('Set a new password for an account and end its sessions.')
-    .option('--password-stdin', 'Read the password from the standard input.')
-    .addOption(reasonOption())
-    .action(async (name: string, { passwordStdin: isFromStdin = false, reason }: PasswordFlags) => {
-      // A wrong name or setting is reported before anybody types a password.
-      await withAccounts(context, (accounts) => accounts.findAccount(name));
-      const { password, isGenerated } = await readNewPassword(io, { isFromStdin });
-      const account = await withAccounts(context, (accounts) =>
-        accounts.changePassword(name, password, reason),
-      );
-      io.out(`Account ${account.name} has a new password. Its sessions were ended.`);
-      if (isGenerated) io.out(`Password (shown only once): ${password}`);
-    });
-  addAction(noun, context, 'reset-second-factor', {
-    description: 'Reset two-factor authentication of an account and end its sessions.',
-    act: 'resetTwoFactor',
-    done: (name) =>
-      `Two-factor authentication of account ${name} was reset. Its sessions were ended.`,
-  });
-  addUntil(noun.command('suspend'))
-    .argument('<name>')
-    .description('Suspend an account: it cannot log in, and its sessions end.')
-    .addOption(
-      reasonOption('The reason. Its owner sees it when trying to log in, and in an email.'),
-    )
-    .action(async (name: string, { reason, ...flags }: ReasonFlag & UntilFlags) => {
-      const until = readUntil(flags, io);
-      const { name: spelled, suspendedUntil } = await withAccounts(context, (accounts) =>
-        accounts.suspendAccount(name, reason ?? '', until),
-      );
-      const end = suspendedUntil === null ? '' : ` until ${formatEnd(suspendedUntil)} UTC`;
-      io.out(`Account ${spelled} is suspended${end}. Its sessions were ended.`);
-    });
-  addAction(noun, context, 'restore', {
-    description: 'Lift a suspension. The owner has to log in again.',
-    act: 'restoreAccount',
-    done: (name) => `Account ${name} is no longer suspended.`,
-  });
-  addAction(noun, context, 'logout', {
-    description: 'End all sessions of an account.',
-    act: 'endSessions',
-    done: (name) => `All sessions of account ${name} were ended.`,
-  });
 }
 
 export function addAccountCommands(program: Command, context: CommandContext): void {
@@ -374,36 +281,92 @@ export function addAccountCommands(program: Command, context: CommandContext): v
       );
       writeList(io, found, { ...LIST, json: flags.json });
     });
+  const add = actionsOf(noun, context);
+  add('show <name>', {
+    help: 'Show one account.',
+    options: [jsonOption()],
+    reason: false,
+    async run({ accounts }, name: string, { json = false }: JsonFlag) {
+      const account = await accounts.findAccount(name);
+      return json ? JSON.stringify(toJson(account), null, 2) : describeAccount(account);
+    },
+  });
+  const addSimple = (
+    verb: string,
+    act: 'verifyAccount' | 'resetTwoFactor' | 'restoreAccount' | 'endSessions',
+    help: string,
+    done: (name: string) => string,
+  ): void =>
+    add(`${verb} <name>`, {
+      help,
+      run: async ({ accounts }, name: string, { reason }: ReasonFlag) =>
+        done((await accounts[act](name, reason)).name),
+    });
+  addSimple(
+    'verify',
+    'verifyAccount',
+    'Verify an account, so that it can join servers.',
+    (name) => `Account ${name} is verified.`,
+  );
   noun
-    .command('show')
-    .argument('<name>')
-    .description('Show one account.')
-    .addOption(jsonOption())
-    .action(
-      inDataFolder(context, async ({ accounts }, name: string, { json = false }: JsonFlag) => {
-        const account = await accounts.findAccount(name);
-        return json ? JSON.stringify(toJson(account), null, 2) : describeAccount(account);
-      }),
-    );
-  addAccess(noun, context);
-  noun
-    .command('rename')
-    .argument('<name>')
-    .argument('<new-name>', NAME_HELP)
-    .description('Rename an account. Its sessions stay.')
+    .command('password <name>')
+    .description('Set a new password for an account and end its sessions.')
+    .option('--password-stdin', 'Read the password from the standard input.')
     .addOption(reasonOption())
     .action(
-      inDataFolder(
-        context,
-        async ({ accounts }, name: string, newName: string, { reason }: ReasonFlag) => {
-          const account = await accounts.renameAccount(name, newName, reason);
-          return `The account is now named ${account.name}.`;
-        },
-      ),
+      async (name: string, flags: { passwordStdin?: boolean; reason?: string }): Promise<void> => {
+        // A wrong name or setting is reported before anybody types a password.
+        await withAccounts(context, (accounts) => accounts.findAccount(name));
+        const { password, isGenerated } = await readNewPassword(io, flags);
+        const account = await withAccounts(context, (accounts) =>
+          accounts.changePassword(name, password, flags.reason),
+        );
+        io.out(`Account ${account.name} has a new password. Its sessions were ended.`);
+        if (isGenerated) io.out(`Password (shown only once): ${password}`);
+      },
     );
+  addSimple(
+    'reset-second-factor',
+    'resetTwoFactor',
+    'Reset two-factor authentication of an account and end its sessions.',
+    (name) => `Two-factor authentication of account ${name} was reset. Its sessions were ended.`,
+  );
+  add('suspend <name>', {
+    help: 'Suspend an account: it cannot log in, and its sessions end.',
+    options: [
+      ...untilOptions(),
+      reasonOption('The reason. Its owner sees it when trying to log in, and in an email.'),
+    ],
+    reason: false,
+    async run({ accounts }, name: string, { reason = '', ...flags }: ReasonFlag & UntilFlags) {
+      const account = await accounts.suspendAccount(name, reason, readUntil(flags, io));
+      const { suspendedUntil: until } = account;
+      const end = until === null ? '' : ` until ${formatEnd(until)} UTC`;
+      return `Account ${account.name} is suspended${end}. Its sessions were ended.`;
+    },
+  });
+  addSimple(
+    'restore',
+    'restoreAccount',
+    'Lift a suspension. The owner has to log in again.',
+    (name) => `Account ${name} is no longer suspended.`,
+  );
+  addSimple(
+    'logout',
+    'endSessions',
+    'End all sessions of an account.',
+    (name) => `All sessions of account ${name} were ended.`,
+  );
+  add('rename <name> <new-name>', {
+    help: 'Rename an account. Its sessions stay.',
+    argument: NAME_HELP,
+    async run({ accounts }, name: string, newName: string, { reason }: ReasonFlag) {
+      const account = await accounts.renameAccount(name, newName, reason);
+      return `The account is now named ${account.name}.`;
+    },
+  });
   noun
-    .command('delete')
-    .argument('<name>')
+    .command('delete <name>')
     .description('Delete an account and end its sessions. Asks for its name first.')
     .option('--yes', 'Do not ask for confirmation.')
     .addOption(reasonOption())
@@ -413,33 +376,29 @@ export function addAccountCommands(program: Command, context: CommandContext): v
       await withAccounts(context, (accounts) => accounts.deleteAccount(account.id, reason));
       io.out(`Account ${account.name} was deleted.`);
     });
-  noun
-    .command('set')
-    .argument('<name>')
-    .description(
-      'Change role, flags, forum title and premium of an account. What you leave out stays the same.',
-    )
-    .option(
-      '--flags <letters>',
-      'd developer, m forum moderator, e editor, p patron, r recovering; "" for none.',
-    )
-    .option('--forum-title <text>', 'Forum title; "" for none.')
-    .option('--premium <yes|no>', 'Whether it is a premium account.', parseYesNo)
-    .addOption(roleOption())
-    .option('--admin <yes|no>', 'Short for --role administrator or --role player.', parseYesNo)
-    .addOption(reasonOption())
-    .action(async (name: string, flags: SetFlags) => {
-      const changes = readChanges(flags);
-      if (Object.keys(changes).length === 0) {
-        throw new UsageError(
-          'Nothing to change. Give --flags, --forum-title, --premium, --role or --admin.',
-        );
-      }
-      const account = await withAccounts(context, (accounts) =>
-        accounts.setDetails(name, changes, flags.reason),
+  add('set <name>', {
+    help: 'Change role, flags, forum title and premium of an account. What you leave out stays the same.',
+    options: [
+      new Option(
+        '--flags <letters>',
+        'd developer, m forum moderator, e editor, p patron, r recovering; "" for none.',
+      ),
+      new Option('--forum-title <text>', 'Forum title; "" for none.'),
+      new Option('--premium <yes|no>', 'Whether it is a premium account.').argParser(parseYesNo),
+      roleOption(),
+      new Option('--admin <yes|no>', 'Short for --role administrator or --role player.').argParser(
+        parseYesNo,
+      ),
+    ],
+    check(_name: string, flags: SetFlags) {
+      if (Object.keys(readChanges(flags)).length > 0) return;
+      throw new UsageError(
+        'Nothing to change. Give --flags, --forum-title, --premium, --role or --admin.',
       );
-      io.out(describeAccount(account));
-    });
+    },
+    run: async ({ accounts }, name: string, flags: SetFlags) =>
+      describeAccount(await accounts.setDetails(name, readChanges(flags), flags.reason)),
+  });
   noun
     .command('first-administrator')
     .description('Show a new link for creating the first administrator. Earlier links stay valid.')

@@ -1,17 +1,17 @@
 // `muster ban …`: refuses the heartbeats of addresses, names and servers.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { parseRange } from '../lib/address.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
 import type { Ban, BanKind, BanTarget } from '../servers/moderation/ports.ts';
-import { type CommandContext, commandLine, requireThere, withDataFolder } from './context.ts';
+import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
 import {
-  addUntil,
   type ReasonFlag,
+  type RequiredReason,
   readUntil,
-  reasonOption,
   type UntilFlags,
   UsageError,
+  untilOptions,
 } from './input.ts';
 import { addList, isoMoment, type Listing, nameActor } from './output.ts';
 
@@ -20,12 +20,16 @@ interface TargetFlags {
   server?: string;
 }
 
-function addTarget(command: Command): Command {
-  return command
-    .argument('[range]', 'address, or range such as 203.0.113.0/24')
-    .option('--name <pattern>', 'Servers whose name matches; * matches any text.')
-    .option('--server <hash>', 'One server, by its hash.');
-}
+type AddFlags = TargetFlags & UntilFlags & RequiredReason;
+
+const TARGET = {
+  argument: 'address, or range such as 203.0.113.0/24',
+  options: [
+    new Option('--name <pattern>', 'Servers whose name matches; * matches any text.'),
+    new Option('--server <hash>', 'One server, by its hash.'),
+  ],
+  check: (range: string | undefined, flags: TargetFlags) => void readTarget(range, flags),
+};
 
 /**
  * Reads what is banned. Throws `UsageError` unless it is named in exactly one way, and
@@ -70,35 +74,30 @@ const LIST: Listing<Ban> = {
   }),
 };
 
-type AddFlags = TargetFlags & UntilFlags & { reason: string };
-
 export function addBanCommands(program: Command, context: CommandContext): void {
   const noun = program.command('ban').description('Ban addresses, server names and servers.');
-  addUntil(addTarget(noun.command('add')))
-    .description(
-      'Refuse heartbeats from an address or range, from servers with a name, or from one server.',
-    )
-    .requiredOption('--reason <text>', 'The reason; the operator of the game server sees it.')
-    .action(async (range: string | undefined, flags: AddFlags) => {
-      const target = readTarget(range, flags);
+  const add = actionsOf(noun, context);
+  add('add [range]', {
+    ...TARGET,
+    help: 'Refuse heartbeats from an address or range, from servers with a name, or from one server.',
+    options: [...TARGET.options, ...untilOptions()],
+    reason: 'The reason; the operator of the game server sees it.',
+    async run({ moderation }, range: string | undefined, flags: AddFlags) {
       const how = { reason: flags.reason, lasts: readUntil(flags, context.io) };
-      const ban = await withDataFolder(context, ({ moderation }) =>
-        moderation.addBan(commandLine, target, how),
-      );
+      const ban = await moderation.addBan(commandLine, readTarget(range, flags), how);
       const until = ban.expiresAt === null ? '' : ` until ${formatEnd(ban.expiresAt)} UTC`;
-      context.io.out(`Heartbeats from ${describeTarget(ban)} are refused${until}.`);
-    });
+      return `Heartbeats from ${describeTarget(ban)} are refused${until}.`;
+    },
+  });
   addList(noun, context, 'List the bans, oldest first, including expired ones.', LIST);
-  addTarget(noun.command('remove'))
-    .description('Remove a ban. Give the address, range, name or server as it was banned.')
-    .addOption(reasonOption())
-    .action(async (range: string | undefined, flags: TargetFlags & ReasonFlag) => {
+  add('remove [range]', {
+    ...TARGET,
+    help: 'Remove a ban. Give the address, range, name or server as it was banned.',
+    async run({ moderation }, range: string | undefined, flags: TargetFlags & ReasonFlag) {
       const target = readTarget(range, flags);
-      const wasBanned = await withDataFolder(context, ({ moderation }) =>
-        moderation.removeBan(commandLine, target, flags.reason),
-      );
-      const missing = `${target.subject} is not banned. muster ban list shows the bans.`;
-      requireThere(wasBanned, missing);
-      context.io.out(`Heartbeats from ${describeTarget(target)} are accepted again.`);
-    });
+      const wasBanned = await moderation.removeBan(commandLine, target, flags.reason);
+      requireThere(wasBanned, `${target.subject} is not banned. muster ban list shows the bans.`);
+      return `Heartbeats from ${describeTarget(target)} are accepted again.`;
+    },
+  });
 }

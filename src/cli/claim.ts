@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { formatMoment } from '../lib/moment.ts';
 import type { Claim } from '../servers/claims/ports.ts';
-import { type CommandContext, commandLine, inDataFolder, requireThere } from './context.ts';
+import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
 import type { RequiredReason } from './input.ts';
 import { addList, isoMoment, type Listing } from './output.ts';
 
@@ -31,28 +31,24 @@ export function addClaimCommands(program: Command, context: CommandContext): voi
     .command('claim')
     .description('See who claimed which server, and what they wrote about it.');
   addList(claim, context, 'List the claimed servers, oldest claim first.', LIST);
-  claim
-    .command('clear')
-    .argument('<hash>')
-    .description('Clear the description, links, tags and join address of a claimed server.')
-    .requiredOption('--reason <text>', 'The reason; kept in the audit log.')
-    .action(
-      inDataFolder(context, async ({ moderation }, hash: string, { reason }: RequiredReason) => {
-        const wasClaimed = await moderation.clearClaimTexts(commandLine, hash, reason);
-        requireThere(wasClaimed, `Server ${hash} is not claimed.`);
-        return `Description, links, tags and join address of server ${hash} were cleared.`;
-      }),
-    );
-  claim
-    .command('remove')
-    .argument('<hash>')
-    .description('Remove the claim on a server.')
-    .requiredOption('--reason <text>', 'The reason; kept in the audit log.')
-    .action(
-      inDataFolder(context, async ({ moderation }, hash: string, { reason }: RequiredReason) => {
-        const wasClaimed = await moderation.removeClaim(commandLine, hash, reason);
-        requireThere(wasClaimed, `Server ${hash} is not claimed.`);
-        return `Server ${hash} is no longer claimed.`;
-      }),
-    );
+  const add = actionsOf(claim, context);
+  const reason = 'The reason; kept in the audit log.';
+  add('clear <hash>', {
+    help: 'Clear the description, links, tags and join address of a claimed server.',
+    reason,
+    async run({ moderation }, hash: string, { reason }: RequiredReason) {
+      const wasClaimed = await moderation.clearClaimTexts(commandLine, hash, reason);
+      requireThere(wasClaimed, `Server ${hash} is not claimed.`);
+      return `Description, links, tags and join address of server ${hash} were cleared.`;
+    },
+  });
+  add('remove <hash>', {
+    help: 'Remove the claim on a server.',
+    reason,
+    async run({ moderation }, hash: string, { reason }: RequiredReason) {
+      const wasClaimed = await moderation.removeClaim(commandLine, hash, reason);
+      requireThere(wasClaimed, `Server ${hash} is not claimed.`);
+      return `Server ${hash} is no longer claimed.`;
+    },
+  });
 }

@@ -1,6 +1,6 @@
 // What every command gets: the process that it runs in, the settings, the data folder, and the exit code.
 
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import type { Actor } from '../accounts/audit-ports.ts';
 import type { AdminServices } from '../app.ts';
 import { type LoadedSettings, loadSettings, type SettingsSources } from '../config/load.ts';
@@ -11,6 +11,7 @@ import type { Flags } from '../config/sources.ts';
 import { Failure } from '../lib/failure.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import { isJournal } from '../ops/service-manager.ts';
+import { reasonOption } from './input.ts';
 import type { Io } from './io.ts';
 
 /** The descriptor of the standard error output. */
@@ -95,13 +96,35 @@ export async function withDataFolder<Result>(
   return await work(admin);
 }
 
-/** An action of a command: does its work in the data folder, and prints the sentence that it returns. */
-export function inDataFolder<Args extends unknown[]>(
-  context: CommandContext,
-  work: (admin: AdminServices, ...args: Args) => Promise<string>,
-): (...args: Args) => Promise<void> {
-  return async (...args) => {
-    context.io.out(await withDataFolder(context, (admin) => work(admin, ...args)));
+/** A command that does its work in the data folder, and prints the sentence that `run` returns. */
+interface Action<Args extends unknown[]> {
+  help: string;
+  /** What its last argument is, and how it is read before anything else. */
+  argument?: string;
+  parse?(text: string): unknown;
+  options?: readonly Option[];
+  /** The help of a reason that has to be given; without this one may be given for the audit log, with `false` none. */
+  reason?: string | false;
+  /** Throws `UsageError` for what does not go together, before the data folder is opened. */
+  check?(...args: Args): void;
+  run(admin: AdminServices, ...args: Args): Promise<string>;
+}
+
+/** Returns a function that adds such a command to a noun; `usage` is its name with its arguments. */
+export function actionsOf(noun: Command, context: CommandContext) {
+  return <Args extends unknown[]>(usage: string, action: Action<Args>): void => {
+    const { help, argument, parse, options = [], reason, check, run } = action;
+    const command = noun.command(usage).description(help);
+    const last = command.registeredArguments.at(-1);
+    if (last !== undefined && argument !== undefined) last.description = argument;
+    if (parse !== undefined) last?.argParser(parse);
+    for (const option of options) command.addOption(option);
+    if (reason !== false) command.addOption(reasonOption(reason).makeOptionMandatory(!!reason));
+    command.action(async (...given) => {
+      const args = given as Args;
+      check?.(...args);
+      context.io.out(await withDataFolder(context, (admin) => run(admin, ...args)));
+    });
   };
 }
 

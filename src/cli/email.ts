@@ -1,10 +1,10 @@
 // `muster mail …`: tests the mail server, and administers the outbox.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AdminServices } from '../app.ts';
 import { formatMoment } from '../lib/moment.ts';
-import { type CommandContext, commandLine, inDataFolder, withDataFolder } from './context.ts';
-import { type ReasonFlag, readNumber, reasonOption, UsageError } from './input.ts';
+import { actionsOf, type CommandContext, commandLine } from './context.ts';
+import { type ReasonFlag, readNumber, UsageError } from './input.ts';
 import { addList, isoMoment, type Listing } from './output.ts';
 
 type Entry = Awaited<ReturnType<AdminServices['mail']['listOutbox']>>[number];
@@ -34,66 +34,54 @@ const LIST: Listing<Entry> = {
   }),
 };
 
-function readId(text: string): number {
-  return readNumber('The number of an email', text, 'muster mail list');
-}
+const ID = {
+  argument: 'number of the email',
+  parse: (text: string) => readNumber('The number of an email', text, 'muster mail list'),
+};
 
 interface RetryFlags extends ReasonFlag {
   all?: boolean;
 }
 
-async function retry(
-  context: CommandContext,
-  text: string | undefined,
-  { all: isAll = false, reason }: RetryFlags,
-): Promise<void> {
-  if ((text === undefined) !== isAll) {
-    throw new UsageError('Give the number of one email, or --all for all that failed.');
-  }
-  if (text === undefined) {
-    const count = await withDataFolder(context, ({ mail }) =>
-      mail.retryFailedEmails(commandLine, reason),
-    );
-    context.io.out(`Emails that the service will send again: ${count}.`);
-    return;
-  }
-  const id = readId(text);
-  await withDataFolder(context, ({ mail }) => mail.retryEmail(commandLine, id, reason));
-  context.io.out(`The running service sends email ${id} again.`);
-}
-
 export function addEmailCommands(program: Command, context: CommandContext): void {
   const mail = program.command('mail').description('Test the mail server, and manage the outbox.');
-  mail
-    .command('test')
-    .argument('<address>', 'recipient')
-    .description('Send a test email and show the answer of the mail server.')
-    .action(
-      inDataFolder(context, async (admin, address: string) => {
-        return `The mail server accepted the email: ${await admin.mail.sendTest(address)}`;
-      }),
-    );
+  const add = actionsOf(mail, context);
+  add('test <address>', {
+    help: 'Send a test email and show the answer of the mail server.',
+    argument: 'recipient',
+    reason: false,
+    run: async (admin, address: string) =>
+      `The mail server accepted the email: ${await admin.mail.sendTest(address)}`,
+  });
   addList(
     mail,
     context,
     'List waiting emails, and those that failed within a week, oldest first.',
     LIST,
   );
-  mail
-    .command('retry')
-    .argument('[id]', 'number of the email')
-    .description('Send an email now, starting over with its attempts.')
-    .option('--all', 'All emails that failed.')
-    .addOption(reasonOption())
-    .action((text: string | undefined, flags: RetryFlags) => retry(context, text, flags));
-  mail
-    .command('drop')
-    .argument('<id>', 'number of the email')
-    .description('Delete an email without sending it.')
-    .addOption(reasonOption())
-    .action(async (text: string, { reason }: ReasonFlag) => {
-      const id = readId(text);
-      await withDataFolder(context, (admin) => admin.mail.dropFromOutbox(commandLine, id, reason));
-      context.io.out(`Email ${id} was deleted.`);
-    });
+  add('retry [id]', {
+    ...ID,
+    help: 'Send an email now, starting over with its attempts.',
+    options: [new Option('--all', 'All emails that failed.')],
+    check(id: number | undefined, { all = false }: RetryFlags) {
+      if ((id === undefined) === all) return;
+      throw new UsageError('Give the number of one email, or --all for all that failed.');
+    },
+    async run(admin, id: number | undefined, { reason }: RetryFlags) {
+      if (id === undefined) {
+        const count = await admin.mail.retryFailedEmails(commandLine, reason);
+        return `Emails that the service will send again: ${count}.`;
+      }
+      await admin.mail.retryEmail(commandLine, id, reason);
+      return `The running service sends email ${id} again.`;
+    },
+  });
+  add('drop <id>', {
+    ...ID,
+    help: 'Delete an email without sending it.',
+    async run(admin, id: number, { reason }: ReasonFlag) {
+      await admin.mail.dropFromOutbox(commandLine, id, reason);
+      return `Email ${id} was deleted.`;
+    },
+  });
 }

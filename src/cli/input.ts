@@ -1,6 +1,6 @@
 // What commands read: flags that several of them share, numbers, and new passwords.
 
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { generatePassword } from '../accounts/administration/administration.ts';
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
@@ -41,14 +41,10 @@ export interface UntilFlags {
   expires?: string;
 }
 
-/** Adds `--until`, and its earlier name `--expires`, so that older scripts keep working. */
-export function addUntil(command: Command): Command {
-  return command
-    .option(
-      '--until <time>',
-      'A duration such as 12h or 7d, or a date or time in UTC. Permanent without it.',
-    )
-    .addOption(new Option('--expires <time>').hideHelp());
+/** `--until`, and its earlier name `--expires`, so that older scripts keep working. */
+export function untilOptions(): Option[] {
+  const help = 'A duration such as 12h or 7d, or a date or time in UTC. Permanent without it.';
+  return [new Option('--until <time>', help), new Option('--expires <time>').hideHelp()];
 }
 
 /** The text of `--until`; empty for ever. Throws `UsageError` where both names are given. */
@@ -89,15 +85,15 @@ async function promptForPassword(io: Io, question: string): Promise<string> {
 }
 
 /**
- * Reads a new password: from standard input where `isFromStdin`, else twice from the person at the
+ * Reads a new password: from standard input with `--password-stdin`, else twice from the person at the
  * terminal. Where there is no terminal, or nothing is typed, it generates one. Throws `invalid` when
  * the two passwords differ, or when the person cancels.
  */
 export async function readNewPassword(
   io: Io,
-  { isFromStdin }: { isFromStdin: boolean },
+  { passwordStdin = false }: { passwordStdin?: boolean },
 ): Promise<NewPassword> {
-  if (isFromStdin) return { password: dropLineBreak(await io.stdin()), isGenerated: false };
+  if (passwordStdin) return { password: dropLineBreak(await io.stdin()), isGenerated: false };
   if (!io.isTerminal.stdin) return { password: generatePassword(), isGenerated: true };
   const password = await promptForPassword(io, 'Password (leave empty to generate one): ');
   if (password === '') return { password: generatePassword(), isGenerated: true };

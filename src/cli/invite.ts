@@ -6,7 +6,7 @@ import { readSpan } from '../lib/duration.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { plural } from '../lib/text.ts';
 import { accountPath } from '../messages/paths.ts';
-import { type CommandContext, withDataFolder } from './context.ts';
+import { actionsOf, type CommandContext, withDataFolder } from './context.ts';
 import { readNumber, UsageError } from './input.ts';
 import { addList, isoMoment, type Listing } from './output.ts';
 
@@ -76,13 +76,14 @@ export function addInviteCommands(program: Command, context: CommandContext): vo
     'List the invites, oldest first, including used-up and expired ones.',
     LIST,
   );
-  noun
-    .command('revoke')
-    .argument('<id>', 'number of the invite')
-    .description('Revoke an invite. Accounts that registered with it stay.')
-    .action(async (text: string) => {
-      const id = readNumber('The number of an invite', text, 'muster invite list');
-      await withDataFolder(context, ({ invites }) => invites.revokeInvite(id));
-      context.io.out(`Invite ${id} was revoked.`);
-    });
+  actionsOf(noun, context)('revoke <id>', {
+    help: 'Revoke an invite. Accounts that registered with it stay.',
+    argument: 'number of the invite',
+    parse: (text) => readNumber('The number of an invite', text, 'muster invite list'),
+    reason: false,
+    async run({ invites }, id: number) {
+      await invites.revokeInvite(id);
+      return `Invite ${id} was revoked.`;
+    },
+  });
 }

@@ -1,17 +1,15 @@
 // `muster notice …`: the notice on all pages.
 
-import type { Command } from 'commander';
-import { Failure } from '../lib/failure.ts';
+import { type Command, Option } from 'commander';
 import { formatEnd } from '../lib/moment.ts';
-import { type CommandContext, commandLine, withDataFolder } from './context.ts';
+import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
 import {
-  addUntil,
   type JsonFlag,
   jsonOption,
   type ReasonFlag,
   readUntil,
-  reasonOption,
   type UntilFlags,
+  untilOptions,
 } from './input.ts';
 import { isoMoment } from './output.ts';
 
@@ -20,54 +18,42 @@ interface SetFlags extends ReasonFlag, UntilFlags {
 }
 
 export function addNoticeCommands(program: Command, context: CommandContext): void {
-  const { io } = context;
   const notice = program
     .command('notice')
     .description('Show a notice on all pages, and to programs that ask for it.');
-  notice
-    .command('show')
-    .description('Show the notice that is on all pages now.')
-    .addOption(jsonOption())
-    .action(async ({ json = false }: JsonFlag) => {
-      const shown = await withDataFolder(context, async ({ site }) => site.notice.current());
+  const add = actionsOf(notice, context);
+  add('show', {
+    help: 'Show the notice that is on all pages now.',
+    options: [jsonOption()],
+    reason: false,
+    async run({ site }, { json = false }: JsonFlag) {
+      const shown = site.notice.current();
       if (json) {
-        const { text, level, until, setAt } = shown ?? {};
-        const described =
-          shown === undefined
-            ? null
-            : { text, level, until: isoMoment(until ?? null), setAt: isoMoment(setAt ?? null) };
-        io.out(JSON.stringify({ notice: described }, null, 2));
-      } else if (shown === undefined) {
-        io.out('There is no notice.');
-      } else {
-        const end = shown.until === null ? 'no end' : `until ${formatEnd(shown.until)} UTC`;
-        io.out(`${shown.text} (${shown.level}, ${end})`);
+        const { text, level, until = null, setAt = null } = shown ?? {};
+        const described = { text, level, until: isoMoment(until), setAt: isoMoment(setAt) };
+        return JSON.stringify({ notice: shown === undefined ? null : described }, null, 2);
       }
-    });
-  addUntil(
-    notice
-      .command('set')
-      .argument('<text>')
-      .description('Set the notice. It replaces the current one.')
-      .option('--level <level>', 'How serious it is: info, warning or outage.', 'info'),
-  )
-    .addOption(reasonOption())
-    .action(async (text: string, flags: SetFlags) => {
-      const ends = readUntil(flags, io);
-      await withDataFolder(context, ({ site }) =>
-        site.notice.set(commandLine, { text, level: flags.level, ends }, flags.reason ?? ''),
-      );
-      io.out('The notice is on all pages within a second.');
-    });
-  notice
-    .command('remove')
-    .description('Remove the notice.')
-    .addOption(reasonOption())
-    .action(async ({ reason = '' }: ReasonFlag) => {
-      const wasThere = await withDataFolder(context, ({ site }) =>
-        site.notice.remove(commandLine, reason),
-      );
-      if (!wasThere) throw new Failure('not_found', 'There is no notice to remove.');
-      io.out('The notice was removed.');
-    });
+      if (shown === undefined) return 'There is no notice.';
+      const end = shown.until === null ? 'no end' : `until ${formatEnd(shown.until)} UTC`;
+      return `${shown.text} (${shown.level}, ${end})`;
+    },
+  });
+  const level = new Option('--level <level>', 'How serious it is: info, warning or outage.');
+  add('set <text>', {
+    help: 'Set the notice. It replaces the current one.',
+    options: [level.default('info'), ...untilOptions()],
+    async run({ site }, text: string, { level, reason = '', ...flags }: SetFlags) {
+      const ends = readUntil(flags, context.io);
+      await site.notice.set(commandLine, { text, level, ends }, reason);
+      return 'The notice is on all pages within a second.';
+    },
+  });
+  add('remove', {
+    help: 'Remove the notice.',
+    async run({ site }, { reason = '' }: ReasonFlag) {
+      const wasThere = await site.notice.remove(commandLine, reason);
+      requireThere(wasThere, 'There is no notice to remove.');
+      return 'The notice was removed.';
+    },
+  });
 }

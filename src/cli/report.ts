@@ -1,13 +1,13 @@
 // `muster report …`: what players reported about servers.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { formatMoment } from '../lib/moment.ts';
 import { plural } from '../lib/text.ts';
 import type { Report } from '../servers/moderation/ports.ts';
 import {
+  actionsOf,
   type CommandContext,
   commandLine,
-  inDataFolder,
   requireThere,
   withDataFolder,
 } from './context.ts';
@@ -34,10 +34,6 @@ const LIST: ListForm<Report> = {
 
 const WHERE_LISTED = 'muster report list shows the open ones.';
 
-interface CloseAllFlags extends RequiredReason {
-  unlist?: boolean;
-}
-
 interface ListFlags extends JsonFlag {
   closed?: boolean;
   before?: string;
@@ -61,33 +57,30 @@ export function addReportCommands(program: Command, context: CommandContext): vo
       );
       writeList(context.io, reports, { ...LIST, json });
     });
-  noun
-    .command('close')
-    .argument('<number>')
-    .description('Close a report.')
-    .requiredOption('--reason <text>', 'What was done about it; kept in the audit log.')
-    .action(async (text: string, { reason }: RequiredReason) => {
-      const id = readNumber('The number of a report', text, 'muster report list');
-      const wasOpen = await withDataFolder(context, ({ moderation }) =>
-        moderation.closeReport(commandLine, id, reason),
-      );
+  const add = actionsOf(noun, context);
+  add('close <number>', {
+    help: 'Close a report.',
+    parse: (text) => readNumber('The number of a report', text, 'muster report list'),
+    reason: 'What was done about it; kept in the audit log.',
+    async run({ moderation }, id: number, { reason }: RequiredReason) {
+      const wasOpen = await moderation.closeReport(commandLine, id, reason);
       requireThere(wasOpen, `There is no open report ${id}. ${WHERE_LISTED}`);
-      context.io.out(`Report ${id} was closed.`);
-    });
-  noun
-    .command('close-all')
-    .argument('<hash>')
-    .description('Close all open reports on a server.')
-    .requiredOption('--reason <text>', 'What was done about them; kept in the audit log.')
-    .option('--unlist', 'Also unlist the server. Its operator sees the reason.')
-    .action(
-      inDataFolder(context, async ({ moderation }, hash: string, flags: CloseAllFlags) => {
-        const { reason, unlist = false } = flags;
-        const how = { reason, unlists: unlist };
-        const closed = await moderation.closeReportsOn(commandLine, hash, how);
-        requireThere(closed > 0, `There is no open report on ${hash}. ${WHERE_LISTED}`);
-        const what = plural(closed, 'report was', 'reports were');
-        return unlist ? `${what} closed, and the server is unlisted.` : `${what} closed.`;
-      }),
-    );
+      return `Report ${id} was closed.`;
+    },
+  });
+  add('close-all <hash>', {
+    help: 'Close all open reports on a server.',
+    options: [new Option('--unlist', 'Also unlist the server. Its operator sees the reason.')],
+    reason: 'What was done about them; kept in the audit log.',
+    async run({ moderation }, hash: string, flags: RequiredReason & { unlist?: boolean }) {
+      const { reason, unlist = false } = flags;
+      const closed = await moderation.closeReportsOn(commandLine, hash, {
+        reason,
+        unlists: unlist,
+      });
+      requireThere(closed > 0, `There is no open report on ${hash}. ${WHERE_LISTED}`);
+      const what = plural(closed, 'report was', 'reports were');
+      return unlist ? `${what} closed, and the server is unlisted.` : `${what} closed.`;
+    },
+  });
 }

@@ -1,11 +1,10 @@
 // `muster server …`: live servers, and how they are listed.
 
 import type { Command } from 'commander';
-import type { AdminServices } from '../app.ts';
 import { formatMoment } from '../lib/moment.ts';
 import type { ListedServer } from '../servers/moderation/moderation.ts';
-import { type CommandContext, commandLine, inDataFolder, requireThere } from './context.ts';
-import { type ReasonFlag, type RequiredReason, reasonOption } from './input.ts';
+import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
+import type { ReasonFlag, RequiredReason } from './input.ts';
 import { addList, isoMoment, type Listing, yesNo } from './output.ts';
 
 const LIST: Listing<ListedServer> = {
@@ -41,77 +40,54 @@ const LIST: Listing<ListedServer> = {
   }),
 };
 
-async function setCountry(
-  { moderation }: AdminServices,
-  hash: string,
-  country: string,
-  { reason }: ReasonFlag,
-): Promise<string> {
-  if (country !== 'auto') {
-    const set = await moderation.setCountry(commandLine, hash, country, reason);
-    return `Server ${hash} is shown with country ${set}.`;
-  }
-  const wasSet = await moderation.resetCountry(commandLine, hash, reason);
-  requireThere(wasSet, `No country was set for server ${hash}.`);
-  return `Server ${hash} is shown with the country of its address.`;
-}
-
 export function addServerCommands(program: Command, context: CommandContext): void {
   const server = program
     .command('server')
     .description('See live servers, and change how they are listed.');
+  const add = actionsOf(server, context);
   addList(server, context, 'List the live servers, including private ones.', LIST);
-  server
-    .command('feature')
-    .argument('<hash>')
-    .description('Feature a server at the top of the list.')
-    .addOption(reasonOption())
-    .action(
-      inDataFolder(context, async ({ moderation }, hash: string, { reason }: ReasonFlag) => {
-        const isNew = await moderation.featureServer(commandLine, hash, reason);
-        return isNew ? `Server ${hash} is now featured.` : `Server ${hash} is already featured.`;
-      }),
-    );
-  server
-    .command('unfeature')
-    .argument('<hash>')
-    .description('Stop featuring a server.')
-    .addOption(reasonOption())
-    .action(
-      inDataFolder(context, async ({ moderation }, hash: string, { reason }: ReasonFlag) => {
-        const wasFeatured = await moderation.unfeatureServer(commandLine, hash, reason);
-        requireThere(wasFeatured, `Server ${hash} is not featured.`);
-        return `Server ${hash} is no longer featured.`;
-      }),
-    );
-  server
-    .command('unlist')
-    .argument('<hash>')
-    .description('Keep a server off the public list. Players can still join with its address.')
-    .requiredOption('--reason <text>', 'The reason; the operator of the game server sees it.')
-    .action(
-      inDataFolder(context, async ({ moderation }, hash: string, { reason }: RequiredReason) => {
-        await moderation.unlistServer(commandLine, hash, reason);
-        return `Server ${hash} is kept off the public list.`;
-      }),
-    );
-  server
-    .command('relist')
-    .argument('<hash>')
-    .description('Allow a server on the public list again.')
-    .addOption(reasonOption())
-    .action(
-      inDataFolder(context, async ({ moderation }, hash: string, { reason }: ReasonFlag) => {
-        const wasUnlisted = await moderation.relistServer(commandLine, hash, reason);
-        requireThere(wasUnlisted, `Server ${hash} is not unlisted.`);
-        return `Server ${hash} will be listed again after its next heartbeat.`;
-      }),
-    );
-  server
-    .command('country')
-    .argument('<hash>')
-    .argument('<country>', 'two letters such as NZ, or auto for the country of its address')
-    .description('Set the country that a server is shown with.')
-    .addOption(reasonOption())
-    .action(inDataFolder(context, setCountry));
+  add('feature <hash>', {
+    help: 'Feature a server at the top of the list.',
+    async run({ moderation }, hash: string, { reason }: ReasonFlag) {
+      const isNew = await moderation.featureServer(commandLine, hash, reason);
+      return isNew ? `Server ${hash} is now featured.` : `Server ${hash} is already featured.`;
+    },
+  });
+  add('unfeature <hash>', {
+    help: 'Stop featuring a server.',
+    async run({ moderation }, hash: string, { reason }: ReasonFlag) {
+      const wasFeatured = await moderation.unfeatureServer(commandLine, hash, reason);
+      requireThere(wasFeatured, `Server ${hash} is not featured.`);
+      return `Server ${hash} is no longer featured.`;
+    },
+  });
+  add('unlist <hash>', {
+    help: 'Keep a server off the public list. Players can still join with its address.',
+    reason: 'The reason; the operator of the game server sees it.',
+    async run({ moderation }, hash: string, { reason }: RequiredReason) {
+      await moderation.unlistServer(commandLine, hash, reason);
+      return `Server ${hash} is kept off the public list.`;
+    },
+  });
+  add('relist <hash>', {
+    help: 'Allow a server on the public list again.',
+    async run({ moderation }, hash: string, { reason }: ReasonFlag) {
+      const wasUnlisted = await moderation.relistServer(commandLine, hash, reason);
+      requireThere(wasUnlisted, `Server ${hash} is not unlisted.`);
+      return `Server ${hash} will be listed again after its next heartbeat.`;
+    },
+  });
+  add('country <hash> <country>', {
+    help: 'Set the country that a server is shown with.',
+    argument: 'two letters such as NZ, or auto for the country of its address',
+    async run({ moderation }, hash: string, country: string, { reason }: ReasonFlag) {
+      if (country !== 'auto') {
+        const set = await moderation.setCountry(commandLine, hash, country, reason);
+        return `Server ${hash} is shown with country ${set}.`;
+      }
+      const wasSet = await moderation.resetCountry(commandLine, hash, reason);
+      requireThere(wasSet, `No country was set for server ${hash}.`);
+      return `Server ${hash} is shown with the country of its address.`;
+    },
+  });
 }

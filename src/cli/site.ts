@@ -8,7 +8,13 @@ import { Failure } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { quoteSeen } from '../lib/text.ts';
-import { type CommandContext, commandLine, withDataFolder } from './context.ts';
+import {
+  actionsOf,
+  type CommandContext,
+  commandLine,
+  requireThere,
+  withDataFolder,
+} from './context.ts';
 import { type JsonFlag, jsonOption, type ReasonFlag, reasonOption, UsageError } from './input.ts';
 import { isoMoment, type ListForm, writeList } from './output.ts';
 
@@ -49,10 +55,7 @@ function readFile(path: string, cwd: string): Uint8Array {
   }
 }
 
-async function setPart(
-  site: Site,
-  { name, value, reason = '', cwd }: { name: string; value: string; reason?: string; cwd: string },
-): Promise<void> {
+async function setPart(site: Site, name: string, value: string, cwd: string, reason = '') {
   const part = requirePart(site, name);
   const isFile = FROM_FILES.includes(part) && value !== '';
   if (part === 'site_logo') {
@@ -86,29 +89,15 @@ export function addSiteCommands(program: Command, context: CommandContext): void
     .description('Set a part of the site. The running service shows it within a second.')
     .addOption(reasonOption())
     .action(async (name: string, value: string, { reason }: ReasonFlag) => {
-      await withDataFolder(context, (admin) =>
-        setPart(admin.site, {
-          ...{ name, value, cwd: io.cwd },
-          ...(reason === undefined ? {} : { reason }),
-        }),
-      );
+      await withDataFolder(context, (admin) => setPart(admin.site, name, value, io.cwd, reason));
       io.out(`${name} is set.`);
     });
-  site
-    .command('reset')
-    .argument('<part>')
-    .description('Use the settings for a part again.')
-    .addOption(reasonOption())
-    .action(async (name: string, { reason = '' }: ReasonFlag) => {
-      const wasSet = await withDataFolder(context, (admin) =>
-        admin.site.reset(commandLine, requirePart(admin.site, name), reason),
-      );
-      if (!wasSet) {
-        throw new Failure(
-          'not_found',
-          `${name} was not set here. muster site list shows what was.`,
-        );
-      }
-      io.out(`${name} comes from the settings again.`);
-    });
+  actionsOf(site, context)('reset <part>', {
+    help: 'Use the settings for a part again.',
+    async run(admin, name: string, { reason = '' }: ReasonFlag) {
+      const wasSet = await admin.site.reset(commandLine, requirePart(admin.site, name), reason);
+      requireThere(wasSet, `${name} was not set here. muster site list shows what was.`);
+      return `${name} comes from the settings again.`;
+    },
+  });
 }
