@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFacts from '../package.json' with { type: 'json' };
-import { listNodes, readCommands } from '../src/cli/command-tree.ts';
+import { createProcessIo } from '../src/cli/io.ts';
 import { createProgram } from '../src/cli/program.ts';
 import {
   describeFallback,
@@ -13,7 +13,7 @@ import {
   flagName,
   OPTIONS,
 } from '../src/config/options.ts';
-import { openBench } from './cli/support.ts';
+import { listCommands, openBench } from './cli/support.ts';
 import {
   anchorsOf,
   blocksOf,
@@ -37,12 +37,9 @@ function page(path: string): string {
   return text;
 }
 
-function readTree() {
-  using bench = openBench();
-  const { program } = createProgram(bench.io({ exitCode: -1, out: '', err: '' }, {}));
-  return listNodes(readCommands(program));
-}
-const commands = readTree();
+const { program } = createProgram(createProcessIo());
+const settings = program.options.map(({ long }) => long);
+const commands = [{ words: '', isGroup: true, flags: ['--help'] }, ...listCommands(program)];
 
 describe('the tables', () => {
   test('name every path of the API, and none that is not there', async () => {
@@ -58,8 +55,7 @@ describe('the tables', () => {
   });
 
   test('name every command, and none that is not there', () => {
-    // The help that commander adds has no words.
-    const there = commands.filter((it) => it.commands.length === 0 && it.words !== '');
+    const there = commands.filter(({ isGroup }) => !isGroup);
     const named = firstCells(page('docs/cli.md'))
       .flatMap(quotedIn)
       .map((cell) => /^muster((?: [a-z][a-z-]*)*)/.exec(cell)?.[1]?.trim() ?? cell)
@@ -111,7 +107,7 @@ describe('the pages', () => {
     const verbs = (end < 0 ? words : words.slice(0, end)).join(' ');
     const command = commands.find((it) => it.words === verbs);
     if (command === undefined) return [verbs];
-    const known = [command, commands[0]].flatMap((it) => it?.flags ?? []).flatMap((it) => it.names);
+    const known = [...command.flags, ...settings];
     const flags = words.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0]);
     return flags.filter((flag = '') => !known.includes(flag)).map(String);
   }

@@ -86,14 +86,20 @@ export function openBench(): Bench {
   };
 }
 
+interface ListedCommand {
+  words: string;
+  isGroup: boolean;
+  flags: (string | undefined)[];
+}
+
 /** Every command and group of commands, such as `account` and `account list`, without hidden ones. */
-export function listCommands(parent: Command, before = ''): { words: string; isGroup: boolean }[] {
-  const below = parent.createHelp().visibleCommands(parent);
-  return below
-    .filter((command) => command.parent !== null)
-    .flatMap((command) => {
-      const words = `${before}${command.name()}`;
-      const isGroup = command.commands.length > 0;
-      return [{ words, isGroup }, ...listCommands(command, `${words} `)];
-    });
+export function listCommands(parent: Command, before = ''): ListedCommand[] {
+  const help = parent.createHelp();
+  const below = help.visibleCommands(parent).filter((command) => command.parent !== null);
+  return below.flatMap((command) => {
+    const words = `${before}${command.name()}`;
+    const flags = help.visibleOptions(command).flatMap(({ short, long }) => [short, long]);
+    const isGroup = command.commands.length > 0;
+    return [{ words, isGroup, flags }, ...listCommands(command, `${words} `)];
+  });
 }
