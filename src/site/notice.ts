@@ -31,7 +31,7 @@ export interface NoticeBoard {
   remove(actor: Actor, reason: string): Promise<boolean>;
 }
 
-/** Creates the place; `show` puts what was stored there. `onChanged` is called when another notice is shown, or none. */
+/** `show` puts what was stored there. `onChanged` is called when another notice is shown, or none. */
 export function createNoticeBoard(ports: {
   store: Pick<SiteStore, 'saveNotice' | 'removeNotice'>;
   clock: Clock;
@@ -42,11 +42,6 @@ export function createNoticeBoard(ports: {
   let notice: Notice | undefined;
   let cancel = (): void => {};
   let isStopped = false;
-
-  function current(): Notice | undefined {
-    const isOver = notice?.until != null && notice.until <= clock.now();
-    return isOver ? undefined : notice;
-  }
 
   function show(next: Notice | undefined): void {
     notice = next;
@@ -71,7 +66,7 @@ export function createNoticeBoard(ports: {
   }
 
   return {
-    current,
+    current: () => (notice?.until != null && notice.until <= clock.now() ? undefined : notice),
     show,
     stop() {
       isStopped = true;
@@ -106,12 +101,12 @@ export function createNoticeBoard(ports: {
 function requireText(text: string): string {
   const line = text.toWellFormed().replace(/\s+/g, ' ').trim();
   requirePlainLine(failures.labels.notice, line, LONGEST_NOTICE);
-  if (isVisible(line)) return line;
-  throw new Failure('invalid', failures.noNotice);
+  if (!isVisible(line)) throw new Failure('invalid', failures.noNotice);
+  return line;
 }
 
 function requireLevel(text: string): NoticeLevel {
   const level = NOTICE_LEVELS.find((each) => each === text);
-  if (level !== undefined) return level;
-  throw new Failure('invalid', failures.noLevel);
+  if (level === undefined) throw new Failure('invalid', failures.noLevel);
+  return level;
 }

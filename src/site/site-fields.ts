@@ -21,19 +21,6 @@ export interface SiteChoice extends SiteFiles, Pick<SiteSettings, 'footerLinks'>
   readonly contact: string;
 }
 
-export type SiteField = (typeof SITE_FIELDS)[number];
-
-export const SITE_FIELDS = [
-  'site_name',
-  'site_description',
-  'site_accent',
-  'contact',
-  'footer_links',
-  'site_logo',
-  'rules',
-  'privacy',
-] as const;
-
 /** What the audit log says instead of an address: nobody's email address is in it. */
 const UNSAID = '';
 const NONE = writeDetail({ form: 'none' });
@@ -53,7 +40,10 @@ const textOf = (text: string) => (text === '' ? NONE : writeDetail({ form: 'text
 const versionOf = (document: SiteDocument | undefined) =>
   document === undefined ? NONE : writeDetail({ form: 'version', version: document.version });
 
-export const FIELDS: Readonly<Record<SiteField, Field>> = {
+const named = <Name extends string>(fields: Readonly<Record<Name, Field>>) => fields;
+
+/** The parts in the order of their page. */
+export const FIELDS = named({
   site_name: {
     subject: 'site name',
     read: (text) => ({ name: parseSiteName(text) }),
@@ -103,4 +93,8 @@ export const FIELDS: Readonly<Record<SiteField, Field>> = {
     show: ({ privacy }) => privacy?.text ?? '',
     tell: ({ privacy }) => versionOf(privacy),
   },
-};
+});
+
+export type SiteField = keyof typeof FIELDS;
+
+export const SITE_FIELDS = Object.keys(FIELDS) as readonly SiteField[];

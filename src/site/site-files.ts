@@ -23,10 +23,7 @@ export interface SiteDocument {
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/**
- * What an SVG of a logo does not need. It could do nothing anyway: it is shown as a picture, and served
- * with a policy that lets it load and run nothing.
- */
+/** What a logo's SVG does not need, and could not do either: the policy it is served with forbids it. */
 const ACTIVE: readonly (readonly [RegExp, keyof typeof failures.active])[] = [
   [/<(?:[\w-]+:)?script\b/i, 'script'],
   [/<!(?:ENTITY|DOCTYPE[^>[]*\[)/i, 'entity'],
@@ -46,16 +43,12 @@ export function readLogo(bytes: Uint8Array, label = failures.labels.logo): Logo 
 
 function findKind(bytes: Uint8Array, label: string): Pick<Logo, 'type' | 'extension'> {
   const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
-  if (PNG.every((byte, index) => bytes[index] === byte)) {
-    return { type: 'image/png', extension: 'png' };
-  }
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') {
-    return { type: 'image/webp', extension: 'webp' };
-  }
-  const text = decode(bytes);
-  if (text === undefined || !isSvg(text)) {
-    throw new Failure('invalid', failures.noPicture(label));
-  }
+  const isPng = PNG.every((byte, index) => bytes[index] === byte);
+  if (isPng) return { type: 'image/png', extension: 'png' };
+  const isWebp = ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP';
+  if (isWebp) return { type: 'image/webp', extension: 'webp' };
+  const text = decode(bytes) ?? '';
+  if (!isSvg(text)) throw new Failure('invalid', failures.noPicture(label));
   const [, found] = ACTIVE.find(([pattern]) => pattern.test(text)) ?? [];
   if (found === undefined) return { type: 'image/svg+xml', extension: 'svg' };
   throw new Failure('invalid', failures.activePicture(label, failures.active[found]));
@@ -70,10 +63,8 @@ function isSvg(text: string): boolean {
 export function readDocument(given: Uint8Array | string, label: string): SiteDocument | undefined {
   const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
   refuseLarge(bytes, LONGEST_DOCUMENT, label);
-  const decoded = decode(bytes);
-  if (decoded === undefined || decoded.includes('\0')) {
-    throw new Failure('invalid', failures.noText(label));
-  }
+  const decoded = decode(bytes) ?? '\0';
+  if (decoded.includes('\0')) throw new Failure('invalid', failures.noText(label));
   const text = decoded.replace(/\r\n?/g, '\n').trim();
   return text === '' ? undefined : { text, version: sha256Hex(text).slice(0, 10) };
 }

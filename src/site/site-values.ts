@@ -37,7 +37,6 @@ export function parseSiteName(text: string): string {
   return parseLine(failures.labels.name, text, LONGEST_NAME);
 }
 
-/** Reads the description of a site in one sentence; empty for none. Throws `invalid`. */
 export function parseSiteDescription(text: string): string {
   return parseLine(failures.labels.description, text, LONGEST_DESCRIPTION);
 }
@@ -48,10 +47,7 @@ function parseLine(label: string, text: string, limit: number): string {
   throw new Failure('invalid', failures.invisible(label));
 }
 
-/**
- * Reads the accent: one colour for light and dark pages, or one for each. Throws `invalid` when it is no
- * colour, or cannot be told apart from the backgrounds of pages.
- */
+/** Reads one colour for light and dark pages, or one for each. All readers throw `invalid`. */
 export function parseAccent(text: string): Accent {
   const colours = text.trim().split(/[\s,]+/);
   const [light = '', dark = light] = colours.map(readColour);
@@ -76,7 +72,6 @@ function isColour(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text);
 }
 
-/** Throws `invalid` with the contrast that was seen and the one that is wanted. */
 function refuseFaint(colour: string, scheme: keyof typeof PAGE_BACKGROUNDS): void {
   const [worst] = PAGE_BACKGROUNDS[scheme]
     .map((background) => ({ background, ratio: contrastOf(colour, background) }))
@@ -88,19 +83,16 @@ function refuseFaint(colour: string, scheme: keyof typeof PAGE_BACKGROUNDS): voi
   throw new Failure('invalid', sentence);
 }
 
-/** Reads an email address at which people reach the operator. Throws `invalid`. */
 export function parseContactEmail(text: string): string {
   const address = text.trim();
   if (isMailbox(address)) return canonicalMailbox(address);
   throw new Failure('invalid', failures.noEmail(quoteSeen(text, 64)));
 }
 
-/** Reads the address of a page where people reach the operator. Throws `invalid`. */
 export function parseContactUrl(text: string): string {
   return readHref(text.trim(), ['http:', 'https:'], failures.noPage);
 }
 
-/** Reads either of both, as a form has one field for them. Throws `invalid`. */
 export function parseContact(text: string): string {
   const trimmed = text.trim();
   if (/^https?:/i.test(trimmed)) return parseContactUrl(trimmed);
@@ -114,23 +106,13 @@ export function contactLink(contact: string): SiteLink {
   return { label: contact.replace(/^https?:\/\//, '').replace(/\/$/, ''), href: contact };
 }
 
-/**
- * Reads a link of the footer: its label, a space, its address. Returns it with single spaces and the
- * address as browsers spell it. Throws `invalid`.
- */
+/** Returns the label and the address with a single space, the address as browsers spell it. */
 export function parseFooterLink(text: string): string {
   const [, label = '', address = ''] = /^(.+?)\s+(\S+)$/s.exec(text.trim()) ?? [];
-  if (label === '') {
-    throw new Failure('invalid', failures.noLink(quoteSeen(text, 64)));
-  }
-  const shown = requirePlainLine(
-    failures.labels.linkLabel,
-    label.replace(/\s+/g, ' '),
-    LONGEST_LABEL,
-  );
-  if (!isVisible(shown)) {
-    throw new Failure('invalid', failures.invisible(failures.labels.linkLabel));
-  }
+  if (label === '') throw new Failure('invalid', failures.noLink(quoteSeen(text, 64)));
+  const { linkLabel } = failures.labels;
+  const shown = requirePlainLine(linkLabel, label.replace(/\s+/g, ' '), LONGEST_LABEL);
+  if (!isVisible(shown)) throw new Failure('invalid', failures.invisible(linkLabel));
   const href = readHref(address, ['http:', 'https:', 'mailto:'], failures.noTarget);
   return `${shown} ${href}`;
 }

@@ -1,6 +1,6 @@
 // The public face of the module: what this site is called and looks like, what it asks of people, and its notice.
 
-import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts';
+import type { Actor } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { aboutField, Failure, throwTogether } from '../lib/failure.ts';
 import { parseReason } from '../lib/plain-line.ts';
@@ -8,47 +8,21 @@ import type { Timers } from '../lib/timers.ts';
 import { createNoticeBoard, type NoticeBoard } from './notice.ts';
 import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './ports.ts';
 import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';
-import type { Logo, SiteDocument } from './site-files.ts';
-import { type Accent, contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
+import { contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
 
 export { LONGEST_NOTICE } from './notice.ts';
 export { NOTICE_LEVELS, type Notice, type SiteSettings } from './ports.ts';
 export type { SiteField } from './site-fields.ts';
-export {
-  LARGEST_LOGO,
-  LONGEST_DOCUMENT,
-  type Logo,
-  readDocument,
-  readLogo,
-  type SiteDocument,
-} from './site-files.ts';
-export {
-  type Accent,
-  formatAccent,
-  LONGEST_DESCRIPTION,
-  LONGEST_NAME,
-  MOST_FOOTER_LINKS,
-  parseAccent,
-  parseContactEmail,
-  parseContactUrl,
-  parseFooterLink,
-  parseSiteDescription,
-  parseSiteName,
-  type SiteLink,
-} from './site-values.ts';
+export * from './site-files.ts';
+export * from './site-values.ts';
 
 /** What a site is called and looks like. It is never changed: another identity is another object. */
-export interface SiteIdentity {
+export interface SiteIdentity extends Omit<SiteChoice, 'contact' | 'footerLinks'> {
   /** Without a name of its own, the host. */
-  name: string;
-  isNamed: boolean;
-  description: string;
-  accent: Accent | undefined;
-  contact: SiteLink | undefined;
-  footerLinks: readonly SiteLink[];
-  logo: Logo | undefined;
-  rules: SiteDocument | undefined;
-  privacy: SiteDocument | undefined;
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly contact: SiteLink | undefined;
+  readonly footerLinks: readonly SiteLink[];
 }
 
 export interface SiteFieldState {
@@ -61,7 +35,7 @@ export interface SiteFieldState {
 
 /** The site's identity and notice while the service runs. */
 export interface SiteModule {
-  /** The present identity; the same object until something about it changes. */
+  /** The same object until something about it changes. */
   identity(): SiteIdentity;
   /** The present one, and those before it: pages that were just sent still load what belongs to them. */
   recentIdentities(): readonly SiteIdentity[];
@@ -142,22 +116,15 @@ export async function openSite(ports: {
     refresh();
   }
 
-  function entryOf(
-    [action, field]: [AuditAction, SiteField],
-    { actor, reason, detail = '' }: { actor: Actor; reason: string; detail?: string },
-  ): AuditEntry {
-    const { subject } = FIELDS[field];
-    return { at: clock.now(), actor, action, subject, reason: parseReason(reason), detail };
+  function entryOf(actor: Actor, field: SiteField, text: string) {
+    return { at: clock.now(), actor, subject: FIELDS[field].subject, reason: parseReason(text) };
   }
 
-  function toChange(
-    field: SiteField,
-    next: SiteChoice,
-    { actor, reason, bytes }: { actor: Actor; reason: string; bytes?: Uint8Array | undefined },
-  ) {
+  function toChange(actor: Actor, field: SiteField, next: SiteChoice, reason: string) {
     const { show, tell } = FIELDS[field];
-    const entry = entryOf(['site changed', field], { actor, reason, detail: tell(next) });
-    return { field, text: show(next), bytes, entry };
+    const made = { action: 'site changed', detail: tell(next) } as const;
+    const bytes = field === 'site_logo' ? next.logo?.bytes : undefined;
+    return { field, text: show(next), bytes, entry: { ...entryOf(actor, field, reason), ...made } };
   }
 
   await reload();
@@ -177,27 +144,20 @@ export async function openSite(ports: {
       })),
     async save(actor, typed, reason) {
       const next = readTyped(choice, typed);
-      const changed = SITE_FIELDS.filter((field) => {
-        const { show } = FIELDS[field];
-        return typed[field] !== undefined && show(next) !== show(choice);
-      });
-      await store.saveValues(changed.map((field) => toChange(field, next, { actor, reason })));
+      const isChanged = ({ show }: (typeof FIELDS)[SiteField]) => show(next) !== show(choice);
+      const changed = SITE_FIELDS.filter((it) => typed[it] !== undefined && isChanged(FIELDS[it]));
+      await store.saveValues(changed.map((field) => toChange(actor, field, next, reason)));
       await reload();
       return changed;
     },
     async saveLogo(actor, bytes, reason) {
-      const next = {
-        ...choice,
-        ...aboutField('site_logo', () => FIELDS.site_logo.read('', bytes)),
-      };
-      await store.saveValues([toChange('site_logo', next, { actor, reason, bytes })]);
+      const read = aboutField('site_logo', () => FIELDS.site_logo.read('', bytes));
+      await store.saveValues([toChange(actor, 'site_logo', { ...choice, ...read }, reason)]);
       await reload();
     },
     async reset(actor, field, reason) {
-      const isReset = await store.removeValue(
-        field,
-        entryOf(['site reset', field], { actor, reason }),
-      );
+      const entry = { ...entryOf(actor, field, reason), action: 'site reset', detail: '' } as const;
+      const isReset = await store.removeValue(field, entry);
       await reload();
       return isReset;
     },
