@@ -13,8 +13,8 @@ import {
   listFields,
   type PlacedOperation,
 } from './api-description.ts';
-import { CopyLine } from './copy-line.tsx';
-import { Page, renderDocument, type Site, siteName } from './layout.tsx';
+import { API_DOCS_PATH, Page, renderDocument, type Site } from './layout.tsx';
+import { CodeBlock, CopyLine, TableHead } from './parts.tsx';
 
 const DESCRIPTION_PATH = '/openapi.json';
 
@@ -26,11 +26,7 @@ export function renderApiDocsPage(site: Site, description: ApiDescription): stri
   const aboutTag = (tag: string) => description.tags?.find(({ name }) => name === tag)?.description;
   const first = groups[0]?.[1][0];
   return renderDocument(
-    <Page
-      site={site}
-      title={`${messages.title} · ${siteName(site)}`}
-      preview={{ path: '/api/docs/' }}
-    >
+    <Page site={site} title={messages.title} preview={{ path: API_DOCS_PATH }}>
       <div class="stack">
         <h1>{messages.title}</h1>
         {messages.paragraphs.map((paragraph) => (
@@ -139,9 +135,7 @@ function Answer({ caption, schema }: { caption: string; schema: ApiSchema }) {
       <>
         <Fields caption={caption} fields={fields} />
         {example !== undefined && (
-          <pre class="example">
-            <code>{JSON.stringify(example, null, 2)}</code>
-          </pre>
+          <CodeBlock look="example" text={JSON.stringify(example, null, 2)} />
         )}
       </>
     );
@@ -158,32 +152,15 @@ function Answer({ caption, schema }: { caption: string; schema: ApiSchema }) {
   );
 }
 
-function Fields({
-  caption,
-  fields,
-}: {
-  caption: string;
-  fields: (ApiField & { place?: string })[];
-}) {
+function Fields(properties: { caption: string; fields: (ApiField & { place?: string })[] }) {
+  const { caption, fields } = properties;
   const hasPlaces = fields.some(({ place }) => place !== undefined);
-  const heads = [
-    messages.name,
-    ...(hasPlaces ? [messages.place] : []),
-    messages.type,
-    messages.required,
-  ];
+  const { name, place, type, required, meaning } = messages;
+  const heads = [name, ...(hasPlaces ? [place] : []), type, required, meaning];
   return (
     <table class="plain-table fields">
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {[...heads, messages.meaning].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead heads={heads} />
       <tbody>
         {fields.map(({ name, place, type, isRequired, description }) => (
           <tr key={name}>

@@ -3,7 +3,7 @@
 
 import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
 import type { SiteDocument } from '../site/site.ts';
-import { Page, renderDocument, type Site, siteName } from './layout.tsx';
+import { Page, renderDocument, type Site } from './layout.tsx';
 
 const LARGEST_HEADING = 2;
 const SMALLEST_HEADING = 6;
@@ -77,7 +77,7 @@ export function renderDocumentPage(facts: {
   rendered.set(document, text);
   const title = text.title ?? facts.title;
   return renderDocument(
-    <Page site={site} title={`${title} · ${siteName(site)}`} preview={{ path }}>
+    <Page site={site} title={title} preview={{ path }}>
       <article class="reading document">
         <h1>{title}</h1>
         <div dangerouslySetInnerHTML={{ __html: text.html }} />

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { formMessages } from '../messages/messages.ts';
-import { Sentence } from './operator-link.tsx';
+import { Sentence } from './parts.tsx';
 
 export interface FormProblem {
   /** Name of the field that it is about; without one it is about the whole form. */

@@ -5,8 +5,8 @@ import type { ComponentChildren } from 'preact';
 import { formMessages } from '../messages/messages.ts';
 import { formScript } from './assets.ts';
 import { EMPTY_FORM, type FormState, fieldId } from './form-fields.tsx';
-import { Page, type Site, siteName } from './layout.tsx';
-import { Sentence } from './operator-link.tsx';
+import { Page, type Site } from './layout.tsx';
+import { Paragraph, Sentence } from './parts.tsx';
 
 export { EMPTY_FORM, type FormProblem, type FormState } from './form-fields.tsx';
 
@@ -21,7 +21,7 @@ export function FormPage(properties: {
   const { site, title, state = EMPTY_FORM, watchSeconds, children } = properties;
   const described = state.problems.length > 0 ? formMessages.problemTitle(title) : title;
   return (
-    <Page site={site} title={`${described} · ${siteName(site)}`} scripts={[formScript]}>
+    <Page site={site} title={described} scripts={[formScript]}>
       <div id="form-page" class="form-page" data-watch={watchSeconds}>
         <h1>{title}</h1>
         <ErrorSummary problems={state.problems} />
@@ -117,11 +117,7 @@ export function Notice(properties: {
   return (
     <div class={`band ${kind}`} role={kind === 'success' ? 'status' : undefined}>
       {title !== undefined && <h2>{title}</h2>}
-      {text !== undefined && (
-        <p>
-          <Sentence text={text} />
-        </p>
-      )}
+      {text !== undefined && <Paragraph text={text} />}
       {children}
     </div>
   );

@@ -14,7 +14,7 @@ import {
 import { accountPath } from '../messages/paths.ts';
 import type { Notice } from '../site/site.ts';
 import { type Asset, otherPagesStylesheet, script } from './assets.ts';
-import { ContactProvider } from './operator-link.tsx';
+import { ContactProvider } from './parts.tsx';
 import { type SiteLook, schemesOf, THEMES, type Theme, themeMark } from './site-look.ts';
 import { End } from './time.tsx';
 
@@ -148,6 +148,7 @@ function PreviewTags(properties: { site: Site; title: string; preview: Preview }
 
 export function Page(properties: {
   site: Site;
+  /** What the page is about; the name of the site follows it. */
   title: string;
   icon?: string;
   /** What a preview of a link to the page says; only for pages that everybody may see. */
@@ -159,9 +160,10 @@ export function Page(properties: {
   isCounting?: boolean;
   children: ComponentChildren;
 }) {
-  const { site, title, icon, preview, isCounting = false, children } = properties;
+  const { site, icon, preview, isCounting = false, children } = properties;
   const { stylesheets = [otherPagesStylesheet], scripts = [] } = properties;
   const { look, theme } = site;
+  const title = `${properties.title} · ${siteName(site)}`;
   const { players, servers } = site.online;
   return (
     <ContactProvider value={look.identity.contact}>

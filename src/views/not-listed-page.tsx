@@ -5,8 +5,8 @@ import { stripColourCodes } from '../lib/colour-codes.ts';
 import { formats, helpMessages } from '../messages/messages.ts';
 import { HEARTBEAT_PATH } from '../messages/paths.ts';
 import type { OperatorReport, ReportedHeartbeat } from '../servers/servers.ts';
-import { HELP_PATH, Page, renderDocument, type Site, siteName } from './layout.tsx';
-import { Sentence } from './operator-link.tsx';
+import { HELP_PATH, Page, renderDocument, type Site } from './layout.tsx';
+import { CodeBlock, Items, Paragraph, TableHead } from './parts.tsx';
 import { Ago, describeSpan } from './time.tsx';
 
 const messages = helpMessages.notListed;
@@ -25,14 +25,10 @@ export interface NotListed {
 export function renderNotListedPage(facts: NotListed): string {
   const { site, ip, report, now, failure } = facts;
   return renderDocument(
-    <Page site={site} title={`${messages.title} · ${siteName(site)}`}>
+    <Page site={site} title={messages.title}>
       <div class="stack">
         <h1>{messages.title}</h1>
-        {failure !== undefined && (
-          <p class="failure" role="alert">
-            <Sentence text={failure} />
-          </p>
-        )}
+        {failure !== undefined && <Paragraph class="failure" role="alert" text={failure} />}
         {report.isIpv4 ? (
           <>
             <p class="reading">{messages.whose(ip)}</p>
@@ -63,9 +59,7 @@ function FromIpv6(facts: NotListed) {
         <p>{messages.ipv6(ip)}</p>
         <p>{report.beats.length > 0 ? messages.ipv6Below : messages.ipv6Nothing}</p>
         <p>{messages.ipv6Next}</p>
-        <pre>
-          <code>{messages.ipv6Command(`${site.baseUrl}${HELP_PATH}`)}</code>
-        </pre>
+        <CodeBlock text={messages.ipv6Command(`${site.baseUrl}${HELP_PATH}`)} />
       </section>
       {report.beats.length > 0 && <HeartbeatTable {...facts} />}
     </>
@@ -81,9 +75,7 @@ function Report(facts: NotListed) {
       <section class="stack reading">
         <h2>{messages.moreHeading}</h2>
         <ul>
-          {messages.more(describeSpan(report.staleAfterMs / 1000)).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
+          <Items texts={messages.more(describeSpan(report.staleAfterMs / 1000))} />
         </ul>
       </section>
     </>
@@ -95,14 +87,10 @@ function Nothing({ site }: NotListed) {
     <section class="stack reading">
       <h2>{messages.nothingHeading}</h2>
       <ul>
-        {messages.nothing.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
+        <Items texts={messages.nothing} />
       </ul>
       <p>{messages.heartbeatAddress}</p>
-      <pre>
-        <code>{site.baseUrl + HEARTBEAT_PATH}</code>
-      </pre>
+      <CodeBlock text={site.baseUrl + HEARTBEAT_PATH} />
     </section>
   );
 }
@@ -121,15 +109,8 @@ function HeartbeatTable({ report, now }: NotListed) {
   );
 }
 
-function HeartbeatRow({
-  beat,
-  staleAfterMs,
-  now,
-}: {
-  beat: ReportedHeartbeat;
-  staleAfterMs: number;
-  now: number;
-}) {
+function HeartbeatRow(facts: { beat: ReportedHeartbeat; staleAfterMs: number; now: number }) {
+  const { beat, staleAfterMs, now } = facts;
   const { name, port, outcome, sentences, firstAt, lastAt, count } = beat;
   return (
     <li class={`beat ${outcome}`}>
@@ -151,16 +132,12 @@ function HeartbeatRow({
       </p>
       {/* As the game server was answered, which is in English. */}
       {sentences.map((sentence) => (
-        <p class="reading" key={sentence} lang="en">
-          <Sentence text={sentence} />
-        </p>
+        <Paragraph class="reading" key={sentence} lang="en" text={sentence} />
       ))}
       <div class="next-step">
         <p class="hint">{messages.nextStep}</p>
         {nextSteps(beat, staleAfterMs).map((sentence) => (
-          <p class="reading" key={sentence}>
-            <Sentence text={sentence} />
-          </p>
+          <Paragraph class="reading" key={sentence} text={sentence} />
         ))}
       </div>
     </li>
@@ -169,14 +146,10 @@ function HeartbeatRow({
 
 function nextSteps(beat: ReportedHeartbeat, staleAfterMs: number): string[] {
   const { outcome, reasons, isLatest } = beat;
-  if (!isLatest) return [messages.nextSteps.replaced];
-  if (outcome === 'refused' || outcome === 'hidden')
-    return reasons.map((reason) => messages.nextSteps[reason]);
-  return [
-    outcome === 'left'
-      ? messages.nextSteps.left(describeSpan(staleAfterMs / 1000))
-      : messages.nextSteps[outcome],
-  ];
+  const steps = messages.nextSteps;
+  if (!isLatest) return [steps.replaced];
+  if (outcome === 'refused' || outcome === 'hidden') return reasons.map((reason) => steps[reason]);
+  return [outcome === 'left' ? steps.left(describeSpan(staleAfterMs / 1000)) : steps[outcome]];
 }
 
 function describeUnchecked({ beats, isPortChecked }: OperatorReport, port: number): string {
@@ -186,19 +159,14 @@ function describeUnchecked({ beats, isPortChecked }: OperatorReport, port: numbe
 }
 
 function Ports({ report, now }: NotListed) {
+  const { port, lastCheck, again } = messages;
   return (
     <section id="ports" class="stack">
       <h2>{messages.portsHeading}</h2>
       <p class="reading">{report.isPortChecked ? messages.checkHint : messages.portsFree}</p>
       <table class="plain-table">
         <caption>{messages.portsCaption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{messages.port}</th>
-            <th scope="col">{messages.lastCheck}</th>
-            {report.isPortChecked && <th scope="col">{messages.again}</th>}
-          </tr>
-        </thead>
+        <TableHead heads={report.isPortChecked ? [port, lastCheck, again] : [port, lastCheck]} />
         <tbody>
           {report.ports.map(({ port, check }) => (
             <tr key={port}>

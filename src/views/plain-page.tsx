@@ -4,7 +4,7 @@
 import { currentLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
 import { HeadBasics, Masthead, NoticeText, renderDocument } from './layout.tsx';
-import { ContactProvider, Sentence } from './operator-link.tsx';
+import { ContactProvider, Paragraph } from './parts.tsx';
 import type { SiteFrame } from './site-look.ts';
 import { plainStyles, SYSTEM_THEME, type Theme } from './site-look.ts';
 
@@ -41,9 +41,7 @@ export function renderPlainPage(
             {notice !== undefined && <NoticeText notice={notice} />}
             <h1>{title}</h1>
             {paragraphs.map((paragraph) => (
-              <p key={paragraph}>
-                <Sentence text={paragraph} />
-              </p>
+              <Paragraph key={paragraph} text={paragraph} />
             ))}
             {links.map(({ href, label }) => (
               <p key={href}>

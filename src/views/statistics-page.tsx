@@ -6,9 +6,9 @@ import { currentLanguage } from '../messages/language.ts';
 import { formats, historyMessages, statisticsMessages as messages } from '../messages/messages.ts';
 import type { HistoryRecord, HistoryRecords } from '../servers/history/history.ts';
 import type { Breakdown, ServerShare } from '../servers/servers.ts';
-import { Country } from './country.tsx';
-import { Page, renderDocument, type Site, STATISTICS_PATH, siteName } from './layout.tsx';
+import { Page, renderDocument, type Site, STATISTICS_PATH } from './layout.tsx';
 import type { PlotSamples } from './list/history-line.ts';
+import { Country, TableHead } from './parts.tsx';
 import { HistoryPlot, PERIODS, type Period, Plot } from './server/history-plot.tsx';
 import { Moment } from './time.tsx';
 
@@ -29,11 +29,7 @@ export interface StatisticsPage {
 export function renderStatisticsPage(page: StatisticsPage): string {
   const { site, records, totals, breakdown, registrations } = page;
   return renderDocument(
-    <Page
-      site={site}
-      title={`${messages.title} · ${siteName(site)}`}
-      preview={{ path: STATISTICS_PATH }}
-    >
+    <Page site={site} title={messages.title} preview={{ path: STATISTICS_PATH }}>
       <div class="statistics">
         <h1>{messages.title}</h1>
         <section>
@@ -79,7 +75,12 @@ export function renderStatisticsPage(page: StatisticsPage): string {
             show={(name) => <Country code={name} />}
           />
         </div>
-        {registrations !== undefined && <Registrations registrations={registrations} />}
+        {registrations !== undefined && (
+          <section>
+            <h2>{messages.registrations}</h2>
+            <Registrations registrations={registrations} />
+          </section>
+        )}
         <p class="hint">
           <a href={SOURCE}>{messages.numbers}</a>
         </p>
@@ -136,17 +137,7 @@ function Shares(properties: {
         <p>{messages.noServers}</p>
       ) : (
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{column}</th>
-              <th scope="col" class="count">
-                {messages.servers}
-              </th>
-              <th scope="col" class="count">
-                {messages.players}
-              </th>
-            </tr>
-          </thead>
+          <TableHead heads={[column, messages.servers, messages.players]} counts={2} />
           <tbody>
             {shares.map(({ name, servers, players }) => (
               <tr key={name} title={messages.share(Math.round((100 * servers) / all))}>
@@ -167,18 +158,9 @@ function Shares(properties: {
   );
 }
 
-function Registrations(properties: {
-  registrations: NonNullable<StatisticsPage['registrations']>;
-}) {
-  const { registrations } = properties;
-  if (registrations === 'failed') {
-    return (
-      <section>
-        <h2>{messages.registrations}</h2>
-        <p>{messages.registrationsFailed}</p>
-      </section>
-    );
-  }
+function Registrations({ registrations }: Required<Pick<StatisticsPage, 'registrations'>>) {
+  if (registrations === undefined) return null;
+  if (registrations === 'failed') return <p>{messages.registrationsFailed}</p>;
   const { startAt, counts } = registrations;
   const sum = counts.reduce((all, count) => all + count, 0);
   const days = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long', timeZone: 'UTC' });
@@ -187,8 +169,7 @@ function Registrations(properties: {
     .filter(({ count }) => count > 0)
     .reverse();
   return (
-    <section>
-      <h2>{messages.registrations}</h2>
+    <>
       <Plot
         samples={{ startAt, stepMs: DAY_MS, means: counts, peaks: counts }}
         period="90d"
@@ -207,14 +188,7 @@ function Registrations(properties: {
         <details>
           <summary>{messages.days}</summary>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{messages.day}</th>
-                <th scope="col" class="count">
-                  {messages.axisAccounts}
-                </th>
-              </tr>
-            </thead>
+            <TableHead heads={[messages.day, messages.axisAccounts]} counts={1} />
             <tbody>
               {rows.map(({ count, at }) => (
                 <tr key={at}>
@@ -226,6 +200,6 @@ function Registrations(properties: {
           </table>
         </details>
       )}
-    </section>
+    </>
   );
 }

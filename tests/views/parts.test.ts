@@ -4,9 +4,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { render } from 'preact-render-to-string';
 import { md5Hex } from '../../src/lib/md5.ts';
-import { ColouredName, splitName } from '../../src/views/coloured-name.tsx';
-import { countryName } from '../../src/views/country.tsx';
 import { renderFaceSvg } from '../../src/views/face.tsx';
+import { ColouredName, countryName, splitName } from '../../src/views/parts.tsx';
 import { Ago, describeDuration, describeSpan, End, Moment, Since } from '../../src/views/time.tsx';
 import { rounds } from '../support/rounds.ts';
 

@@ -8,7 +8,7 @@ import { plural } from './formats.ts';
 
 export const adminMessages: Translation<typeof english> = {
   title: 'Verwaltung',
-  documentTitle: (title, site) => `${title} · Verwaltung · ${site}`,
+  documentTitle: (title) => `${title} · Verwaltung`,
   navigation: 'Verwaltung',
   openReports: (count) => plural(count, { one: '# offen', other: '# offen' }),
   sections: {

@@ -38,7 +38,6 @@ export const messages: Translation<typeof english> = {
   },
 
   list: {
-    documentTitle: (players, all, site) => `${playing(players)} auf ${onServers(all)} · ${site}`,
     searchLabel: 'Server suchen',
     searchHint: 'Name, Software, Land',
     filtersLabel: 'Suche und Filter',

@@ -6,7 +6,7 @@ import { plural } from './formats.ts';
 
 export const adminMessages = {
   title: 'Administration',
-  documentTitle: (title: string, site: string) => `${title} · Administration · ${site}`,
+  documentTitle: (title: string) => `${title} · Administration`,
   navigation: 'Administration',
   openReports: (count: number) => plural(count, { one: '# open', other: '# open' }),
   sections: {

@@ -31,8 +31,6 @@ export const messages = {
   },
 
   list: {
-    documentTitle: (players: number, servers: number, site: string) =>
-      `${formatCount(players)} playing on ${plural(servers, { one: '# server', other: '# servers' })} · ${site}`,
     searchLabel: 'Search servers',
     searchHint: 'Name, software, country',
     filtersLabel: 'Search and filters',

@@ -6,7 +6,7 @@ import { accountMessages, accountMessages as messages } from '../../messages/mes
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { FormPage, type FormState, Notice } from '../forms.tsx';
 import { renderDocument, type Site } from '../layout.tsx';
-import { Sentence } from '../operator-link.tsx';
+import { Paragraph } from '../parts.tsx';
 
 export function IdentityFields({ state }: { state: FormState }) {
   return (
@@ -80,9 +80,7 @@ export function renderNoticePage(facts: {
     <FormPage site={site} title={title}>
       <Notice kind={kind}>
         {texts.map((text) => (
-          <p key={text}>
-            <Sentence text={text} />
-          </p>
+          <Paragraph key={text} text={text} />
         ))}
       </Notice>
       {links.map(({ href, label }, index) => (

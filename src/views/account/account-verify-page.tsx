@@ -15,7 +15,7 @@ import {
   SubmitButton,
 } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site } from '../layout.tsx';
-import { Sentence } from '../operator-link.tsx';
+import { Paragraph } from '../parts.tsx';
 
 const messages = accountMessages.verify;
 
@@ -55,9 +55,7 @@ function Unverified({ canMail, rules }: VerifyPage) {
   if (!canMail || verification !== 'mail') {
     return (
       <Notice kind="warning" title={messages.administratorTitle}>
-        <p>
-          <Sentence text={messages.administrator} />
-        </p>
+        <Paragraph text={messages.administrator} />
         {days > 0 && <p>{messages.removedUnlessVerified(days)}</p>}
       </Notice>
     );

@@ -7,7 +7,7 @@ import { accountPath } from '../../messages/paths.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, LaterButton, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, LogoutForm, renderDocument, type Site } from '../layout.tsx';
-import { Sentence } from '../operator-link.tsx';
+import { Paragraph } from '../parts.tsx';
 import { SECURITY_PATH } from './security-paths.ts';
 
 export const LOGIN_PATH = '/acc/login/';
@@ -118,9 +118,7 @@ export function renderLoginCodePage(facts: {
           />
         </Form>
       )}
-      <p class="hint">
-        <Sentence text={describeWayOut(step)} />
-      </p>
+      <Paragraph class="hint" text={describeWayOut(step)} />
       <LinkLine href={LOGIN_PATH} label={messages.startOver} />
     </FormPage>,
   );

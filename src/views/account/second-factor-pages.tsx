@@ -3,10 +3,10 @@
 
 import { encode } from 'uqr';
 import { securityMessages as messages } from '../../messages/messages.ts';
-import { CopyButton } from '../copy-line.tsx';
 import { CheckField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, LaterButton, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site, siteName } from '../layout.tsx';
+import { CopyButton } from '../parts.tsx';
 import { CurrentPasswordField, inGroups } from './account-parts.tsx';
 import {
   APP_CONFIRM_PATH,

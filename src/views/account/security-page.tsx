@@ -5,10 +5,10 @@ import type { ComponentChildren } from 'preact';
 import type { AccountEvent } from '../../accounts/security-ports.ts';
 import { securityMessages as messages } from '../../messages/messages.ts';
 import { ActionDetail } from '../action-detail.tsx';
-import { countryName } from '../country.tsx';
 import { HiddenField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
+import { countryName } from '../parts.tsx';
 import { agoOf, Moment } from '../time.tsx';
 import { type ChangeFacts, needsCode } from './second-factor-pages.tsx';
 import {

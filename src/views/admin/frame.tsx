@@ -7,7 +7,7 @@ import { formMessages, adminMessages as messages } from '../../messages/messages
 import { SECURITY_PATH } from '../account/security-paths.ts';
 import { adminStylesheet, formScript, otherPagesStylesheet } from '../assets.ts';
 import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
-import { Page, renderDocument, type Site, siteName } from '../layout.tsx';
+import { Page, renderDocument, type Site } from '../layout.tsx';
 import {
   ACCOUNTS_PATH,
   ADMIN_PATH,
@@ -66,7 +66,7 @@ export function AdminPage(properties: {
   return (
     <Page
       site={frame.site}
-      title={messages.documentTitle(shown, siteName(frame.site))}
+      title={messages.documentTitle(shown)}
       stylesheets={[otherPagesStylesheet, adminStylesheet]}
       scripts={[formScript]}
     >

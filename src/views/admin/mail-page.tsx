@@ -5,6 +5,7 @@ import type { EmailMessage } from '../../accounts/email-messages.ts';
 import { emailAdminMessages as messages, serverAdminMessages } from '../../messages/messages.ts';
 import { optionsOf } from '../form-fields.tsx';
 import { Form, Notice, SubmitButton } from '../forms.tsx';
+import { Items } from '../parts.tsx';
 import { Moment } from '../time.tsx';
 import { MAIL_PATH } from './admin-paths.ts';
 import type { AdminFrame } from './frame.tsx';
@@ -91,9 +92,7 @@ function MailIsOff() {
     <Notice kind="warning" title={messages.off}>
       <p>{messages.offHow}</p>
       <ul>
-        {messages.offSettings.map((setting) => (
-          <li key={setting}>{setting}</li>
-        ))}
+        <Items texts={messages.offSettings} />
       </ul>
       <p>{messages.offCheck}</p>
     </Notice>

@@ -4,6 +4,7 @@
 import { adminMessages } from '../../messages/messages.ts';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
+import { Items } from '../parts.tsx';
 import { ADMIN_PATH } from './admin-paths.ts';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 
@@ -29,9 +30,7 @@ export function renderOverviewPage(facts: {
       ) : (
         <Notice kind="warning" title={messages.attention}>
           <ul>
-            {attention.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
+            <Items texts={attention} />
           </ul>
         </Notice>
       )}

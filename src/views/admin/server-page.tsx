@@ -5,10 +5,9 @@ import type { LoggedAction } from '../../accounts/audit.ts';
 import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import type { ReportGroup } from '../../servers/moderation/moderation.ts';
-import { ColouredName } from '../coloured-name.tsx';
-import { Country, countryName } from '../country.tsx';
 import { Notice } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
+import { ColouredName, Country, countryName } from '../parts.tsx';
 import { Moment } from '../time.tsx';
 import {
   AUDIT_PATH,

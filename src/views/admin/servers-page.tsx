@@ -3,9 +3,8 @@
 
 import { serverAdminMessages } from '../../messages/messages.ts';
 import type { ListedServer } from '../../servers/moderation/moderation.ts';
-import { ColouredName } from '../coloured-name.tsx';
-import { Country } from '../country.tsx';
 import { optionsOf } from '../form-fields.tsx';
+import { ColouredName, Country } from '../parts.tsx';
 import { Moment } from '../time.tsx';
 import { SERVERS_PATH, serverAdminPath } from './admin-paths.ts';
 import type { AdminFrame } from './frame.tsx';

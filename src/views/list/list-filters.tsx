@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { formats, messages } from '../../messages/messages.ts';
-import { countryName } from '../country.tsx';
+import { countryName } from '../parts.tsx';
 import {
   formatListQuery,
   formatOrder,

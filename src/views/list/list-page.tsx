@@ -3,15 +3,7 @@
 
 import { formats, historyMessages, messages, startMessages } from '../../messages/messages.ts';
 import type { Listing } from '../../servers/servers.ts';
-import {
-  HELP_PATH,
-  LinkLine,
-  Page,
-  renderDocument,
-  type Site,
-  START_PATH,
-  siteName,
-} from '../layout.tsx';
+import { HELP_PATH, LinkLine, Page, renderDocument, type Site, START_PATH } from '../layout.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
 import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
@@ -47,16 +39,11 @@ export function renderListPage(page: ListPage): string {
   const { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable } = page;
   const { players, servers } = site.online;
   const { description } = site.look.identity;
+  const headline = messages.playingOn(players, servers);
   return renderDocument(
-    <Page
-      site={site}
-      title={list.documentTitle(players, servers, siteName(site))}
-      preview={{ path: '/' }}
-      stylesheets={[]}
-      isCounting
-    >
+    <Page site={site} title={headline} preview={{ path: '/' }} stylesheets={[]} isCounting>
       <div class="hero" data-live="hero">
-        <Headline text={messages.playingOn(players, servers)} description={description} />
+        <Headline text={headline} description={description} />
         {listings.length > 0 && totals !== undefined && <Skyline samples={totals} />}
       </div>
       <ListFilters

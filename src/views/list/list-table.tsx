@@ -4,9 +4,8 @@
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { historyMessages, messages } from '../../messages/messages.ts';
 import type { Listing, SortColumn } from '../../servers/servers.ts';
-import { ColouredName } from '../coloured-name.tsx';
-import { Country } from '../country.tsx';
 import { Face } from '../face.tsx';
+import { ColouredName, Country } from '../parts.tsx';
 import { Since } from '../time.tsx';
 import { COLUMNS, formatListQuery, type ListQuery, sortedBy } from './list-query.ts';
 import { type Spark, Sparkline } from './sparkline.tsx';

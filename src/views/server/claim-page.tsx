@@ -5,6 +5,7 @@ import { formats, operatorMessages, messages as pageMessages } from '../../messa
 import type { OpenCode } from '../../servers/claims/ports.ts';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site } from '../layout.tsx';
+import { CodeBlock, Items } from '../parts.tsx';
 import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.claim;
@@ -89,14 +90,10 @@ function Code({ code, hash }: { code: OpenCode; hash: string }) {
   return (
     <section class="code-to-show">
       <h2>{messages.codeTitle}</h2>
-      <pre>
-        <code>{code.code}</code>
-      </pre>
+      <CodeBlock text={code.code} />
       <p>{operatorMessages.until(formats.formatMomentExact(code.expiresAt))}</p>
       <ol>
-        {messages.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
+        <Items texts={messages.steps} />
       </ol>
       <p class="scripted-only" role="status">
         {messages.waiting}

@@ -8,6 +8,7 @@ import { Face } from '../face.tsx';
 import { HiddenField, TextArea, TextField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site } from '../layout.tsx';
+import { CodeBlock, Items } from '../parts.tsx';
 import { ToServer } from './claim-page.tsx';
 import { operatorPaths } from './server-about.tsx';
 
@@ -222,14 +223,10 @@ function OtherAddress(properties: JoinAddressForm & { port: number }) {
         </Form>
       ) : (
         <div class="code-to-show line-to-run">
-          <pre>
-            <code>{`curl -4 -d code=${addressCode.code} -d port=${port} ${base}`}</code>
-          </pre>
+          <CodeBlock text={`curl -4 -d code=${addressCode.code} -d port=${port} ${base}`} />
           <p>{operatorMessages.until(formats.formatMomentExact(addressCode.expiresAt))}</p>
           <ol>
-            {messages.addressSteps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
+            <Items texts={messages.addressSteps} />
           </ol>
           <p class="scripted-only" role="status">
             {operatorMessages.claim.waiting}

@@ -5,7 +5,7 @@ import { gameMessages, messages } from '../../messages/messages.ts';
 import { gameScript } from '../assets.ts';
 import type { Site } from '../layout.tsx';
 import { LinkLine } from '../layout.tsx';
-import { Sentence, useContact } from '../operator-link.tsx';
+import { Paragraph, useContact } from '../parts.tsx';
 import type { GameData, GamePageData } from './game-data.ts';
 
 /** The data that starts the game; `page` is the URL of the page that it runs on. */
@@ -41,13 +41,7 @@ export function GameSection({
   return (
     <section class={isPlayable(way) ? 'way game' : 'way'}>
       <h2>{gameMessages.title}</h2>
-      {isPlayable(way) ? (
-        <Game {...way} />
-      ) : (
-        <p>
-          <Sentence text={whatIsMissing(way)} />
-        </p>
-      )}
+      {isPlayable(way) ? <Game {...way} /> : <Paragraph text={whatIsMissing(way)} />}
       {way === 'not logged in' && loginPath !== undefined && (
         <NextStep href={loginPath} label={messages.logIn} />
       )}

@@ -3,6 +3,7 @@
 
 import { operatorMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
+import { Items } from '../parts.tsx';
 
 /** Paths of the pages where players report a server, and operators claim and manage it. */
 export const operatorPaths = {
@@ -40,9 +41,7 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
       )}
       {tags.length > 0 && (
         <ul class="about-tags" aria-label={about.tags}>
-          {tags.map((tag) => (
-            <li key={tag}>{tag}</li>
-          ))}
+          <Items texts={tags} />
         </ul>
       )}
     </section>

@@ -6,19 +6,10 @@ import { historyMessages, messages, startMessages } from '../../messages/message
 import type { Claim } from '../../servers/claims/ports.ts';
 import type { FoundServer, Listing } from '../../servers/servers.ts';
 import { ASSETS_PATH } from '../assets.ts';
-import { ColouredName } from '../coloured-name.tsx';
-import { Country } from '../country.tsx';
 import { Face } from '../face.tsx';
-import {
-  Fact,
-  LinkLine,
-  Page,
-  renderDocument,
-  type Site,
-  START_PATH,
-  siteName,
-} from '../layout.tsx';
+import { Fact, LinkLine, Page, renderDocument, type Site, START_PATH } from '../layout.tsx';
 import type { PlotSamples } from '../list/history-line.ts';
+import { ColouredName, CopyLabel, Country } from '../parts.tsx';
 import { Since } from '../time.tsx';
 import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
 import { HistoryPlot, PERIODS, type Period } from './history-plot.tsx';
@@ -53,7 +44,7 @@ export function renderServerPage(page: ServerPage): string {
   return renderDocument(
     <Page
       site={site}
-      title={`${name} · ${siteName(site)}`}
+      title={name}
       icon={facePath(hash)}
       preview={{
         path: `/server/play/${hash}/`,
@@ -135,9 +126,7 @@ function CopyField({ label, value, button }: { label: string; value: string; but
     <div class="copy-field">
       <input type="text" readOnly value={value} aria-label={label} />
       <button class="button quiet scripted-only" type="button" data-copy={value}>
-        <span data-done={messages.list.copied} data-failed={messages.list.copyFailed}>
-          {button}
-        </span>
+        <CopyLabel text={button} />
       </button>
     </div>
   );

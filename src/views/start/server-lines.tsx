@@ -3,8 +3,7 @@
 
 import { startMessages } from '../../messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../messages/paths.ts';
-import { CopyLine } from '../copy-line.tsx';
-import { Sentence } from '../operator-link.tsx';
+import { CopyLine, Paragraph } from '../parts.tsx';
 
 const { play, add } = startMessages;
 
@@ -81,9 +80,5 @@ export function TwoLists({ baseUrl }: { baseUrl: string }) {
 
 /** C13.1: what MCGalaxy does with a host that it does not accept. */
 function HyphenWarning({ baseUrl }: { baseUrl: string }) {
-  return /[-_]/.test(baseUrl) ? (
-    <p class="caution">
-      <Sentence text={add.hyphen} />
-    </p>
-  ) : null;
+  return /[-_]/.test(baseUrl) ? <Paragraph class="caution" text={add.hyphen} /> : null;
 }

@@ -12,9 +12,8 @@ import {
   renderDocument,
   type Site,
   START_PATH,
-  siteName,
 } from '../layout.tsx';
-import { Sentence } from '../operator-link.tsx';
+import { CodeBlock, Paragraph, TableHead } from '../parts.tsx';
 import { Ago } from '../time.tsx';
 import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from './server-lines.tsx';
 
@@ -25,11 +24,7 @@ export function renderStartPage(facts: PlayFacts & ListedFacts): string {
   const { site } = facts;
   const { baseUrl } = site;
   return renderDocument(
-    <Page
-      site={site}
-      title={`${messages.title} · ${siteName(site)}`}
-      preview={{ path: START_PATH }}
-    >
+    <Page site={site} title={messages.title} preview={{ path: START_PATH }}>
       <div class="start">
         <h1>{messages.title}</h1>
         <nav class="contents" aria-label={messages.onThisPage}>
@@ -87,9 +82,7 @@ function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
         <li>
           <h3>{play.launcher}</h3>
           {launcherUrl === undefined ? (
-            <p>
-              <Sentence text={play.launcherElsewhere} />
-            </p>
+            <Paragraph text={play.launcherElsewhere} />
           ) : (
             <>
               <p>{play.launcherWhat}</p>
@@ -112,9 +105,7 @@ function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
           <h3>{play.join}</h3>
           <p>{play.joinHow}</p>
           <p>{play.address}</p>
-          <pre>
-            <code>{`${site.baseUrl}/server/play/${SAMPLE_HASH}/`}</code>
-          </pre>
+          <CodeBlock text={`${site.baseUrl}/server/play/${SAMPLE_HASH}/`} />
           <p class="hint">{play.direct}</p>
         </li>
       </ol>
@@ -132,12 +123,7 @@ function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
 function Account({ site }: Pick<PlayFacts, 'site'>) {
   const { accountName, registerPath } = site;
   if (accountName !== undefined) return <p>{play.accountYours(accountName)}</p>;
-  if (registerPath === undefined)
-    return (
-      <p>
-        <Sentence text={play.accountClosed} />
-      </p>
-    );
+  if (registerPath === undefined) return <Paragraph text={play.accountClosed} />;
   return (
     <>
       <p>{play.accountWhy}</p>
@@ -153,12 +139,7 @@ function Places() {
       <summary>{play.places}</summary>
       <table class="plain-table">
         <caption class="hidden-label">{play.places}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{play.system}</th>
-            <th scope="col">{play.place}</th>
-          </tr>
-        </thead>
+        <TableHead heads={[play.system, play.place]} />
         <tbody>
           {play.systems.map(({ system, place }) => (
             <tr key={system}>

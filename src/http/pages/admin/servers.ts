@@ -24,7 +24,7 @@ import {
   renderServersPage,
   type ServerRow,
 } from '../../../views/admin/servers-page.tsx';
-import { countryName } from '../../../views/country.tsx';
+import { countryName } from '../../../views/parts.tsx';
 import type { HttpContext } from '../../context.ts';
 import { type PageAction, pageRoutes, type ReadField } from './admin-page.ts';
 import type { AdminRequest } from './admin-route.ts';
