@@ -56,13 +56,18 @@ export async function seedServers(store: Store, now: number): Promise<void> {
     reachableAt: null,
   }));
   await store.servers.saveBatch({ saved, removed: [], aliveAt: now });
+  const players = SERVERS.reduce((sum, one) => sum + one.players, 0);
   await store.history.saveMinute({
     at: minuteOf(now) - 1,
-    players: SERVERS.reduce((sum, { players }) => sum + players, 0),
+    players,
     servers: SERVERS.length,
     series: new Uint32Array(),
     counts: new Uint16Array(),
-    newcomers: SERVERS.map(({ players }, index) => ({ hash: hashAt(index), players })),
+    newcomers: SERVERS.map((one, index) => ({ hash: hashAt(index), players: one.players })),
+    records: {
+      players: { count: 2 * players, at: now - 9 * 24 * HOUR_MS },
+      servers: { count: SERVERS.length + 3, at: now - 30 * 24 * HOUR_MS },
+    },
   });
   await fillHistory(store.history, now);
 }

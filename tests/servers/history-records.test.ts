@@ -1,18 +1,8 @@
-// Records: the highest counts that there ever were, saved with a minute, found in a history from before them.
+// Records: the highest counts that there ever were, saved with a minute.
 
 import { expect, test } from 'bun:test';
-import { openHistory } from '../../src/servers/history/history.ts';
-import type { HistoryStore } from '../../src/servers/history/ports.ts';
-import { openTestStore } from '../support/store.ts';
-import { DAY_MS, HOUR_MS, MIDNIGHT, openTestHistory } from './test-history.ts';
+import { DAY_MS, MIDNIGHT, openTestHistory } from './test-history.ts';
 import { MINUTE_MS } from './test-servers.ts';
-
-/** A store as it was before there were records. */
-const withoutRecords = (store: HistoryStore): HistoryStore => ({
-  ...store,
-  loadRecords: async () => undefined,
-  saveMinute: ({ records: _, ...minute }) => store.saveMinute(minute),
-});
 
 test('there are none before the first sample', async () => {
   using service = await openTestHistory();
@@ -78,40 +68,4 @@ test('one that could not be saved is saved with the next minute', async () => {
   service.clock.advance(MINUTE_MS);
   await service.live(1, { users: 2 });
   expect((await service.store.history.loadRecords())?.players).toEqual({ count: 9, at: MIDNIGHT });
-});
-
-test('a history from before them is searched at the first start: its minutes and all its chunks', async () => {
-  for (const pastMs of [0, 2 * HOUR_MS, 2 * DAY_MS, 20 * DAY_MS]) {
-    using service = await openTestHistory(withoutRecords);
-    await service.live(5, { users: 4 });
-    await service.live(1, { users: 44 });
-    await service.live(5, { users: 4 });
-    service.clock.advance(pastMs);
-    await service.live(1, { users: 1 });
-    await service.compactAll();
-    const { clock, registry } = service;
-    const open = () => openHistory({ clock, registry, store: service.store.history });
-    const upgraded = await open();
-    const { players, servers } = upgraded.records() ?? {};
-    expect([pastMs, players?.count, servers?.count]).toEqual([pastMs, 44, 1]);
-    // As exact as the samples are: an hour at most.
-    expect(Math.abs((players?.at ?? 0) - (MIDNIGHT + 5 * MINUTE_MS))).toBeLessThanOrEqual(HOUR_MS);
-    // The next sample keeps them for good.
-    clock.advance(MINUTE_MS);
-    await upgraded.sample();
-    expect(await service.store.history.loadRecords()).toEqual(upgraded.records());
-  }
-});
-
-test('an upgrade without a history begins without records', async () => {
-  using store = openTestStore();
-  const registry = { listLive: () => [], findLive: () => undefined };
-  const history = await openHistory({
-    clock: { now: () => MIDNIGHT },
-    store: store.history,
-    registry,
-  });
-  expect(history.records()).toBeUndefined();
-  await history.sample();
-  expect(history.records()?.players).toEqual({ count: 0, at: MIDNIGHT });
 });

@@ -2,19 +2,13 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
-import { isListed, type LiveServer } from '../live-server.ts';
+import { isListed } from '../live-server.ts';
 import type { Registry } from '../registry.ts';
 import { createHistoryCompaction } from './history-compaction.ts';
 import { type Curve, drawCurve, type HistoryRange, RANGE_SHAPES, spanOf } from './history-curve.ts';
-import {
-  createRecentMinutes,
-  findRecords,
-  raiseRecords,
-  TOTAL_PLAYERS,
-  TOTAL_SERVERS,
-} from './history-recent.ts';
+import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-tiers.ts';
-import type { HistoryRecords, HistoryStore } from './ports.ts';
+import type { HistoryMinute, HistoryRecord, HistoryRecords, HistoryStore } from './ports.ts';
 
 export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-curve.ts';
 export type { HistoryRecord, HistoryRecords } from './ports.ts';
@@ -26,13 +20,7 @@ const CLOCKS_APART_MINUTES = 5;
 /** Curves kept until the next sample: some megabytes at most. */
 const CURVES_KEPT = 128;
 
-/** The curves of all public servers together. */
-export interface TotalCurves {
-  players: Curve;
-  servers: Curve;
-}
-
-/** The history of players. */
+/** Samples of players, and their curves. */
 export type History = Awaited<ReturnType<typeof openHistory>>;
 
 /** Opens the history with the stored minutes. The leader of several replicas samples for all of them. */
@@ -45,7 +33,9 @@ export async function openHistory(options: {
   const { clock, store, registry, leadership = alwaysLeading } = options;
   /** The term of this process in which the state is its own; `undefined` while another may have gone on. */
   let ownTerm = leadership.term();
-  let { recent, savedRecords, records, sampledAt } = await load(store);
+  let { recent, savedRecords, sampledAt } = await load(store);
+  /** The highest counts that there ever were. */
+  let records = savedRecords;
   let compaction = createHistoryCompaction(store, recent);
   /** The last minute that the leader before sampled. */
   let sampledBefore: number | undefined;
@@ -55,7 +45,8 @@ export async function openHistory(options: {
   let curvesOf: number | undefined;
 
   async function reload(): Promise<void> {
-    ({ recent, savedRecords, records, sampledAt } = await load(store));
+    ({ recent, savedRecords, sampledAt } = await load(store));
+    records = savedRecords;
     compaction = createHistoryCompaction(store, recent);
     seriesOf = new Map();
     curvesOf = undefined;
@@ -109,14 +100,19 @@ export async function openHistory(options: {
       ...{ series: series.subarray(0, known), counts: counts.subarray(0, known) },
     };
     records = raiseRecords(records, minute);
-    const isSaved = records === savedRecords;
-    const added = await store.saveMinute({
-      ...{ ...minute, newcomers },
-      records: isSaved ? undefined : records,
-    });
+    const unsaved = records === savedRecords ? undefined : records;
+    const added = await store.saveMinute({ ...minute, newcomers, records: unsaved });
     savedRecords = records;
-    recent.add({ ...minute, ...joined(minute, added, newcomers) });
-    if (known < seriesOf.size) seriesOf = keepOf(all, seriesOf);
+    const addedCounts = newcomers.map((newcomer) => newcomer.players);
+    recent.add({
+      ...minute,
+      series: added.length === 0 ? minute.series : Uint32Array.of(...minute.series, ...added),
+      counts: added.length === 0 ? minute.counts : Uint16Array.of(...minute.counts, ...addedCounts),
+    });
+    if (known < seriesOf.size) {
+      const sampled = new Set(all.map(({ listing }) => listing.hash));
+      seriesOf = new Map([...seriesOf].filter(([hash]) => sampled.has(hash)));
+    }
     for (const [index, { hash }] of newcomers.entries()) seriesOf.set(hash, added[index] ?? 0);
     curvesOf = undefined;
   }
@@ -135,8 +131,10 @@ export async function openHistory(options: {
       return;
     }
     const stored = await store.listMinutes();
-    const last = stored.at(-1);
-    if (last === sampledAt && recent.hours().every(isIn(stored))) return;
+    const hours = new Set(stored.map((minute) => chunkOf(MINUTES, minute)));
+    // The leader moved the others into chunks.
+    const moved = recent.hours().filter((hour) => !hours.has(hour));
+    if (stored.at(-1) === sampledAt && moved.length === 0) return;
     if (sampledAt === undefined || !stored.includes(sampledAt)) {
       await reload();
       return;
@@ -145,10 +143,9 @@ export async function openHistory(options: {
       recent.add(minute);
       sampledAt = minute.at;
     }
-    // The leader moved these into chunks.
-    for (const hour of recent.hours()) if (!isIn(stored)(hour)) recent.drop(hour);
+    for (const hour of moved) recent.drop(hour);
     savedRecords = await store.loadRecords();
-    records = savedRecords ?? records;
+    records = savedRecords;
     curvesOf = undefined;
   }
 
@@ -202,10 +199,7 @@ export async function openHistory(options: {
     sample: (): Promise<void> => inTurn(sample),
     /** Does the next part of the compaction. Throws what the store throws. */
     compact: (): Promise<void> => inTurn(compact),
-    /**
-     * Takes over what the leader sampled and compacted, in place of both: to be called every few seconds while
-     * another replica leads. Throws what the store throws.
-     */
+    /** Takes over what the leader sampled and compacted, in place of both. Throws what the store throws. */
     follow: (): Promise<void> => inTurn(follow),
     /** The curve of the server with this lower-case hash; `undefined` when it is not live and public. */
     async findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined> {
@@ -218,7 +212,7 @@ export async function openHistory(options: {
       return isShown() ? curve : undefined;
     },
     /** The curves of all public servers together. */
-    async drawTotals(range: HistoryRange): Promise<TotalCurves> {
+    async drawTotals(range: HistoryRange): Promise<Record<keyof HistoryRecords, Curve>> {
       const [players, servers] = await Promise.all([
         curveOf(TOTAL_PLAYERS, range),
         curveOf(TOTAL_SERVERS, range),
@@ -230,14 +224,11 @@ export async function openHistory(options: {
   };
 }
 
-/** What the store has. */
 async function load(store: HistoryStore) {
   const stored = await store.loadMinutes();
-  const savedRecords = await store.loadRecords();
-  // Kept since a later version than the history itself: what is known of the time before is in there.
-  const records = savedRecords ?? (await findRecords(store, stored));
   return {
-    ...{ recent: createRecentMinutes(stored), savedRecords, records },
+    recent: createRecentMinutes(stored),
+    savedRecords: await store.loadRecords(),
     sampledAt: stored.at(-1)?.at,
   };
 }
@@ -247,31 +238,12 @@ function isAheadOf(before: number | undefined, at: number): boolean {
   return before !== undefined && at <= before && before - at <= CLOCKS_APART_MINUTES;
 }
 
-/** Whether some of the minutes are in an hour. */
-function isIn(minutes: readonly number[]): (hour: number) => boolean {
-  const hours = new Set(minutes.map((minute) => chunkOf(MINUTES, minute)));
-  return (hour) => hours.has(hour);
-}
-
-/** The series of the servers in the present sample. */
-function keepOf(servers: readonly LiveServer[], seriesOf: ReadonlyMap<string, number>) {
-  const kept = new Map<string, number>();
-  for (const { listing } of servers) {
-    const series = seriesOf.get(listing.hash);
-    if (series !== undefined) kept.set(listing.hash, series);
-  }
-  return kept;
-}
-
-/** The samples of a minute, those of new servers included. */
-function joined(
-  { series, counts }: { series: Uint32Array; counts: Uint16Array },
-  added: readonly number[],
-  newcomers: readonly { players: number }[],
-): { series: Uint32Array; counts: Uint16Array } {
-  if (added.length === 0) return { series, counts };
-  return {
-    series: Uint32Array.of(...series, ...added),
-    counts: Uint16Array.of(...counts, ...newcomers.map((one) => one.players)),
-  };
+/** The records with the counts of a minute; the same object where none is higher. Of equal counts the first stays. */
+function raiseRecords(records: HistoryRecords | undefined, minute: HistoryMinute): HistoryRecords {
+  const raise = (known: HistoryRecord | undefined, count: number): HistoryRecord =>
+    known !== undefined && known.count >= count ? known : { count, at: minute.at * 60_000 };
+  const players = raise(records?.players, minute.players);
+  const servers = raise(records?.servers, minute.servers);
+  const isSame = players === records?.players && servers === records.servers;
+  return isSame ? records : { players, servers };
 }
