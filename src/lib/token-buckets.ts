@@ -1,6 +1,7 @@
 // Rate limits: token buckets by key, which are refilled in steps up to a limit.
 
 import type { Clock } from './clock.ts';
+import { Failure } from './failure.ts';
 import { removeOldest } from './remove-oldest.ts';
 
 export interface Budget {
@@ -72,4 +73,15 @@ export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_0
       return bucket.tokens;
     },
   };
+}
+
+/** Takes one token. Throws `rate_limited` with the sentence for the seconds until the next one. */
+export function requireToken(
+  buckets: Pick<TokenBuckets, 'spend'>,
+  key: string,
+  sentence: (waitSeconds: number) => string,
+): void {
+  const retryAfterSeconds = buckets.spend(key);
+  if (retryAfterSeconds === 0) return;
+  throw new Failure('rate_limited', sentence(retryAfterSeconds), { retryAfterSeconds });
 }

@@ -152,14 +152,10 @@ export async function openServers(options: ServersOptions) {
     onRecovery: events.batchRecovered,
     onLoss: events.batchLost,
   });
-  const places = createJoinPlaceRules(clock, {
-    findPlace,
-    isTaken: registry.isTaken,
-    tryPort: reachability.check,
-  });
+  const places = createJoinPlaceRules(clock, registry, reachability.check);
   const onChanged = () => reloaded.reloadClaims();
   const claimPorts = { clock, store: options.claims, places, onChanged };
-  const claims = createClaims({ ...claimPorts, servers: { findPlace } });
+  const claims = createClaims({ ...claimPorts, registry });
   const publicAddresses = createPublicAddresses({
     ...claimPorts,
     claims,
@@ -176,10 +172,6 @@ export async function openServers(options: ServersOptions) {
     onCodes: showCodes,
     limits: options.limits,
   });
-
-  function findPlace(hash: string): Place | undefined {
-    return registry.findLive(hash)?.listing;
-  }
 
   /** The hash under which a server that changed its address is listed now, if it is. */
   function relocationOf({ successor }: LiveServer): { hash: string | undefined } | undefined {
@@ -215,11 +207,7 @@ export async function openServers(options: ServersOptions) {
     ...{ clock, log, registry, reachability, isBanned, checkPort },
     staleAfterMs: options.staleAfterMs,
   });
-  const reports = createServerReports({
-    clock,
-    store: options.reports,
-    findName: (hash) => registry.findLive(hash)?.listing.name,
-  });
+  const reports = createServerReports({ clock, store: options.reports, registry });
 
   // A start that fails must stop the list, whose timer would keep the process alive.
   using unfinished = new DisposableStack();

@@ -1,8 +1,14 @@
-// The code that proves who operates a server: how it is made, found in a heartbeat, and cut out of it.
+// Codes that prove who operates a server: how they are made, kept, found in a heartbeat, and cut out of it.
 
 import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
 import { isVisibleText } from '../../lib/colour-codes.ts';
 import type { RawHeartbeat } from '../heartbeat.ts';
+import type { OpenCode } from './ports.ts';
+
+const CODE_LIFE_MS = 60 * 60_000;
+/** How many codes of each kind an account may request. */
+export const CODE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 
 const PREFIX = 'muster-';
 const CODE = new RegExp(`${PREFIX}[0-9a-f]{8}`, 'gi');
@@ -47,4 +53,23 @@ export function takeClaimCodes(
   }
   if (software !== undefined) shown.software = cut(software);
   return codes.length === 0 ? undefined : { codes, raw: shown };
+}
+
+/** Codes in clear, for the page of those who requested them. They are lost at a restart, but still count. */
+export function createOpenCodes<Facts = unknown>(clock: Clock) {
+  const open = new Map<string, OpenCode & Facts>();
+  return {
+    find(key: string): (OpenCode & Facts) | undefined {
+      const known = open.get(key);
+      return known !== undefined && known.expiresAt > clock.now() ? known : undefined;
+    },
+    add(key: string, code: OpenCode & Facts): void {
+      const now = clock.now();
+      for (const [other, { expiresAt }] of open) if (expiresAt <= now) open.delete(other);
+      open.set(key, code);
+    },
+    delete: (key: string) => open.delete(key),
+    /** When a code expires that is given out now. */
+    expiresAt: () => clock.now() + CODE_LIFE_MS,
+  };
 }

@@ -2,39 +2,35 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
-import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import { portNumberOf } from '../heartbeat-log.ts';
 import type { Place } from '../live-server.ts';
+import type { Reachability } from '../reachability.ts';
+import type { Registry } from '../registry.ts';
 
 /** How many ports an account may have probed. */
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 
-/** What claims need from the registry and the port checks. */
-export interface ClaimedServers {
-  /** Where the heartbeats of a live server come from. */
-  findPlace(hash: string): Place | undefined;
-  /** Whether the place belongs to another server: by its heartbeats, or because players join there. */
-  isTaken(ip: string, port: number, byOthersThan: string): boolean;
-  tryPort(ip: string, port: number): Promise<'open' | 'closed' | 'busy'>;
-}
-
 /** Checks places, and limits how often an account may have one probed. */
 export type JoinPlaceRules = ReturnType<typeof createJoinPlaceRules>;
 
-/** Creates the checks. All actions of an account share one rate limit. */
-export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers) {
+/** All actions of an account share one rate limit. */
+export function createJoinPlaceRules(
+  clock: Clock,
+  { findLive, isTaken }: Pick<Registry, 'findLive' | 'isTaken'>,
+  tryPort: Reachability['check'],
+) {
   const budget = createTokenBuckets(clock, PORT_BUDGET);
 
-  function requireFree({ ip, port }: Place, hash: string): void {
-    if (!servers.isTaken(ip, port, hash)) return;
-    throw portTaken({ ip, port });
+  function requireFree(place: Place, hash: string): void {
+    if (isTaken(place.ip, place.port, hash)) throw portTaken(place);
   }
 
   return {
     /** Where the heartbeats of this server come from. Throws `conflict` when it is not live. */
     requireLive(hash: string): Place {
-      const place = servers.findPlace(hash);
+      const place = findLive(hash)?.listing;
       if (place !== undefined) return place;
       throw new Failure('conflict', serverFailures.offlinePort);
     },
@@ -43,23 +39,15 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers) {
      * `port`, `rate_limited` and `unavailable`.
      */
     async requireJoinable(accountId: number, hash: string, place: Place): Promise<void> {
-      const { ip, port } = place;
       requireFree(place, hash);
-      const waitSeconds = budget.spend(`${accountId}`);
-      if (waitSeconds > 0) {
-        throw new Failure('rate_limited', serverFailures.join.tooMany(waitSeconds), {
-          retryAfterSeconds: waitSeconds,
-        });
-      }
-      const verdict = await servers.tryPort(ip, port);
+      requireToken(budget, `${accountId}`, serverFailures.join.tooMany);
+      const verdict = await tryPort(place.ip, place.port);
       if (verdict === 'busy') {
         throw new Failure('unavailable', serverFailures.join.busy, {
           retryAfterSeconds: BUSY_SECONDS,
         });
       }
-      if (verdict === 'closed') {
-        throw portClosed(place);
-      }
+      if (verdict === 'closed') throw portClosed(place);
       // Another server may have taken the place during the probe.
       requireFree(place, hash);
     },
@@ -68,9 +56,7 @@ export function createJoinPlaceRules(clock: Clock, servers: ClaimedServers) {
 
 /** Another server sends from the place, or is joined there. */
 export function portTaken({ ip, port }: Place): Failure {
-  return new Failure('conflict', serverFailures.join.taken(ip, port), {
-    field: 'port',
-  });
+  return new Failure('conflict', serverFailures.join.taken(ip, port), { field: 'port' });
 }
 
 /** Nobody could connect to the place. */

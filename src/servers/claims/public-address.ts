@@ -6,18 +6,16 @@ import { groupOfAddress, isIpv4 } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
-import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import type { Place } from '../live-server.ts';
 import { requireHash } from '../server-hash.ts';
+import { CODE_BUDGET, createOpenCodes } from './claim-code.ts';
 import { notYours } from './claims.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-place.ts';
 import type { Claim, ClaimStore, OpenCode } from './ports.ts';
 
-const CODE_LIFE_MS = 60 * 60_000;
-/** How many codes an account may request. */
-const REQUEST_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 /** How many codes an address may send. A code has 50 bits, so guessing is hopeless at this rate. */
 const SENDING_BUDGET = { refill: 1, everyMs: 6_000, capacity: 10 };
 /** Without characters that look like others. */
@@ -25,7 +23,7 @@ const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 10;
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
-/** Public addresses over this store. */
+/** Codes for public addresses, and what becomes of those that are sent. */
 export function createPublicAddresses(ports: {
   clock: Clock;
   store: ClaimStore;
@@ -37,19 +35,13 @@ export function createPublicAddresses(ports: {
   onMoved(hash: string, place: Place): void;
 }) {
   const { clock, store, claims, places, isBanned, onChanged, onMoved } = ports;
-  const requestBudget = createTokenBuckets(clock, REQUEST_BUDGET);
+  const requestBudget = createTokenBuckets(clock, CODE_BUDGET);
   const sendingBudget = createTokenBuckets(clock, SENDING_BUDGET);
-  /** Codes in clear, for the page of their owner. They are lost at a restart; the owner can request another. */
-  const shown = new Map<string, OpenCode & Pick<Claim, 'accountId' | 'claimedAt'>>();
-
-  function forgetExpired(): void {
-    const now = clock.now();
-    for (const [hash, { expiresAt }] of shown) if (expiresAt <= now) shown.delete(hash);
-  }
+  const openCodes = createOpenCodes<Pick<Claim, 'accountId' | 'claimedAt'>>(clock);
 
   function findCode(accountId: number, hash: string): OpenCode | undefined {
-    const known = shown.get(hash);
-    if (known?.accountId !== accountId || known.expiresAt <= clock.now()) return undefined;
+    const known = openCodes.find(hash);
+    if (known?.accountId !== accountId) return undefined;
     // The code belongs to one claim: when the server was claimed again since, it is not valid.
     const claim = claims.findClaim(hash);
     if (claim?.accountId !== accountId || claim.claimedAt !== known.claimedAt) return undefined;
@@ -58,12 +50,10 @@ export function createPublicAddresses(ports: {
 
   /** Throws when players must not be sent to this address. */
   function requirePublic(ip: string, own: Place): void {
-    if (!isIpv4(ip)) {
-      throw refuse(serverFailures.join.ipv6(ip));
-    }
+    if (!isIpv4(ip)) throw new Failure('invalid', serverFailures.join.ipv6(ip));
     // In a private network, private addresses are fine: then the heartbeats come from one too.
     if (isUnroutable(ip) && !isUnroutable(own.ip)) {
-      throw refuse(serverFailures.join.unroutable(ip));
+      throw new Failure('invalid', serverFailures.join.unroutable(ip));
     }
     if (isBanned(ip)) throw new Failure('forbidden', serverFailures.join.banned(ip));
   }
@@ -81,17 +71,11 @@ export function createPublicAddresses(ports: {
       const claim = claims.findClaim(hash);
       if (claim?.accountId !== accountId) throw notYours();
       places.requireLive(hash);
-      const waitSeconds = requestBudget.spend(`${accountId}`);
-      if (waitSeconds > 0) {
-        throw new Failure('rate_limited', serverFailures.nextCode(waitSeconds), {
-          retryAfterSeconds: waitSeconds,
-        });
-      }
-      forgetExpired();
-      const made = { code: createCode(), expiresAt: clock.now() + CODE_LIFE_MS };
-      const stored = { hash, codeHash: digest(made.code), expiresAt: made.expiresAt };
+      requireToken(requestBudget, `${accountId}`, serverFailures.nextCode);
+      const made = { code: createCode(), expiresAt: openCodes.expiresAt() };
+      const stored = { hash, codeHash: sha256Hex(made.code), expiresAt: made.expiresAt };
       if (!(await store.saveAddressCode(stored, accountId))) throw notYours();
-      shown.set(hash, { ...made, accountId, claimedAt: claim.claimedAt });
+      openCodes.add(hash, { ...made, accountId, claimedAt: claim.claimedAt });
       return made;
     },
     /**
@@ -100,15 +84,13 @@ export function createPublicAddresses(ports: {
      * `conflict`, `rate_limited` and `unavailable`.
      */
     async show(typed: { code: string; port: string }, from: string): Promise<Place> {
-      const waitSeconds = sendingBudget.spend(groupOfAddress(from));
-      if (waitSeconds > 0) {
-        throw new Failure('rate_limited', serverFailures.join.tooManyCodes(from, waitSeconds), {
-          retryAfterSeconds: waitSeconds,
-        });
-      }
+      requireToken(sendingBudget, groupOfAddress(from), (seconds) =>
+        serverFailures.join.tooManyCodes(from, seconds),
+      );
       const code = typed.code.trim().toUpperCase();
       if (!CODE.test(code)) throw unknownCode();
-      const codeHash = digest(code);
+      // A code is random enough that its digest needs no salt.
+      const codeHash = sha256Hex(code);
       const found = await store.findAddressCode(codeHash, clock.now());
       if (found === undefined) throw unknownCode();
       const { hash, accountId } = found;
@@ -119,7 +101,7 @@ export function createPublicAddresses(ports: {
       if (!(await store.spendAddressCode(codeHash, seenFrom(own, place), clock.now()))) {
         throw unknownCode();
       }
-      shown.delete(hash);
+      openCodes.delete(hash);
       await onChanged();
       onMoved(hash, place);
       return place;
@@ -135,15 +117,6 @@ function seenFrom(own: Place, { ip, port }: Place): Pick<Claim, 'joinIp' | 'join
 
 function createCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-}
-
-/** A code is random enough that its digest needs no salt. */
-function digest(code: string): string {
-  return sha256Hex(code);
-}
-
-function refuse(sentence: string): Failure {
-  return new Failure('invalid', sentence);
 }
 
 /** The code was never given out, was used, or has expired. */

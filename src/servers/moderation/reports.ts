@@ -4,16 +4,11 @@ import { groupOfAddress } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters } from '../../lib/text.ts';
-import { createTokenBuckets } from '../../lib/token-buckets.ts';
+import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { serverFailures } from '../../messages/messages.ts';
+import type { Registry } from '../registry.ts';
 import { requireHash } from '../server-hash.ts';
-import {
-  type NewReport,
-  REPORT_KINDS,
-  type Report,
-  type ReportKind,
-  type ReportStore,
-} from './ports.ts';
+import { type NewReport, REPORT_KINDS, type ReportKind, type ReportStore } from './ports.ts';
 
 /** The longest text of a report, in characters. */
 export const LONGEST_REPORT = 500;
@@ -34,26 +29,18 @@ export interface TypedReport {
 export function createServerReports(ports: {
   clock: Clock;
   store: ReportStore;
-  findName(hash: string): string | undefined;
+  registry: Pick<Registry, 'findLive'>;
 }) {
-  const { clock, store, findName } = ports;
+  const { clock, store, registry } = ports;
   const accountBudget = createTokenBuckets(clock, ACCOUNT_BUDGET);
   const addressBudget = createTokenBuckets(clock, ADDRESS_BUDGET);
 
-  function spend({ accountId, address }: { accountId: number; address: string }): void {
-    const waitSeconds =
-      accountBudget.spend(`${accountId}`) || addressBudget.spend(groupOfAddress(address));
-    if (waitSeconds === 0) return;
-    throw new Failure('rate_limited', serverFailures.report.tooMany(Math.ceil(waitSeconds / 60)), {
-      retryAfterSeconds: waitSeconds,
-    });
-  }
+  const tooMany = (seconds: number) => serverFailures.report.tooMany(Math.ceil(seconds / 60));
 
   return {
-    hasOpenReport: (accountId: number, hash: string): Promise<boolean> =>
-      store.hasOpenReport(accountId, hash),
-    /** All reports of an account, newest first, for the account itself. */
-    listReportsOf: (accountId: number): Promise<Report[]> => store.listReportsOf(accountId),
+    hasOpenReport: (accountId: number, hash: string) => store.hasOpenReport(accountId, hash),
+    /** Newest first, for the account itself. */
+    listReportsOf: (accountId: number) => store.listReportsOf(accountId),
     /**
      * Keeps a report for the moderators. Throws `not_found` when the server is not live, `invalid` with
      * everything that is wrong with the report, `conflict` while another one of the account on it is open,
@@ -65,15 +52,14 @@ export function createServerReports(ports: {
       typed: TypedReport,
     ): Promise<void> {
       const hash = requireHash(text);
-      const serverName = findName(hash);
-      if (serverName === undefined) {
-        throw new Failure('not_found', serverFailures.report.offline);
-      }
+      const serverName = registry.findLive(hash)?.listing.name;
+      if (serverName === undefined) throw new Failure('not_found', serverFailures.report.offline);
       const parsed = parseReport(typed);
       if (await store.hasOpenReport(by.accountId, hash)) {
         throw new Failure('conflict', serverFailures.report.open);
       }
-      spend(by);
+      requireToken(accountBudget, `${by.accountId}`, tooMany);
+      requireToken(addressBudget, groupOfAddress(by.address), tooMany);
       const { accountId } = by;
       await store.addReport({ hash, serverName, accountId, createdAt: clock.now(), ...parsed });
     },
