@@ -104,7 +104,9 @@ export const accountSecrets = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    purpose: text('purpose').notNull(),
+    purpose: text('purpose')
+      .$type<'verify address' | 'reset password' | 'new address' | 'undo address'>()
+      .notNull(),
     tokenHash: text('token_hash').notNull(),
     codeHash: text('code_hash'),
     email: text('email').notNull(),
@@ -429,7 +431,7 @@ export const reports = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<'texts' | 'fake' | 'copy' | 'harm' | 'other'>().notNull(),
     text: text('text').notNull(),
     createdAt: integer('created_at').notNull(),
     closedAt: integer('closed_at'),

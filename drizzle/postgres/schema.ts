@@ -76,7 +76,9 @@ export const accountSecrets = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    purpose: text('purpose').notNull(),
+    purpose: text('purpose')
+      .$type<'verify address' | 'reset password' | 'new address' | 'undo address'>()
+      .notNull(),
     tokenHash: text('token_hash').notNull(),
     codeHash: text('code_hash'),
     email: text('email').notNull(),
@@ -315,7 +317,7 @@ export const reports = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<'texts' | 'fake' | 'copy' | 'harm' | 'other'>().notNull(),
     text: text('text').notNull(),
     createdAt: integer('created_at').notNull(),
     closedAt: integer('closed_at'),

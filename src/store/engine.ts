@@ -1,12 +1,13 @@
 // What the repositories need of a database: queries over its tables, transactions, and where engines differ.
 
-import type { Column, SQL, Table } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Column, SQL } from 'drizzle-orm';
+import type { getTableConfig, PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core';
 import type * as tables from '../../drizzle/postgres/schema.ts';
 
 /** Every table by its name in the code. Those of SQLite have the same columns, which a test compares. */
 export type Tables = typeof tables;
 
+type TableConfig = ReturnType<typeof getTableConfig>;
 type Builders = 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete';
 
 /**
@@ -36,6 +37,6 @@ export interface Dialect {
   /** The text under a key of a JSON object that a column of text holds. */
   jsonText(column: Column, key: string): SQL<string | null>;
   isUniqueFailure(error: unknown): boolean;
-  listKeys(table: Table): Column[];
-  listReferences(table: Table): { table: Table; column: Column }[];
+  /** Drizzle's description of a table, of which each engine has a function of its own. */
+  describeTable(table: PgTable): Pick<TableConfig, 'columns' | 'primaryKeys' | 'foreignKeys'>;
 }

@@ -4,6 +4,7 @@ import { asc, type Column, getTableColumns, getTableName, sql } from 'drizzle-or
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Failure } from '../lib/failure.ts';
 import type { Database, Queries } from './engine.ts';
+import { hasRow, listKeys } from './queries.ts';
 
 /** Rows that are read and written at once. The widest table has 23 columns, and SQLite takes 32,766 values. */
 const ROWS_AT_ONCE = 500;
@@ -59,7 +60,10 @@ export async function moveData(
     }
     const counters = await from.readCounters(from.database);
     await to.writeCounters(tx, counters);
-    compareCounters(counters, await to.readCounters(tx));
+    const copied = await to.readCounters(tx);
+    for (const [table, count] of counters) {
+      if (copied.get(table) !== count) throw describeDifference(table);
+    }
     const counts = new Map<string, number>();
     for (const name of names) {
       const table = getTableName(tableOf(tx, name));
@@ -74,23 +78,16 @@ export async function moveData(
 
 /** Tables before those that refer to them. */
 function sortByReference({ tables, dialect }: Queries): TableName[] {
-  const sorted = new Set<TableName>();
-  const nameOf = new Map(
-    Object.entries(tables).map(([name, table]) => [table as PgTable, name as TableName]),
-  );
-  const parents = new Map<TableName, TableName[]>();
-  for (const [table, name] of nameOf) {
-    for (const reference of dialect.listReferences(table)) {
-      const child = nameOf.get(reference.table as PgTable) as TableName;
-      parents.set(child, [...(parents.get(child) ?? []), name]);
-    }
-  }
-  const visit = (name: TableName) => {
-    for (const parent of parents.get(name) ?? []) visit(parent);
-    sorted.add(name);
+  const sorted = new Set<PgTable>();
+  const visit = (table: PgTable) => {
+    for (const key of dialect.describeTable(table).foreignKeys) visit(key.reference().foreignTable);
+    sorted.add(table);
   };
-  for (const name of nameOf.values()) visit(name);
-  return [...sorted];
+  for (const table of Object.values(tables)) visit(table);
+  const nameOf = new Map<PgTable, string>(
+    Object.entries(tables).map(([name, table]) => [table, name]),
+  );
+  return [...sorted].map((table) => nameOf.get(table) as TableName);
 }
 
 function tableOf(db: Queries, name: TableName): PgTable {
@@ -99,8 +96,7 @@ function tableOf(db: Queries, name: TableName): PgTable {
 
 async function refuseFilled(tx: Queries, name: TableName, to: MovedDatabase): Promise<void> {
   const table = tableOf(tx, name);
-  const rows = await tx.select({ one: sql`1` }).from(table).limit(1);
-  if (rows.length === 0) return;
+  if (!(await hasRow(tx, table))) return;
   throw new Failure(
     'conflict',
     `${to.name} has data already (${getTableName(table)}). Nothing was changed. Use an empty one.`,
@@ -109,7 +105,7 @@ async function refuseFilled(tx: Queries, name: TableName, to: MovedDatabase): Pr
 
 async function* readPages(db: Queries, name: TableName): AsyncGenerator<Row[]> {
   const table = tableOf(db, name);
-  const keys = db.dialect.listKeys(table);
+  const keys = listKeys(db, table);
   const fields = keys.map((key) => fieldOf(table, key));
   let last: Row | undefined;
   for (;;) {
@@ -135,15 +131,6 @@ function fieldOf(table: PgTable, { name }: Column): string {
 function isBehind(keys: Column[], fields: string[], last: Row) {
   const values = keys.map((key, place) => sql.param(last[fields[place] as string], key));
   return sql`(${sql.join(keys, sql`, `)}) > (${sql.join(values, sql`, `)})`;
-}
-
-function compareCounters(
-  kept: ReadonlyMap<string, number>,
-  copied: ReadonlyMap<string, number>,
-): void {
-  for (const [table, count] of kept) {
-    if (copied.get(table) !== count) throw describeDifference(table);
-  }
 }
 
 function describeDifference(table: string): Failure {

@@ -1,37 +1,21 @@
 // PostgreSQL as the repositories see it.
 
-import { eq, is, sql, type Table } from 'drizzle-orm';
-import {
-  getTableConfig,
-  type PgDatabase,
-  type PgQueryResultHKT,
-  PgTable,
-} from 'drizzle-orm/pg-core';
+import { eq, sql } from 'drizzle-orm';
+import { getTableConfig, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { writeLock } from '../../../drizzle/postgres/replicas.ts';
 import * as tables from '../../../drizzle/postgres/schema.ts';
 import type { Database, Dialect } from '../engine.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { isUniqueViolation } from './failures.ts';
 
-type Orm = PgDatabase<PgQueryResultHKT>;
+/** A pool, or a transaction on it. */
+export type Orm = PgDatabase<PgQueryResultHKT>;
 
 const dialect: Dialect = {
   joinTexts: (column) => sql`string_agg(${column}, ',')`,
   jsonText: (column, key) => sql`${column}::json ->> ${key}`,
   isUniqueFailure: isUniqueViolation,
-  listKeys(table) {
-    const { columns, primaryKeys } = getTableConfig(table as PgTable);
-    return primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
-  },
-  listReferences(to) {
-    const all = Object.values(tables).filter((table) => is(table, PgTable));
-    return all.flatMap((table) =>
-      getTableConfig(table).foreignKeys.flatMap((key) => {
-        const { columns, foreignTable } = key.reference();
-        return (foreignTable as Table) === to ? columns.map((column) => ({ table, column })) : [];
-      }),
-    );
-  },
+  describeTable: getTableConfig,
 };
 
 /** The database of a pool, or of a transaction, inside of which a further transaction is undone alone. */

@@ -7,13 +7,11 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, eq, lte, sql } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { leaderLease, leaderTerms } from '../../../drizzle/postgres/replicas.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Leadership } from '../../lib/leadership.ts';
+import type { Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
-
-type Orm = PgDatabase<PgQueryResultHKT>;
 
 /** How long a lease lasts that is not renewed. With the interval, less than the five seconds of a takeover. */
 const LEASE_MS = 3_500;

@@ -10,12 +10,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Orm } from './engine.ts';
 import { findSqlState, isDatabaseAway } from './failures.ts';
 import { createHosts, type Hosts } from './hosts.ts';
 import { openClient } from './pool.ts';
-
-type Orm = PgDatabase<PgQueryResultHKT>;
 
 const CONNECT_SECONDS = 5;
 /** How long a notification takes to this process itself, at most, and how often one is sent. */

@@ -1,14 +1,12 @@
 // Brings the schema of a PostgreSQL database up to this version's.
 
 import { sql } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Failure } from '../../lib/failure.ts';
 import { version } from '../../lib/version.ts';
 import type { MigrationCounts } from '../repositories.ts';
+import type { Orm } from './engine.ts';
 import { findSqlState } from './failures.ts';
 import { OLDEST_BY_DEFAULT, type SharedMigration } from './migrations.ts';
-
-type Orm = PgDatabase<PgQueryResultHKT>;
 
 /** What a migration did. Versions are numbers of migrations; a new database comes from 0. */
 export interface SchemaChange {

@@ -1,20 +1,18 @@
 // The repositories over PostgreSQL.
 
 import { eq } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { writeLock } from '../../../drizzle/postgres/replicas.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
+import { createHistoryReader } from '../repositories/history.ts';
 import { createSharedRepositories, type Repositories, wrapMethods } from '../repositories.ts';
 import { callMethod, isWrite } from '../write-calls.ts';
-import { createDatabase, lockWrites } from './engine.ts';
+import { createDatabase, lockWrites, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
-import { createHistoryStore } from './history.ts';
+import { createHistoryWriter } from './history.ts';
 import type { PostgresLeadership } from './leadership.ts';
 import { compareMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createServerStore } from './servers.ts';
-
-type Orm = PgDatabase<PgQueryResultHKT>;
 
 /** What a running service gives. It is told of changes, by their numbers. One that was undone leaves its number to another, perhaps of another process. */
 export interface ReplicaOptions {
@@ -81,10 +79,11 @@ const WITHOUT_WRITE_LOCK: ReadonlySet<keyof Repositories> = new Set([
 const BY_ANY_REPLICA: ReadonlySet<keyof Repositories> = new Set(['servers', 'health']);
 
 function openRepositories(orm: Orm, options: ReplicaOptions | undefined): Repositories {
+  const db = createDatabase(orm);
   return {
-    ...createSharedRepositories(createDatabase(orm)),
+    ...createSharedRepositories(db),
     servers: createServerStore(orm, options),
-    history: createHistoryStore(orm),
+    history: { ...createHistoryReader(db), ...createHistoryWriter(orm) },
     health: {
       async checkWrite() {
         await orm.update(writeLock).set({ id: 1 }).where(eq(writeLock.id, 1));

@@ -2,14 +2,11 @@
 // for a while as it is, for the other replicas.
 
 import { asc, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { escapeText } from '../../../drizzle/postgres/columns.ts';
 import { serverBatches } from '../../../drizzle/postgres/replicas.ts';
 import { servers, serviceState } from '../../../drizzle/postgres/schema.ts';
 import type { ServerBatch, ServerStore, StoredServer } from '../../servers/ports.ts';
-import { lockWrites, SERVERS_LOCK } from './engine.ts';
-
-type Orm = PgDatabase<PgQueryResultHKT>;
+import { lockWrites, type Orm, SERVERS_LOCK } from './engine.ts';
 
 /** Batches that are kept for the other replicas: three of them write as many in a minute. */
 const BATCHES_KEPT = 200;

@@ -5,7 +5,6 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { and, asc, count, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { sharedStates } from '../../../drizzle/postgres/replicas.ts';
 import type {
   SharedStates,
@@ -17,9 +16,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { BUSY_MESSAGE, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { removeOldest } from '../../lib/remove-oldest.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
+import type { Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
-
-type Orm = PgDatabase<PgQueryResultHKT>;
 
 const KEY_KIND = 'signing key';
 const KEY_BYTES = 32;

@@ -1,6 +1,6 @@
 // Changes and removes accounts inside a transaction of the caller, with everything that goes with it.
 
-import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type {
   Account,
   AccountAsRead,
@@ -12,29 +12,28 @@ import type {
 } from '../../accounts/ports.ts';
 
 import { Failure } from '../../lib/failure.ts';
+import { skeletonOf } from '../../lib/look-alike-names.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Queries } from '../engine.ts';
-import { reserveName } from './account-names.ts';
-import { findAccount, requireFree, writeChanges } from './accounts.ts';
+import { hasRow, matches, putRow } from '../queries.ts';
+import { findAccount, requireFree, toNameKey, writeChanges } from './accounts.ts';
 import { addEmailJob, isAbout, isTo } from './outbox.ts';
 
-const AS_READ = ['passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
+const AS_READ = ['id', 'passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
 
 export function isAsRead(account: Account, read: AccountAsRead): boolean {
-  return account.id === read.id && AS_READ.every((field) => account[field] === read[field]);
+  return AS_READ.every((field) => account[field] === read[field]);
 }
 
 /** The change of an account that has its id by now. */
 export function ownedBy(
   accountId: number,
-  { secret, emailJobs, ...change }: NewAccountChange,
+  { secret, emailJobs = [], ...change }: NewAccountChange,
 ): AccountChange {
   return {
     ...change,
     ...(secret === undefined ? {} : { secret: { ...secret, accountId } }),
-    ...(emailJobs === undefined
-      ? {}
-      : { emailJobs: emailJobs.map((one) => ({ ...one, accountId })) }),
+    emailJobs: emailJobs.map((one) => ({ ...one, accountId })),
   };
 }
 
@@ -49,11 +48,8 @@ export async function applyAccountChange(
   await writeChanges(tx, accountId, changes, { endSessions });
   if (forget.length > 0) {
     const { accountSecrets } = tx.tables;
-    await tx
-      .delete(accountSecrets)
-      .where(
-        and(eq(accountSecrets.accountId, accountId), inArray(accountSecrets.purpose, [...forget])),
-      );
+    const isForgotten = inArray(accountSecrets.purpose, [...forget]);
+    await tx.delete(accountSecrets).where(and(matches(accountSecrets, { accountId }), isForgotten));
   }
   if (change.secret !== undefined) await replaceSecret(tx, change.secret);
   for (const emailJob of emailJobs) await addEmailJob(tx, emailJob);
@@ -67,13 +63,10 @@ const SIDE_BY_SIDE: readonly SecretPurpose[] = ['undo address', 'reset password'
 export async function replaceSecret(tx: Queries, secret: StoredSecret): Promise<void> {
   const { accountSecrets } = tx.tables;
   const { accountId, purpose, tokenHash } = secret;
-  const ofPurpose = and(
-    eq(accountSecrets.accountId, accountId),
-    eq(accountSecrets.purpose, purpose),
-  );
-  const isReplaced = SIDE_BY_SIDE.includes(purpose)
-    ? and(ofPurpose, eq(accountSecrets.tokenHash, tokenHash))
-    : ofPurpose;
+  const isReplaced = matches(accountSecrets, {
+    ...{ accountId, purpose },
+    ...(SIDE_BY_SIDE.includes(purpose) ? { tokenHash } : {}),
+  });
   await tx.delete(accountSecrets).where(isReplaced);
   await tx.insert(accountSecrets).values(secret);
 }
@@ -84,30 +77,56 @@ export async function replaceSecret(tx: Queries, secret: StoredSecret): Promise<
  */
 export async function removeAccount(
   tx: Queries,
-  account: Account,
+  { id, name, email, emailConfirmedAt }: Account,
   reservation: NameReservation,
 ): Promise<void> {
   const { accounts, outbox } = tx.tables;
-  await tx.delete(accounts).where(eq(accounts.id, account.id));
-  const { name, email, emailConfirmedAt } = account;
+  await tx.delete(accounts).where(eq(accounts.id, id));
   // Emails to an address that nobody confirmed may be somebody else's.
   const isToOwner = emailConfirmedAt === null ? undefined : isTo(tx, email);
   await tx.delete(outbox).where(or(isAbout(tx, name), isToOwner));
   await reserveName(tx, reservation);
 }
 
-/**
- * Throws `conflict` when no administrator who can log in at `now` is left. To be called after a change that
- * may have removed the last one; throwing undoes the transaction.
- */
+/** Throws `conflict`, after a change that may have removed the last one, when no administrator can log in at `now`. */
 export async function requireAdministratorLeft(tx: Queries, now: number): Promise<void> {
   const { accounts } = tx.tables;
   const canLogIn = or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, now));
-  const left = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.role, 'administrator'), canLogIn))
-    .limit(1);
-  if (left.length > 0) return;
+  if (await hasRow(tx, accounts, and(eq(accounts.role, 'administrator'), canLogIn))) return;
   throw new Failure('conflict', accountFailures.administration.lastAdministrator);
+}
+
+/** The name of an account that has this name, or else one that looks like it; the account `bearerId` is left out. */
+export async function findAlikeName(
+  db: Queries,
+  name: string,
+  bearerId: number | undefined,
+): Promise<string | undefined> {
+  const { accounts } = db.tables;
+  const isOther = bearerId === undefined ? undefined : ne(accounts.id, bearerId);
+  const [alike] = await db
+    .select({ name: accounts.name })
+    .from(accounts)
+    .where(and(eq(accounts.nameSkeleton, skeletonOf(name)), isOther))
+    .orderBy(sql`${accounts.nameKey} = ${toNameKey(name)} desc`)
+    .limit(1);
+  return alike?.name;
+}
+
+/** Throws `conflict` when an account other than the bearer has a name like it. To be called inside a transaction. */
+export async function refuseAlikeName(
+  tx: Queries,
+  name: string,
+  bearerId: number | undefined,
+): Promise<void> {
+  const alike = await findAlikeName(tx, name, bearerId);
+  if (alike === undefined) return;
+  throw new Failure('conflict', accountFailures.name.confusable(name, alike));
+}
+
+export async function reserveName(
+  tx: Queries,
+  { skeletonHash, reservedUntil }: NameReservation,
+): Promise<void> {
+  await putRow(tx, tx.tables.reservedNames, { skeletonHash, reservedUntil });
 }

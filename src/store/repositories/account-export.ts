@@ -9,12 +9,12 @@ import {
   gte,
   notInArray,
   or,
-  type Table,
 } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Account } from '../../accounts/ports.ts';
 import type { EmailKind } from '../../email/ports.ts';
 import type { Queries } from '../engine.ts';
+import { listReferences } from '../queries.ts';
 import { isAbout, isTo, listJobsOf } from './outbox.ts';
 
 type Row = Record<string, unknown>;
@@ -42,77 +42,63 @@ export async function readEverything(
   const everything: Record<string, Row[]> = {};
   for (const { table, column } of [
     { table: accounts, column: accounts.id },
-    ...db.dialect.listReferences(accounts).toSorted(byKey),
+    ...listReferences(db, accounts).toSorted((one, other) =>
+      keyOf(one.table) < keyOf(other.table) ? -1 : 1,
+    ),
     // What somebody did as a moderator, where the author outlives the account.
     { table: auditEntries, column: auditEntries.actorId },
     { table: bans, column: bans.authorId },
   ]) {
     const key = keyOf(table);
-    if (getTableName(table) === 'outbox') {
-      everything[key] = await readJobs(db, account);
-      continue;
-    }
-    const rows = await readRows(db, table, column, account.id);
+    const rows =
+      key === 'email_jobs'
+        ? await readJobs(db, account)
+        : await readRows(db, table, column, account.id);
     everything[key] = [...(everything[key] ?? []), ...rows.map(show)];
   }
-  everything.emails = await readEmails(db, account);
+  everything.emails = (await readEmails(db, account)).map(show);
   return everything;
 }
 
-function byKey(a: { table: Table }, b: { table: Table }): number {
-  return keyOf(a.table) < keyOf(b.table) ? -1 : 1;
-}
-
-function keyOf(table: Table): string {
+function keyOf(table: PgTable): string {
   const name = getTableName(table);
   return name === 'outbox' ? 'email_jobs' : name;
 }
 
 /** The rows of an account under the names that their columns have in the database. */
-async function readRows(db: Queries, table: Table, of: Column, accountId: number): Promise<Row[]> {
+async function readRows(db: Queries, table: PgTable, of: Column, accountId: number) {
   const columns = Object.values(getTableColumns(table)).map((each) => [each.name, each]);
-  return db
-    .select(Object.fromEntries(columns))
-    .from(table as PgTable)
-    .where(eq(of, accountId));
+  return db.select(Object.fromEntries(columns)).from(table).where(eq(of, accountId));
 }
 
 async function readJobs(db: Queries, { id: accountId }: Account): Promise<Row[]> {
   const jobs = await listJobsOf(db, accountId);
-  return jobs.map((job) =>
-    show({
-      ...{ id: job.id, kind: job.kind, account_id: accountId, account_name: job.accountName },
-      ...{ recipient: job.recipient, created_at: job.createdAt, expires_at: job.validUntil },
-      ...{ detail: job.detail, until: job.until },
-    }),
-  );
+  return jobs.map(({ id, kind, accountName, recipient, createdAt, validUntil, detail, until }) => ({
+    ...{ id, kind, account_id: accountId, account_name: accountName, recipient },
+    ...{ created_at: createdAt, expires_at: validUntil, detail, until },
+  }));
 }
 
 /** Emails to an address that nobody confirmed may be somebody else's, as may those about a name from before. */
 async function readEmails(db: Queries, account: Account): Promise<Row[]> {
   const { outbox } = db.tables;
   const { name, email, emailConfirmedAt, registeredAt } = account;
-  const { recipient, kind, createdAt, expiresAt: expires_at } = outbox;
+  const { recipient, kind, createdAt: created_at, expiresAt: expires_at } = outbox;
   const { attempts, failedAt: failed_at } = outbox;
-  const rows = await db
-    .select({ recipient, kind, created_at: createdAt, expires_at, attempts, failed_at })
+  const isOfName = and(gte(created_at, registeredAt), notInArray(kind, [...TO_TYPED]));
+  return db
+    .select({ recipient, kind, created_at, expires_at, attempts, failed_at })
     .from(outbox)
     .where(
-      or(
-        and(isAbout(db, name), gte(createdAt, registeredAt), notInArray(kind, [...TO_TYPED])),
-        emailConfirmedAt === null ? undefined : isTo(db, email),
-      ),
+      or(and(isAbout(db, name), isOfName), emailConfirmedAt === null ? undefined : isTo(db, email)),
     );
-  return rows.map(show);
 }
 
 function show(row: Row): Row {
-  const shown: Row = {};
-  for (const [column, value] of Object.entries(row)) {
-    if (WITHHELD.test(column) || ArrayBuffer.isView(value)) continue;
-    shown[column] = toPublished(column, value);
-  }
-  return shown;
+  const shown = Object.entries(row).filter(
+    ([column, value]) => !WITHHELD.test(column) && !ArrayBuffer.isView(value),
+  );
+  return Object.fromEntries(shown.map(([column, value]) => [column, toPublished(column, value)]));
 }
 
 /** Moments are ISO 8601; `true`, `false` and lists are what the database keeps them as. */

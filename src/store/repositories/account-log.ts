@@ -1,8 +1,14 @@
 // The repository of the logs of accounts.
 
-import { and, desc, eq, lt, or } from 'drizzle-orm';
-import type { AccountEvent, AccountLogStore, NewLogEntry } from '../../accounts/security-ports.ts';
+import { and, desc, eq, lt, lte, or } from 'drizzle-orm';
+import type {
+  AccountEvent,
+  AccountLogStore,
+  LogBounds,
+  NewLogEntry,
+} from '../../accounts/security-ports.ts';
 import type { Database, Queries } from '../engine.ts';
+import { matches } from '../queries.ts';
 import { isAccountThere } from './accounts.ts';
 
 export function createAccountLogStore(db: Database): AccountLogStore {
@@ -15,16 +21,16 @@ export function createAccountLogStore(db: Database): AccountLogStore {
       const rows = await db
         .select()
         .from(accountLog)
-        .where(eq(accountLog.accountId, accountId))
+        .where(matches(accountLog, { accountId }))
         .orderBy(desc(accountLog.id));
-      return rows.map(({ id: _id, accountId: _accountId, event, ...entry }) => ({
+      return rows.map(({ id: _id, accountId: _accountId, ...entry }) => ({
         ...entry,
-        event: event as AccountEvent,
+        event: entry.event as AccountEvent,
       }));
     },
 
     async removeOldLogEntries(before, loginsBefore) {
-      const isLogin = eq(accountLog.event, 'logged in' satisfies AccountEvent);
+      const isLogin = matches(accountLog, { event: 'logged in' satisfies AccountEvent });
       const isOldLogin = and(lt(accountLog.at, loginsBefore), isLogin);
       await db.delete(accountLog).where(or(lt(accountLog.at, before), isOldLogin));
     },
@@ -36,45 +42,35 @@ export async function writeLogEntry(
   tx: Queries,
   accountId: number,
   entry: NewLogEntry,
-  { atMost, sameWithinMs }: { atMost: number; sameWithinMs: number },
+  { atMost, sameWithinMs }: LogBounds,
 ): Promise<void> {
   const { accountLog } = tx.tables;
   if (!(await isAccountThere(tx, accountId))) return;
-  const ofAccount = eq(accountLog.accountId, accountId);
-  const [latest] = await tx
-    .select()
-    .from(accountLog)
-    .where(ofAccount)
-    .orderBy(desc(accountLog.id))
-    .limit(1);
-  if (latest !== undefined && isSame(latest, entry, sameWithinMs)) {
-    await tx
-      .update(accountLog)
-      .set({ at: entry.at, count: latest.count + 1 })
-      .where(eq(accountLog.id, latest.id));
+  const newest = async (offset: number) =>
+    tx
+      .select()
+      .from(accountLog)
+      .where(matches(accountLog, { accountId }))
+      .orderBy(desc(accountLog.id))
+      .limit(1)
+      .offset(offset);
+  const [latest] = await newest(0);
+  const ageMs = entry.at - (latest?.at ?? 0);
+  const isSame =
+    latest !== undefined &&
+    SAME.every((field) => latest[field] === entry[field]) &&
+    ageMs >= 0 &&
+    ageMs <= sameWithinMs;
+  if (isSame) {
+    const counted = { at: entry.at, count: latest.count + 1 };
+    await tx.update(accountLog).set(counted).where(eq(accountLog.id, latest.id));
     return;
   }
   await tx.insert(accountLog).values({ accountId, ...entry, count: 1 });
-  const [firstTooMany] = await tx
-    .select({ id: accountLog.id })
-    .from(accountLog)
-    .where(ofAccount)
-    .orderBy(desc(accountLog.id))
-    .limit(1)
-    .offset(atMost);
+  const [firstTooMany] = await newest(atMost);
   if (firstTooMany === undefined) return;
-  await tx.delete(accountLog).where(and(ofAccount, lt(accountLog.id, firstTooMany.id + 1)));
+  const isTooMany = and(matches(accountLog, { accountId }), lte(accountLog.id, firstTooMany.id));
+  await tx.delete(accountLog).where(isTooMany);
 }
 
-function isSame(latest: NewLogEntry | { event: string }, entry: NewLogEntry, withinMs: number) {
-  const { at, event, device, country, detail } = latest as NewLogEntry;
-  const ageMs = entry.at - at;
-  return (
-    event === entry.event &&
-    device === entry.device &&
-    country === entry.country &&
-    detail === entry.detail &&
-    ageMs >= 0 &&
-    ageMs <= withinMs
-  );
-}
+const SAME = ['event', 'device', 'country', 'detail'] as const;

@@ -1,7 +1,7 @@
 // The repository of one-time links and codes.
 
 import { timingSafeEqual } from 'node:crypto';
-import { and, desc, eq, getTableColumns, gt, lt, lte } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, lt, lte, type SQL } from 'drizzle-orm';
 import type {
   AccountChange,
   CodeOutcome,
@@ -13,7 +13,8 @@ import type {
   SpendOutcome,
   StoredSecret,
 } from '../../accounts/ports.ts';
-import type { Database, Queries, Tables } from '../engine.ts';
+import type { Database, Queries } from '../engine.ts';
+import { matches } from '../queries.ts';
 import { applyAccountChange, isAsRead, replaceSecret } from './account-changes.ts';
 import { findAccount } from './accounts.ts';
 
@@ -21,13 +22,13 @@ export function createSecretStore(db: Database): SecretStore {
   return {
     findSecret: (accountId, purpose) => findLatest(db, accountId, purpose),
 
-    findByToken: (purpose, tokenHash, now) => findLive(db, purpose, tokenHash, now),
+    findByToken: (purpose, tokenHash, now) => findLive(db, { purpose, tokenHash }, now),
 
     putSecret: (secret) => db.transaction((tx) => replaceSecret(tx, secret)),
 
     spendToken: (read, now, change) =>
       db.transaction(async (tx): Promise<SpendOutcome> => {
-        const found = await findLive(tx, read.secret.purpose, read.secret.tokenHash, now);
+        const found = await findLive(tx, read.secret, now);
         return found === undefined ? { outcome: 'none' } : spend(tx, found, read, change);
       }),
 
@@ -65,49 +66,29 @@ export function createSecretStore(db: Database): SecretStore {
   };
 }
 
-function secretColumns({ accountSecrets }: Tables) {
-  const { id: _id, ...columns } = getTableColumns(accountSecrets);
-  return columns;
-}
-
-function toSecret(row: Omit<Tables['accountSecrets']['$inferSelect'], 'id'>): StoredSecret {
-  return { ...row, purpose: row.purpose as SecretPurpose };
-}
-
-async function findLatest(
+async function findNewest(
   db: Queries,
-  accountId: number,
-  purpose: SecretPurpose,
+  condition: SQL | undefined,
 ): Promise<StoredSecret | undefined> {
   const { accountSecrets } = db.tables;
-  const [row] = await db
-    .select(secretColumns(db.tables))
-    .from(accountSecrets)
-    .where(and(eq(accountSecrets.accountId, accountId), eq(accountSecrets.purpose, purpose)))
-    .orderBy(desc(accountSecrets.id))
-    .limit(1);
-  return row && toSecret(row);
+  const { id, ...columns } = getTableColumns(accountSecrets);
+  const secrets = db.select(columns).from(accountSecrets).where(condition);
+  return (await secrets.orderBy(desc(id)).limit(1))[0];
 }
+
+const findLatest = (db: Queries, accountId: number, purpose: SecretPurpose) =>
+  findNewest(db, matches(db.tables.accountSecrets, { accountId, purpose }));
 
 async function findLive(
   db: Queries,
-  purpose: SecretPurpose,
-  tokenHash: string,
+  { purpose, tokenHash }: SecretAsRead['secret'],
   now: number,
 ): Promise<SecretOfAccount | undefined> {
   const { accountSecrets } = db.tables;
-  const [row] = await db
-    .select(secretColumns(db.tables))
-    .from(accountSecrets)
-    .where(
-      and(
-        eq(accountSecrets.tokenHash, tokenHash),
-        eq(accountSecrets.purpose, purpose),
-        gt(accountSecrets.expiresAt, now),
-      ),
-    );
-  const account = row && (await findAccount(db, row.accountId));
-  return row && account && { secret: toSecret(row), account };
+  const isLive = gt(accountSecrets.expiresAt, now);
+  const secret = await findNewest(db, and(matches(accountSecrets, { purpose, tokenHash }), isLive));
+  const account = secret && (await findAccount(db, secret.accountId));
+  return secret && account && { secret, account };
 }
 
 /** Spends what was found where it is what was read. */

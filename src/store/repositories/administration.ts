@@ -1,19 +1,6 @@
 // The repository of administration: changes of accounts, each in one transaction with its log entries.
 
-import {
-  and,
-  count,
-  desc,
-  eq,
-  gt,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type {
   Account,
   AccountQuery,
@@ -27,9 +14,14 @@ import { Failure } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { removeAccount, requireAdministratorLeft } from './account-changes.ts';
+import { countRows } from '../queries.ts';
+import {
+  refuseAlikeName,
+  removeAccount,
+  requireAdministratorLeft,
+  reserveName,
+} from './account-changes.ts';
 import { writeLogEntry } from './account-log.ts';
-import { refuseAlikeName, reserveName } from './account-names.ts';
 import {
   accountColumns,
   findAccount,
@@ -43,28 +35,24 @@ import { addEmailJob } from './outbox.ts';
 import { forgetSecurity } from './security.ts';
 
 export function createAdministrationStore(db: Database): AdministrationStore {
-  const { tables } = db;
-  const { accounts } = tables;
-
-  async function countWhere(condition: SQL | undefined): Promise<number> {
-    const [counted] = await db.select({ count: count() }).from(accounts).where(condition);
-    return counted?.count ?? 0;
-  }
+  const { accounts } = db.tables;
+  const countStanding = (standing: Standing, now: number) =>
+    countRows(db, accounts, hasStanding(db.tables, standing, now));
 
   return {
     searchAccounts: async (query) =>
       db
-        .select(accountColumns(tables))
+        .select(accountColumns(db.tables))
         .from(accounts)
-        .where(toCondition(tables, query))
+        .where(toCondition(db.tables, query))
         .orderBy(desc(accounts.id))
         .limit(query.limit),
 
     countAccounts: async (now) => ({
-      all: await countWhere(undefined),
-      unverified: await countWhere(hasStanding(tables, 'unverified', now)),
-      suspended: await countWhere(hasStanding(tables, 'suspended', now)),
-      staff: await countWhere(hasStanding(tables, 'staff', now)),
+      all: await countRows(db, accounts),
+      unverified: await countStanding('unverified', now),
+      suspended: await countStanding('suspended', now),
+      staff: await countStanding('staff', now),
     }),
 
     addAccount: (account, entry, { refusesAlike = false } = {}) =>
@@ -89,7 +77,6 @@ export function createAdministrationStore(db: Database): AdministrationStore {
         if (action.forgetsTwoFactor) await forgetSecurity(tx, id);
         if (note !== undefined) await writeLogEntry(tx, id, note.entry, note.bounds);
         if (reserves !== undefined) await reserveName(tx, reserves);
-        for (const emailJob of action.emailJobs ?? []) await addEmailJob(tx, emailJob);
         await conclude(tx, action, before);
         return findAccount(tx, id);
       }),
@@ -99,7 +86,6 @@ export function createAdministrationStore(db: Database): AdministrationStore {
         const account = await findExpected(tx, expected);
         if (account === undefined) return false;
         await removeAccount(tx, account, action.reserves);
-        for (const emailJob of action.emailJobs ?? []) await addEmailJob(tx, emailJob);
         await conclude(tx, action, account);
         return true;
       });
@@ -119,34 +105,34 @@ async function findExpected(
   throw new Failure('conflict', accountFailures.administration.changedMeanwhile(name));
 }
 
-/** Checks and logs a change that was made. Throws `conflict`, which undoes it. */
+/** Checks a change that was made, adds its emails, and logs it. Throws `conflict`, which undoes it. */
 async function conclude(
   tx: Queries,
-  { entries, keepsAdministrator }: Pick<ChangeContext, 'entries' | 'keepsAdministrator'>,
+  { entries, emailJobs = [], keepsAdministrator }: ChangeContext,
   { role }: Account,
 ): Promise<void> {
+  for (const emailJob of emailJobs) await addEmailJob(tx, emailJob);
   if (keepsAdministrator && role === 'administrator') {
     await requireAdministratorLeft(tx, entries[0]?.at ?? 0);
   }
   for (const entry of entries) await writeAuditEntry(tx, entry);
 }
 
-function isSuspended({ accounts }: Tables, now: number): SQL | undefined {
-  return and(
-    isNotNull(accounts.suspendedAt),
-    or(isNull(accounts.suspendedUntil), gt(accounts.suspendedUntil, now)),
-  );
-}
-
-function hasStanding(tables: Tables, standing: Standing, now: number): SQL | undefined {
-  const { accounts } = tables;
+function hasStanding(
+  { accounts }: Tables,
+  standing: Standing | undefined,
+  now: number,
+): SQL | undefined {
+  const isSuspendedStill = or(isNull(accounts.suspendedUntil), gt(accounts.suspendedUntil, now));
   switch (standing) {
     case 'unverified':
       return isNull(accounts.verifiedAt);
     case 'suspended':
-      return isSuspended(tables, now);
+      return and(isNotNull(accounts.suspendedAt), isSuspendedStill);
     case 'staff':
       return ne(accounts.role, 'player');
+    case undefined:
+      return undefined;
   }
 }
 
@@ -157,7 +143,7 @@ function toCondition(
   return and(
     text === undefined ? undefined : isNamed(tables, text),
     email === undefined ? undefined : eq(tables.accounts.emailKey, mailboxKey(email)),
-    standing === undefined ? undefined : hasStanding(tables, standing, now),
+    hasStanding(tables, standing, now),
     beforeId === undefined ? undefined : lt(tables.accounts.id, beforeId),
   );
 }

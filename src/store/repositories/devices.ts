@@ -4,6 +4,7 @@ import { and, desc, eq, lt, lte, notInArray } from 'drizzle-orm';
 import type { StartNotes } from '../../accounts/ports.ts';
 import type { DeviceStore } from '../../accounts/security-ports.ts';
 import type { Database, Queries } from '../engine.ts';
+import { matches } from '../queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -14,14 +15,11 @@ export function createDeviceStore(db: Database): DeviceStore {
       db
         .select({ keyHash: devices.keyHash, lastSeenAt: devices.lastSeenAt })
         .from(devices)
-        .where(eq(devices.accountId, accountId)),
+        .where(matches(devices, { accountId })),
 
     async forgetDevices(accountId, exceptKeyHashes) {
-      await db
-        .delete(devices)
-        .where(
-          and(eq(devices.accountId, accountId), notInArray(devices.keyHash, [...exceptKeyHashes])),
-        );
+      const isOther = notInArray(devices.keyHash, [...exceptKeyHashes]);
+      await db.delete(devices).where(and(matches(devices, { accountId }), isOther));
     },
 
     async removeExpiredDevices(seenBefore) {
@@ -52,17 +50,14 @@ export async function rememberDevices(
       });
   }
   const others = and(
-    eq(devices.accountId, accountId),
+    matches(devices, { accountId }),
     notInArray(devices.keyHash, [...deviceKeyHashes]),
   );
-  const freeSlots = Math.max(0, devicesAtMost - deviceKeyHashes.length);
-  const kept = await tx
+  const kept = tx
     .select({ keyHash: devices.keyHash })
     .from(devices)
     .where(others)
     .orderBy(desc(devices.lastSeenAt))
-    .limit(freeSlots);
-  if (kept.length < freeSlots) return;
-  const keptHashes = kept.map((row) => row.keyHash);
-  await tx.delete(devices).where(and(others, notInArray(devices.keyHash, keptHashes)));
+    .limit(Math.max(0, devicesAtMost - deviceKeyHashes.length));
+  await tx.delete(devices).where(and(others, notInArray(devices.keyHash, kept)));
 }

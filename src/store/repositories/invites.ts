@@ -1,17 +1,13 @@
 // The repository of invites to register.
 
-import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
+import { and, asc, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Invite, InviteStore } from '../../accounts/ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-
-function inviteColumns({ invites }: Tables) {
-  const { codeHash: _codeHash, ...columns } = getTableColumns(invites);
-  return columns;
-}
+import { hasRow, matches, removeRows } from '../queries.ts';
 
 export function createInviteStore(db: Database): InviteStore {
   const { invites } = db.tables;
-  const columns = inviteColumns(db.tables);
+  const { codeHash: _codeHash, ...columns } = getTableColumns(invites);
   return {
     async addInvite(invite) {
       const [added] = await db.insert(invites).values(invite).returning(columns);
@@ -20,38 +16,22 @@ export function createInviteStore(db: Database): InviteStore {
 
     listInvites: async () => db.select(columns).from(invites).orderBy(asc(invites.id)),
 
-    isInviteGood: async (codeHash, now) => (await findGoodInvite(db, codeHash, now)) !== undefined,
+    isInviteGood: (codeHash, now) => hasRow(db, invites, isGood(db.tables, codeHash, now)),
 
-    async removeInvite(id) {
-      const removed = await db.delete(invites).where(eq(invites.id, id)).returning(columns);
-      return removed.length > 0;
-    },
+    removeInvite: async (id) => (await removeRows(db, invites, matches(invites, { id }))) > 0,
   };
 }
 
-/** Spends one use of an invite, inside a transaction; false when it has none left, or has expired. */
+/** Spends one use of an invite; false when it has none left, or has expired. */
 export async function spendInvite(tx: Queries, codeHash: string, now: number): Promise<boolean> {
   const { invites } = tx.tables;
-  const invite = await findGoodInvite(tx, codeHash, now);
-  if (invite === undefined) return false;
-  await tx
+  const spent = await tx
     .update(invites)
-    .set({ usesLeft: invite.usesLeft - 1 })
-    .where(eq(invites.id, invite.id));
-  return true;
+    .set({ usesLeft: sql`${invites.usesLeft} - 1` })
+    .where(isGood(tx.tables, codeHash, now))
+    .returning();
+  return spent.length > 0;
 }
 
-async function findGoodInvite(
-  db: Queries,
-  codeHash: string,
-  now: number,
-): Promise<Invite | undefined> {
-  const { invites } = db.tables;
-  const [invite] = await db
-    .select(inviteColumns(db.tables))
-    .from(invites)
-    .where(
-      and(eq(invites.codeHash, codeHash), gt(invites.usesLeft, 0), gt(invites.expiresAt, now)),
-    );
-  return invite;
-}
+const isGood = ({ invites }: Tables, codeHash: string, now: number) =>
+  and(matches(invites, { codeHash }), gt(invites.usesLeft, 0), gt(invites.expiresAt, now));

@@ -1,73 +1,65 @@
 // The repository of moderators' decisions about servers and addresses.
 
-import { and, asc, eq, lte } from 'drizzle-orm';
+import { and, asc, lte } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AuditEntry } from '../../accounts/audit-ports.ts';
 import { Failure } from '../../lib/failure.ts';
 import { serverFailures } from '../../messages/messages.ts';
-import type {
-  Ban,
-  BanTarget,
-  ModerationStore,
-  UnlistedServer,
-} from '../../servers/moderation/ports.ts';
-import type { Database, Queries, Tables } from '../engine.ts';
-import { changeAndLog, toActor, toActorColumns } from './audit.ts';
+import type { ModerationStore, UnlistedServer } from '../../servers/moderation/ports.ts';
+import type { Database, Queries } from '../engine.ts';
+import { matches, putRow, removeRows } from '../queries.ts';
+import { changeAndLog, toActor, toActorColumns, writeAuditEntry } from './audit.ts';
 
-/** Keeps a server out of the public list, or changes the reason; returns its row. */
-export async function unlist(tx: Queries, server: UnlistedServer): Promise<unknown[]> {
-  const { unlistedServers } = tx.tables;
-  return tx
-    .insert(unlistedServers)
-    .values(server)
-    .onConflictDoUpdate({ target: unlistedServers.hash, set: { reason: server.reason } })
-    .returning();
+/** Keeps a server out of the public list, or changes the reason. */
+export function unlist(tx: Queries, server: UnlistedServer): Promise<void> {
+  return putRow(tx, tx.tables.unlistedServers, server, ['reason']);
 }
 
 export function createModerationStore(db: Database): ModerationStore {
   const { bans, countryOverrides, featuredServers, filterWords, unlistedServers } = db.tables;
 
-  async function action(
+  const add = <Table extends PgTable>(
+    table: Table,
+    row: Table['$inferInsert'],
     entry: AuditEntry,
-    change: (tx: Queries) => Promise<unknown[]>,
-  ): Promise<boolean> {
-    return (await changeAndLog(db, entry, change)) > 0;
-  }
+  ): Promise<boolean> =>
+    changeAndLog(db, entry, async (tx) => {
+      const added = await tx.insert<PgTable>(table).values(row).onConflictDoNothing().returning();
+      return added.length;
+    });
+
+  const remove = <Table extends PgTable>(
+    table: Table,
+    values: Parameters<typeof matches<Table>>[1],
+    entry: AuditEntry,
+  ): Promise<boolean> =>
+    changeAndLog(db, entry, (tx) => removeRows(tx, table, matches(table, values)));
 
   return {
     async listFeatured() {
-      const rows = await db
-        .select({ hash: featuredServers.hash })
-        .from(featuredServers)
-        .orderBy(asc(featuredServers.hash));
+      const rows = await db.select().from(featuredServers).orderBy(asc(featuredServers.hash));
       return rows.map((row) => row.hash);
     },
-
-    addFeatured: (hash, entry) =>
-      action(entry, (tx) =>
-        tx
-          .insert(featuredServers)
-          .values({ hash, featuredAt: entry.at })
-          .onConflictDoNothing()
-          .returning(),
-      ),
-
-    removeFeatured: (hash, entry) =>
-      action(entry, (tx) =>
-        tx.delete(featuredServers).where(eq(featuredServers.hash, hash)).returning(),
-      ),
+    addFeatured: (hash, entry) => add(featuredServers, { hash, featuredAt: entry.at }, entry),
+    removeFeatured: (hash, entry) => remove(featuredServers, { hash }, entry),
 
     async listBans() {
       const rows = await db.select().from(bans).orderBy(asc(bans.createdAt), asc(bans.id));
-      return rows.map(toBan);
+      return rows.map(({ id: _id, authorId, authorName, ...ban }) => ({
+        ...ban,
+        author: toActor(authorId, authorName),
+      }));
     },
 
-    async addBan(ban, entry) {
-      const { kind, subject, createdAt } = ban;
+    async addBan({ author, ...ban }, entry) {
+      const { kind, subject } = ban;
+      const { actorId: authorId, actorName: authorName } = toActorColumns(author);
       try {
-        await action(entry, async (tx) => {
-          const isExpired = lte(bans.expiresAt, createdAt);
-          await tx.delete(bans).where(and(isBan(tx.tables, { kind, subject }), isExpired));
-          return tx.insert(bans).values(toBanRow(ban)).returning();
+        await db.transaction(async (tx) => {
+          const isExpired = lte(bans.expiresAt, ban.createdAt);
+          await tx.delete(bans).where(and(matches(bans, { kind, subject }), isExpired));
+          await tx.insert(bans).values({ ...ban, authorId, authorName });
+          await writeAuditEntry(tx, entry);
         });
       } catch (error) {
         if (!db.dialect.isUniqueFailure(error)) throw error;
@@ -75,8 +67,7 @@ export function createModerationStore(db: Database): ModerationStore {
       }
     },
 
-    removeBan: (target, entry) =>
-      action(entry, (tx) => tx.delete(bans).where(isBan(tx.tables, target)).returning()),
+    removeBan: ({ kind, subject }, entry) => remove(bans, { kind, subject }, entry),
 
     listUnlisted: async () =>
       db
@@ -84,56 +75,24 @@ export function createModerationStore(db: Database): ModerationStore {
         .from(unlistedServers)
         .orderBy(asc(unlistedServers.unlistedAt), asc(unlistedServers.hash)),
 
-    async addUnlisted(server, entry) {
-      await action(entry, (tx) => unlist(tx, server));
-    },
-
-    removeUnlisted: (hash, entry) =>
-      action(entry, (tx) =>
-        tx.delete(unlistedServers).where(eq(unlistedServers.hash, hash)).returning(),
-      ),
+    addUnlisted: (server, entry) =>
+      db.transaction(async (tx) => {
+        await unlist(tx, server);
+        await writeAuditEntry(tx, entry);
+      }),
+    removeUnlisted: (hash, entry) => remove(unlistedServers, { hash }, entry),
 
     listCountries: async () =>
       db.select().from(countryOverrides).orderBy(asc(countryOverrides.hash)),
-
-    async setCountry(override, entry) {
-      await action(entry, (tx) =>
-        tx
-          .insert(countryOverrides)
-          .values(override)
-          .onConflictDoUpdate({
-            target: countryOverrides.hash,
-            set: { country: override.country },
-          })
-          .returning(),
-      );
-    },
-
-    removeCountry: (hash, entry) =>
-      action(entry, (tx) =>
-        tx.delete(countryOverrides).where(eq(countryOverrides.hash, hash)).returning(),
-      ),
+    setCountry: (override, entry) =>
+      db.transaction(async (tx) => {
+        await putRow(tx, countryOverrides, override);
+        await writeAuditEntry(tx, entry);
+      }),
+    removeCountry: (hash, entry) => remove(countryOverrides, { hash }, entry),
 
     listFilterWords: async () => db.select().from(filterWords).orderBy(asc(filterWords.word)),
-
-    addFilterWord: (word, entry) =>
-      action(entry, (tx) => tx.insert(filterWords).values(word).onConflictDoNothing().returning()),
-
-    removeFilterWord: (key, entry) =>
-      action(entry, (tx) => tx.delete(filterWords).where(eq(filterWords.key, key)).returning()),
+    addFilterWord: (word, entry) => add(filterWords, word, entry),
+    removeFilterWord: (key, entry) => remove(filterWords, { key }, entry),
   };
-}
-
-function isBan({ bans }: Tables, { kind, subject }: BanTarget) {
-  return and(eq(bans.kind, kind), eq(bans.subject, subject));
-}
-
-function toBan(row: Tables['bans']['$inferSelect']): Ban {
-  const { id: _id, authorId, authorName, ...rest } = row;
-  return { ...rest, author: toActor(authorId, authorName) };
-}
-
-function toBanRow({ author, ...ban }: Ban): Tables['bans']['$inferInsert'] {
-  const { actorId, actorName } = toActorColumns(author);
-  return { ...ban, authorId: actorId, authorName: actorName };
 }

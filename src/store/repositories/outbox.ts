@@ -3,8 +3,8 @@
 import {
   and,
   asc,
-  count,
   eq,
+  getTableColumns,
   gt,
   gte,
   inArray,
@@ -17,12 +17,12 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { AuditEntry } from '../../accounts/audit-ports.ts';
 import type { EmailJob, NewEmailJob } from '../../accounts/email-messages.ts';
 import type { NewOutboxEntry, OutboxEntry, OutboxStore } from '../../email/ports.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { changeAndLog } from './audit.ts';
+import { countRows, hasRow, matches, removeRows, updateRows } from '../queries.ts';
+import { changeAndLog, countAndLog } from './audit.ts';
 
 type Row = Tables['outbox']['$inferSelect'];
 type JobContent = Pick<
@@ -34,42 +34,47 @@ const isToCompose = ({ outbox }: Tables) => eq(outbox.state, 'to compose');
 const isToSend = ({ outbox }: Tables) => eq(outbox.state, 'to send');
 
 export function createOutboxStore(db: Database): OutboxStore {
-  const { tables } = db;
-  const { outbox } = tables;
-  const isEmail = (id: number) => and(isToSend(tables), eq(outbox.id, id));
+  const { outbox } = db.tables;
+  const {
+    state: _,
+    kind: _kind,
+    accountId: _id,
+    recipient: _to,
+    ...columns
+  } = getTableColumns(outbox);
+  const isFailed = isNotNull(outbox.failedAt);
+  const isWaiting = isNull(outbox.failedAt);
+  const isEmail = (id: number) => matches(outbox, { id, state: 'to send' });
+  const dueAt = (now: number) => ({ attempts: 0, nextAttemptAt: now, failedAt: null });
 
-  function makeDue(which: SQL | undefined, entry: AuditEntry): Promise<number> {
-    const due = { attempts: 0, nextAttemptAt: entry.at, failedAt: null };
-    return changeAndLog(db, entry, (tx) =>
-      tx.update(outbox).set(due).where(which).returning({ id: outbox.id }),
-    );
+  async function list(
+    condition: SQL | undefined,
+    order: SQL[],
+    most?: number,
+  ): Promise<OutboxEntry[]> {
+    const query = db
+      .select(columns)
+      .from(outbox)
+      .where(and(isToSend(db.tables), condition))
+      .orderBy(...order);
+    const rows = await (most === undefined ? query : query.limit(most));
+    return rows.map(({ content, ...row }) => ({ ...row, email: JSON.parse(content) }));
   }
-
-  const remove = async (from: Queries, id: number) =>
-    from.delete(outbox).where(isEmail(id)).returning({ id: outbox.id });
 
   return {
     addEmailJob: (job) => db.transaction((tx) => addEmailJob(tx, job)),
 
     async listEmailJobs(limit) {
-      const rows = await db
-        .select()
-        .from(outbox)
-        .where(isToCompose(tables))
-        .orderBy(asc(outbox.id))
-        .limit(limit);
-      return rows.map(toEmailJob);
+      const jobs = db.select().from(outbox).where(isToCompose(db.tables));
+      return (await jobs.orderBy(asc(outbox.id)).limit(limit)).map(toEmailJob);
     },
 
     replaceEmailJob: (id, emails) =>
       db.transaction(async (tx) => {
-        const [job] = await tx
-          .delete(outbox)
-          .where(and(isToCompose(tables), eq(outbox.id, id)))
-          .returning({ id: outbox.id });
-        if (job === undefined) return undefined;
+        const isJob = matches(outbox, { id, state: 'to compose' });
+        if ((await removeRows(tx, outbox, isJob)) === 0) return undefined;
         // The first email keeps the number of its job.
-        let number: number | undefined = job.id;
+        let number: number | undefined = id;
         const added: boolean[] = [];
         for (const { entry, most } of emails) {
           const isAdded = await addEmail(tx, entry, most, number);
@@ -81,57 +86,40 @@ export function createOutboxStore(db: Database): OutboxStore {
 
     addToOutbox: (entry, most) => db.transaction((tx) => addEmail(tx, entry, most)),
 
-    async listDue(now, most) {
-      const rows = await db
-        .select()
-        .from(outbox)
-        .where(and(isToSend(tables), isNull(outbox.failedAt), lte(outbox.nextAttemptAt, now)))
-        .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
-        .limit(most);
-      return rows.map(toEntry);
-    },
+    listDue: (now, most) =>
+      list(
+        and(isWaiting, lte(outbox.nextAttemptAt, now)),
+        [asc(outbox.nextAttemptAt), asc(outbox.id)],
+        most,
+      ),
 
     async measureOutbox() {
-      const [failed] = await db
-        .select({ count: count() })
+      const oldest = db
+        .select({ at: min(outbox.createdAt) })
         .from(outbox)
-        .where(isNotNull(outbox.failedAt));
-      const [waiting] = await db
-        .select({ count: count(), oldest: min(outbox.createdAt) })
-        .from(outbox)
-        .where(isNull(outbox.failedAt));
+        .where(isWaiting);
       return {
-        failed: failed?.count ?? 0,
-        waiting: waiting?.count ?? 0,
-        oldestAt: waiting?.oldest ?? undefined,
+        failed: await countRows(db, outbox, isFailed),
+        waiting: await countRows(db, outbox, isWaiting),
+        oldestAt: (await oldest)[0]?.at ?? undefined,
       };
     },
 
-    async hasStuckEmail(to, kinds, since) {
-      const stuck = await db
-        .select({ id: outbox.id })
-        .from(outbox)
-        .where(
-          and(
-            isTo(db, to),
-            inArray(outbox.kind, [...kinds]),
-            gte(outbox.createdAt, since),
-            or(gt(outbox.attempts, 0), isNotNull(outbox.failedAt)),
-          ),
-        )
-        .limit(1);
-      return stuck.length > 0;
-    },
+    hasStuckEmail: (to, kinds, since) =>
+      hasRow(
+        db,
+        outbox,
+        and(
+          isTo(db, to),
+          inArray(outbox.kind, [...kinds]),
+          gte(outbox.createdAt, since),
+          or(gt(outbox.attempts, 0), isFailed),
+        ),
+      ),
 
-    async listOutbox() {
-      const rows = await db.select().from(outbox).where(isToSend(tables)).orderBy(asc(outbox.id));
-      return rows.map(toEntry);
-    },
+    listOutbox: () => list(undefined, [asc(outbox.id)]),
 
-    async findOutboxEntry(id) {
-      const [row] = await db.select().from(outbox).where(isEmail(id));
-      return row && toEntry(row);
-    },
+    findOutboxEntry: async (id) => (await list(eq(outbox.id, id), []))[0],
 
     async postponeEmail(id, attempt) {
       await db.update(outbox).set(attempt).where(isEmail(id));
@@ -141,22 +129,18 @@ export function createOutboxStore(db: Database): OutboxStore {
       await db.update(outbox).set(failure).where(isEmail(id));
     },
 
-    retryEmail: async (id, entry) => (await makeDue(isEmail(id), entry)) > 0,
+    retryEmail: (id, entry) =>
+      changeAndLog(db, entry, (tx) => updateRows(tx, outbox, dueAt(entry.at), isEmail(id))),
 
-    retryFailedEmails: (entry) => makeDue(isNotNull(outbox.failedAt), entry),
+    retryFailedEmails: (entry) =>
+      countAndLog(db, entry, (tx) => updateRows(tx, outbox, dueAt(entry.at), isFailed)),
 
-    removeFromOutbox: async (id) => (await remove(db, id)).length > 0,
+    removeFromOutbox: async (id) => (await removeRows(db, outbox, isEmail(id))) > 0,
 
-    dropFromOutbox: async (id, entry) =>
-      (await changeAndLog(db, entry, (tx) => remove(tx, id))) > 0,
+    dropFromOutbox: (id, entry) =>
+      changeAndLog(db, entry, (tx) => removeRows(tx, outbox, isEmail(id))),
 
-    async removeFailedEmails(failedBefore) {
-      const removed = await db
-        .delete(outbox)
-        .where(lt(outbox.failedAt, failedBefore))
-        .returning({ id: outbox.id });
-      return removed.length;
-    },
+    removeFailedEmails: (failedBefore) => removeRows(db, outbox, lt(outbox.failedAt, failedBefore)),
   };
 }
 
@@ -169,9 +153,7 @@ export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> 
   const { kind, accountId, recipient, createdAt, validUntil, ...rest } = job;
   const { accountName, language, token, code, detail = '', until = null } = rest;
   if (accountId !== null && code !== '') {
-    await tx
-      .delete(outbox)
-      .where(and(isToCompose(tx.tables), eq(outbox.accountId, accountId), eq(outbox.kind, kind)));
+    await tx.delete(outbox).where(matches(outbox, { state: 'to compose', accountId, kind }));
   }
   const content: JobContent = { accountName, language, token, code, detail, until };
   await tx.insert(outbox).values({
@@ -195,12 +177,11 @@ export function isTo({ tables }: Queries, email: string): SQL | undefined {
 
 export async function listJobsOf(db: Queries, accountId: number): Promise<EmailJob[]> {
   const { outbox } = db.tables;
-  const rows = await db
+  const jobs = db
     .select()
     .from(outbox)
-    .where(and(isToCompose(db.tables), eq(outbox.accountId, accountId)))
-    .orderBy(asc(outbox.id));
-  return rows.map(toEmailJob);
+    .where(matches(outbox, { accountId, state: 'to compose' }));
+  return (await jobs.orderBy(asc(outbox.id))).map(toEmailJob);
 }
 
 /** Adds an email unless `most` wait already; `id` is the number of the job that it was composed from. */
@@ -211,11 +192,8 @@ async function addEmail(
   id?: number,
 ): Promise<boolean> {
   const { outbox } = tx.tables;
-  const [waiting] = await tx
-    .select({ count: count() })
-    .from(outbox)
-    .where(and(isToSend(tx.tables), isNull(outbox.failedAt)));
-  if (waiting !== undefined && waiting.count >= most) return false;
+  const isWaiting = and(isToSend(tx.tables), isNull(outbox.failedAt));
+  if ((await countRows(tx, outbox, isWaiting)) >= most) return false;
   await tx.insert(outbox).values({
     ...(id === undefined ? {} : { id }),
     ...{ state: 'to send', kind: email.kind, recipient: email.to },
@@ -225,30 +203,10 @@ async function addEmail(
   return true;
 }
 
-function toEntry({ id, content, createdAt, expiresAt, ...row }: Row): OutboxEntry {
-  const { attempts, nextAttemptAt, lastError, failedAt } = row;
+function toEmailJob({ id, kind, accountId, recipient, createdAt, ...row }: Row): EmailJob {
   return {
-    id,
-    email: JSON.parse(content),
-    createdAt,
-    expiresAt,
-    attempts,
-    nextAttemptAt,
-    lastError,
-    failedAt,
-  };
-}
-
-function toEmailJob({ id, kind, accountId, recipient, content, createdAt, ...row }: Row): EmailJob {
-  const job = JSON.parse(content) as JobContent;
-  const validUntil = row.expiresAt ?? 0;
-  return {
-    id,
-    kind: kind as EmailJob['kind'],
-    accountId,
-    recipient,
-    createdAt,
-    validUntil,
-    ...job,
+    ...{ id, kind: kind as EmailJob['kind'], accountId, recipient, createdAt },
+    validUntil: row.expiresAt ?? 0,
+    ...(JSON.parse(row.content) as JobContent),
   };
 }

@@ -11,15 +11,16 @@ import type {
 
 import { mailboxKey } from '../../lib/mailbox.ts';
 import type { Database, Queries } from '../engine.ts';
+import { findRow, hasRow, matches } from '../queries.ts';
 import {
   applyAccountChange,
+  findAlikeName,
   isAsRead,
   ownedBy,
   removeAccount,
   requireAdministratorLeft,
 } from './account-changes.ts';
 import { readEverything } from './account-export.ts';
-import { findAlikeName } from './account-names.ts';
 import { accountColumns, findAccount, insertAccount, toNameKey } from './accounts.ts';
 import { spendInvite } from './invites.ts';
 import { addEmailJob } from './outbox.ts';
@@ -28,7 +29,7 @@ import { addEmailJob } from './outbox.ts';
 const MOST_CLAIMS = 3;
 
 export function createRegistrationStore(db: Database): RegistrationStore {
-  const { accounts, firstAdministratorLinks } = db.tables;
+  const { accounts, firstAdministratorLinks: links } = db.tables;
   return {
     register: ({ account, skeletonHash, now, inviteHash, isFirstAdministrator, change }) =>
       db.transaction(async (tx): Promise<RegistrationOutcome> => {
@@ -40,7 +41,7 @@ export function createRegistrationStore(db: Database): RegistrationStore {
         if (inviteHash !== undefined && !(await spendInvite(tx, inviteHash, now))) {
           return { outcome: 'invite' };
         }
-        if (isFirstAdministrator) await tx.delete(firstAdministratorLinks);
+        if (isFirstAdministrator) await tx.delete(links);
         const added = await insertAccount(tx, account);
         const registered = await applyAccountChange(tx, added.id, ownedBy(added.id, change));
         return { outcome: 'registered', account: registered ?? added };
@@ -52,10 +53,8 @@ export function createRegistrationStore(db: Database): RegistrationStore {
     async findAccountsByEmail(email) {
       const columns = accountColumns(db.tables);
       const isHere = eq(accounts.emailKey, mailboxKey(email));
-      const owners = await db
-        .select(columns)
-        .from(accounts)
-        .where(and(isHere, isNotNull(accounts.emailConfirmedAt)));
+      const isOwner = and(isHere, isNotNull(accounts.emailConfirmedAt));
+      const owners = await db.select(columns).from(accounts).where(isOwner);
       if (owners.length > 0) return owners;
       const claims = db.select(columns).from(accounts).where(isHere);
       return claims.orderBy(desc(accounts.id)).limit(MOST_CLAIMS);
@@ -65,23 +64,15 @@ export function createRegistrationStore(db: Database): RegistrationStore {
 
     addFirstAdministratorLink: (link, now) =>
       db.transaction(async (tx) => {
-        await tx.delete(firstAdministratorLinks).where(lte(firstAdministratorLinks.expiresAt, now));
+        await tx.delete(links).where(lte(links.expiresAt, now));
         if (await hasAdministrator(tx)) return false;
-        await tx.insert(firstAdministratorLinks).values(link);
+        await tx.insert(links).values(link);
         return true;
       }),
 
     async isFirstAdministratorLinkGood(tokenHash, now) {
-      const links = await db
-        .select()
-        .from(firstAdministratorLinks)
-        .where(
-          and(
-            eq(firstAdministratorLinks.tokenHash, tokenHash),
-            gt(firstAdministratorLinks.expiresAt, now),
-          ),
-        );
-      return links.length > 0 && !(await hasAdministrator(db));
+      const isGood = and(matches(links, { tokenHash }), gt(links.expiresAt, now));
+      return (await hasRow(db, links, isGood)) && !(await hasAdministrator(db));
     },
 
     apply: (read, change) =>
@@ -104,16 +95,15 @@ export function createRegistrationStore(db: Database): RegistrationStore {
     },
 
     async removeUnverified(registeredBefore) {
+      const isLeftOver = and(
+        isNull(accounts.verifiedAt),
+        or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, registeredBefore)),
+        eq(accounts.role, 'player'),
+        lt(accounts.registeredAt, registeredBefore),
+      );
       const removed = await db
         .delete(accounts)
-        .where(
-          and(
-            isNull(accounts.verifiedAt),
-            or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, registeredBefore)),
-            eq(accounts.role, 'player'),
-            lt(accounts.registeredAt, registeredBefore),
-          ),
-        )
+        .where(isLeftOver)
         .returning({ name: accounts.name });
       if (removed.length > 0) db.wipeRemains();
       return removed.map(({ name }) => name);
@@ -136,22 +126,17 @@ async function findObstacle(
     return isSame ? { kind: 'taken' } : { kind: 'confusable', with: alike };
   }
   const { reservedNames } = db.tables;
-  const [released] = await db
-    .select()
-    .from(reservedNames)
-    .where(and(eq(reservedNames.skeletonHash, skeletonHash), gt(reservedNames.reservedUntil, now)));
+  const isReserved = gt(reservedNames.reservedUntil, now);
+  const released = await findRow(
+    db,
+    reservedNames,
+    and(matches(reservedNames, { skeletonHash }), isReserved),
+  );
   return released && { kind: 'released', until: released.reservedUntil };
 }
 
-async function hasAdministrator(db: Queries): Promise<boolean> {
-  const { accounts } = db.tables;
-  const administrators = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.role, 'administrator'))
-    .limit(1);
-  return administrators.length > 0;
-}
+const hasAdministrator = (db: Queries): Promise<boolean> =>
+  hasRow(db, db.tables.accounts, matches(db.tables.accounts, { role: 'administrator' }));
 
 async function findUnchanged(tx: Queries, read: AccountAsRead): Promise<Account | undefined> {
   const account = await findAccount(tx, read.id);

@@ -1,11 +1,23 @@
 // The repository of players' reports about servers.
 
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, max, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  type SQL,
+} from 'drizzle-orm';
 import { Failure } from '../../lib/failure.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import type { Report, ReportStore } from '../../servers/moderation/ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { findAccount } from './accounts.ts';
+import { countRows, findRow, hasRow, matches } from '../queries.ts';
 import { writeAuditEntry } from './audit.ts';
 import { unlist } from './moderation.ts';
 import { addEmailJob } from './outbox.ts';
@@ -13,31 +25,18 @@ import { addEmailJob } from './outbox.ts';
 /** After this an email about a closed report is of no use any more. */
 const EMAIL_JOB_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-type Row = Omit<Report, 'kind'> & { kind: string };
-
 export function createReportStore(db: Database): ReportStore {
   const { accounts, reports } = db.tables;
+  const isOpen = isNull(reports.closedAt);
 
   async function list(condition: SQL | undefined, limit?: number): Promise<Report[]> {
     const query = db
-      .select({
-        id: reports.id,
-        hash: reports.hash,
-        serverName: reports.serverName,
-        accountId: reports.accountId,
-        accountName: accounts.name,
-        kind: reports.kind,
-        text: reports.text,
-        createdAt: reports.createdAt,
-        closedAt: reports.closedAt,
-        wantsEmail: reports.wantsEmail,
-      })
+      .select({ ...getTableColumns(reports), accountName: accounts.name })
       .from(reports)
       .innerJoin(accounts, eq(accounts.id, reports.accountId))
       .where(condition)
       .orderBy(desc(reports.id));
-    const rows = await (limit === undefined ? query : query.limit(limit));
-    return rows.map(toReport);
+    return await (limit === undefined ? query : query.limit(limit));
   }
 
   return {
@@ -51,10 +50,10 @@ export function createReportStore(db: Database): ReportStore {
       }
     },
 
-    listReports: ({ isOpen, beforeId, hash, limit }) =>
+    listReports: ({ isOpen: isWanted, beforeId, hash, limit }) =>
       list(
         and(
-          isOpen ? isNull(reports.closedAt) : isNotNull(reports.closedAt),
+          isWanted ? isOpen : isNotNull(reports.closedAt),
           beforeId === undefined ? undefined : lt(reports.id, beforeId),
           hash === undefined ? undefined : eq(reports.hash, hash),
         ),
@@ -63,34 +62,19 @@ export function createReportStore(db: Database): ReportStore {
 
     listReportsOf: (accountId) => list(eq(reports.accountId, accountId)),
 
-    async countOpenReports() {
-      const [open] = await db
-        .select({ count: count() })
-        .from(reports)
-        .where(isNull(reports.closedAt));
-      return open?.count ?? 0;
-    },
+    countOpenReports: () => countRows(db, reports, isOpen),
 
     findReport: async (id) => (await list(eq(reports.id, id)))[0],
 
-    async hasOpenReport(accountId, hash) {
-      const open = await db
-        .select({ id: reports.id })
-        .from(reports)
-        .where(
-          and(eq(reports.accountId, accountId), eq(reports.hash, hash), isNull(reports.closedAt)),
-        );
-      return open.length > 0;
-    },
+    hasOpenReport: (accountId, hash) =>
+      hasRow(db, reports, and(matches(reports, { accountId, hash }), isOpen)),
 
     async listReportedServers({ beforeId, hash, limit }) {
       const latestId = max(reports.id);
       const rows = await db
         .select({ hash: reports.hash, openReports: count(), latestId })
         .from(reports)
-        .where(
-          and(isNull(reports.closedAt), hash === undefined ? undefined : eq(reports.hash, hash)),
-        )
+        .where(and(isOpen, hash === undefined ? undefined : eq(reports.hash, hash)))
         .groupBy(reports.hash)
         .having(beforeId === undefined ? undefined : lt(latestId, beforeId))
         .orderBy(desc(latestId))
@@ -103,7 +87,7 @@ export function createReportStore(db: Database): ReportStore {
         const closed = await tx
           .update(reports)
           .set({ closedAt: entry.at })
-          .where(and(inArray(reports.id, [...ids]), isNull(reports.closedAt)))
+          .where(and(inArray(reports.id, [...ids]), isOpen))
           .returning();
         if (closed.length === 0) return 0;
         await writeAuditEntry(tx, entry);
@@ -124,22 +108,15 @@ async function notifyReporter(
   { accountId, hash, serverName }: Tables['reports']['$inferSelect'],
   now: number,
 ): Promise<void> {
-  const { unlistedServers } = tx.tables;
-  const account = await findAccount(tx, accountId);
+  const { accounts, unlistedServers } = tx.tables;
+  const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
   // An address that nobody confirmed may be a stranger's.
   if (account === undefined || account.emailConfirmedAt === null) return;
-  const unlisted = await tx
-    .select({ hash: unlistedServers.hash })
-    .from(unlistedServers)
-    .where(eq(unlistedServers.hash, hash));
+  const isUnlisted = await hasRow(tx, unlistedServers, matches(unlistedServers, { hash }));
   const { name: accountName, email: recipient, language } = account;
   await addEmailJob(tx, {
-    kind: unlisted.length > 0 ? 'reported server unlisted' : 'report closed',
+    kind: isUnlisted ? 'reported server unlisted' : 'report closed',
     ...{ accountId, accountName, language, recipient, token: '', code: '' },
     ...{ createdAt: now, validUntil: now + EMAIL_JOB_LIFETIME_MS, detail: serverName },
   });
-}
-
-function toReport(row: Row): Report {
-  return { ...row, kind: row.kind as Report['kind'] };
 }

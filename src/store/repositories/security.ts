@@ -1,6 +1,6 @@
 // The repository of second factors: authenticator apps, recovery codes and mailed login codes.
 
-import { and, count, desc, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type {
   AccountSecurity,
   FactorNotes,
@@ -9,6 +9,7 @@ import type {
   TurnedOn,
 } from '../../accounts/security-ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
+import { countRows, findRow, hasRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { writeLogEntry } from './account-log.ts';
 import { isAccountThere } from './accounts.ts';
 import { addEmailJob } from './outbox.ts';
@@ -26,6 +27,24 @@ const HOUR_MS = 60 * 60_000;
 
 export function createSecurityStore(db: Database): SecurityStore {
   const { accountSecurity, loginCodes, recoveryCodes } = db.tables;
+
+  /** Returns false where the factor that `since` belongs to is not on. */
+  const turnOff = (
+    accountId: number,
+    since: 'totpConfirmedAt' | 'mailCodesSince',
+    notes: FactorNotes | undefined,
+  ) =>
+    db.transaction(async (tx) => {
+      if ((await readSecurity(tx, accountId))[since] === null) return false;
+      const { mailCodesSince, protectedUntil: _, ...totp } = NOTHING;
+      await setSecurity(tx, accountId, since === 'mailCodesSince' ? { mailCodesSince } : totp);
+      if (!hasFactor(await readSecurity(tx, accountId))) {
+        await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
+      }
+      await writeNotes(tx, accountId, notes);
+      return true;
+    });
+
   return {
     findSecurity: (accountId) => readSecurity(db, accountId),
 
@@ -47,26 +66,12 @@ export function createSecurityStore(db: Database): SecurityStore {
       }),
 
     async spendTotpStep(accountId, step) {
-      const spent = await db
-        .update(accountSecurity)
-        .set({ totpLastStep: step })
-        .where(
-          and(eq(accountSecurity.accountId, accountId), lt(accountSecurity.totpLastStep, step)),
-        )
-        .returning({ id: accountSecurity.accountId });
-      return spent.length > 0;
+      const isLater = lt(accountSecurity.totpLastStep, step);
+      const isUnspent = and(matches(accountSecurity, { accountId }), isLater);
+      return (await updateRows(db, accountSecurity, { totpLastStep: step }, isUnspent)) > 0;
     },
 
-    turnOffTotp: (accountId, notes) =>
-      db.transaction(async (tx) => {
-        const { totpConfirmedAt } = await readSecurity(tx, accountId);
-        if (totpConfirmedAt === null) return false;
-        const off = { totpSecret: null, totpStartedAt: null, totpConfirmedAt: null };
-        await setSecurity(tx, accountId, { ...off, totpSessionHash: null, totpLastStep: 0 });
-        await dropUselessRecoveryCodes(tx, accountId);
-        await writeNotes(tx, accountId, notes);
-        return true;
-      }),
+    turnOffTotp: (accountId, notes) => turnOff(accountId, 'totpConfirmedAt', notes),
 
     turnOnMailCodes: (accountId, at, recoveryHashes, notes) =>
       db.transaction(async (tx) => {
@@ -75,15 +80,7 @@ export function createSecurityStore(db: Database): SecurityStore {
         return turnOn(tx, accountId, { mailCodesSince: at }, { recoveryHashes, at, notes });
       }),
 
-    turnOffMailCodes: (accountId, notes) =>
-      db.transaction(async (tx) => {
-        const { mailCodesSince } = await readSecurity(tx, accountId);
-        if (mailCodesSince === null) return false;
-        await setSecurity(tx, accountId, { mailCodesSince: null });
-        await dropUselessRecoveryCodes(tx, accountId);
-        await writeNotes(tx, accountId, notes);
-        return true;
-      }),
+    turnOffMailCodes: (accountId, notes) => turnOff(accountId, 'mailCodesSince', notes),
 
     replaceRecoveryCodes: (accountId, hashes, at, notes) =>
       db.transaction(async (tx) => {
@@ -93,22 +90,14 @@ export function createSecurityStore(db: Database): SecurityStore {
 
     spendRecoveryCode: (accountId, codeHash, notes) =>
       db.transaction(async (tx) => {
-        const spent = await tx
-          .delete(recoveryCodes)
-          .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, codeHash)))
-          .returning({ codeHash: recoveryCodes.codeHash });
-        if (spent.length === 0) return false;
+        const isIt = matches(recoveryCodes, { accountId, codeHash });
+        if ((await removeRows(tx, recoveryCodes, isIt)) === 0) return false;
         await writeNotes(tx, accountId, notes);
         return true;
       }),
 
-    async countRecoveryCodes(accountId) {
-      const [left] = await db
-        .select({ count: count() })
-        .from(recoveryCodes)
-        .where(eq(recoveryCodes.accountId, accountId));
-      return left?.count ?? 0;
-    },
+    countRecoveryCodes: (accountId) =>
+      countRows(db, recoveryCodes, matches(recoveryCodes, { accountId })),
 
     addLoginCode: (code, budget) =>
       db.transaction(async (tx) => {
@@ -118,14 +107,10 @@ export function createSecurityStore(db: Database): SecurityStore {
         return 'added';
       }),
 
-    async describeLoginCodes(accountId, now, budget) {
-      const valid = await db
-        .select({ id: loginCodes.id })
-        .from(loginCodes)
-        .where(isValid(db.tables, accountId, now));
-      const nextAt = await findNextMailAt(db, accountId, now, budget);
-      return { nextAt, hasValid: valid.length > 0 };
-    },
+    describeLoginCodes: async (accountId, now, budget) => ({
+      hasValid: await hasRow(db, loginCodes, isValid(db.tables, accountId, now)),
+      nextAt: await findNextMailAt(db, accountId, now, budget),
+    }),
 
     spendLoginCode: (accountId, codeHash, at, { newest }) =>
       db.transaction(async (tx) => {
@@ -162,14 +147,10 @@ export async function forgetSecurity(tx: Queries, accountId: number): Promise<vo
   }
 }
 
-async function readSecurity(db: Queries, accountId: number): Promise<AccountSecurity> {
+async function readSecurity(db: Queries, id: number): Promise<AccountSecurity> {
   const { accountSecurity } = db.tables;
-  const [row] = await db
-    .select()
-    .from(accountSecurity)
-    .where(eq(accountSecurity.accountId, accountId));
-  if (row === undefined) return NOTHING;
-  const { accountId: _, ...security } = row;
+  const row = await findRow(db, accountSecurity, eq(accountSecurity.accountId, id));
+  const { accountId: _, ...security } = row ?? { accountId: id, ...NOTHING };
   return security;
 }
 
@@ -179,28 +160,20 @@ async function setSecurity(
   changes: Partial<AccountSecurity>,
 ): Promise<void> {
   if (!(await isAccountThere(tx, accountId))) return;
-  const { accountSecurity } = tx.tables;
-  await tx
-    .insert(accountSecurity)
-    .values({ accountId, ...changes })
-    .onConflictDoUpdate({ target: accountSecurity.accountId, set: changes });
+  await putRow(tx, tx.tables.accountSecurity, { accountId, ...changes });
 }
 
 async function turnOn(
   tx: Queries,
   accountId: number,
   changes: Partial<AccountSecurity>,
-  {
-    recoveryHashes,
-    at,
-    notes,
-  }: { recoveryHashes: readonly string[]; at: number; notes: FactorNotes | undefined },
+  given: { recoveryHashes: readonly string[]; at: number; notes: FactorNotes | undefined },
 ): Promise<TurnedOn> {
   const before = await readSecurity(tx, accountId);
   await setSecurity(tx, accountId, changes);
-  await writeNotes(tx, accountId, notes);
+  await writeNotes(tx, accountId, given.notes);
   if (hasFactor(before)) return 'further';
-  await writeRecoveryCodes(tx, accountId, recoveryHashes, at);
+  await writeRecoveryCodes(tx, accountId, given.recoveryHashes, given.at);
   return 'first';
 }
 
@@ -228,23 +201,12 @@ async function writeRecoveryCodes(
   const { recoveryCodes } = tx.tables;
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
   if (hashes.length === 0) return;
-  await tx
-    .insert(recoveryCodes)
-    .values(hashes.map((codeHash) => ({ accountId, codeHash, createdAt })));
+  const rows = hashes.map((codeHash) => ({ accountId, codeHash, createdAt }));
+  await tx.insert(recoveryCodes).values(rows);
 }
 
-async function dropUselessRecoveryCodes(tx: Queries, accountId: number): Promise<void> {
-  if (hasFactor(await readSecurity(tx, accountId))) return;
-  const { recoveryCodes } = tx.tables;
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId));
-}
-
-const isValid = ({ loginCodes }: Tables, accountId: number, at: number) =>
-  and(
-    eq(loginCodes.accountId, accountId),
-    isNull(loginCodes.spentAt),
-    gt(loginCodes.validUntil, at),
-  );
+const isValid = ({ loginCodes: codes }: Tables, accountId: number, at: number) =>
+  and(matches(codes, { accountId }), isNull(codes.spentAt), gt(codes.validUntil, at));
 
 /** The time from which one more code is within the budget. */
 async function findNextMailAt(
@@ -254,10 +216,11 @@ async function findNextMailAt(
   { apartMs, perHour }: MailBudget,
 ): Promise<number> {
   const { loginCodes } = db.tables;
+  const isCounted = gt(loginCodes.sentAt, now - HOUR_MS);
   const sent = await db
     .select({ sentAt: loginCodes.sentAt })
     .from(loginCodes)
-    .where(and(eq(loginCodes.accountId, accountId), gt(loginCodes.sentAt, now - HOUR_MS)))
+    .where(and(matches(loginCodes, { accountId }), isCounted))
     .orderBy(desc(loginCodes.sentAt));
   // Times ahead of a clock that was turned back would keep codes from being sent.
   const times = sent.map((row) => row.sentAt).filter((at) => at <= now);

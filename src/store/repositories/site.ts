@@ -1,19 +1,16 @@
 // The repository of what administrators set about the site.
 
-import { eq } from 'drizzle-orm';
 import type { SiteStore } from '../../site/ports.ts';
 import type { Database } from '../engine.ts';
+import { findRow, matches, removeRows } from '../queries.ts';
 import { changeAndLog, writeAuditEntry } from './audit.ts';
-
-const ONLY = 1;
 
 export function createSiteStore(db: Database): SiteStore {
   const { siteNotice, siteValues } = db.tables;
   return {
     async loadSite() {
       const values = await db.select().from(siteValues);
-      const [row] = await db.select().from(siteNotice);
-      const { id: _, ...notice } = row ?? {};
+      const { id: _, ...notice } = (await findRow(db, siteNotice)) ?? {};
       return {
         values: values.map(({ bytes, ...value }) => ({
           ...value,
@@ -27,32 +24,22 @@ export function createSiteStore(db: Database): SiteStore {
       db.transaction(async (tx) => {
         for (const { entry, field, text, bytes } of changes) {
           const stored = bytes === undefined ? null : Buffer.from(bytes);
-          await tx.delete(siteValues).where(eq(siteValues.field, field));
+          await tx.delete(siteValues).where(matches(siteValues, { field }));
           await tx.insert(siteValues).values({ field, text, bytes: stored, changedAt: entry.at });
           await writeAuditEntry(tx, entry);
         }
       }),
 
-    async removeValue(field, entry) {
-      const removed = await changeAndLog(db, entry, (tx) =>
-        tx.delete(siteValues).where(eq(siteValues.field, field)).returning(),
-      );
-      return removed > 0;
-    },
+    removeValue: (field, entry) =>
+      changeAndLog(db, entry, (tx) => removeRows(tx, siteValues, matches(siteValues, { field }))),
 
-    async saveNotice(notice, entry) {
-      await changeAndLog(db, entry, async (tx) => {
+    saveNotice: (notice, entry) =>
+      db.transaction(async (tx) => {
         await tx.delete(siteNotice);
-        return tx
-          .insert(siteNotice)
-          .values({ id: ONLY, ...notice })
-          .returning();
-      });
-    },
+        await tx.insert(siteNotice).values({ id: 1, ...notice });
+        await writeAuditEntry(tx, entry);
+      }),
 
-    async removeNotice(entry) {
-      const removed = await changeAndLog(db, entry, (tx) => tx.delete(siteNotice).returning());
-      return removed > 0;
-    },
+    removeNotice: (entry) => changeAndLog(db, entry, (tx) => removeRows(tx, siteNotice)),
   };
 }

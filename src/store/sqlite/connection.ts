@@ -114,6 +114,22 @@ function openSentence(error: Error, code: string, path: string): string {
   return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
 }
 
+/**
+ * Makes changes together without waiting for the disk: a power cut may lose them, and the file stays whole. The
+ * setting cannot be changed inside a transaction, and nothing else runs between these lines.
+ */
+export function changeWithoutSync<Result>(
+  { client, orm }: Connection,
+  change: () => Result,
+): Result {
+  client.run('PRAGMA synchronous = NORMAL');
+  try {
+    return orm.transaction(change, { behavior: 'immediate' });
+  } finally {
+    client.run('PRAGMA synchronous = FULL');
+  }
+}
+
 /** A program that reads just now is waited for no longer; what its reading keeps is wiped the next time. */
 const WIPE_PATIENCE_MS = 50;
 

@@ -1,7 +1,7 @@
 // SQLite as the repositories see it.
 
-import { type InferInsertModel, type InferSelectModel, is, sql, type Table } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type InferInsertModel, type InferSelectModel, sql, type Table } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import * as tables from '../../../drizzle/schema.ts';
 import type { Database, Dialect, Tables } from '../engine.ts';
 import { type Connection, wipeRemains } from './connection.ts';
@@ -43,19 +43,7 @@ const dialect: Dialect = {
   joinTexts: (column) => sql`group_concat(${column})`,
   jsonText: (column, key) => sql`json_extract(${column}, ${`$.${key}`})`,
   isUniqueFailure,
-  listKeys(table) {
-    const { columns, primaryKeys } = getTableConfig(table as SQLiteTable);
-    return primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
-  },
-  listReferences(to) {
-    const all = Object.values(tables).filter((table) => is(table, SQLiteTable));
-    return all.flatMap((table) =>
-      getTableConfig(table).foreignKeys.flatMap((key) => {
-        const { columns, foreignTable } = key.reference();
-        return (foreignTable as Table) === to ? columns.map((column) => ({ table, column })) : [];
-      }),
-    );
-  },
+  describeTable: getTableConfig as unknown as Dialect['describeTable'],
 };
 
 /**

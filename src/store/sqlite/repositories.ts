@@ -1,14 +1,15 @@
 // The repositories over a connection to SQLite.
 
-import { eq, getTableColumns, sql } from 'drizzle-orm';
-import { accounts, sessions } from '../../../drizzle/schema.ts';
 import type { SessionStore } from '../../accounts/ports.ts';
+import type { Database } from '../engine.ts';
+import { createHistoryReader } from '../repositories/history.ts';
+import { prepareLookUps } from '../repositories/sessions.ts';
 import { createSharedRepositories, type Repositories, wrapMethods } from '../repositories.ts';
 import type { Connection } from './connection.ts';
 import { createDatabase } from './engine.ts';
 import { toStoreError } from './errors.ts';
 import { createHealthStore } from './health.ts';
-import { createHistoryStore } from './history.ts';
+import { createHistoryWriter } from './history.ts';
 import { createServerStore } from './servers.ts';
 
 /** Opens every repository over an open connection. Calls that write must not overlap; `onFailed` gets what they throw. */
@@ -16,59 +17,48 @@ export function createRepositories(
   connection: Connection,
   onFailed: (error: unknown) => void = () => {},
 ): Repositories {
+  const db = createDatabase(connection);
   const repositories = {
-    ...createSharedRepositories(createDatabase(connection)),
+    ...createSharedRepositories(db),
     servers: createServerStore(connection),
-    history: createHistoryStore(connection),
+    history: { ...createHistoryReader(db), ...createHistoryWriter(connection) },
     health: createHealthStore(connection),
+  };
+  const explain = (error: unknown) => {
+    onFailed(error);
+    return toStoreError(error);
   };
   const mapped = wrapMethods(repositories, (method) => async (...args) => {
     try {
       return await method(...args);
     } catch (error) {
-      onFailed(error);
-      throw toStoreError(error);
+      throw explain(error);
     }
   });
-  return {
-    ...mapped,
-    sessions: { ...mapped.sessions, findSession: prepareFindSession(connection, onFailed) },
-  };
+  return { ...mapped, sessions: { ...mapped.sessions, findSession: createLookUp(db, explain) } };
 }
+
+type Found = NonNullable<Awaited<ReturnType<SessionStore['findSession']>>>;
 
 /**
  * Finds a session like the shared repository, without a promise for each statement: every list of a player who
- * is logged in asks for one, and took a sixth longer.
+ * is logged in looks one up, and took a sixth longer.
  */
-function prepareFindSession(
-  { orm }: Connection,
-  onFailed: (error: unknown) => void,
+function createLookUp(
+  db: Database,
+  explain: (error: unknown) => unknown,
 ): SessionStore['findSession'] {
-  const {
-    nameKey: _key,
-    nameSkeleton: _skeleton,
-    emailKey: _email,
-    ...columns
-  } = getTableColumns(accounts);
-  const byValueHash = orm
-    .select()
-    .from(sessions)
-    .where(eq(sessions.valueHash, sql.placeholder('valueHash')))
-    .prepare();
-  const accountById = orm
-    .select(columns)
-    .from(accounts)
-    .where(eq(accounts.id, sql.placeholder('id')))
-    .prepare();
+  const { sessionByHash, accountById } = prepareLookUps(db) as unknown as {
+    sessionByHash: { get(values: { valueHash: string }): Found['session'] | undefined };
+    accountById: { get(values: { id: number }): Found['account'] | undefined };
+  };
   return async (valueHash) => {
     try {
-      const session = byValueHash.get({ valueHash });
-      if (session === undefined) return undefined;
-      const account = accountById.get({ id: session.accountId });
-      return account === undefined ? undefined : { session, account };
+      const session = sessionByHash.get({ valueHash });
+      const account = session && accountById.get({ id: session.accountId });
+      return session && account && { session, account };
     } catch (error) {
-      onFailed(error);
-      throw toStoreError(error);
+      throw explain(error);
     }
   };
 }

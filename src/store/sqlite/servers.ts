@@ -4,46 +4,28 @@ import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { servers, serviceState } from '../../../drizzle/schema.ts';
 import type { SavedBatch, ServerStore, StoredServer } from '../../servers/ports.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, changeWithoutSync } from './connection.ts';
 
-const rowsPerStatement = 200;
+const ROWS_PER_STATEMENT = 200;
 const columns = getTableColumns(servers);
-const columnNames = Object.keys(columns) as (keyof typeof columns)[];
-
-// Only its fields count: the text of a statement is made from them.
-const blankServer: StoredServer = {
-  hash: '',
-  ip: '',
-  port: 0,
-  name: '',
-  players: 0,
-  maxPlayers: 0,
-  software: '',
-  isPublic: false,
-  supportsWeb: false,
-  salt: '',
-  country: '',
-  startedAt: 0,
-  steadySince: 0,
-  lastBeatAt: 0,
-  reachableAt: null,
-};
+// Drizzle names the columns of an insert in the order in which the table declares them.
+const fields = Object.keys(columns) as (keyof typeof columns)[];
 
 export function createServerStore(connection: Connection): ServerStore {
   const { client, orm } = connection;
   // Statements that Drizzle wrote, bound by hand: Drizzle takes three times as long to bind them. Prepared
   // for the first batch, so that a start does not wait for it.
   const makeUpserts = () => ({
-    many: prepareUpsert(connection, rowsPerStatement),
+    many: prepareUpsert(connection, ROWS_PER_STATEMENT),
     one: prepareUpsert(connection, 1),
   });
   let upserts: ReturnType<typeof makeUpserts> | undefined;
   const remove = client.prepare<unknown, [string]>('DELETE FROM servers WHERE hash = ?');
 
   // Read by hand as well: a start reads ten thousand rows before its first answer.
-  const fields = columnNames.map((name) => `"${columns[name].name}" AS "${name}"`);
+  const named = fields.map((field) => `"${columns[field].name}" AS "${field}"`);
   const loadAll = client.prepare<ServerRow, []>(
-    `SELECT ${fields.join(', ')} FROM ${getTableName(servers)}`,
+    `SELECT ${named.join(', ')} FROM ${getTableName(servers)}`,
   );
 
   function writeBatch({ saved, removed, aliveAt }: SavedBatch): void {
@@ -51,7 +33,7 @@ export function createServerStore(connection: Connection): ServerStore {
     let rows: StoredServer[] = [];
     for (const server of saved) {
       rows.push(server);
-      if (rows.length < rowsPerStatement) continue;
+      if (rows.length < ROWS_PER_STATEMENT) continue;
       upserts.many.run(...rows.flatMap(toBindings));
       rows = [];
     }
@@ -70,17 +52,8 @@ export function createServerStore(connection: Connection): ServerStore {
       lastAliveAt: orm.select().from(serviceState).get()?.lastAliveAt,
     }),
 
-    async saveBatch(batch) {
-      // Heartbeats are sent again within a minute, so the last of them may be lost in a power cut. Not
-      // waiting for the disk keeps all calls behind this one fast. The file stays whole either way. The
-      // setting cannot be changed inside a transaction, and nothing else runs between these lines.
-      client.run('PRAGMA synchronous = NORMAL');
-      try {
-        orm.transaction(() => writeBatch(batch), { behavior: 'immediate' });
-      } finally {
-        client.run('PRAGMA synchronous = FULL');
-      }
-    },
+    // Heartbeats are sent again within a minute. Not waiting for the disk keeps all calls behind this one fast.
+    saveBatch: async (batch) => changeWithoutSync(connection, () => writeBatch(batch)),
   };
 }
 
@@ -88,25 +61,24 @@ function prepareUpsert(
   { client, orm }: Connection,
   rows: number,
 ): Statement<unknown, SQLQueryBindings[]> {
-  const overwrite = Object.fromEntries(
-    columnNames
-      .filter((name) => name !== 'hash')
-      .map((name) => [name, sql`excluded.${sql.identifier(columns[name].name)}`]),
-  );
+  const overwrite = fields
+    .filter((field) => field !== 'hash')
+    .map((field) => [field, sql`excluded.${sql.identifier(columns[field].name)}`]);
+  // Only its fields count: the text of the statement is made from them.
+  const blank = Object.fromEntries(fields.map((field) => [field, 0])) as unknown as StoredServer;
   const query = orm
     .insert(servers)
-    .values(blankServer)
-    .onConflictDoUpdate({ target: servers.hash, set: overwrite })
+    .values(blank)
+    .onConflictDoUpdate({ target: servers.hash, set: Object.fromEntries(overwrite) })
     .toSQL();
   // The text of one row is repeated: Drizzle takes 20 ms to write the text of 200 rows.
-  const row = `(${columnNames.map(() => '?').join(', ')})`;
+  const row = `(${fields.map(() => '?').join(', ')})`;
   if (!query.sql.includes(row)) throw new Error(`Drizzle writes rows otherwise: ${query.sql}`);
   return client.prepare(query.sql.replace(row, Array<string>(rows).fill(row).join(', ')));
 }
 
-// Drizzle names the columns of an insert in the order in which the table declares them.
 function toBindings(server: StoredServer): SQLQueryBindings[] {
-  return columnNames.map((name) => server[name]);
+  return fields.map((field) => server[field]);
 }
 
 /** A row as SQLite gives it, under the names of the port. */
