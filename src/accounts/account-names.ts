@@ -5,10 +5,13 @@ import { skeletonOf } from '../lib/look-alike-names.ts';
 import { sha256Hex } from '../lib/sha256.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';
-import type { Account, NameObstacle, RegistrationStore } from './ports.ts';
+import type { Account, NameObstacle, NameReservation, RegistrationStore } from './ports.ts';
 import type { Rights } from './roles.ts';
 
 export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
+
+const sentences = accountFailures.name;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Whether an account could have this name; what fails here needs no look into the store. */
 export function isAccountName(name: string): boolean {
@@ -18,7 +21,7 @@ export function isAccountName(name: string): boolean {
 /** Returns the name as it is; throws `invalid` with the rule when no account may have it. */
 export function requireAccountName(name: string): string {
   if (isAccountName(name)) return name;
-  throw new Failure('invalid', accountFailures.name.rule(quoteSeen(name)));
+  throw new Failure('invalid', sentences.rule(quoteSeen(name)));
 }
 
 /** In groups: who runs things, what machines answer as, what game servers print, what means nobody. */
@@ -50,47 +53,44 @@ export function hashSkeleton(name: string): string {
   return sha256Hex(`muster name ${skeletonOf(name)}`);
 }
 
+/** The reservation of a name that is given up. */
+export function reserveName(name: string, now: number, days: number): NameReservation {
+  return { skeletonHash: hashSkeleton(name), reservedUntil: now + days * DAY_MS };
+}
+
+export interface NameParts {
+  registration: Pick<RegistrationStore, 'findNameObstacle'>;
+  isReservedName(name: string): boolean;
+}
+
 /** Throws `invalid` at the field `name` when somebody who registers cannot have it. Names are public. */
 export async function requireFreeName(
-  parts: {
-    registration: Pick<RegistrationStore, 'findNameObstacle'>;
-    isReservedName: (name: string) => boolean;
-  },
+  { registration, isReservedName }: NameParts,
   name: string,
   now: number,
 ): Promise<void> {
-  if (name === '') throw refuseName(accountFailures.name.missing);
+  if (name === '') throw refuseName(sentences.missing);
   aboutField('name', () => requireAccountName(name));
-  if (parts.isReservedName(name)) throw refuseReserved(name);
-  const obstacle = await parts.registration.findNameObstacle(name, hashSkeleton(name), now);
+  if (isReservedName(name)) throw refuseName(sentences.reserved(name));
+  const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now);
   if (obstacle !== undefined) throw refuseName(describeObstacle(name, obstacle, now));
 }
 
-/** A name that nobody may register here. */
-export function refuseReserved(name: string): Failure {
-  return refuseName(accountFailures.name.reserved(name));
-}
-
 /** A name of a form that cannot be had. */
-export function refuseName(sentence: string): Failure {
-  return new Failure('invalid', sentence, { field: 'name' });
+export function refuseName(sentence: string, kind: 'invalid' | 'conflict' = 'invalid'): Failure {
+  return new Failure(kind, sentence, { field: 'name' });
 }
 
 /** The sentence for a name that another account stands in the way of. */
 export function describeObstacle(name: string, obstacle: NameObstacle, now: number): string {
   switch (obstacle.kind) {
     case 'taken':
-      return accountFailures.name.taken(name);
+      return sentences.taken(name);
     case 'confusable':
-      return accountFailures.name.confusable(name, obstacle.with);
+      return sentences.confusable(name, obstacle.with);
     default:
-      return accountFailures.name.resting(name, obstacle.until - now);
+      return sentences.resting(name, obstacle.until - now);
   }
-}
-
-export interface NameParts {
-  registration: Pick<RegistrationStore, 'findNameObstacle'>;
-  isReservedName(name: string): boolean;
 }
 
 /**
@@ -104,18 +104,14 @@ export async function checkName(
   { rights, bearer, now }: { rights: Rights; bearer?: Account; now: number },
 ): Promise<string> {
   const name = text.trim();
-  const refuse = (kind: 'invalid' | 'conflict', sentence: string): never => {
-    throw new Failure(kind, sentence, { field: 'name' });
-  };
   aboutField('name', () => requireAccountName(name));
   if (rights.role === 'moderator' && isReservedName(name)) {
-    refuse('conflict', accountFailures.name.onlyGiven(name));
+    throw refuseName(sentences.onlyGiven(name), 'conflict');
   }
   const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now, bearer?.id);
-  if (obstacle?.kind === 'taken') {
-    refuse('conflict', accountFailures.name.exists(name));
+  if (obstacle?.kind === 'taken') throw refuseName(sentences.exists(name), 'conflict');
+  if (obstacle?.kind === 'confusable' && !rights.isUnlimited) {
+    throw refuseName(describeObstacle(name, obstacle, now), 'conflict');
   }
-  const isAlike = obstacle?.kind === 'confusable';
-  if (isAlike && !rights.isUnlimited) refuse('conflict', describeObstacle(name, obstacle, now));
   return name;
 }

@@ -5,8 +5,8 @@ import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createReloaded } from '../lib/reloaded.ts';
 import type { Job } from '../lib/timers.ts';
-import { createAccountLog } from './account-log.ts';
-import { ACCOUNT_NAME, createReservedNames, isAccountName } from './account-names.ts';
+import { createAccountLog } from './account-events.ts';
+import { ACCOUNT_NAME, createReservedNames } from './account-names.ts';
 import {
   type AdministrationPorts,
   createAccountAdministration,
@@ -34,18 +34,11 @@ import {
   type Visitor,
 } from './login/sessions.ts';
 import { type BoundedPasswords, boundHashing } from './passwords.ts';
-import {
-  createPlayerSummary,
-  createRegistrationCounts,
-  type Player,
-  type RegistrationCounts,
-  toPlayer,
-} from './players.ts';
+import { createPlayers, type Player, type RegistrationCounts } from './players.ts';
 import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
 import { createRegistration, type RegistrationPorts } from './registration/registration.ts';
 import type {
   AccountEvent,
-  AccountLog,
   AccountLogStore,
   CountryFinder,
   DeviceStore,
@@ -54,7 +47,7 @@ import type {
 } from './security-ports.ts';
 import { createMemoryStates } from './shared-states.ts';
 import { hideEndedSuspensions } from './suspension.ts';
-import { createLoginCodes } from './two-factor/login-codes.ts';
+import { createLoginCodes } from './two-factor/codes.ts';
 import { createSecuritySettings } from './two-factor/security-settings.ts';
 import { createTwoFactor, hasFactor } from './two-factor/two-factor.ts';
 
@@ -89,12 +82,11 @@ function createAccounts(given: {
   onBruteForce(accountName: string): void;
 }) {
   const ports = hideEndedSuspensions(given);
-  const { accounts, sessions, clock, states, passwords } = ports;
+  const { sessions, clock, states, passwords } = ports;
   const anonymous = createAnonymousSessions(ports);
   const ofAccounts = createAccountSessions({ sessions, clock });
-  const tokens = createSignedTokens(ports, {
-    ...{ purpose: 'login tokens', lifetimeMs: LOGIN_TOKEN_LIFETIME_MS },
-  });
+  const purpose = { purpose: 'login tokens', lifetimeMs: LOGIN_TOKEN_LIFETIME_MS };
+  const tokens = createSignedTokens(ports, purpose);
   const log = createAccountLog(ports);
   const devices = createDevices(ports);
   const bruteForce = createBruteForceProtection({ ...ports, log });
@@ -128,19 +120,8 @@ function createAccounts(given: {
     },
     security: createSecuritySettings(parts),
     hasTwoFactor: async (id: number) => hasFactor(await ports.security.findSecurity(id)),
-    log: log as AccountLog,
-    /** A–Z case-insensitive. */
-    async findPlayer(name: string): Promise<Player | undefined> {
-      const account = isAccountName(name) ? await accounts.findAccountByName(name) : undefined;
-      return account && toPlayer(account);
-    },
-    async findPlayerById(id: number): Promise<Player | undefined> {
-      const isPossible = Number.isSafeInteger(id) && id >= 1;
-      const account = isPossible ? await accounts.findAccountById(id) : undefined;
-      return account && toPlayer(account);
-    },
-    summarisePlayers: createPlayerSummary({ accounts, clock }),
-    countRegistrations: createRegistrationCounts({ accounts, clock }),
+    log,
+    ...createPlayers(ports),
     /** Removes what has expired from memory, or from what replicas share. */
     async sweepMemory(): Promise<void> {
       // What outlives the process is swept once for all replicas, by a job of the store.
@@ -195,13 +176,11 @@ export function createAccountsModule(ports: AccountsPorts) {
     { name: 'sweep sessions', ...byLeader, run: accounts.sweepSessions },
     { name: 'sweep accounts', ...byLeader, run: sweepAccounts },
   ];
+  const { nameReservedDays } = rules;
   return {
     accounts,
     registration,
-    administration: createAccountAdministration({
-      ...shared,
-      nameReservedDays: rules.nameReservedDays,
-    }),
+    administration: createAccountAdministration({ ...shared, nameReservedDays }),
     audit: createAuditReader(ports.audit),
     jobs,
   };

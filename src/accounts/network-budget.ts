@@ -24,28 +24,27 @@ const SCARCE = 1 / 2;
 
 /**
  * Creates the budget; `onScarce` is called when little is left, once an hour. Only what was spent costs
- * memory: a request that is refused leaves nothing.
+ * memory: a request that is refused leaves nothing. Both methods throw `unavailable`.
  */
 export function createNetworkBudget(
   { clock, states }: { clock: Clock; states: SharedStates },
-  budgets: { kind: string; ofAddress: Budget; ofAll: Budget; onScarce?: () => void },
+  budgets: {
+    kind: string;
+    ofAddress: Budget;
+    ofAll: Budget;
+    onScarce?: (() => void) | undefined;
+  },
 ) {
-  const { kind, ofAddress: budgetOfAddress, ofAll, onScarce = () => {} } = budgets;
+  const { kind, ofAddress: perAddress, ofAll, onScarce = () => {} } = budgets;
   const kept = Math.floor(ofAll.capacity * KEPT_FOR_NEW);
   const open = ofAll.capacity - kept;
-  const most = BUCKETS_AT_MOST;
-  const openBuckets = (of: string) => states.open<Bucket>(`${kind} of ${of}`, { most });
-  const ofAddress = createSharedBuckets(openBuckets('addresses'), budgetOfAddress);
-  const ofSite = createSharedBuckets(
-    openBuckets('networks'),
-    share(ofAll, SHARES.site, budgetOfAddress),
-  );
-  const ofProvider = createSharedBuckets(
-    openBuckets('providers'),
-    share(ofAll, SHARES.provider, budgetOfAddress),
-  );
-  const forAll = createSharedBuckets(openBuckets('all'), share(ofAll, open / ofAll.capacity));
-  const forNew = createSharedBuckets(openBuckets('newcomers'), share(ofAll, kept / ofAll.capacity));
+  const openBuckets = (of: string, budget: Budget) =>
+    createSharedBuckets(states.open(`${kind} of ${of}`, { most: BUCKETS_AT_MOST }), budget);
+  const ofAddress = openBuckets('addresses', perAddress);
+  const ofSite = openBuckets('networks', share(ofAll, SHARES.site, perAddress));
+  const ofProvider = openBuckets('providers', share(ofAll, SHARES.provider, perAddress));
+  const forAll = openBuckets('all', share(ofAll, open / ofAll.capacity));
+  const forNew = openBuckets('newcomers', share(ofAll, kept / ofAll.capacity));
   /** When each site spent something. */
   const spentAt = states.open<number>(`latest ${kind}`, { most: SITES_AT_MOST });
   const reportScarce = onceAnHour(clock, onScarce);
@@ -55,14 +54,6 @@ export function createNetworkBudget(
   const isNew = (site: string) =>
     spentAt.look(site, (at, now) => at === undefined || Math.abs(now - at) >= NEW_AFTER_MS);
 
-  async function note(site: string): Promise<void> {
-    await spentAt.update(site, (_, now) => ({
-      result: undefined,
-      next: { state: now, until: now + NEW_AFTER_MS },
-    }));
-    if (await isScarce()) reportScarce();
-  }
-
   async function spendOfAll(site: string): Promise<number> {
     const seconds = await forAll.spend('');
     if (seconds === 0 || kept === 0 || !(await isNew(site))) return seconds;
@@ -70,9 +61,9 @@ export function createNetworkBudget(
   }
 
   return {
-    /** Whether so little is left that forms should need a proof of work. Throws `unavailable`. */
+    /** Whether so little is left that forms should need a proof of work. */
     isScarce,
-    /** Takes one; 0 when there was something left, otherwise the seconds until there is. Throws `unavailable`. */
+    /** Takes one; 0 when there was something left, otherwise the seconds until there is. */
     async spend(ip: string) {
       const { address, site, provider } = networksOfAddress(ip);
       // The narrow ones come first: an address whose budget is used up takes nothing from the others.
@@ -81,8 +72,13 @@ export function createNetworkBudget(
         (await ofSite.spend(site)) ||
         (await ofProvider.spend(provider)) ||
         (await spendOfAll(site));
-      if (seconds === 0) await note(site);
-      return seconds;
+      if (seconds > 0) return seconds;
+      await spentAt.update(site, (_, now) => ({
+        result: undefined,
+        next: { state: now, until: now + NEW_AFTER_MS },
+      }));
+      if (await isScarce()) reportScarce();
+      return 0;
     },
   };
 }

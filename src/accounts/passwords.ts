@@ -30,13 +30,9 @@ export function isPossiblePassword(password: string): boolean {
 /** Returns the password as it is; throws `invalid`, without showing it, when it breaks the rule. */
 export function requirePassword(password: string): string {
   if (isPossiblePassword(password)) return password;
-  if (!password.isWellFormed()) {
-    throw new Failure('invalid', accountFailures.password.broken);
-  }
-  throw new Failure(
-    'invalid',
-    accountFailures.password.length(countCharacters(password), FEWEST, MOST),
-  );
+  const { broken, length } = accountFailures.password;
+  const isBroken = !password.isWellFormed();
+  throw new Failure('invalid', isBroken ? broken : length(countCharacters(password), FEWEST, MOST));
 }
 
 /** A new random password of 79 bits in four short groups: strong, and easy to read out and type. */
@@ -51,21 +47,17 @@ export function requireGoodPassword(
   field = 'password',
 ): void {
   const refuse = (sentence: string) => new Failure('invalid', sentence, { field });
-  if (password === '') throw refuse(accountFailures.password.choose);
+  const { choose, known, common } = accountFailures.password;
+  if (password === '') throw refuse(choose);
   aboutField(field, () => requirePassword(password));
   const typed = password.toLowerCase();
   const email = mailboxKey(owner.email);
   const [mailbox] = email.split('@');
   if ([owner.name.toLowerCase(), mailbox].includes(typed) || mailboxKey(password) === email) {
-    throw refuse(accountFailures.password.known);
+    throw refuse(known);
   }
-  if (isCommonPassword(password)) {
-    throw refuse(accountFailures.password.common);
-  }
+  if (isCommonPassword(password)) throw refuse(common);
 }
-
-/** Bounds for a queue of its own, or a queue that is shared with others. */
-export type HashingBounds = QueueBounds | BoundedQueue;
 
 /** Whose password is hashed or checked. */
 export interface HashingCaller {
@@ -77,30 +69,26 @@ export interface HashingCaller {
 
 export const SHOWN_AS_OWNER: KnownAs = { by: 'device', seenAt: Infinity };
 
-/** The same hasher within bounds: beyond them hashing and checking reject at once with an `unavailable` that can be waited for. */
-export function boundHashing(passwords: PasswordHasher, bounds: HashingBounds) {
+/**
+ * The same hasher within bounds, or a queue shared with others: beyond them hashing and checking reject at once
+ * with an `unavailable` that can be waited for. By itself it is the service's own, `by` one caller's share of it.
+ */
+export function boundHashing(passwords: PasswordHasher, bounds: QueueBounds | BoundedQueue) {
   const queue = 'run' in bounds ? bounds : createBoundedQueue(bounds);
-  const { isOutdated } = passwords;
+  const within = (caller?: Parameters<BoundedQueue['run']>[1]): PasswordHasher => ({
+    hash: (password) => queue.run(() => passwords.hash(password), caller),
+    verify: (password, passwordHash) =>
+      queue.run(() => passwords.verify(password, passwordHash), caller),
+    isOutdated: passwords.isOutdated,
+  });
   return {
-    hash: (password: string) => queue.run(() => passwords.hash(password)),
-    verify: (password: string, passwordHash: string) =>
-      queue.run(() => passwords.verify(password, passwordHash)),
-    isOutdated,
-    /** The same within the share of one caller. */
+    ...within(),
     by({ from, known }: HashingCaller) {
-      const { address, site } = networksOfAddress(
-        'address' in from ? from.address : `account ${from.accountId}`,
-      );
-      const caller = { address, site, known };
-      return {
-        hash: (password: string) => queue.run(() => passwords.hash(password), caller),
-        verify: (password: string, passwordHash: string) =>
-          queue.run(() => passwords.verify(password, passwordHash), caller),
-        isOutdated,
-      };
+      const place = 'address' in from ? from.address : `account ${from.accountId}`;
+      const { address, site } = networksOfAddress(place);
+      return within({ address, site, known });
     },
   };
 }
 
-/** A hasher within bounds. By itself it is the service's own, with no caller's share. */
 export type BoundedPasswords = ReturnType<typeof boundHashing>;

@@ -4,42 +4,29 @@ import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';
+import { isAccountName } from './account-names.ts';
 import type { Account, AccountStore } from './ports.ts';
 
 /** An account as anybody may see it. */
-export interface Player {
-  id: number;
-  name: string;
+export interface Player
+  extends Pick<Account, 'id' | 'name' | 'forumTitle' | 'isPremium' | 'registeredAt'> {
   /** Single letters, always in the order `a d m b e p u r`. */
   flags: string[];
-  forumTitle: string;
-  isPremium: boolean;
-  /** Milliseconds since the Unix epoch. */
-  registeredAt: number;
 }
 
 const SETTABLE = 'dmepr';
 const SHOWN_ORDER = 'admbepur';
-const DERIVED: Record<string, () => string> = {
-  a: () => accountFailures.administration.flagOfAdministrators,
-  b: () => accountFailures.administration.flagOfSuspended,
-  u: () => accountFailures.administration.flagOfUnverified,
-};
+const DERIVED = { a: 'flagOfAdministrators', b: 'flagOfSuspended', u: 'flagOfUnverified' } as const;
 
 /** The public view of an account; its flags are those that other sites know (C10.4). */
 export function toPlayer(account: Account): Player {
+  const { id, name, forumTitle, isPremium, registeredAt } = account;
   const worn = new Set(account.flags);
   if (account.role === 'administrator') worn.add('a');
   if (account.suspendedAt !== null) worn.add('b');
   if (account.verifiedAt === null) worn.add('u');
-  return {
-    id: account.id,
-    name: account.name,
-    flags: Array.from(SHOWN_ORDER).filter((flag) => worn.has(flag)),
-    forumTitle: account.forumTitle,
-    isPremium: account.isPremium,
-    registeredAt: account.registeredAt,
-  };
+  const flags = Array.from(SHOWN_ORDER).filter((flag) => worn.has(flag));
+  return { id, name, flags, forumTitle, isPremium, registeredAt };
 }
 
 /**
@@ -47,22 +34,16 @@ export function toPlayer(account: Account): Player {
  * Throws `invalid` on flags that follow from something else, and on unknown ones.
  */
 export function parseFlags(text: string): string {
+  const sentences = accountFailures.administration;
   for (const flag of text) {
     if (SETTABLE.includes(flag)) continue;
-    throw new Failure(
-      'invalid',
-      DERIVED[flag]?.() ?? accountFailures.administration.flagUnknown(quoteSeen(flag)),
-    );
+    const derived = flag in DERIVED ? DERIVED[flag as keyof typeof DERIVED] : undefined;
+    const sentence = derived ? sentences[derived] : sentences.flagUnknown(quoteSeen(flag));
+    throw new Failure('invalid', sentence);
   }
   return Array.from(SETTABLE)
     .filter((flag) => text.includes(flag))
     .join('');
-}
-
-/** Verified accounts that are not suspended: how many, and the newest names, newest first (C10.5). */
-export interface PlayerSummary {
-  playerCount: number;
-  lastFive: string[];
 }
 
 /** Registrations of each day in UTC, oldest first, the present day last; without accounts that are gone again. */
@@ -79,37 +60,44 @@ const REGISTRATIONS_KEPT_MS = 5 * 60_000;
 const REGISTRATION_DAYS = 90;
 const DAY_MS = 24 * 60 * 60_000;
 
-interface Ports {
-  accounts: AccountStore;
-  clock: Clock;
+/** An account by its name, A–Z case-insensitive, or by its id as a number. */
+export async function findAccount(
+  accounts: AccountStore,
+  which: string | number,
+): Promise<Account | undefined> {
+  if (typeof which === 'string') {
+    return isAccountName(which) ? accounts.findAccountByName(which) : undefined;
+  }
+  const isPossible = Number.isSafeInteger(which) && which >= 1;
+  return isPossible ? accounts.findAccountById(which) : undefined;
 }
 
-/** Creates a reader of the summary whose answer is never older than a second. */
-export function createPlayerSummary({ accounts, clock }: Ports): () => Promise<PlayerSummary> {
-  const read = createKept(clock, SUMMARY_KEPT_MS, async () => {
-    const { count, newest } = await accounts.summariseAccounts(NEWEST, clock.now());
-    return { playerCount: count, lastFive: newest };
-  });
-  return async () => {
-    const { playerCount, lastFive } = await read();
-    return { playerCount, lastFive: [...lastFive] };
+export function createPlayers({ accounts, clock }: { accounts: AccountStore; clock: Clock }) {
+  return {
+    async findPlayer(which: string | number): Promise<Player | undefined> {
+      const account = await findAccount(accounts, which);
+      return account && toPlayer(account);
+    },
+    /** Verified accounts that are not suspended: how many, and the newest names, newest first (C10.5); never older than a second. */
+    summarisePlayers: createKept(clock, SUMMARY_KEPT_MS, async () => {
+      const { count, newest } = await accounts.summariseAccounts(NEWEST, clock.now());
+      return { playerCount: count, lastFive: newest };
+    }),
+    /** Those of the last 90 days; the same object for five minutes. */
+    countRegistrations: createKept(
+      clock,
+      REGISTRATIONS_KEPT_MS,
+      async (): Promise<RegistrationCounts> => {
+        const firstDay = Math.floor(clock.now() / DAY_MS) - REGISTRATION_DAYS + 1;
+        const counts = Array<number>(REGISTRATION_DAYS).fill(0);
+        for (const { day, count } of await accounts.countRegistrations(firstDay)) {
+          // A day of the future was written by a clock that was ahead.
+          if (day - firstDay < REGISTRATION_DAYS) counts[day - firstDay] = count;
+        }
+        return { startAt: firstDay * DAY_MS, counts };
+      },
+    ),
   };
-}
-
-/** Creates a reader of the last 90 days, whose answer is the same object for five minutes. */
-export function createRegistrationCounts({
-  accounts,
-  clock,
-}: Ports): () => Promise<RegistrationCounts> {
-  return createKept(clock, REGISTRATIONS_KEPT_MS, async () => {
-    const firstDay = Math.floor(clock.now() / DAY_MS) - REGISTRATION_DAYS + 1;
-    const counts = Array<number>(REGISTRATION_DAYS).fill(0);
-    for (const { day, count } of await accounts.countRegistrations(firstDay)) {
-      // A day of the future was written by a clock that was ahead.
-      if (day - firstDay < REGISTRATION_DAYS) counts[day - firstDay] = count;
-    }
-    return { startAt: firstDay * DAY_MS, counts };
-  });
 }
 
 /** What `read` returned, until that is `keptMs` old; a failure is not kept. */

@@ -1,4 +1,5 @@
 // What accounts need from their store: accounts, sessions, registration, one-time secrets, invites, administration.
+// Times are milliseconds since the Unix epoch. Each call that writes is one transaction, durable when it returns.
 
 import type { Language } from '../messages/language.ts';
 import type { AuditEntry } from './audit-ports.ts';
@@ -6,7 +7,6 @@ import type { NewEmailJob } from './email-messages.ts';
 import type { Role } from './roles.ts';
 import type { LogBounds, NewLogEntry } from './security-ports.ts';
 
-/** An account as it is kept on disk. Times are milliseconds since the Unix epoch. */
 export interface Account {
   /** Counts from 1 in order of registration; never reused. */
   id: number;
@@ -17,9 +17,8 @@ export interface Account {
   emailConfirmedAt: number | null;
   /** PHC string of argon2id. */
   passwordHash: string;
-  /** `null` while the account is not verified. */
   verifiedAt: number | null;
-  /** `null` unless the account is suspended; may still be set after the suspension ended by itself. */
+  /** May still be set after the suspension ended by itself. */
   suspendedAt: number | null;
   /** When the suspension ends by itself; `null` for never. */
   suspendedUntil: number | null;
@@ -41,10 +40,8 @@ export type Agreement = Pick<Account, 'rulesVersion' | 'rulesAgreedAt'>;
 
 export type NewAccount = Omit<Account, 'id' | keyof Agreement> & Partial<Agreement>;
 
-/** The fields of an account that change after it was made. */
 export type AccountChanges = Partial<Omit<Account, 'id' | 'registeredAt'>>;
 
-/** Where accounts are kept. Each call is durable when it returns. */
 export interface AccountStore {
   /**
    * Throws `conflict` when the name (A–Z case-insensitive) is taken, or the e-mail address
@@ -54,12 +51,9 @@ export interface AccountStore {
   /** A–Z case-insensitive, no Unicode folding. */
   findAccountByName(name: string): Promise<Account | undefined>;
   findAccountById(id: number): Promise<Account | undefined>;
-  /** In order of id, those after `afterId`, at most `limit`. */
+  /** In order of id. */
   listAccounts(page: { afterId: number; limit: number }): Promise<Account[]>;
-  /**
-   * Changes an account and, with `endSessions`, ends all of its sessions in the same transaction. Returns the
-   * changed account, `undefined` when there is none. Throws `conflict` like `insertAccount`.
-   */
+  /** Returns the changed account, `undefined` when there is none. Throws `conflict` like `insertAccount`. */
   updateAccount(
     id: number,
     changes: AccountChanges,
@@ -71,14 +65,11 @@ export interface AccountStore {
   deleteAccount(id: number): Promise<boolean>;
   /** Verified accounts that are not suspended at `now`: how many, and the names of the newest, newest first. */
   summariseAccounts(newestLimit: number, now: number): Promise<{ count: number; newest: string[] }>;
-  /**
-   * How many of the accounts there are were registered on each day in UTC, in ascending order; days without
-   * any are left out. Days are counted from the Unix epoch; `firstDay` is the first of them.
-   */
+  /** How many of the accounts there are were registered on each day in UTC since the epoch, ascending, without empty days. */
   countRegistrations(firstDay: number): Promise<{ day: number; count: number }[]>;
 }
 
-/** A logged-in session as it is kept on disk: the hash of its value, never the value itself. */
+/** A session as it is kept on disk: the hash of its value, never the value itself. */
 export interface StoredSession {
   /** Lower-case hex SHA-256 of the cookie's value. */
   valueHash: string;
@@ -86,16 +77,16 @@ export interface StoredSession {
   createdAt: number;
   /** Written at most once a day. */
   lastUsedAt: number;
-  /** The device that it was started from, in words; empty where it is not known. */
+  /** In words; empty where it is not known. */
   device: string;
-  /** The country that it was started from: two letters, or `T1`; empty where it was not looked up. */
+  /** Two letters, or `T1`; empty where it was not looked up. */
   country: string;
 }
 
-/** What else is written with the start of a session, in the same transaction. */
+/** What else is written with the start of a session. */
 export interface StartNotes {
   entry: NewLogEntry;
-  logBounds: { atMost: number; sameWithinMs: number };
+  logBounds: LogBounds;
   /** Keys under which the device is known from now on; the newest `devicesAtMost` of the account are kept. */
   deviceKeyHashes: readonly string[];
   devicesAtMost: number;
@@ -103,13 +94,12 @@ export interface StartNotes {
   rotates: { from: string; to: string } | undefined;
 }
 
-/** Where the sessions of logged-in accounts are kept. Each call is durable when it returns. */
 export interface SessionStore {
   /**
-   * Starts a session and ends the one that it came from, in one transaction. Returns false, and
-   * changes nothing, when the account's password hash is no longer `passwordHash`, or the account
-   * is suspended or gone: a login must not outrun a change made while its password was checked. Of
-   * more than `atMost` sessions of the account, those used longest ago end.
+   * Starts a session and ends the one that it came from. Returns false, and changes nothing, when the
+   * account's password hash is no longer `passwordHash`, or the account is suspended or gone: a login
+   * must not outrun a change made while its password was checked. Of more than `atMost` sessions of
+   * the account, those used longest ago end.
    */
   startSession(
     session: StoredSession,
@@ -120,14 +110,13 @@ export interface SessionStore {
       notes?: StartNotes;
     },
   ): Promise<boolean>;
-  /** All of an account, used last first. Expiry is the caller's rule. */
+  /** All of an account, used last first. Expiry is the caller's rule, as it is of `findSession`. */
   listSessions(accountId: number): Promise<StoredSession[]>;
   endOtherSessions(accountId: number, keptValueHash: string): Promise<number>;
-  /** The session with its account. Expiry is the caller's rule. */
   findSession(valueHash: string): Promise<{ session: StoredSession; account: Account } | undefined>;
   markSessionUsed(valueHash: string, at: number): Promise<void>;
   endSession(valueHash: string): Promise<void>;
-  /** Removes sessions last used before `usedBefore` or created before `createdBefore`; returns how many. */
+  /** Returns how many. */
   removeExpiredSessions(limits: { usedBefore: number; createdBefore: number }): Promise<number>;
 }
 
@@ -144,7 +133,7 @@ export type Verification = 'mail' | 'automatic' | 'administrator';
 
 export type SecretPurpose = 'verify address' | 'reset password' | 'new address' | 'undo address';
 
-/** A one-time secret as it is kept on disk. Times are milliseconds since the Unix epoch. */
+/** A one-time link or code as it is kept on disk. */
 export interface StoredSecret {
   accountId: number;
   purpose: SecretPurpose;
@@ -179,13 +168,11 @@ export interface NewAccountChange extends Omit<AccountChange, 'secret' | 'emailJ
   emailJobs?: readonly Omit<NewEmailJob, 'accountId'>[];
 }
 
-/** A secret with the account that it belongs to. */
 export interface SecretOfAccount {
   secret: StoredSecret;
   account: Account;
 }
 
-/** The outcome of spending a secret. */
 export type SpendOutcome =
   /** With the account as it is after the change. */
   | ({ outcome: 'spent' } & SecretOfAccount)
@@ -203,7 +190,7 @@ export type CodeOutcome =
 /** How long codes are not checked after so many wrong ones in a row. */
 export interface CodeWaits {
   every: number;
-  /** The first wait, the second, and so on in milliseconds; the last one is repeated. */
+  /** The first wait, the second, and so on; the last one is repeated. */
   waitsMs: readonly [number, ...number[]];
 }
 
@@ -221,7 +208,6 @@ export interface RegistrationRequest {
   inviteHash?: string | undefined;
   /** Only while there is no administrator; removes all links for making one. */
   isFirstAdministrator?: boolean;
-  /** What else is written with the account, in the same transaction. */
   change: NewAccountChange;
 }
 
@@ -231,24 +217,20 @@ export type RegistrationOutcome =
   | { outcome: 'invite' }
   | { outcome: 'administrator exists' };
 
-/**
- * An account as it was read. When its password, its address or its verification changed since, a change
- * that was decided from it is not made.
- */
+/** An account as it was read: where one of these is another by now, a change that was decided from it is not made. */
 export type AccountAsRead = Pick<
   Account,
   'id' | 'passwordHash' | 'email' | 'emailConfirmedAt' | 'verifiedAt'
 >;
 
-/** A secret as it was read with its account. */
 export interface SecretAsRead {
   secret: Pick<StoredSecret, 'purpose' | 'tokenHash'>;
   account: AccountAsRead;
 }
 
-/** Where accounts are made, changed and removed by their owners. Each call is durable when it returns. */
+/** Where accounts are made, changed and removed by their owners. */
 export interface RegistrationStore {
-  /** One transaction: of two that want the same name or the last use of an invite, one gets it. */
+  /** Of two that want the same name or the last use of an invite, one gets it. */
   register(request: RegistrationRequest): Promise<RegistrationOutcome>;
   /** `bearerId` is the account that is to have the name: its own name is no obstacle. */
   findNameObstacle(
@@ -257,7 +239,7 @@ export interface RegistrationStore {
     now: number,
     bearerId?: number,
   ): Promise<NameObstacle | undefined>;
-  /** By the address, case-insensitive for all letters: the account that confirmed it, or else some that did not confirm it. */
+  /** Case-insensitive for all letters: the account that confirmed the address, or else some that did not. */
   findAccountsByEmail(email: string): Promise<Account[]>;
   hasAdministrator(): Promise<boolean>;
   /**
@@ -268,25 +250,25 @@ export interface RegistrationStore {
     link: { tokenHash: string; expiresAt: number },
     now: number,
   ): Promise<boolean>;
-  /** Whether the link can be spent now: it has not expired, and there is no administrator. */
+  /** Whether it has not expired, and there is no administrator. */
   isFirstAdministratorLinkGood(tokenHash: string, now: number): Promise<boolean>;
   /**
-   * Makes a change; `undefined`, and nothing is changed, when the account is gone or not as it was read.
-   * Throws `conflict` like `AccountStore.updateAccount`.
+   * `undefined`, and nothing is changed, when the account is gone or not as it was read. Throws
+   * `conflict` like `AccountStore.updateAccount`.
    */
   apply(account: AccountAsRead, change: AccountChange): Promise<Account | undefined>;
   /**
    * Removes an account with everything that belongs to it and the emails that wait for its confirmed
-   * address, reserves its name, adds an email job, and wipes the removed data from the file. `undefined`
-   * as in `apply`. Throws `conflict` when no administrator who can log in at `now` would be left.
+   * address, and wipes the removed data from the file. `undefined` as in `apply`. Throws `conflict`
+   * when no administrator who can log in at `now` would be left.
    */
   remove(
     account: AccountAsRead,
     after: NameReservation & { now: number; emailJob: NewEmailJob | undefined },
   ): Promise<Account | undefined>;
   /**
-   * Removes accounts that registered before `registeredBefore` and were never verified. Those with a role
-   * stay, and so do suspended ones, as long after the end of their suspension. Returns their names.
+   * Removes accounts that registered before and were never verified; returns their names. Those with a
+   * role stay, and so do suspended ones, as long after the end of their suspension.
    */
   removeUnverified(registeredBefore: number): Promise<string[]>;
   /** Everything that is stored about an account, by table, without secrets; ready for JSON. */
@@ -299,7 +281,6 @@ export interface NameReservation {
   reservedUntil: number;
 }
 
-/** Where one-time secrets are kept. */
 export interface SecretStore {
   /** The newest of a purpose, expired or not. */
   findSecret(accountId: number, purpose: SecretPurpose): Promise<StoredSecret | undefined>;
@@ -310,19 +291,18 @@ export interface SecretStore {
     now: number,
   ): Promise<SecretOfAccount | undefined>;
   /**
-   * Replaces all secrets of its account and purpose by this one, without a change of the account; links for
-   * a new password, and links that undo a change of the address, are kept side by side.
+   * Replaces all secrets of its account and purpose by this one; links for a new password, and links that
+   * undo a change of the address, are kept side by side.
    */
   putSecret(secret: StoredSecret): Promise<void>;
   /**
-   * Spends a secret and makes the change that was decided from what was read, in one transaction; of two
-   * at once, one gets `none`. Throws `conflict` like `RegistrationStore.apply`.
+   * Spends a secret and makes the change that was decided from what was read; of two at once, one gets
+   * `none`. Throws `conflict` like `RegistrationStore.apply`.
    */
   spendToken(read: SecretAsRead, now: number, change: AccountChange): Promise<SpendOutcome>;
   /**
-   * Tries a code: a right one is spent and the change made, a wrong one is counted, in one transaction.
-   * `codeHash` is compared with that of the account's newest secret of the purpose, and not checked where
-   * that is another secret than was read.
+   * A right code is spent and the change made, a wrong one is counted. `codeHash` is compared with that of
+   * the account's newest secret of the purpose, and not checked where that is another secret than was read.
    */
   spendCode(
     read: SecretAsRead,
@@ -359,7 +339,6 @@ export interface AccountQuery {
   email?: string;
   standing?: Standing;
   now: number;
-  /** Those with a smaller id than this. */
   beforeId?: number;
   limit: number;
 }
@@ -368,14 +347,9 @@ export const STANDINGS = ['unverified', 'suspended', 'staff'] as const;
 
 export type Standing = (typeof STANDINGS)[number];
 
-export interface AccountCounts {
-  all: number;
-  unverified: number;
-  suspended: number;
-  staff: number;
-}
+export type AccountCounts = Record<'all' | Standing, number>;
 
-/** What is written with a change, in the same transaction. */
+/** What is written with a change. */
 export interface ChangeContext {
   entries: readonly AuditEntry[];
   endSessions?: boolean;
@@ -392,7 +366,7 @@ export interface ChangeContext {
 /** An account as it was read: one that has another name or role by now is not changed. */
 export type ExpectedAccount = Pick<Account, 'id' | 'name' | 'role'>;
 
-/** Where administrators change accounts. Each call is one transaction, durable when it returns. */
+/** Where administrators change accounts. */
 export interface AdministrationStore {
   /** Highest id first. */
   searchAccounts(query: AccountQuery): Promise<Account[]>;
@@ -412,10 +386,7 @@ export interface AdministrationStore {
     changes: AccountChanges,
     action: ChangeContext,
   ): Promise<Account | undefined>;
-  /**
-   * Removes the account and everything personal of it, and wipes it from the file; returns false when there
-   * was none. Throws `conflict` like `changeAccount`.
-   */
+  /** Removes the account, and wipes what is personal from the file; false when there was none. Throws `conflict` like `changeAccount`. */
   removeAccount(
     expected: ExpectedAccount,
     action: Pick<ChangeContext, 'entries' | 'emailJobs' | 'keepsAdministrator'> & {

@@ -65,22 +65,19 @@ interface AccountFinder {
 /** Looks up the rights of an actor. Throws `forbidden` for an account that has none. */
 export async function findRights(actor: Actor, accounts: AccountFinder): Promise<Rights> {
   const role = await findStaffRole(actor, accounts);
-  if (role === undefined) {
-    throw new Failure('forbidden', accountFailures.administration.onlyStaff);
-  }
+  const { onlyStaff, onlyAdministrators, onlyAdministratorsToStaff } =
+    accountFailures.administration;
+  if (role === undefined) throw new Failure('forbidden', onlyStaff);
   return {
     role,
     isUnlimited: actor.kind === 'command line',
     assertMay(action, target) {
       if (mayDo(role, action, target?.role)) return;
-      throw new Failure(
-        'forbidden',
-        mayDo(role, action, 'player')
-          ? accountFailures.administration.onlyAdministratorsToStaff(
-              target?.role === 'administrator',
-            )
-          : accountFailures.administration.onlyAdministrators,
-      );
+      const isAboutStaff = mayDo(role, action, 'player');
+      const sentence = isAboutStaff
+        ? onlyAdministratorsToStaff(target?.role === 'administrator')
+        : onlyAdministrators;
+      throw new Failure('forbidden', sentence);
     },
   };
 }

@@ -1,8 +1,9 @@
 // What accounts need from outside for second factors, devices, the account log, and what replicas count together.
+// Times are milliseconds since the Unix epoch.
 
 import type { NewEmailJob } from './email-messages.ts';
 
-/** What a login to an account requires besides the password. Times are milliseconds since the Unix epoch. */
+/** What a login to an account requires besides the password. */
 export interface AccountSecurity {
   /** Secret of the authenticator app in base 32; it counts once `totpConfirmedAt` is set. */
   totpSecret: string | null;
@@ -16,14 +17,6 @@ export interface AccountSecurity {
   mailCodesSince: number | null;
   /** Brute-force protection: until then unknown devices need a code that is sent by email. */
   protectedUntil: number;
-}
-
-/** A login code as it is kept: the hash of its digits and the account. */
-export interface NewLoginCode {
-  accountId: number;
-  codeHash: string;
-  sentAt: number;
-  validUntil: number;
 }
 
 /** How often a code is sent to one account: at least `apartMs` apart, at most `perHour` in an hour. */
@@ -61,9 +54,9 @@ export interface SecurityStore {
     confirmed: { secret: string; step: number; at: number; recoveryHashes: readonly string[] },
     notes?: FactorNotes,
   ): Promise<TurnedOn>;
-  /** Spends a step; false when it is not newer than the last one that was used. */
+  /** False when it is not newer than the last one that was used. */
   spendTotpStep(accountId: number, step: number): Promise<boolean>;
-  /** Removes the app, and without another factor the recovery codes too. False when none was on. */
+  /** Without another factor the recovery codes are removed too. False when none was on. */
   turnOffTotp(accountId: number, notes?: FactorNotes): Promise<boolean>;
   turnOnMailCodes(
     accountId: number,
@@ -79,11 +72,14 @@ export interface SecurityStore {
     at: number,
     notes?: FactorNotes,
   ): Promise<void>;
-  /** Spends a code; false when there is no such code. */
+  /** False when there is no such code. */
   spendRecoveryCode(accountId: number, codeHash: string, notes?: FactorNotes): Promise<boolean>;
   countRecoveryCodes(accountId: number): Promise<number>;
   /** Stores a code within the budget; otherwise returns when the next one may be sent. */
-  addLoginCode(code: NewLoginCode, budget: MailBudget): Promise<{ nextAt: number } | 'added'>;
+  addLoginCode(
+    code: { accountId: number; codeHash: string; sentAt: number; validUntil: number },
+    budget: MailBudget,
+  ): Promise<{ nextAt: number } | 'added'>;
   /** When the next code may be sent, at once where that is not after `now`, and whether an unspent code is valid. */
   describeLoginCodes(
     accountId: number,
@@ -99,7 +95,6 @@ export interface SecurityStore {
   ): Promise<boolean>;
   /** Sets until when the account is under brute-force protection; returns the value before. */
   protectUntil(accountId: number, until: number): Promise<number>;
-  /** Removes login codes sent before. */
   removeOldLoginCodes(sentBefore: number): Promise<void>;
 }
 
@@ -113,7 +108,6 @@ export interface KnownDevice {
 export interface DeviceStore {
   listDevices(accountId: number): Promise<KnownDevice[]>;
   forgetDevices(accountId: number, exceptKeyHashes: readonly string[]): Promise<void>;
-  /** Removes those not seen since. */
   removeExpiredDevices(seenBefore: number): Promise<void>;
 }
 
@@ -144,25 +138,24 @@ export type AccountEvent =
   | 'restored'
   | 'renamed';
 
-/** What is known of an event; what is left out is empty. */
-export interface EventFacts {
-  /** In words, such as `Firefox on Windows`. */
-  device?: string;
-  /** Two letters; `T1` when unknown. */
-  country?: string;
-  /** One line of plain text, at most 500 characters. */
-  detail?: string;
-}
-
-export interface AccountLogEntry extends Required<EventFacts> {
-  /** The latest time, in milliseconds since the Unix epoch. */
+export interface AccountLogEntry {
+  /** The latest time. */
   at: number;
   event: AccountEvent;
+  /** In words, such as `Firefox on Windows`; empty where it is not known, as are the others. */
+  device: string;
+  /** Two letters; `T1` when unknown. */
+  country: string;
+  /** One line of plain text, at most 500 characters. */
+  detail: string;
   /** How often the same happened in a row within an hour. */
   count: number;
 }
 
 export type NewLogEntry = Omit<AccountLogEntry, 'count'>;
+
+/** What is known of an event. */
+export type EventFacts = Partial<Pick<AccountLogEntry, 'device' | 'country' | 'detail'>>;
 
 /** How many entries are kept for an account, and within which time the same event is counted up. */
 export interface LogBounds {
@@ -171,25 +164,12 @@ export interface LogBounds {
 }
 
 export interface AccountLogStore {
-  /**
-   * Adds an entry, or counts it up where the account's latest is the same and at most `sameWithinMs`
-   * old; keeps the newest `atMost` of the account.
-   */
-  addLogEntry(
-    accountId: number,
-    entry: NewLogEntry,
-    bounds: { atMost: number; sameWithinMs: number },
-  ): Promise<void>;
+  /** Adds an entry, or counts it up where the account's latest is the same and young enough. */
+  addLogEntry(accountId: number, entry: NewLogEntry, bounds: LogBounds): Promise<void>;
   /** Newest first. */
   listLogEntries(accountId: number): Promise<AccountLogEntry[]>;
   /** `loginsBefore` is the same for logins. */
   removeOldLogEntries(before: number, loginsBefore: number): Promise<void>;
-}
-
-export interface AccountLog {
-  note(accountId: number, event: AccountEvent, facts?: EventFacts): Promise<void>;
-  /** Newest first. */
-  listFor(accountId: number): Promise<AccountLogEntry[]>;
 }
 
 export interface CountryFinder {
@@ -199,22 +179,21 @@ export interface CountryFinder {
 
 export interface StateChange<State, Result> {
   result: Result;
-  /** Left out where the state stays as it is. It no longer matters from `until` on, in milliseconds since the Unix epoch. */
+  /** Left out where the state stays as it is. It no longer matters from `until` on. */
   next?: { state: State; until: number } | 'removed';
 }
 
-/** States of one kind, by their keys. A state is data that JSON can hold. */
+/** States of one kind, by their keys. A state is data that JSON can hold. Each method throws `unavailable`. */
 export interface StateSet<State> {
   /**
    * Changes the state under a key, with no other change of it in between, in whichever process. `change`
    * must do nothing else, since it may be called several times. `now` never lies before the change that
-   * another replica made last, unless that is more than a minute away. Throws `unavailable`.
+   * another replica made last, unless that is more than a minute away.
    */
   update<Result>(
     key: string,
     change: (state: State | undefined, now: number) => StateChange<State, Result>,
   ): Promise<Result>;
-  /** What `read` makes of the state under a key. Throws `unavailable`. */
   look<Result>(
     key: string,
     read: (state: State | undefined, now: number) => Result,
@@ -225,7 +204,7 @@ export interface StateSet<State> {
 export interface SpentList {
   /** Whether it was not spent before; from now on it is. Throws `unavailable`. */
   spend(key: string, until: number): Promise<boolean>;
-  /** Whether it was spent. Throws `unavailable`. */
+  /** Throws `unavailable`. */
   isSpent(key: string, until: number): Promise<boolean>;
   /** The same as far as this process knows without asking anybody. */
   isKnownSpent(key: string, until: number): boolean;
@@ -247,10 +226,9 @@ export interface SharedStates {
   ): StateSet<State>;
   /**
    * The spent things of a kind, of which `most` are remembered. Of more, those that were spent first are
-   * forgotten, and whatever can be spent no longer than they counts as spent. Where `onFull` is given and
-   * nobody else shares the list, all are forgotten instead, and it has to make all things invalid.
+   * forgotten, and whatever can be spent no longer than they counts as spent.
    */
-  openSpent(kind: string, bounds: { most: number; onFull?: () => void }): SpentList;
+  openSpent(kind: string, bounds: { most: number }): SpentList;
   /** Removes what no longer matters. */
   sweep(): Promise<void>;
 }

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
+import { sha256Hex } from '../lib/sha256.ts';
 import type { SharedStates, SpentList, StateSet } from './security-ports.ts';
 
 const KEY_BYTES = 32;
@@ -17,15 +18,17 @@ export function createMemoryStates(clock: Clock): SharedStates {
       signingKeys.set(purpose, key);
       return key;
     },
-    open<State>(_kind: string, bounds: Parameters<typeof createStateSet<State>>[1]) {
-      const { set, sweep } = createStateSet<State>(clock, bounds);
-      sweeps.push(sweep);
-      return set;
+    open<State>(_kind: string, bounds: Parameters<SharedStates['open']>[1]) {
+      // In the order of their latest changes.
+      const kept = new Map<string, { state: State; until: number }>();
+      sweeps.push(() => removeOld(kept, clock.now(), ({ until }) => until));
+      return createStateSet(clock, kept, bounds);
     },
-    openSpent(_kind, bounds) {
-      const { list, sweep } = createSpentList(clock, bounds);
-      sweeps.push(sweep);
-      return list;
+    openSpent(_kind, { most }) {
+      // In the order in which they were spent.
+      const spent = new Map<string, number>();
+      sweeps.push(() => removeOld(spent, clock.now(), (until) => until));
+      return createSpentList(spent, most);
     },
     async sweep() {
       for (const sweep of sweeps) sweep();
@@ -35,11 +38,9 @@ export function createMemoryStates(clock: Clock): SharedStates {
 
 function createStateSet<State>(
   clock: Clock,
+  kept: Map<string, { state: State; until: number }>,
   { most, isInUse = () => false }: { most: number; isInUse?: (state: State) => boolean },
-): { set: StateSet<State>; sweep(): void } {
-  // In the order of their latest changes.
-  const kept = new Map<string, { state: State; until: number }>();
-
+): StateSet<State> {
   function makeRoom(): void {
     for (const [key, { state }] of kept) {
       if (kept.size <= most) return;
@@ -48,60 +49,36 @@ function createStateSet<State>(
   }
 
   return {
-    set: {
-      async update(key, change) {
-        const { result, next } = change(kept.get(key)?.state, clock.now());
-        if (next === undefined) return result;
-        kept.delete(key);
-        if (next !== 'removed') kept.set(key, next);
-        makeRoom();
-        return result;
-      },
-      look: async (key, read) => read(kept.get(key)?.state, clock.now()),
+    async update(key, change) {
+      const { result, next } = change(kept.get(key)?.state, clock.now());
+      if (next === undefined) return result;
+      kept.delete(key);
+      if (next !== 'removed') kept.set(key, next);
+      makeRoom();
+      return result;
     },
-    sweep: () => removeOld(kept, clock.now(), ({ until }) => until),
+    look: async (key, read) => read(kept.get(key)?.state, clock.now()),
   };
 }
 
-function createSpentList(
-  clock: Clock,
-  { most, onFull }: { most: number; onFull?: () => void },
-): { list: SpentList; sweep(): void } {
-  // In the order in which they were spent.
-  const spent = new Map<string, number>();
+function createSpentList(spent: Map<string, number>, most: number): SpentList {
   let forgottenUntil = Number.NEGATIVE_INFINITY;
 
   const isKnownSpent = (key: string, until: number) => until <= forgottenUntil || spent.has(key);
 
-  function sweep(): void {
-    removeOld(spent, clock.now(), (until) => until);
-  }
-
-  function forgetFirst(): void {
-    for (const [key, until] of spent) {
-      if (spent.size < most) return;
-      spent.delete(key);
-      forgottenUntil = Math.max(forgottenUntil, until);
-    }
-  }
-
   return {
-    list: {
-      isKnownSpent,
-      isSpent: async (key, until) => isKnownSpent(key, until),
-      async spend(key, until) {
-        if (isKnownSpent(key, until)) return false;
-        if (onFull === undefined) forgetFirst();
-        else if (spent.size >= most) sweep();
-        if (spent.size < most) spent.set(key, until);
-        else {
-          spent.clear();
-          onFull?.();
-        }
-        return true;
-      },
+    isKnownSpent,
+    isSpent: async (key, until) => isKnownSpent(key, until),
+    async spend(key, until) {
+      if (isKnownSpent(key, until)) return false;
+      for (const [first, firstUntil] of spent) {
+        if (spent.size < most) break;
+        spent.delete(first);
+        forgottenUntil = Math.max(forgottenUntil, firstUntil);
+      }
+      spent.set(key, until);
+      return true;
     },
-    sweep,
   };
 }
 
@@ -111,4 +88,28 @@ function removeOld<Value>(
   untilOf: (value: Value) => number,
 ): void {
   for (const [key, value] of kept) if (untilOf(value) <= now) kept.delete(key);
+}
+
+/** States by the value of a session, for a time. Of more than `most` the oldest is forgotten first. */
+export function openSessionStates<State extends object>(
+  states: SharedStates,
+  kind: string,
+  { most, lifetimeMs }: { most: number; lifetimeMs: number },
+) {
+  const kept = states.open<State & { since: number }>(kind, { most });
+  // Hashes: a dump of the memory opens no session.
+  const keyOf = sha256Hex;
+  return {
+    put: (sessionValue: string, state: State) =>
+      kept.update(keyOf(sessionValue), (_, now) => ({
+        result: undefined,
+        next: { state: { ...state, since: now }, until: now + lifetimeMs },
+      })),
+    find: (sessionValue: string) =>
+      kept.look(keyOf(sessionValue), (found, now) =>
+        found !== undefined && Math.abs(now - found.since) < lifetimeMs ? found : undefined,
+      ),
+    drop: (sessionValue: string) =>
+      kept.update(keyOf(sessionValue), () => ({ result: undefined, next: 'removed' })),
+  };
 }

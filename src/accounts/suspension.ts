@@ -34,7 +34,7 @@ export function hideEndedSuspensions<
   };
 }
 
-/** What a suspension changes: it also ends all sessions of the account, and one that is there already gets the new reason and end. */
+/** What a suspension changes; one that is there already gets the new reason and end. */
 export function suspend(account: Account, now: number, reason: string, until: number | null) {
   return {
     changes: {

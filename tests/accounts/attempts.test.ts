@@ -2,9 +2,11 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { LoginFailure } from '../../src/accounts/accounts.ts';
 import {
   type Attempts,
   createAttempts,
+  type EndGuess,
   type GuessOutcome,
 } from '../../src/accounts/login/login-limits.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
@@ -20,120 +22,92 @@ function open(limit: number, keysAtMost = 100) {
   return { clock, states, attempts: createAttempts(states, limits) };
 }
 
-async function guess(
-  attempts: Attempts,
-  key: string,
-  counts: GuessOutcome = 'wrong',
-): Promise<string> {
-  const answer = await attempts.begin(key);
-  if (answer.outcome === 'admitted') await answer.end(counts);
-  return answer.outcome;
+/** What ends the guess; `busy`, or the seconds to wait, where it is refused. */
+async function begin(attempts: Attempts, key = 'key'): Promise<EndGuess | 'busy' | number> {
+  try {
+    return await attempts.begin(key);
+  } catch (error) {
+    if (!(error instanceof LoginFailure)) throw error;
+    return error.kind === 'unavailable' ? 'busy' : (error.retryAfterSeconds ?? 0);
+  }
 }
 
-/** Several guesses, one after another. */
-async function guessAll(attempts: Attempts, keys: readonly string[]): Promise<string[]> {
-  const outcomes: string[] = [];
-  for (const key of keys) outcomes.push(await guess(attempts, key));
-  return outcomes;
+/** Whether each of some guesses is admitted, one after another. */
+async function guess(attempts: Attempts, keys = ['key'], counts: GuessOutcome = 'wrong') {
+  const admitted: boolean[] = [];
+  for (const key of keys) {
+    const end = await begin(attempts, key);
+    admitted.push(typeof end === 'function');
+    if (typeof end === 'function') await end(counts);
+  }
+  return admitted;
 }
 
 describe('attempts', () => {
   test('stop a key after its limit, and no other key', async () => {
     const { attempts } = open(3);
-    expect(await guessAll(attempts, Array(4).fill('key'))).toEqual([
-      'admitted',
-      'admitted',
-      'admitted',
-      'stopped',
-    ]);
-    expect(await guess(attempts, 'other')).toBe('admitted');
+    const keys = ['key', 'key', 'key', 'key', 'other'];
+    expect(await guess(attempts, keys)).toEqual([true, true, true, false, true]);
   });
 
   test('say when the next is possible, and admit one then: the window slides', async () => {
     const { clock, attempts } = open(3);
     for (let count = 0; count < 3; count += 1) {
-      await guess(attempts, 'key');
+      await guess(attempts);
       clock.advance(60_000);
     }
-    expect(await attempts.begin('key')).toEqual({ outcome: 'stopped', retryInMs: 120_000 });
+    expect(await begin(attempts)).toBe(120);
     clock.advance(119_999);
-    expect(await attempts.begin('key')).toEqual({ outcome: 'stopped', retryInMs: 1 });
+    expect(await begin(attempts)).toBe(1);
     clock.advance(1);
-    expect(await guess(attempts, 'key')).toBe('admitted');
-    expect(await attempts.begin('key')).toEqual({ outcome: 'stopped', retryInMs: 60_000 });
+    expect(await guess(attempts)).toEqual([true]);
+    expect(await begin(attempts)).toBe(60);
   });
 
   test('never count right guesses', async () => {
     const { attempts } = open(2);
-    for (let count = 0; count < 50; count += 1) {
-      expect(await guess(attempts, 'key', 'neither')).toBe('admitted');
-    }
-    expect(await guessAll(attempts, ['key', 'key'])).toEqual(['admitted', 'admitted']);
-    expect(await guess(attempts, 'key', 'neither')).toBe('stopped');
+    const right = await guess(attempts, Array(50).fill('key'), 'neither');
+    expect(right).not.toContain(false);
+    expect(await guess(attempts, ['key', 'key'])).toEqual([true, true]);
+    expect(await guess(attempts, ['key'], 'neither')).toEqual([false]);
   });
 
-  test('hold back a burst: those in flight count until they are known to be right', async () => {
-    const { attempts } = open(3);
-    await guess(attempts, 'key');
-    const [one, two, three] = await Promise.all([1, 2, 3].map(() => attempts.begin('key')));
-    expect(one?.outcome).toBe('admitted');
-    expect(two?.outcome).toBe('admitted');
-    expect(three).toEqual({ outcome: 'busy' });
-    if (one?.outcome === 'admitted') await one.end('neither');
-    expect(await guess(attempts, 'key')).toBe('admitted');
-    expect(await attempts.begin('key')).toEqual({ outcome: 'busy' });
-    if (two?.outcome === 'admitted') await two.end('wrong');
-    expect(await guess(attempts, 'key')).toBe('stopped');
+  test('hold back a burst, through sweeps: those in flight count until they are known to be right', async () => {
+    const { attempts, states } = open(3);
+    await guess(attempts);
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => begin(attempts)));
+    expect(three).toBe('busy');
+    await states.sweep();
+    if (typeof one === 'function') await one('neither');
+    expect(await guess(attempts)).toEqual([true]);
+    expect(await begin(attempts)).toBe('busy');
+    if (typeof two === 'function') await two('wrong');
+    expect(await begin(attempts)).toBe(300);
   });
 
   test('forget the key that was wrong longest ago when there are too many', async () => {
     const { attempts } = open(2, 2);
-    await guessAll(attempts, ['a', 'b', 'b', 'a', 'c']);
-    expect(await guess(attempts, 'a')).toBe('stopped');
-    expect(await guess(attempts, 'b')).toBe('admitted');
-  });
-
-  test('keep what counts through a sweep', async () => {
-    const { clock, attempts, states } = open(1);
-    await guess(attempts, 'key');
-    clock.advance(WINDOW_MS - 1);
-    await states.sweep();
-    expect(await guess(attempts, 'key')).toBe('stopped');
-    clock.advance(1);
-    await states.sweep();
-    expect(await guess(attempts, 'key')).toBe('admitted');
-  });
-
-  test('below the limit count on after a sweep, and so do those still under way', async () => {
-    const { attempts, states } = open(3);
-    await guess(attempts, 'key');
-    await guess(attempts, 'key');
-    await states.sweep();
-    expect(await guess(attempts, 'key')).toBe('admitted');
-    expect(await guess(attempts, 'key')).toBe('stopped');
-    const pending = await Promise.all([1, 2, 3].map(() => attempts.begin('other')));
-    await states.sweep();
-    expect((await attempts.begin('other')).outcome).toBe('busy');
-    for (const answer of pending) if (answer.outcome === 'admitted') await answer.end('wrong');
-    expect((await attempts.begin('other')).outcome).toBe('stopped');
+    await guess(attempts, ['a', 'b', 'b', 'a', 'c']);
+    expect(await guess(attempts, ['a', 'b'])).toEqual([false, true]);
   });
 
   test('forget of a sweep nothing but what is too old, one by one', async () => {
     const { clock, attempts, states } = open(2);
-    await guess(attempts, 'key');
+    await guess(attempts);
     clock.advance(WINDOW_MS - 1);
-    await guess(attempts, 'key');
+    await guess(attempts);
+    await states.sweep();
+    expect(await guess(attempts)).toEqual([false]);
     clock.advance(1);
     await states.sweep();
-    expect(await guess(attempts, 'key')).toBe('admitted');
-    expect(await guess(attempts, 'key')).toBe('stopped');
+    expect(await guess(attempts, ['key', 'key'])).toEqual([true, false]);
   });
 
   test('do not stop a key for longer than the window when the clock is turned back', async () => {
     const { clock, attempts } = open(1);
-    await guess(attempts, 'key');
+    await guess(attempts);
     clock.advance(-3_600_000);
-    expect(await guess(attempts, 'key')).toBe('admitted');
+    expect(await guess(attempts)).toEqual([true]);
   });
 
   test('never let more wrong ones through in any window than the limit', async () => {
@@ -147,13 +121,13 @@ describe('attempts', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (limit, plan) => {
         const { clock, attempts } = open(limit);
-        const inFlight: ((counts: GuessOutcome) => Promise<void>)[] = [];
+        const inFlight: EndGuess[] = [];
         const wrongAt: number[] = [];
         for (const { action, waitMs } of plan) {
           if (action === 'wait') clock.advance(waitMs);
           else if (action === 'begin') {
-            const answer = await attempts.begin('key');
-            if (answer.outcome === 'admitted') inFlight.push(answer.end);
+            const end = await begin(attempts);
+            if (typeof end === 'function') inFlight.push(end);
           } else {
             const end = inFlight.shift();
             if (end && action === 'wrong') wrongAt.push(clock.now());

@@ -8,11 +8,7 @@ import {
   requireFreeName,
 } from '../../src/accounts/account-names.ts';
 import { requireGoodPassword } from '../../src/accounts/passwords.ts';
-import {
-  countCommonPasswords,
-  isCommonPassword,
-} from '../../src/accounts/registration/common-passwords.ts';
-
+import { isCommonPassword } from '../../src/accounts/registration/common-passwords.ts';
 import { describeWait } from '../../src/lib/duration.ts';
 import { failureIn, failureOf, failuresOf } from '../support/failures.ts';
 import { DAY_MS, openAccountsFixture } from './fixture.ts';
@@ -103,8 +99,8 @@ describe('a password', () => {
   });
 
   test('is looked for among some thousand common ones', () => {
-    expect(countCommonPasswords()).toBeGreaterThan(2_000);
-    for (const password of ['12345678', 'iloveyou', 'minecraft1', 'trustno1', 'p@ssw0rd123']) {
+    // One of the list, and words with the first and the last end.
+    for (const password of ['12345678', 'PA55WORD', 'george12', 'password1', 'server2026']) {
       expect(isCommonPassword(password)).toBe(true);
     }
   });

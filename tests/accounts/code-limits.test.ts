@@ -288,21 +288,31 @@ describe('five wrong codes after the right password', () => {
 
 describe('the key of a browser', () => {
   const account = { id: 1 } as Account;
-  const arrivalOf = (place: number, ...knownKeys: string[]) =>
-    ({ address: addressOf(place), knownKeys }) as unknown as DeviceContext;
 
-  test('is followed for as long as it is used, through sweeps and further exchanges', async () => {
+  function open() {
     const clock = createFakeClock(DAY_MS);
     const states = createMemoryStates(clock);
     const limits = createCodeLimits(states);
+    /** Whether a wrong code from a place, with these keys, is looked at. */
+    const guess = async (place: number, knownKeys: string[] = [], of = account) => {
+      const context = { address: addressOf(place), knownKeys } as unknown as DeviceContext;
+      const end = await outcomeOf(limits.begin(of, context, 'six digits'));
+      if (typeof end !== 'function') return false;
+      await end('wrong');
+      return true;
+    };
+    const guessThirty = async (...keys: string[]) => {
+      for (let place = 0; place < 30; place += 1) await guess(place, keys);
+    };
+    return { clock, states, limits, guess, guessThirty };
+  }
+
+  test('is followed for as long as it is used, through sweeps and further exchanges', async () => {
+    const { clock, states, limits, guess } = open();
     let taken = 0;
     let key = 'first';
     for (let step = 0; step < 120; step += 1) {
-      const answer = await limits.begin(account, arrivalOf(step, key), 'six digits');
-      if (answer.outcome === 'admitted') {
-        taken += 1;
-        await answer.end('wrong');
-      }
+      if (await guess(step, [key])) taken += 1;
       const to = `key ${step}`;
       await limits.noteRotation({ from: key, to });
       key = to;
@@ -314,61 +324,30 @@ describe('the key of a browser', () => {
   });
 
   test('is remembered from its last use on, not from its exchange on', async () => {
-    const clock = createFakeClock(DAY_MS);
-    const states = createMemoryStates(clock);
-    const limits = createCodeLimits(states);
+    const { clock, states, limits, guess, guessThirty } = open();
     await limits.noteRotation({ from: 'first', to: 'second' });
     clock.advance(59 * MINUTE_MS);
-    for (let step = 0; step < 30; step += 1) {
-      const answer = await limits.begin(account, arrivalOf(step, 'second'), 'six digits');
-      if (answer.outcome === 'admitted') await answer.end('wrong');
-    }
+    await guessThirty('second');
     clock.advance(2 * MINUTE_MS);
     await states.sweep();
-    expect((await limits.begin(account, arrivalOf(99, 'second'), 'six digits')).outcome).toBe(
-      'stopped',
-    );
+    expect(await guess(99, ['second'])).toBe(false);
   });
 
-  test('has wrong codes of its own: another one that the account knows goes on', async () => {
-    const clock = createFakeClock(DAY_MS);
-    const states = createMemoryStates(clock);
-    const limits = createCodeLimits(states);
-    for (let step = 0; step < 30; step += 1) {
-      const answer = await limits.begin(account, arrivalOf(step, 'stolen'), 'six digits');
-      if (answer.outcome === 'admitted') await answer.end('wrong');
-    }
-    const outcomeOf = async (...keys: string[]) =>
-      (await limits.begin(account, arrivalOf(99, ...keys), 'six digits')).outcome;
-    expect(await outcomeOf('stolen')).toBe('stopped');
-    expect(await outcomeOf('other')).toBe('admitted');
-    expect(await outcomeOf('stolen', 'home')).toBe('admitted');
-    expect(await limits.findWaitMs(account, arrivalOf(99, 'stolen', 'home'))).toBe(0);
-  });
-
-  test('counts for each account by itself', async () => {
-    const limits = createCodeLimits(createMemoryStates(createFakeClock(DAY_MS)));
-    for (let step = 0; step < 30; step += 1) {
-      const answer = await limits.begin(account, arrivalOf(step, 'family'), 'six digits');
-      if (answer.outcome === 'admitted') await answer.end('wrong');
-    }
-    const other = { id: 2 } as Account;
-    expect((await limits.begin(other, arrivalOf(99, 'family'), 'six digits')).outcome).toBe(
-      'admitted',
-    );
+  test('has wrong codes of its own, for each account: another key, and another account, go on', async () => {
+    const { limits, guess, guessThirty } = open();
+    await guessThirty('stolen');
+    expect(await guess(99, ['stolen'])).toBe(false);
+    expect(await guess(98, ['other'])).toBe(true);
+    expect(await guess(97, ['stolen', 'home'])).toBe(true);
+    expect(await guess(99, ['stolen'], { id: 2 } as Account)).toBe(true);
+    const both = { address: addressOf(96), knownKeys: ['stolen', 'home'] };
+    expect(await limits.findWaitMs(account, both as unknown as DeviceContext)).toBe(0);
   });
 
   test('a try that one limit refuses takes nothing from the others', async () => {
-    const limits = createCodeLimits(createMemoryStates(createFakeClock(DAY_MS)));
-    for (let step = 0; step < 30; step += 1) {
-      const answer = await limits.begin(account, arrivalOf(step), 'six digits');
-      if (answer.outcome === 'admitted') await answer.end('wrong');
-    }
-    for (let count = 0; count < 20; count += 1) {
-      expect((await limits.begin(account, arrivalOf(99), 'six digits')).outcome).toBe('stopped');
-    }
-    expect((await limits.begin(account, arrivalOf(99, 'known'), 'six digits')).outcome).toBe(
-      'admitted',
-    );
+    const { guess, guessThirty } = open();
+    await guessThirty();
+    for (let count = 0; count < 20; count += 1) expect(await guess(99)).toBe(false);
+    expect(await guess(99, ['known'])).toBe(true);
   });
 });

@@ -1,29 +1,30 @@
-// Signed one-time tokens by themselves: once, for ten minutes, one session, bounded memory.
+// Signed one-time tokens and anonymous sessions by themselves: once, for a time, one session, bounded memory.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { LOGIN_TOKEN_LIFETIME_MS } from '../../src/accounts/login/login.ts';
 import { createSignedTokens } from '../../src/accounts/login/login-token.ts';
+import { createAnonymousSessions } from '../../src/accounts/login/sessions.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';
 import { alterations } from './alter.ts';
-
-const MINUTE_MS = 60_000;
+import { HOUR_MS, MINUTE_MS } from './fixture.ts';
 
 function open(spentAtMost?: number) {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const states = createMemoryStates(clock);
-  const tokens = createSignedTokens(
-    { clock, states },
-    {
-      purpose: 'login tokens',
-      lifetimeMs: LOGIN_TOKEN_LIFETIME_MS,
-      ...(spentAtMost === undefined ? {} : { spentAtMost }),
-    },
-  );
-  return { clock, states, tokens };
+  const bounds = spentAtMost === undefined ? {} : { spentAtMost };
+  const kind = { purpose: 'login tokens', lifetimeMs: LOGIN_TOKEN_LIFETIME_MS };
+  const tokens = createSignedTokens({ clock, states }, { ...kind, ...bounds });
+  const sessions = createAnonymousSessions({ clock, states }, bounds);
+  return { clock, states, tokens, sessions };
 }
+
+const anyAlterations = fc.array(alterations, { minLength: 1, maxLength: 3 });
+
+const alter = (value: string, steps: readonly ((text: string) => string)[]) =>
+  steps.reduce((text, step) => (text === '' ? text : step(text)), value);
 
 describe('tokens', () => {
   // C4.4
@@ -34,52 +35,30 @@ describe('tokens', () => {
     for (const token of issued) expect(token).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
   });
 
-  // C4.5
-  test('are good once', async () => {
-    const { states, tokens } = open();
-    const token = tokens.issue('session');
-    expect(await tokens.spend('session', token)).toBe(true);
-    expect(await tokens.spend('session', token)).toBe(false);
-    await states.sweep();
-    expect(await tokens.spend('session', token)).toBe(false);
-  });
-
-  test('are good once through their last millisecond, whatever is swept', async () => {
+  // C4.4, C4.5
+  test('are good once, through the last millisecond of ten minutes, whatever is swept', async () => {
     const { clock, states, tokens } = open();
-    const [token, unspent] = [tokens.issue('session'), tokens.issue('session')];
-    expect(await tokens.spend('session', token)).toBe(true);
+    const [token, unspent, late] = [1, 2, 3].map(() => tokens.issue('session')) as string[];
+    expect(await tokens.spend('session', token ?? '')).toBe(true);
     clock.advance(LOGIN_TOKEN_LIFETIME_MS);
     await states.sweep();
-    expect(tokens.findAge('session', token)).toBeUndefined();
-    expect(await tokens.spend('session', token)).toBe(false);
-    expect(tokens.findAge('session', unspent)).toBe(LOGIN_TOKEN_LIFETIME_MS);
-    expect(await tokens.spend('session', unspent)).toBe(true);
+    expect(tokens.findAge('session', token ?? '')).toBeUndefined();
+    expect(await tokens.spend('session', token ?? '')).toBe(false);
+    expect(tokens.findAge('session', unspent ?? '')).toBe(LOGIN_TOKEN_LIFETIME_MS);
+    expect(await tokens.spend('session', unspent ?? '')).toBe(true);
     clock.advance(1);
     await states.sweep();
-    expect(await tokens.spend('session', token)).toBe(false);
+    expect(await tokens.spend('session', token ?? '')).toBe(false);
+    expect(await tokens.spend('session', late ?? '')).toBe(false);
   });
 
   test('are good for their own session alone, and stay so when another tried them', async () => {
     const { tokens } = open();
     const token = tokens.issue('session');
-    for (const other of ['', 'other', 'Session', 'session ', '\0session', 'sessio']) {
+    for (const other of ['', 'Session', 'session ', '\0session', 'sessio']) {
       expect(await tokens.spend(other, token)).toBe(false);
     }
     expect(await tokens.spend('session', token)).toBe(true);
-  });
-
-  // C4.4
-  test('are good for ten minutes, several at a time, in any order', async () => {
-    const { clock, tokens } = open();
-    const early = tokens.issue('session');
-    clock.advance(5 * MINUTE_MS);
-    const late = tokens.issue('session');
-    expect(await tokens.spend('session', late)).toBe(true);
-    clock.advance(5 * MINUTE_MS);
-    expect(await tokens.spend('session', early)).toBe(true);
-    const tooLate = tokens.issue('session');
-    clock.advance(10 * MINUTE_MS + 1);
-    expect(await tokens.spend('session', tooLate)).toBe(false);
   });
 
   test('of another process are not good', async () => {
@@ -93,19 +72,10 @@ describe('tokens', () => {
       issued.push(tokens.issue('session'));
       clock.advance(1);
     }
-    const [oldest = '', first = '', second = '', third = ''] = issued;
-    expect(await tokens.spend('session', first)).toBe(true);
-    expect(await tokens.spend('session', second)).toBe(true);
-    expect(await tokens.spend('session', third)).toBe(true);
+    const [, ...later] = issued;
+    for (const token of later) expect(await tokens.spend('session', token)).toBe(true);
     for (const token of issued) expect(await tokens.spend('session', token)).toBe(false);
-    expect(await tokens.spend('session', oldest)).toBe(false);
     expect(await tokens.spend('session', tokens.issue('session'))).toBe(true);
-  });
-
-  test('spent ones that expired make fixture without a word', async () => {
-    const { clock, tokens } = open(2);
-    await tokens.spend('session', tokens.issue('session'));
-    await tokens.spend('session', tokens.issue('session'));
     clock.advance(10 * MINUTE_MS + 1);
     const [one, two] = [tokens.issue('session'), tokens.issue('session')];
     expect(await tokens.spend('session', one)).toBe(true);
@@ -139,10 +109,76 @@ describe('tokens', () => {
   test('cannot be made by altering one', async () => {
     const { tokens } = open();
     await fc.assert(
-      fc.asyncProperty(fc.array(alterations, { minLength: 1, maxLength: 3 }), async (steps) => {
+      fc.asyncProperty(anyAlterations, async (steps) => {
         const token = tokens.issue('session');
-        const altered = steps.reduce((text, step) => (text === '' ? text : step(text)), token);
+        const altered = alter(token, steps);
         expect(await tokens.spend('session', altered)).toBe(altered === token);
+      }),
+      rounds(2_000),
+    );
+  });
+});
+
+describe('anonymous sessions', () => {
+  test('are plain in a cookie, all different, and live for 24 hours', () => {
+    const { clock, sessions } = open();
+    const values = Array.from({ length: 1_000 }, () => sessions.create());
+    expect(new Set(values).size).toBe(1_000);
+    for (const value of values) expect(value).toMatch(/^a\.[A-Za-z0-9_-]{1,190}$/);
+    const [value = ''] = values;
+    clock.advance(24 * HOUR_MS - 1);
+    expect(sessions.isLive(value)).toBe(true);
+    clock.advance(1);
+    expect(sessions.isLive(value)).toBe(false);
+  });
+
+  test('of another process are none', () => {
+    expect(open().sessions.isLive(open().sessions.create())).toBe(false);
+  });
+
+  test('end one by one, and stay ended through sweeps', async () => {
+    const { clock, states, sessions } = open();
+    const [ended, kept] = [sessions.create(), sessions.create()];
+    await sessions.end(ended);
+    clock.advance(23 * HOUR_MS);
+    await states.sweep();
+    expect([sessions.isLive(ended), sessions.isLive(kept)]).toEqual([false, true]);
+    expect([await sessions.isStillLive(ended), await sessions.isStillLive(kept)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('that are not live end without being remembered', async () => {
+    const { sessions, tokens } = open(1);
+    const kept = sessions.create();
+    for (const value of ['', 'a.', `a.${tokens.issue('')}`, `a.${'A'.repeat(56)}`]) {
+      await sessions.end(value);
+    }
+    await sessions.end(sessions.create());
+    expect(sessions.isLive(kept)).toBe(true);
+  });
+
+  test('when too many ended to remember: none of them revives', async () => {
+    const { clock, sessions } = open(2);
+    const values: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      values.push(sessions.create());
+      clock.advance(1);
+    }
+    const [first = '', second = '', third = '', bystander = ''] = values;
+    for (const value of [first, second, third]) await sessions.end(value);
+    const live = [first, second, third, bystander].map((value) => sessions.isLive(value));
+    expect(live).toEqual([false, false, false, true]);
+  });
+
+  test('cannot be made by altering one', () => {
+    const { sessions } = open();
+    fc.assert(
+      fc.property(anyAlterations, (steps) => {
+        const value = sessions.create();
+        const altered = alter(value, steps);
+        expect(sessions.isLive(altered)).toBe(altered === value);
       }),
       rounds(2_000),
     );

@@ -2,10 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
-import { createPendingLogins } from '../../src/accounts/login/page-login.ts';
-import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { failureOf, launcherTexts, outcomeOf } from '../support/failures.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import {
   type AccountsFixture,
   ADDRESS,
@@ -340,36 +337,6 @@ describe('the device cookie', () => {
       expect(notices(fixture)).toBe(1);
     },
   );
-});
-
-describe('pending logins', () => {
-  const account = { id: 1, passwordHash: 'x' };
-
-  test('are bounded: the oldest is forgotten first', async () => {
-    const logins = createPendingLogins(createMemoryStates(createFakeClock(0)), { atMost: 2 });
-    for (const value of ['a', 'b', 'c']) await logins.put(value, account);
-    const found = await Promise.all(['a', 'b', 'c'].map(logins.find));
-    expect(found.map((login) => login?.accountId)).toEqual([undefined, 1, 1]);
-    await logins.put('b', { ...account, id: 2 });
-    await logins.put('d', account);
-    expect((await logins.find('b'))?.accountId).toBe(2);
-    expect(await logins.find('c')).toBeUndefined();
-  });
-
-  test('are forgotten by a sweep when they are over, and not before', async () => {
-    const clock = createFakeClock(0);
-    const states = createMemoryStates(clock);
-    const logins = createPendingLogins(states);
-    await logins.put('a', account);
-    clock.advance(10 * MINUTE_MS - 1);
-    await states.sweep();
-    expect(await logins.find('a')).toBeDefined();
-    clock.advance(1);
-    expect(await logins.find('a')).toBeUndefined();
-    await states.sweep();
-    clock.advance(-1);
-    expect(await logins.find('a')).toBeUndefined();
-  });
 });
 
 describe('a session for an owner who proved it in another way', () => {

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import { describeObstacle } from '../../src/accounts/account-names.ts';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
-import { wrongMailedCode } from '../../src/accounts/profile/spend-secret.ts';
 import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
 import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
+import { accountFailures } from '../../src/messages/messages.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
 import { ADDRESS, DAY_MS, quickPasswords, settle } from './fixture.ts';
 import { NEW_PASSWORD, openRegistrationFixture, SESSION } from './registration-fixture.ts';
@@ -323,7 +323,9 @@ describe('an address that has an account', () => {
     };
     const ofUsed = await answers(used);
     expect(ofUsed).toEqual(await answers(fresh));
-    expect(new Set(ofUsed.slice(0, 5))).toEqual(new Set([`code: ${wrongMailedCode().message}`]));
+    expect(new Set(ofUsed.slice(0, 5))).toEqual(
+      new Set([`code: ${accountFailures.code.notLatest}`]),
+    );
     expect(ofUsed[6]).toMatch(/^code: .* in 15 minutes\./);
   });
 

@@ -1,11 +1,8 @@
 // What owners do about the security of their accounts, and what it takes.
 
 import { describe, expect, test } from 'bun:test';
-import { createMemoryStates } from '../../src/accounts/shared-states.ts';
-import { createFreshCodes } from '../../src/accounts/two-factor/factor-changes.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { failureOf, outcomeOf } from '../support/failures.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import {
   type AccountsFixture,
   ADDRESS,
@@ -364,19 +361,6 @@ describe('recovery codes', () => {
     expect(await outcomeOf(adminService.renewRecoveryCodes(owner, PROOF, CALLER))).toMatchObject(
       OUTDATED,
     );
-  });
-
-  test('in memory are bounded, and swept', async () => {
-    const clock = createFakeClock(0);
-    const states = createMemoryStates(clock);
-    const codes = createFreshCodes(states, { atMost: 1 });
-    await codes.put('a', ['1']);
-    await codes.put('b', ['2']);
-    expect([await codes.find('a'), await codes.find('b')]).toEqual([undefined, ['2']]);
-    clock.advance(10 * MINUTE_MS);
-    await states.sweep();
-    clock.advance(-10 * MINUTE_MS);
-    expect(await codes.find('b')).toBeUndefined();
   });
 });
 

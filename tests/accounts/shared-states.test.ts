@@ -1,7 +1,8 @@
-// The states of a service that is alone, in memory.
+// The states of a service that is alone, in memory, and those that belong to a session.
 
 import { describe, expect, test } from 'bun:test';
-import { createMemoryStates } from '../../src/accounts/shared-states.ts';
+import { createMemoryStates, openSessionStates } from '../../src/accounts/shared-states.ts';
+import { createFreshCodes } from '../../src/accounts/two-factor/security-settings.ts';
 import { describeSharedStates } from '../contract/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -20,24 +21,32 @@ describe('in memory', () => {
     );
     expect(found).toEqual(['in use', undefined, undefined, 'free']);
   });
+});
 
-  test('what is good once can be made invalid instead of being marked', async () => {
+describe('the state of a session', () => {
+  test('is bounded: the oldest is forgotten first, whatever was replaced since', async () => {
+    const states = createMemoryStates(createFakeClock(0));
+    const bounds = { most: 2, lifetimeMs: 10 };
+    const numbers = openSessionStates<{ number: number }>(states, 'numbers', bounds);
+    for (const value of ['a', 'b', 'c']) await numbers.put(value, { number: 1 });
+    await numbers.put('b', { number: 2 });
+    await numbers.put('d', { number: 1 });
+    const found = await Promise.all(['a', 'b', 'c', 'd'].map(numbers.find));
+    expect(found.map((state) => state?.number)).toEqual([undefined, 2, undefined, 1]);
+  });
+
+  test('is forgotten when its time is over, and not before', async () => {
     const clock = createFakeClock(0);
-    let renewals = 0;
-    const spent = createMemoryStates(clock).openSpent('tokens', {
-      most: 2,
-      onFull: () => {
-        renewals += 1;
-      },
-    });
-    for (const key of ['a', 'b', 'c', 'd']) expect(await spent.spend(key, 5)).toBe(true);
-    expect(renewals).toBe(1);
-    expect(await spent.isSpent('d', 5)).toBe(true);
-    // Made valid no more by whoever is told.
-    expect(await spent.isSpent('a', 5)).toBe(false);
-    clock.advance(5);
-    expect(await spent.spend('e', 9)).toBe(true);
-    expect(await spent.spend('f', 9)).toBe(true);
-    expect(renewals).toBe(1);
+    const states = createMemoryStates(clock);
+    const codes = createFreshCodes(states);
+    await codes.put('a', ['1']);
+    clock.advance(10 * 60_000 - 1);
+    await states.sweep();
+    expect(await codes.find('a')).toEqual(['1']);
+    clock.advance(1);
+    expect(await codes.find('a')).toBeUndefined();
+    await states.sweep();
+    clock.advance(-1);
+    expect(await codes.find('a')).toBeUndefined();
   });
 });

@@ -52,7 +52,7 @@ describe('a suspension with an end', () => {
     expect(await browser.openLogin()).toMatchObject({ isAuthenticated: false });
     expect(await fixture.openBrowser().logIn()).toMatchObject({ errors: [], username: 'Alice' });
     expect((await fixture.accounts.findPlayer('Alice'))?.flags).toEqual([]);
-    expect((await fixture.accounts.findPlayerById(1))?.flags).toEqual([]);
+    expect((await fixture.accounts.findPlayer(1))?.flags).toEqual([]);
     expect(await fixture.accounts.summarisePlayers()).toEqual({
       playerCount: 1,
       lastFive: ['Alice'],

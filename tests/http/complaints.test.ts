@@ -1,16 +1,12 @@
 // What people complain about elsewhere, under the names that they give it: none of it may happen here.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import {
-  describeObstacle,
-  refuseReserved,
-  requireAccountName,
-} from '../../src/accounts/account-names.ts';
+import { describeObstacle, requireAccountName } from '../../src/accounts/account-names.ts';
 import { requireEmailAddress } from '../../src/accounts/email-address.ts';
 
 import { requireGoodPassword } from '../../src/accounts/passwords.ts';
 import { escapeHtml } from '../../src/lib/escape-html.ts';
-import { accountMessages, loginMessages } from '../../src/messages/messages.ts';
+import { accountFailures, accountMessages, loginMessages } from '../../src/messages/messages.ts';
 import { messageIn } from '../support/failures.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { linkOf, NEW_PASSWORD, send, signUp } from './account-forms.ts';
@@ -115,7 +111,7 @@ describe('"registration is refused, and nobody says why"', () => {
       { name: 'A1ice' },
       describeObstacle('A1ice', { kind: 'confusable', with: 'Alice' }, 0),
     ],
-    ['a reserved name', { name: 'Admin' }, refuseReserved('Admin').message],
+    ['a reserved name', { name: 'Admin' }, accountFailures.name.reserved('Admin')],
     ['a name with a sign', { name: 'Zoe!' }, messageIn(() => requireAccountName('Zoe!'))],
     ['no name', { name: '' }, 'Choose a name.'],
     ['an address that is none', { email: 'zoe' }, messageIn(() => requireEmailAddress('zoe'))],

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import { isAccountName } from '../account-names.ts';
+import { findAccount } from '../players.ts';
 import {
   type Account,
   type AccountQuery,
@@ -63,7 +63,9 @@ export function createAccountSearch(
       const query: AccountQuery = { now, limit: PAGE + 1 };
       const wanted = text.trim();
       if (wanted.includes('@')) {
-        if (!mayDo(rights.role, 'see addresses')) throw refuseAddress();
+        if (!mayDo(rights.role, 'see addresses')) {
+          throw new Failure('forbidden', accountFailures.administration.emailSearch);
+        }
         query.email = wanted;
       } else if (wanted !== '') query.text = wanted;
       if (standing) query.standing = requireStanding(standing);
@@ -77,47 +79,31 @@ export function createAccountSearch(
   };
 }
 
-function refuseAddress(): Failure {
-  return new Failure('forbidden', accountFailures.administration.emailSearch);
-}
-
 function requireStanding(text: string) {
   const standing = STANDINGS.find((each) => each === text);
   if (standing !== undefined) return standing;
-  throw new Failure(
-    'invalid',
-    accountFailures.administration.unknownFilter(quoteSeen(text), STANDINGS.join(', ')),
-  );
+  const { unknownFilter } = accountFailures.administration;
+  throw new Failure('invalid', unknownFilter(quoteSeen(text), STANDINGS.join(', ')));
 }
 
-/** The account. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function requireAccountOf(
   accounts: AccountStore,
   which: AccountReference,
 ): Promise<Account> {
-  return (await find(accounts, which)) ?? throwNotFound(which);
+  return (await findAccount(accounts, which)) ?? throwNotFound(which);
 }
 
 /** Throws `not_found` for an account that vanished, or never was. */
 export function throwNotFound(which: AccountReference): never {
-  throw new Failure(
-    'not_found',
-    typeof which === 'number'
-      ? accountFailures.administration.unknownId(`${which}`)
-      : accountFailures.administration.unknownName(quoteSeen(which)),
-  );
+  const { unknownId, unknownName } = accountFailures.administration;
+  const sentence =
+    typeof which === 'number' ? unknownId(`${which}`) : unknownName(quoteSeen(which));
+  throw new Failure('not_found', sentence);
 }
 
 /** The account without its password, and without its address for actors who may not see that. */
 export function showTo({ role }: Pick<Rights, 'role'>, account: Account): ManagedAccount {
   const { passwordHash: _secret, email, ...shown } = account;
   return { ...shown, email: mayDo(role, 'see addresses') ? email : null };
-}
-
-async function find(accounts: AccountStore, which: AccountReference): Promise<Account | undefined> {
-  if (typeof which === 'string') {
-    return isAccountName(which) ? accounts.findAccountByName(which) : undefined;
-  }
-  const isPossible = Number.isSafeInteger(which) && which >= 1;
-  return isPossible ? accounts.findAccountById(which) : undefined;
 }

@@ -1,15 +1,51 @@
-// What moderators and administrators do with accounts, from the command line and from pages.
+// What moderators and administrators do with accounts, from the command line and from pages: each action reads the
+// account, checks what may be done, and changes it together with its entry in the audit log.
 
-import type { Actor } from '../audit-ports.ts';
-import { findRights } from '../roles.ts';
-import { hideEndedSuspensions } from '../suspension.ts';
-import { type AdministrationPorts, createAccountChanges } from './account-changes.ts';
-import { createAccountSearch } from './account-search.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { parseEnd } from '../../lib/end-time.ts';
+import { aboutField } from '../../lib/failure.ts';
+import { parseReason, requirePlainLine, requireReason } from '../../lib/plain-line.ts';
+import { writeDetail } from '../../messages/audit-details.ts';
+import { inputFailures } from '../../messages/messages.ts';
+import { LOG_BOUNDS, notifyOwner, toLogEntry } from '../account-events.ts';
+import { checkName, type NameParts, reserveName } from '../account-names.ts';
+import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';
+import { readEmailAddress } from '../email-address.ts';
+import type { NoticeFacts, OwnerNotice } from '../email-messages.ts';
+import { requireGoodPassword, requirePassword } from '../passwords.ts';
+import { parseFlags } from '../players.ts';
+import type {
+  Account,
+  AccountChanges,
+  AccountStore,
+  AdministrationStore,
+  ChangeContext,
+  PasswordHasher,
+} from '../ports.ts';
+import { blankAccount } from '../registration/sign-up.ts';
+import { type AccountAction, findRights, mayDo, type Rights, type Role } from '../roles.ts';
+import type { AccountEvent } from '../security-ports.ts';
+import { hideEndedSuspensions, RESTORED, suspend } from '../suspension.ts';
+import {
+  type AccountReference,
+  createAccountSearch,
+  requireAccountOf,
+  showTo,
+  throwNotFound,
+} from './account-search.ts';
 
 export { generatePassword } from '../passwords.ts';
 export { type AccountAction, mayDo, NEEDED_ROLES } from '../roles.ts';
 export type { ManagedAccount } from './account-search.ts';
-export type { AdministrationPorts };
+
+export interface AdministrationPorts extends NameParts {
+  accounts: AccountStore;
+  administration: AdministrationStore;
+  /** How long names that are given up stay reserved. */
+  nameReservedDays: number;
+  clock: Clock;
+  passwords: PasswordHasher;
+}
 
 export function createAccountAdministration(given: AdministrationPorts) {
   const ports = hideEndedSuspensions(given);
@@ -27,3 +63,253 @@ export function createAccountAdministration(given: AdministrationPorts) {
 export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
 
 export type AccountActions = ReturnType<AccountAdministration['by']>;
+
+/** What is set of an account; what is left out stays. */
+type AccountDetails = Partial<Pick<Account, 'flags' | 'forumTitle' | 'isPremium' | 'role'>>;
+
+interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
+  changes: AccountChanges;
+  entries: readonly [action: AuditAction, detail: string][];
+  note?: [event: AccountEvent, detail?: string];
+  email?: [news: OwnerNotice, facts?: NoticeFacts];
+  givesUpName?: boolean;
+}
+
+/**
+ * What one actor does. Each action is durable when it returns, and logged in the same transaction with
+ * its reason, one line, see `lib/plain-line.ts`; an action that changed nothing is not logged. `not_found`,
+ * `invalid`, `conflict` and, for what the actor's role does not allow, `forbidden` are thrown as
+ * sentences.
+ */
+function createAccountChanges(
+  ports: AdministrationPorts,
+  actor: Actor,
+  rightsOf: () => Promise<Rights>,
+) {
+  const { accounts, administration, clock, passwords, nameReservedDays } = ports;
+
+  const entryOf = (
+    action: AuditAction,
+    subject: string,
+    reason: string,
+    detail: string,
+  ): AuditEntry => ({ at: clock.now(), actor, action, subject, reason, detail });
+
+  /** On pages, an action against somebody needs a reason; the command line may leave it out. */
+  function readReason(text: string, isOwed = false): string {
+    const isRequired = isOwed && actor.kind !== 'command line';
+    return aboutField('reason', () => (isRequired ? requireReason(text) : parseReason(text)));
+  }
+
+  /** `plan` returns `undefined` where there is nothing to change. */
+  async function change(
+    [action, which, text, isOwed]: [AccountAction, AccountReference, string, boolean?],
+    plan: (account: Account, rights: Rights) => Plan | undefined | Promise<Plan | undefined>,
+  ) {
+    const rights = await rightsOf();
+    const account = await requireAccountOf(accounts, which);
+    rights.assertMay(action, account);
+    const reason = readReason(text, isOwed);
+    const planned = await plan(account, rights);
+    if (planned === undefined) return showTo(rights, account);
+    const { changes, entries, note, email, givesUpName, ...also } = planned;
+    const now = clock.now();
+    const changed = await administration.changeAccount(account, changes, {
+      entries: entries.map(([name, detail]) => entryOf(name, account.name, reason, detail)),
+      ...also,
+      ...(note && {
+        note: { entry: toLogEntry(now, note[0], { detail: note[1] ?? '' }), bounds: LOG_BOUNDS },
+      }),
+      ...(email && { emailJobs: notifyOwner(account, email[0], now, email[1]) }),
+      ...(givesUpName && { reserves: reserveName(account.name, now, nameReservedDays) }),
+      keepsAdministrator: !rights.isUnlimited,
+      refusesAlike: !rights.isUnlimited,
+    });
+    return showTo(rights, changed ?? throwNotFound(which));
+  }
+
+  return {
+    /** Throws `conflict` when the name or the email address is taken. */
+    async createAccount(
+      given: {
+        name: string;
+        email: string;
+        password: string;
+        role?: Role;
+        isVerified: boolean;
+        /** Takes a password that its owner might not choose. */
+        allowsWeakPassword?: boolean;
+      },
+      text: string = '',
+    ) {
+      const { role = 'player', isVerified, allowsWeakPassword, password } = given;
+      const rights = await rightsOf();
+      rights.assertMay('create');
+      const reason = readReason(text);
+      const now = clock.now();
+      const email = readEmailAddress(given.email);
+      if (allowsWeakPassword) aboutField('password', () => requirePassword(password));
+      else requireGoodPassword(password, { name: given.name, email });
+      const name = await checkName(ports, given.name, { rights, now });
+      const passwordHash = await passwords.hash(password);
+      const account = {
+        ...blankAccount({ name, email, passwordHash, role, isVerified, now }),
+        // An administrator who verifies an account confirms its address with it.
+        emailConfirmedAt: isVerified ? now : null,
+      };
+      const detail = writeDetail({ form: 'account', role, isVerified });
+      const entry = entryOf('account created', name, reason, detail);
+      const refusesAlike = !rights.isUnlimited;
+      return showTo(rights, await administration.addAccount(account, entry, { refusesAlike }));
+    },
+
+    verifyAccount: (which: AccountReference, reason: string = '') =>
+      change(['verify', which, reason], ({ verifiedAt }) =>
+        verifiedAt === null
+          ? {
+              changes: { verifiedAt: clock.now() },
+              entries: [['account verified', '']],
+              note: ['verified'],
+              email: ['account verified'],
+            }
+          : undefined,
+      ),
+
+    changePassword: (which: AccountReference, password: string, reason: string = '') =>
+      change(['change password', which, reason], async (account) => {
+        requireGoodPassword(password, account);
+        return {
+          changes: { passwordHash: await passwords.hash(password) },
+          entries: [['password changed', '']],
+          endSessions: true,
+          note: ['password set'],
+          email: ['password set'],
+        };
+      }),
+
+    /**
+     * Ends all sessions of the account; one that is suspended already gets the new reason and end. The
+     * owner sees both at the login, and gets an email. `until` is a span such as `7d` or a time in
+     * UTC, empty for no end. Accounts have to give a reason.
+     */
+    suspendAccount: (which: AccountReference, reason: string, until: string = '') =>
+      change(['suspend', which, reason, true], (account) => {
+        const now = clock.now();
+        const end = aboutField('until', () => parseEnd(until, now, 'suspension'));
+        const detail = reason.trim();
+        return {
+          ...suspend(account, now, detail, end),
+          entries: [['account suspended', writeDetail({ form: 'suspension', until: end })]],
+          note: ['suspended', detail],
+          email: ['account suspended', { detail, until: end }],
+        };
+      }),
+
+    restoreAccount: (which: AccountReference, reason: string = '') =>
+      change(['restore', which, reason], ({ suspendedAt }) =>
+        suspendedAt === null
+          ? undefined
+          : {
+              changes: RESTORED,
+              entries: [['account restored', '']],
+              note: ['restored'],
+              email: ['account restored'],
+            },
+      ),
+
+    /**
+     * Gives the account another name; its sessions stay, the old name stays reserved for some
+     * time, and the owner gets an email.
+     * Throws `conflict` when the name is taken or, on pages, looks like another's.
+     */
+    renameAccount: (which: AccountReference, text: string, reason: string = '') =>
+      change(['rename', which, reason, true], async (account, rights) => {
+        const now = clock.now();
+        const name = await checkName(ports, text, { rights, bearer: account, now });
+        if (name === account.name) return undefined;
+        return {
+          changes: { name },
+          entries: [['account renamed', writeDetail({ form: 'rename', name })]],
+          note: ['renamed', `${account.name} → ${name}`],
+          email: ['account renamed', { detail: name }],
+          givesUpName: true,
+        };
+      }),
+
+    setDetails: (which: AccountReference, details: AccountDetails, reason: string = '') =>
+      change(['change details', which, reason], (account, rights) => {
+        const changes = readDetails(account, details);
+        const { role: to, ...rest } = changes;
+        if (to !== undefined && !mayDo(rights.role, 'change role')) {
+          rights.assertMay('change role', account);
+        }
+        const role = to && { from: account.role, to };
+        const entries: [AuditAction, string][] = [];
+        if (Object.keys(rest).length > 0) {
+          const detail = writeDetail({ form: 'account details', ...rest });
+          entries.push(['account details changed', detail]);
+        }
+        if (role) entries.push(['role changed', writeDetail({ form: 'role', ...role })]);
+        if (entries.length === 0) return undefined;
+        // The same in one line, for the account's own log.
+        const note = writeDetail({ form: 'account details', ...rest, role });
+        return { changes, entries, note: ['details changed', note] };
+      }),
+
+    endSessions: (which: AccountReference, reason: string = '') =>
+      change(['end sessions', which, reason], () => ({
+        changes: {},
+        entries: [['sessions ended', '']],
+        endSessions: true,
+        note: ['logged out'],
+      })),
+
+    resetTwoFactor: (which: AccountReference, reason: string = '') =>
+      change(['reset second factor', which, reason, true], () => ({
+        changes: {},
+        entries: [['second factor reset', '']],
+        endSessions: true,
+        forgetsTwoFactor: true,
+        note: ['second factor reset'],
+        email: ['second factor changed', { detail: 'reset by an administrator' }],
+      })),
+
+    async deleteAccount(which: AccountReference, text: string = '') {
+      const rights = await rightsOf();
+      const account = await requireAccountOf(accounts, which);
+      rights.assertMay('delete', account);
+      const reason = readReason(text, true);
+      const now = clock.now();
+      const isRemoved = await administration.removeAccount(account, {
+        entries: [entryOf('account deleted', account.name, reason, '')],
+        keepsAdministrator: !rights.isUnlimited,
+        reserves: reserveName(account.name, now, nameReservedDays),
+        emailJobs: notifyOwner(account, 'account deleted', now).map((emailJob) => ({
+          ...emailJob,
+          accountId: null,
+        })),
+      });
+      if (!isRemoved) throwNotFound(which);
+    },
+  };
+}
+
+const LONGEST_TITLE = 64;
+
+/** What differs from the account as it is (C10.6). Throws `invalid`. */
+function readDetails(account: Account, details: AccountDetails): AccountDetails {
+  const { flags, forumTitle } = details;
+  const read = {
+    ...details,
+    ...(flags !== undefined && { flags: aboutField('flags', () => parseFlags(flags)) }),
+    ...(forumTitle !== undefined && {
+      forumTitle: aboutField('title', () =>
+        requirePlainLine(inputFailures.labels.forumTitle, forumTitle, LONGEST_TITLE),
+      ),
+    }),
+  };
+  const changed = Object.entries(read).filter(
+    ([key, value]) => value !== undefined && account[key as keyof AccountDetails] !== value,
+  );
+  return Object.fromEntries(changed);
+}

@@ -2,10 +2,10 @@
 // devices that the account does not know for a mailed code, so that its owner is not locked out.
 
 import type { Clock } from '../../lib/clock.ts';
+import { type AccountLog, emailOwner } from '../account-events.ts';
 import type { Mailer } from '../email-messages.ts';
-import { emailOwner } from '../notify-owner.ts';
 import type { Account } from '../ports.ts';
-import type { AccountLog, SecurityStore, SharedStates } from '../security-ports.ts';
+import type { SecurityStore, SharedStates } from '../security-ports.ts';
 
 const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;
@@ -25,22 +25,19 @@ export function createBruteForceProtection(ports: {
   const detector = createBruteForceDetector(states);
   const writtenAt = new Map<number, number>();
 
-  async function begin(account: Account, now: number): Promise<void> {
-    const wasUntil = await security.protectUntil(account.id, now + PROTECTED_MS);
-    if (wasUntil > now) return;
-    onBruteForce(account.name);
-    await log.note(account.id, 'brute-force protection');
-    await emailOwner(mailer, account, { kind: 'brute-force protection', at: now });
-  }
-
   return {
     async noteWrong(account: Account) {
-      if (!(await detector.noteWrong(account.id))) return;
+      const { id, name } = account;
+      if (!(await detector.noteWrong(id))) return;
       const now = clock.now();
-      const ageMs = now - (writtenAt.get(account.id) ?? Number.NEGATIVE_INFINITY);
+      const ageMs = now - (writtenAt.get(id) ?? Number.NEGATIVE_INFINITY);
       if (ageMs >= 0 && ageMs < REWRITE_MS) return;
-      writtenAt.set(account.id, now);
-      await begin(account, now);
+      writtenAt.set(id, now);
+      const wasUntil = await security.protectUntil(id, now + PROTECTED_MS);
+      if (wasUntil > now) return;
+      onBruteForce(name);
+      await log.note(id, 'brute-force protection');
+      await emailOwner(mailer, account, { kind: 'brute-force protection', at: now });
     },
     sweep() {
       for (const [accountId, at] of writtenAt) {
@@ -72,7 +69,13 @@ export function createBruteForceDetector(
     noteWrong: (accountId: number) =>
       watched.update(`${accountId}`, (state, now) => {
         const slot = Math.floor(now / SLOT_MS);
-        const counts = countsAt(slot, state);
+        // A clock that was turned back, or an hour without any: nothing of it counts any more.
+        const passed = state === undefined ? SLOTS : slot - state.latestSlot;
+        const isOver = passed < 0 || passed >= SLOTS;
+        const counts = Array.from({ length: SLOTS }, (_, index) => {
+          const age = (slot - index + SLOTS * SLOTS) % SLOTS;
+          return isOver || age < passed ? 0 : (state?.counts[index] ?? 0);
+        });
         counts[slot % SLOTS] = (counts[slot % SLOTS] ?? 0) + 1;
         return {
           result: counts.reduce((sum, count) => sum + count, 0) >= limit,
@@ -80,16 +83,4 @@ export function createBruteForceDetector(
         };
       }),
   };
-}
-
-/** The counts without those that are over an hour old. */
-function countsAt(slot: number, counted: Counted | undefined): number[] {
-  const none = Array<number>(SLOTS).fill(0);
-  if (counted === undefined) return none;
-  const passed = slot - counted.latestSlot;
-  // A clock that was turned back, or an hour without any: nothing of it counts any more.
-  if (passed < 0 || passed >= SLOTS) return none;
-  const counts = [...counted.counts];
-  for (let step = 1; step <= passed; step += 1) counts[(counted.latestSlot + step) % SLOTS] = 0;
-  return counts;
 }

@@ -8,22 +8,10 @@ import { type BoundedPasswords, isPossiblePassword, SHOWN_AS_OWNER } from '../pa
 import type { Account, AccountStore, PasswordHasher } from '../ports.ts';
 import type { SharedStates } from '../security-ports.ts';
 import type { Caller } from './devices.ts';
-import {
-  accountSuspended,
-  loginBusy,
-  tooManyAttempts,
-  unknownName,
-  wrongPassword,
-} from './login-failures.ts';
+import { accountSuspended, loginBusy, unknownName, wrongPassword } from './login-failures.ts';
 import { type Attempts, createAttempts, type GuessOutcome } from './login-limits.ts';
 
-interface Credentials {
-  username: string;
-  password: string;
-}
-
-const MINUTE_MS = 60_000;
-const WINDOW_MS = 5 * MINUTE_MS;
+const WINDOW_MS = 5 * 60_000;
 /** C4.10. Passwords within the window from one address, or the network that counts as one, for any account. */
 const ADDRESS_LIMITS = {
   ...{ kind: 'passwords from an address', windowMs: WINDOW_MS },
@@ -50,41 +38,23 @@ export function createCredentialCheck(ports: {
 
   async function isRightPassword(password: string, account: Account, hasher: PasswordHasher) {
     if (!isPossiblePassword(password)) return false;
-    return unlessBusy(hasher.verify(password, account.passwordHash), () => {
-      throw loginBusy();
-    });
+    const isRight = await unlessBusy(hasher.verify(password, account.passwordHash));
+    if (isRight === undefined) throw loginBusy();
+    return isRight;
   }
 
-  async function checkPassword(
-    password: string,
-    account: Account,
-    hasher: PasswordHasher,
-  ): Promise<Account> {
+  async function requirePassword(password: string, account: Account, hasher: PasswordHasher) {
     if (!(await isRightPassword(password, account, hasher))) {
       await onWrongPassword(account);
       throw wrongPassword(password);
     }
     if (account.suspendedAt !== null) throw accountSuspended(account);
-    return account;
-  }
-
-  async function checkAtLogin(
-    password: string,
-    account: Account,
-    hasher: PasswordHasher,
-  ): Promise<Account> {
-    await checkPassword(password, account, hasher);
-    return hasher.isOutdated(account.passwordHash) ? upgrade(password, account, hasher) : account;
   }
 
   /** Replaces a hash of an older cost by one of today's; while the service is busy, another day. */
-  async function upgrade(
-    password: string,
-    account: Account,
-    hasher: PasswordHasher,
-  ): Promise<Account> {
+  async function upgrade(password: string, account: Account, hasher: PasswordHasher) {
     const { id, passwordHash: from } = account;
-    const to = await unlessBusy(hasher.hash(password), () => undefined);
+    const to = await unlessBusy(hasher.hash(password));
     if (to === undefined) return account;
     if (await accounts.replacePasswordHash(id, { from, to })) {
       return { ...account, passwordHash: to };
@@ -100,34 +70,38 @@ export function createCredentialCheck(ports: {
   const pairOf = ({ id, passwordHash }: Account, address: string) =>
     `${id} ${passwordHash} ${groupOfAddress(address)}`;
 
-  async function checkName({ username, password }: Credentials, caller: Caller) {
-    const account = isAccountName(username)
-      ? await accounts.findAccountByName(username)
-      : undefined;
-    if (!account) throw unknownName(username);
-    const { address } = caller;
-    return limited(onAccount, pairOf(account, address), async () => {
-      const hashingCaller = { from: { address }, known: await findKnown(account.id, caller) };
-      return checkAtLogin(password, account, passwords.by(hashingCaller));
-    });
-  }
-
   return {
     /**
      * The account that may log in. Throws `LoginFailure` for the first check that fails (C4.7). A wrong
      * name or password counts as an attempt; right ones have a limit of their own, since each of them
      * costs a check too.
      */
-    check: (form: Credentials, caller: Caller) =>
-      limited(fromAddress, groupOfAddress(caller.address), () => checkName(form, caller)),
+    check: (
+      { username, password }: { username: string; password: string },
+      caller: Caller,
+    ): Promise<Account> =>
+      limited(fromAddress, groupOfAddress(caller.address), async () => {
+        const account = isAccountName(username)
+          ? await accounts.findAccountByName(username)
+          : undefined;
+        if (!account) throw unknownName(username);
+        const { address } = caller;
+        return limited(onAccount, pairOf(account, address), async () => {
+          const known = await findKnown(account.id, caller);
+          const hasher = passwords.by({ from: { address }, known });
+          await requirePassword(password, account, hasher);
+          const isOutdated = hasher.isOutdated(account.passwordHash);
+          return isOutdated ? upgrade(password, account, hasher) : account;
+        });
+      }),
     /**
      * Checks the password alone, before an owner who is logged in does something that matters; wrong
      * ones count as attempts too. Throws `LoginFailure`.
      */
-    async checkPassword(account: Account, password: string, address: string) {
+    checkPassword(account: Account, password: string, address: string): Promise<void> {
       const hasher = passwords.by({ from: { address }, known: SHOWN_AS_OWNER });
-      await limited(onAccount, pairOf(account, address), () =>
-        checkPassword(password, account, hasher),
+      return limited(onAccount, pairOf(account, address), () =>
+        requirePassword(password, account, hasher),
       );
     },
   };
@@ -135,40 +109,37 @@ export function createCredentialCheck(ports: {
 
 export type CredentialCheck = ReturnType<typeof createCredentialCheck>;
 
-/** How a check counts: one that the service was too busy for does not. */
-function countOf(failure: Failure | undefined): GuessOutcome {
+/** How a check that failed counts: one that the service was too busy for does not. */
+function countOf(error: unknown): GuessOutcome {
+  if (!(error instanceof Failure)) return 'neither';
   // The password of a suspended account too: it cost a check like any other.
-  if (failure === undefined || failure.kind === 'forbidden') return 'right';
-  return failure.field === 'username' || failure.field === 'password' ? 'wrong' : 'neither';
+  if (error.kind === 'forbidden') return 'right';
+  return error.field === 'username' || error.field === 'password' ? 'wrong' : 'neither';
 }
 
-async function limited(
+async function limited<Result>(
   attempts: Attempts,
   key: string,
-  check: () => Promise<Account>,
-): Promise<Account> {
-  const answer = await attempts.begin(key);
-  if (answer.outcome === 'busy') throw loginBusy();
-  if (answer.outcome === 'stopped') throw tooManyAttempts(answer.retryInMs);
-  let counts: GuessOutcome = 'neither';
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const end = await attempts.begin(key);
+  let counts: GuessOutcome = 'right';
   try {
-    const account = await check();
-    counts = countOf(undefined);
-    return account;
+    return await check();
   } catch (error) {
-    if (error instanceof Failure) counts = countOf(error);
+    counts = countOf(error);
     throw error;
   } finally {
-    await answer.end(counts);
+    await end(counts);
   }
 }
 
-/** What was hashed or checked; `otherwise` where there was no room for it. */
-async function unlessBusy<Result, Other>(work: Promise<Result>, otherwise: () => Other) {
+/** What was hashed or checked; `undefined` where there was no room for it. */
+async function unlessBusy<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'unavailable') return otherwise();
+    if (error instanceof Failure && error.kind === 'unavailable') return undefined;
     throw error;
   }
 }

@@ -9,8 +9,9 @@ import type { Account } from '../ports.ts';
 import type { CountryFinder, DeviceStore, KnownDevice } from '../security-ports.ts';
 
 export interface DeviceContext {
-  /** The device in words, and two letters of a country. */
+  /** In words. */
   device: string;
+  /** Two letters. */
   country: string;
   /** It logged in to this account before, or brings a session of it. */
   isKnown: boolean;
@@ -57,9 +58,8 @@ export function createDevices(ports: {
     describe,
     async findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined> {
       const found = knownOf(await listKnown(accountId), accountId, caller);
-      const browser = found.find(
-        ({ keyHash }) => keyHash !== hashAddress(accountId, caller.address),
-      );
+      const addressKey = hashAddress(accountId, caller.address);
+      const browser = found.find(({ keyHash }) => keyHash !== addressKey);
       const best = browser ?? found[0];
       return best && { by: browser ? 'device' : 'network', seenAt: best.lastSeenAt };
     },
@@ -87,11 +87,7 @@ export function createDevices(ports: {
 
 export type Devices = ReturnType<typeof createDevices>;
 
-function knownOf(
-  known: readonly KnownDevice[],
-  accountId: number,
-  caller: Caller,
-): readonly KnownDevice[] {
+function knownOf(known: readonly KnownDevice[], accountId: number, caller: Caller) {
   const keys = keysOf(accountId, caller);
   return known.filter(({ keyHash }) => keys.includes(keyHash));
 }
@@ -117,17 +113,10 @@ function keysOf(accountId: number, { address, deviceValue }: Caller): string[] {
   return isCookie ? [addressKey, hashValue(deviceValue)] : [addressKey];
 }
 
-function hashAddress(accountId: number, address: string): string {
-  return hash(`address ${accountId} ${groupOfAddress(address)}`);
-}
-
-function hashValue(value: string): string {
-  return hash(`device ${value}`);
-}
-
-function hash(text: string): string {
-  return sha256Hex(text).slice(0, STORED_DIGITS);
-}
+const hash = (text: string) => sha256Hex(text).slice(0, STORED_DIGITS);
+const hashAddress = (accountId: number, address: string) =>
+  hash(`address ${accountId} ${groupOfAddress(address)}`);
+const hashValue = (value: string) => hash(`device ${value}`);
 
 export interface Caller {
   address: string;

@@ -11,7 +11,8 @@ import { endMinute, formatEnd } from '../../lib/moment.ts';
 import { plural } from '../../lib/text.ts';
 import { accountFailures, formats } from '../../messages/messages.ts';
 import type { Account } from '../ports.ts';
-import type { CodeOutcome } from '../two-factor/two-factor.ts';
+
+const { login, password } = accountFailures;
 
 /** A login that failed. Pages show its message, at its field; no message repeats what was typed. */
 export class LoginFailure extends Failure {
@@ -28,71 +29,50 @@ export class LoginFailure extends Failure {
   }
 }
 
+/** About a field of the form, which launchers know by its name. */
+const wrongField = (field: string, page: string) =>
+  new LoginFailure('invalid', { page, launcher: field }, { field });
+
 /** The token of a launcher's form was not good for its session. Pages have no such token. */
 export function wrongToken(): LoginFailure {
   return new LoginFailure('invalid', { page: 'token', launcher: 'token' });
 }
 
-/** No account has this name. */
 export function unknownName(typed: string): LoginFailure {
-  const page =
-    typed.trim() === ''
-      ? accountFailures.login.nameMissing
-      : typed.includes('@')
-        ? accountFailures.login.nameIsEmail
-        : accountFailures.login.nameUnknown;
-  return new LoginFailure('invalid', { page, launcher: 'username' }, { field: 'username' });
+  if (typed.trim() === '') return wrongField('username', login.nameMissing);
+  return wrongField('username', typed.includes('@') ? login.nameIsEmail : login.nameUnknown);
 }
 
-/** The password is not that of the account. */
 export function wrongPassword(typed?: string): LoginFailure {
-  const page =
-    typed === '' ? accountFailures.password.missing : accountFailures.login.passwordWrong;
-  return new LoginFailure('invalid', { page, launcher: 'password' }, { field: 'password' });
+  return wrongField('password', typed === '' ? password.missing : login.passwordWrong);
 }
 
 /** The code is wrong, or none was typed. Launchers show their field for codes on this text alone (C4.15). */
 export function wrongCode(typed: string): LoginFailure {
-  const page =
-    typed.trim() === '' ? accountFailures.login.codeMissing : accountFailures.login.codeWrong;
-  return new LoginFailure('invalid', { page, launcher: 'login_code' }, { field: 'login_code' });
+  return wrongField('login_code', typed.trim() === '' ? login.codeMissing : login.codeWrong);
 }
 
 /** The account takes mailed codes alone, and no email can be sent. */
 export function mailClosed(): LoginFailure {
-  return new LoginFailure('conflict', {
-    page: accountFailures.login.cannotSend,
-    launcher: 'Email is off here: use a recovery code, or ask the operator.',
-  });
-}
-
-/** Throws `LoginFailure` unless the code that was typed is right. */
-export function requireRightCode(outcome: CodeOutcome, typed: string): void {
-  if (outcome.kind === 'wrong') throw wrongCode(typed);
-  if (outcome.kind === 'stopped') throw tooManyAttempts(outcome.retryInMs);
-  if (outcome.kind === 'busy') throw loginBusy();
+  const launcher = 'Email is off here: use a recovery code, or ask the operator.';
+  return new LoginFailure('conflict', { page: login.cannotSend, launcher });
 }
 
 /** Too many wrong tries; the next one is possible after `waitMs` (C4.20). */
 export function tooManyAttempts(waitMs: number): LoginFailure {
   const minutes = countMinutes(waitMs);
-  const texts = {
-    page: accountFailures.login.tooMany(minutes),
-    launcher: `Too many attempts, try again in ${plural(minutes, 'minute')}.`,
-  };
+  const launcher = `Too many attempts, try again in ${plural(minutes, 'minute')}.`;
+  const texts = { page: login.tooMany(minutes), launcher };
   return new LoginFailure('rate_limited', texts, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
 }
 
 /** Too many other logins are being checked; this one was not looked at (C4.20). */
 export function loginBusy(): LoginFailure {
-  const texts = {
-    page: accountFailures.login.busy,
-    launcher: BUSY_MESSAGE,
-  };
+  const texts = { page: login.busy, launcher: BUSY_MESSAGE };
   return new LoginFailure('unavailable', texts, { retryAfterSeconds: BUSY_SECONDS });
 }
 
-/** The account is suspended (C4.20). */
+/** C4.20 */
 export function accountSuspended({
   suspendedUntil,
   suspensionReason,
@@ -100,7 +80,7 @@ export function accountSuspended({
   const hasEnd = suspendedUntil !== null;
   const end = hasEnd ? formats.formatMoment(endMinute(suspendedUntil)) : null;
   return new LoginFailure('forbidden', {
-    page: accountFailures.login.suspended(end, suspensionReason),
+    page: login.suspended(end, suspensionReason),
     launcher: `This account is suspended${hasEnd ? ` until ${formatEnd(suspendedUntil)} UTC` : ''}.`,
   });
 }
@@ -108,7 +88,7 @@ export function accountSuspended({
 /** The request came through a proxy that is not trusted, so that its sender is unknown. */
 export function unknownSender(): LoginFailure {
   return new LoginFailure('forbidden', {
-    page: accountFailures.login.unknownSender,
+    page: login.unknownSender,
     launcher: 'This site is not set up correctly. Tell its operator.',
   });
 }
@@ -126,4 +106,9 @@ export function mustWait(
 ): Failure {
   const retryAfterSeconds = Math.ceil(waitMs / 1_000);
   return new Failure('rate_limited', describe(waitMs), { field, retryAfterSeconds });
+}
+
+/** The account is not as it was read: somebody else changed it at the same time. */
+export function changedMeanwhile(): Failure {
+  return new Failure('conflict', accountFailures.changedMeanwhile);
 }

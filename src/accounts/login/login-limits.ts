@@ -2,17 +2,12 @@
 
 import { randomBytes } from 'node:crypto';
 import type { SharedStates } from '../security-ports.ts';
+import { type LoginFailure, loginBusy, tooManyAttempts } from './login-failures.ts';
 
 export type GuessOutcome = 'wrong' | 'right' | 'neither';
 
-/** Whether one more guess may be made. */
-export type AttemptAnswer =
-  /** Go on; `end` must be called once, with how it counts. Throws `unavailable`. */
-  | { outcome: 'admitted'; end: (counts: GuessOutcome) => Promise<void> }
-  /** Too many wrong ones; a guess is possible again after `retryInMs`. */
-  | { outcome: 'stopped'; retryInMs: number }
-  /** Guesses still being checked could reach the limit: their outcome has to be awaited. */
-  | { outcome: 'busy' };
+/** Ends a guess that was admitted; to be called once. Throws `unavailable`. */
+export type EndGuess = (counts: GuessOutcome) => Promise<void>;
 
 /** What is known of a key: times of guesses, and of those still being checked, which have a name. */
 interface Counts {
@@ -85,27 +80,28 @@ export function createAttempts(
     /** How long wrong guesses stop the key for; 0 when they do not. Throws `unavailable`. */
     findWaitMs: (key: string) =>
       keys.look(key, (state = NONE, now) => waitOf(recall(state, now).wrong, limit, now)),
-    /** Takes a place before the guess is checked. Throws `unavailable`. */
-    async begin(key: string): Promise<AttemptAnswer> {
+    /**
+     * Takes a place before the guess is checked. Throws `LoginFailure`: `rate_limited` after too many, and
+     * `unavailable` while guesses that are still being checked could reach the limit.
+     */
+    async begin(key: string): Promise<EndGuess> {
       begun += 1;
       const id = `${process} ${begun}`;
-      const answer = await keys.update<Exclude<AttemptAnswer, { end: unknown }> | undefined>(
-        key,
-        (state = NONE, now) => {
-          const counts = recall(state, now);
-          const { wrong, right, held } = counts;
-          for (const [times, most] of [
-            [right, rightLimit],
-            [wrong, limit],
-          ] as const) {
-            const retryInMs = waitOf(times, most, now);
-            if (retryInMs > 0) return { result: { outcome: 'stopped', retryInMs } };
-            if (times.length + held.length >= most) return { result: { outcome: 'busy' } };
-          }
-          return { result: undefined, next: keep({ ...counts, held: [...held, [now, id]] }) };
-        },
-      );
-      return answer ?? { outcome: 'admitted', end: (outcome) => end(key, id, outcome) };
+      const refusal = await keys.update<LoginFailure | undefined>(key, (state = NONE, now) => {
+        const counts = recall(state, now);
+        const { wrong, right, held } = counts;
+        for (const [times, most] of [
+          [right, rightLimit],
+          [wrong, limit],
+        ] as const) {
+          const waitMs = waitOf(times, most, now);
+          if (waitMs > 0) return { result: tooManyAttempts(waitMs) };
+          if (times.length + held.length >= most) return { result: loginBusy() };
+        }
+        return { result: undefined, next: keep({ ...counts, held: [...held, [now, id]] }) };
+      });
+      if (refusal !== undefined) throw refusal;
+      return (outcome) => end(key, id, outcome);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The login token, and those of other forms: signed, good once, for one session and a time.
+// The login token, and those of other forms and of visitors: signed, good once, for one session and a time.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
@@ -24,21 +24,20 @@ export function createSignedTokens(
   const key = states.signingKey(purpose);
   const spent = states.openSpent(purpose, { most });
 
-  /** The first moment at which it is no longer good, spent or not: it is good through its last millisecond. */
-  const expiryOf = (issuedAt: number) => issuedAt + lifetimeMs + 1;
-
   function sign(body: Buffer, sessionValue: string): Buffer {
     const whole = createHmac('sha256', key).update(body).update(sessionValue).digest();
     return whole.subarray(0, SIGNATURE_BYTES);
   }
 
-  function findIssueTime(sessionValue: string, token: string): number | undefined {
+  /** When a token of that session was issued, and the first moment at which it is no longer good. */
+  function read(sessionValue: string, token: string) {
     if (!SHAPE.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
     const body = bytes.subarray(0, SIGNED_BYTES);
     if (!timingSafeEqual(sign(body, sessionValue), bytes.subarray(SIGNED_BYTES))) return undefined;
     const issuedAt = body.readUIntBE(0, TIME_BYTES);
-    return clock.now() >= expiryOf(issuedAt) ? undefined : issuedAt;
+    const expiry = issuedAt + lifetimeMs + 1;
+    return clock.now() >= expiry ? undefined : { issuedAt, expiry };
   }
 
   return {
@@ -48,22 +47,23 @@ export function createSignedTokens(
       body.writeUIntBE(clock.now(), 0, TIME_BYTES);
       return Buffer.concat([body, sign(body, sessionValue)]).toString('base64url');
     },
-    /**
-     * Milliseconds since it was issued to that session; `undefined` when it is not good, as far as this
-     * process knows. Never throws.
-     */
+    /** Milliseconds since it was issued; `undefined` when it is not good, as far as this process knows. Never throws. */
     findAge(sessionValue: string, token: string) {
-      const issuedAt = findIssueTime(sessionValue, token);
-      const isGood = issuedAt !== undefined && !spent.isKnownSpent(token, expiryOf(issuedAt));
-      return isGood ? clock.now() - issuedAt : undefined;
+      const found = read(sessionValue, token);
+      const isGood = found !== undefined && !spent.isKnownSpent(token, found.expiry);
+      return isGood ? clock.now() - found.issuedAt : undefined;
+    },
+    /** Whether it is good, also where another replica could have spent it. Throws `unavailable`. */
+    async isStillGood(sessionValue: string, token: string) {
+      const found = read(sessionValue, token);
+      return found !== undefined && !(await spent.isSpent(token, found.expiry));
     },
     /** Whether the token was good for that session; from now on it is not (C4.5, C4.6). Throws `unavailable`. */
     async spend(sessionValue: string, token: string) {
-      const issuedAt = findIssueTime(sessionValue, token);
-      return issuedAt !== undefined && spent.spend(token, expiryOf(issuedAt));
+      const found = read(sessionValue, token);
+      return found !== undefined && spent.spend(token, found.expiry);
     },
   };
 }
 
-/** Tokens that only this service can make; each is good once, for a time. */
 export type SignedTokens = ReturnType<typeof createSignedTokens>;

@@ -1,13 +1,11 @@
-// The login of launchers, a token first and then a form that carries it, and the last step of every login: the session.
+// The login of launchers, a token first and then a form that carries it; and what every login ends with: the session.
 
 import type { Clock } from '../../lib/clock.ts';
-import { LOG_BOUNDS } from '../account-log.ts';
+import { emailOwner, LOG_BOUNDS } from '../account-events.ts';
 import type { Mailer } from '../email-messages.ts';
-import { emailOwner } from '../notify-owner.ts';
 import type { Account, AccountStore } from '../ports.ts';
-import { isCodeTyped } from '../two-factor/codes.ts';
-import type { LoginCodes } from '../two-factor/login-codes.ts';
-import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
+import { isCodeTyped, type LoginCodes } from '../two-factor/codes.ts';
+import type { TwoFactor } from '../two-factor/two-factor.ts';
 import type { CredentialCheck } from './credentials.ts';
 import { type Caller, DEVICES_AT_MOST, type DeviceContext, type Devices } from './devices.ts';
 import {
@@ -15,7 +13,6 @@ import {
   LoginFailure,
   loginBusy,
   mailClosed,
-  requireRightCode,
   tooManyAttempts,
   unknownName,
   wrongCode,
@@ -42,62 +39,23 @@ export interface LoginState {
 }
 
 /** What somebody logs in with, empty where it was missing. */
-interface Credentials {
+export interface LoginForm {
   username: string;
   password: string;
+  token: string;
   /** Second factor, as it was typed: from an authenticator app, an email, or the list of recovery codes. */
   loginCode: string;
 }
 
-export interface LoginForm extends Credentials {
-  token: string;
-}
-
-interface LoginParts {
+export function createLauncherLogin(parts: {
   anonymous: AnonymousSessions;
   tokens: SignedTokens;
   credentials: CredentialCheck;
   loginCompletion: LoginCompletion;
   twoFactor: TwoFactor;
   loginCodes: LoginCodes;
-}
-
-export function createLauncherLogin(parts: LoginParts) {
+}) {
   const { anonymous, tokens, credentials, loginCompletion, twoFactor, loginCodes } = parts;
-
-  /** The login state of a visitor, with a fresh token, and a session where there was none (C4.1, C4.2). */
-  function describeLogin(visitor: Visitor): LoginState {
-    return visitor.kind === 'account'
-      ? describeSuccess(visitor.value, visitor.account)
-      : describeFailure(visitor);
-  }
-
-  /** Checks the form of a launcher: its token first, and then as `logIn` does (C4.7). A failed login is a state too. */
-  async function completeLogin(
-    visitor: Visitor,
-    form: LoginForm,
-    caller: Caller,
-  ): Promise<LoginState> {
-    // Before anything else: of two simultaneous posts of one token, one finds it spent (C4.5).
-    if (!(await spendToken(visitor, form.token))) {
-      return describeFailure(visitor, wrongToken());
-    }
-    try {
-      const { sessionValue, account } = await logIn(visitor, form, caller);
-      return describeSuccess(sessionValue, account);
-    } catch (error) {
-      if (error instanceof LoginFailure) return describeFailure(visitor, error);
-      throw error;
-    }
-  }
-
-  /** Checks attempts, username, password, suspension and second factor, and starts a session. Throws `LoginFailure`. */
-  async function logIn(visitor: Visitor, form: Credentials, caller: Caller): Promise<Entered> {
-    const account = await credentials.check(form, caller);
-    const attempt = await loginCompletion.attempt(account, visitor, caller);
-    if (attempt.requirement) await checkCode(account, attempt, form.loginCode);
-    return loginCompletion.enter(account, visitor, attempt.deviceContext);
-  }
 
   /** Throws `LoginFailure` unless the code is right. */
   async function checkCode(
@@ -113,8 +71,7 @@ export function createLauncherLogin(parts: LoginParts) {
       // Compatibility: the launcher shows its field for the code on this text alone (C4.15).
       throw wrongCode(text);
     }
-    const outcome = await twoFactor.checkCode(account, text, deviceContext);
-    if (outcome.kind !== 'wrong') return requireRightCode(outcome, text);
+    if (await twoFactor.checkCode(account, text, deviceContext)) return;
     if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
     const isStranded = requirement?.mail === 'closed' && !requirement.hasApp;
     throw isStranded ? mailClosed() : wrongCode(text);
@@ -162,26 +119,34 @@ export function createLauncherLogin(parts: LoginParts) {
     return isKept ? visitor.value : anonymous.create();
   }
 
-  return { describeLogin, completeLogin };
-}
+  return {
+    /** The login state of a visitor, with a fresh token, and a session where there was none (C4.1, C4.2). */
+    describeLogin: (visitor: Visitor): LoginState =>
+      visitor.kind === 'account'
+        ? describeSuccess(visitor.value, visitor.account)
+        : describeFailure(visitor),
 
-export interface LoginAttempt {
-  deviceContext: DeviceContext;
-  /** What is needed beside the password; `undefined` when nothing is. */
-  requirement: TwoFactorRequirement | undefined;
-}
-
-/** A login that succeeded. Both values are secrets of the visitor. */
-export interface Entered {
-  account: Account;
-  sessionValue: string;
-  /** Of the `device` cookie; `undefined` for launchers. */
-  deviceValue: string | undefined;
+    /** Checks token, attempts, username, password, suspension and second factor (C4.7). A failed login is a state too. */
+    async completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState> {
+      // Before anything else: of two simultaneous posts of one token, one finds it spent (C4.5).
+      if (!(await spendToken(visitor, form.token))) return describeFailure(visitor, wrongToken());
+      try {
+        const account = await credentials.check(form, caller);
+        const attempt = await loginCompletion.attempt(account, visitor, caller);
+        if (attempt.requirement) await checkCode(account, attempt, form.loginCode);
+        const entered = await loginCompletion.enter(account, visitor, attempt.deviceContext);
+        return describeSuccess(entered.sessionValue, account);
+      } catch (error) {
+        if (error instanceof LoginFailure) return describeFailure(visitor, error);
+        throw error;
+      }
+    },
+  };
 }
 
 /**
- * Creates the step that completes a login. It checks neither password nor code: the caller of `enter`
- * has done so.
+ * Creates the step that completes every login: of launchers, of pages, and after registration. It checks
+ * neither password nor code: the caller of `enter` has done so.
  */
 export function createLoginCompletion(parts: {
   accounts: AccountStore;
@@ -196,12 +161,6 @@ export function createLoginCompletion(parts: {
 }) {
   const { accounts, isOutdated, anonymous, ofAccounts, devices, twoFactor, mailer, clock } = parts;
 
-  async function notifyOfNewDevice(account: Account, deviceContext: DeviceContext): Promise<void> {
-    if (deviceContext.isKnown || deviceContext.isFirst) return;
-    const { device, country } = deviceContext;
-    await emailOwner(mailer, account, { kind: 'new device', device, country, at: clock.now() });
-  }
-
   async function explainRefusedStart(checked: Account): Promise<Error> {
     const account = await accounts.findAccountById(checked.id);
     if (!account) return unknownName(checked.name);
@@ -214,6 +173,7 @@ export function createLoginCompletion(parts: {
   }
 
   return {
+    /** The device that a login comes from, and what it needs beside the password; `undefined` for nothing. */
     async attempt(account: Account, visitor: Visitor, caller: Caller) {
       const hasOwnSession = visitor.kind === 'account' && visitor.account.id === account.id;
       const deviceContext = await devices.recognise(account, caller, hasOwnSession);
@@ -224,16 +184,17 @@ export function createLoginCompletion(parts: {
     },
     /**
      * Starts a session in place of the visitor's (C3.7), and emails the owner about a device that the
-     * account does not know. Throws `LoginFailure`, with nothing changed, when the account is not as it
-     * was read.
+     * account does not know. Both values that it returns are secrets of the visitor. Throws
+     * `LoginFailure`, with nothing changed, when the account is not as it was read.
      */
     async enter(account: Account, visitor: Visitor, deviceContext: DeviceContext) {
-      const { device, country, learns } = deviceContext;
+      const { device, country, isKnown, isFirst, learns } = deviceContext;
       const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
+      const at = clock.now();
       // A browser logs in to any account to get another key: its wrong codes go on counting for the new one.
       if (learns.rotates !== undefined) await twoFactor.noteRotation(learns.rotates);
       const sessionValue = await ofAccounts.start(account, endsValue, {
-        entry: { at: clock.now(), event: 'logged in', device, country, detail: '' },
+        entry: { at, event: 'logged in', device, country, detail: '' },
         logBounds: LOG_BOUNDS,
         deviceKeyHashes: learns.keyHashes,
         devicesAtMost: DEVICES_AT_MOST,
@@ -242,11 +203,14 @@ export function createLoginCompletion(parts: {
       if (sessionValue === undefined) throw await explainRefusedStart(account);
       // C3.7
       if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
-      await notifyOfNewDevice(account, deviceContext);
+      if (!isKnown && !isFirst) {
+        await emailOwner(mailer, account, { kind: 'new device', device, country, at });
+      }
       return { account, sessionValue, deviceValue: learns.deviceValue };
     },
   };
 }
 
-/** The last step of every login: of launchers, of pages, and after registration. */
 export type LoginCompletion = ReturnType<typeof createLoginCompletion>;
+export type LoginAttempt = Awaited<ReturnType<LoginCompletion['attempt']>>;
+export type Entered = Awaited<ReturnType<LoginCompletion['enter']>>;

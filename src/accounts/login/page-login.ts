@@ -3,13 +3,13 @@
 import { sha256Hex } from '../../lib/sha256.ts';
 import type { Account, AccountStore } from '../ports.ts';
 import type { SharedStates } from '../security-ports.ts';
-import { isCodeTyped } from '../two-factor/codes.ts';
-import type { LoginCodes } from '../two-factor/login-codes.ts';
+import { openSessionStates } from '../shared-states.ts';
+import { isCodeTyped, type LoginCodes } from '../two-factor/codes.ts';
 import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
 import type { CredentialCheck } from './credentials.ts';
 import type { Caller } from './devices.ts';
 import type { Entered, LoginAttempt, LoginCompletion } from './login.ts';
-import { LoginFailure, requireRightCode, wrongCode } from './login-failures.ts';
+import { LoginFailure, wrongCode } from './login-failures.ts';
 import type { AccountSessions, AnonymousSessions, Visitor } from './sessions.ts';
 
 /** What the second step of a login shows. Times are milliseconds since the Unix epoch. */
@@ -21,6 +21,16 @@ export interface CodeStep extends TwoFactorRequirement {
   /** When the next code may be mailed; in the past for at once. */
   nextMailAt: number;
 }
+
+interface PendingLogin {
+  accountId: number;
+  /** SHA-256 of the hash of the password that was right; another one since then ends the login. */
+  passwordTag: string;
+  /** The hash of the account's session that the login came from; it ends with the login's success. */
+  endsHash?: string | undefined;
+}
+
+type Found = { account: Account; endsHash?: string | undefined } & LoginAttempt;
 
 export function createPageLogin(parts: {
   accounts: AccountStore;
@@ -34,7 +44,8 @@ export function createPageLogin(parts: {
 }) {
   const { accounts, anonymous, ofAccounts, credentials } = parts;
   const { loginCompletion, twoFactor, loginCodes, states } = parts;
-  const pending = createPendingLogins(states);
+  const bounds = { most: 10_000, lifetimeMs: 10 * 60_000 };
+  const pending = openSessionStates<PendingLogin>(states, 'pending logins', bounds);
 
   async function describeStep(
     account: Account,
@@ -51,39 +62,25 @@ export function createPageLogin(parts: {
     if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
     const sessionValue = anonymous.create();
     const endsHash = visitor.kind === 'account' ? ofAccounts.hashOf(visitor.value) : undefined;
-    await pending.put(sessionValue, account, endsHash);
+    const login = { accountId: account.id, passwordTag: sha256Hex(account.passwordHash), endsHash };
+    await pending.put(sessionValue, login);
     return sessionValue;
   }
 
-  async function findPending(
-    visitor: Visitor,
-    caller: Caller,
-  ): Promise<({ account: Account; endsHash?: string | undefined } & LoginAttempt) | undefined> {
+  async function findPending(visitor: Visitor, caller: Caller): Promise<Found | undefined> {
     const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
     const account = found && (await accounts.findAccountById(found.accountId));
-    if (!account || !isPasswordSame(found, account)) return undefined;
+    if (!account || found.passwordTag !== sha256Hex(account.passwordHash)) return undefined;
     if (account.suspendedAt !== null) return undefined;
     const { endsHash } = found;
     return { account, endsHash, ...(await loginCompletion.attempt(account, visitor, caller)) };
   }
 
-  async function finish(
-    visitor: Visitor,
-    {
-      account,
-      deviceContext,
-      endsHash,
-    }: { account: Account; endsHash?: string | undefined } & LoginAttempt,
-  ) {
+  async function finish(visitor: Visitor, { account, deviceContext, endsHash }: Found) {
     const entered = await loginCompletion.enter(account, visitor, deviceContext);
     if (visitor.kind !== 'none') await pending.drop(visitor.value);
     if (endsHash !== undefined) await ofAccounts.endByHash(endsHash);
     return entered;
-  }
-
-  async function checkCode(account: Account, { deviceContext }: LoginAttempt, code: string) {
-    if (!isCodeTyped(code)) throw wrongCode(code);
-    requireRightCode(await twoFactor.checkCode(account, code, deviceContext), code);
   }
 
   return {
@@ -115,7 +112,12 @@ export function createPageLogin(parts: {
     async enterCode(visitor: Visitor, code: string, caller: Caller) {
       const found = await findPending(visitor, caller);
       if (found === undefined) return undefined;
-      if (found.requirement !== undefined) await checkCode(found.account, found, code);
+      if (found.requirement !== undefined) {
+        const isRight =
+          isCodeTyped(code) &&
+          (await twoFactor.checkCode(found.account, code, found.deviceContext));
+        if (!isRight) throw wrongCode(code);
+      }
       return unlessChanged(finish(visitor, found));
     },
 
@@ -133,14 +135,10 @@ export function createPageLogin(parts: {
      * email is no way around it.
      */
     async startSession(visitor: Visitor, account: Account, caller: Caller) {
-      const { deviceContext, requirement } = await loginCompletion.attempt(
-        account,
-        visitor,
-        caller,
-      );
+      const attempt = await loginCompletion.attempt(account, visitor, caller);
       const isOwn = visitor.kind === 'account' && visitor.account.id === account.id;
-      if (requirement?.reason === 'own' && !isOwn) return undefined;
-      return unlessChanged(loginCompletion.enter(account, visitor, deviceContext));
+      if (attempt.requirement?.reason === 'own' && !isOwn) return undefined;
+      return unlessChanged(loginCompletion.enter(account, visitor, attempt.deviceContext));
     },
 
     async cancel(visitor: Visitor) {
@@ -160,53 +158,4 @@ async function unlessChanged(entering: Promise<Entered>): Promise<Entered | unde
     if (error instanceof LoginFailure) return undefined;
     throw error;
   }
-}
-
-export interface PendingLogin {
-  accountId: number;
-  /** SHA-256 of the hash of the password that was right; another one since then ends the login. */
-  passwordTag: string;
-  /** The hash of the account's session that the login came from; it ends with the login's success. */
-  endsHash?: string | undefined;
-}
-
-type PasswordOf = Pick<Account, 'id' | 'passwordHash'>;
-
-const LIFETIME_MS = 10 * 60_000;
-const AT_MOST = 10_000;
-
-/** Creates them; of more than `atMost` logins the oldest is forgotten first. */
-export function createPendingLogins(states: SharedStates, { atMost } = { atMost: AT_MOST }) {
-  const pending = states.open<PendingLogin & { since: number }>('pending logins', { most: atMost });
-  return {
-    put(sessionValue: string, account: PasswordOf, endsHash?: string) {
-      const { id: accountId } = account;
-      const login = { accountId, passwordTag: tagOf(account), endsHash };
-      return pending.update(keyOf(sessionValue), (_, now) => ({
-        result: undefined,
-        next: { state: { ...login, since: now }, until: now + LIFETIME_MS },
-      }));
-    },
-    find: (sessionValue: string) =>
-      pending.look(keyOf(sessionValue), (found, now) => {
-        if (found === undefined) return undefined;
-        const ageMs = now - found.since;
-        return ageMs >= 0 && ageMs < LIFETIME_MS ? found : undefined;
-      }),
-    drop: (sessionValue: string) =>
-      pending.update(keyOf(sessionValue), () => ({ result: undefined, next: 'removed' })),
-  };
-}
-
-function isPasswordSame({ passwordTag }: PendingLogin, account: PasswordOf): boolean {
-  return passwordTag === tagOf(account);
-}
-
-function tagOf({ passwordHash }: PasswordOf): string {
-  return sha256Hex(passwordHash);
-}
-
-/** The keys are hashes: a dump of the memory opens no session. */
-function keyOf(sessionValue: string): string {
-  return sha256Hex(sessionValue);
 }

@@ -1,11 +1,12 @@
 // Whose session a request carries: sessions of accounts, kept by the hash of their value, and of visitors who are not
 // logged in, whose value proves itself, so that they cost no memory and no store (C3.11).
 
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import type { Account, SessionStore, StartNotes, StoredSession } from '../ports.ts';
 import type { SharedStates } from '../security-ports.ts';
+import { createSignedTokens } from './login-token.ts';
 
 /** Whom the `session` cookies of a request stand for. `value` is the cookie's, a secret. */
 export type Visitor =
@@ -15,7 +16,6 @@ export type Visitor =
 
 // A Cookie header can hold hundreds of values, each worth a look into the store.
 const MOST_TRIED = 16;
-/** Sessions that an account has at most; the one used longest ago ends first. */
 const SESSIONS_AT_MOST = 50;
 const HANDLE_LENGTH = 16;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -91,37 +91,33 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
     /**
      * Starts a session in place of the one with the value `endsValue`, and returns the new value;
      * `undefined` when the account changed since it was read (see `SessionStore.startSession`).
-     * `notes` say from what device, and are written with it.
      */
-    async start(account: Account, endsValue: string | undefined, notes?: StartNotes) {
+    async start(account: Account, endsValue: string | undefined, notes: StartNotes) {
       const value = `s.${randomBytes(VALUE_BYTES).toString('base64url')}`;
       const now = clock.now();
+      const { device, country } = notes.entry;
       const isStarted = await sessions.startSession(
         {
           valueHash: hashValue(value),
           accountId: account.id,
           createdAt: now,
           lastUsedAt: now,
-          device: notes?.entry.device ?? '',
-          country: notes?.entry.country ?? '',
+          device,
+          country,
         },
         {
           passwordHash: account.passwordHash,
           endsValueHash: endsValue === undefined ? undefined : hashValue(endsValue),
           atMost: SESSIONS_AT_MOST,
-          ...(notes === undefined ? {} : { notes }),
+          notes,
         },
       );
       return isStarted ? value : undefined;
     },
     hashOf: hashValue,
-    async end(value: string) {
-      await sessions.endSession(hashValue(value));
-    },
+    end: (value: string) => sessions.endSession(hashValue(value)),
     /** The same by what is stored of the value. */
-    async endByHash(valueHash: string) {
-      await sessions.endSession(valueHash);
-    },
+    endByHash: (valueHash: string) => sessions.endSession(valueHash),
     removeExpired() {
       const now = clock.now();
       return sessions.removeExpiredSessions({
@@ -143,69 +139,23 @@ function toHandle(valueHash: string): string {
   return valueHash.slice(0, HANDLE_LENGTH);
 }
 
-const LIFETIME_MS = 24 * 60 * 60 * 1_000;
-const ENDED_AT_MOST = 50_000;
-const RANDOM_BYTES = 16;
-const TIME_BYTES = 6;
-const SIGNED_BYTES = RANDOM_BYTES + TIME_BYTES;
-const PURPOSE = 'anonymous sessions';
-// 54 bytes are 72 signs with no spare bits, so that no second spelling of a value decodes to it.
-const ANONYMOUS_SHAPE = /^a\.[A-Za-z0-9_-]{72}$/;
-
-/** Creates the sessions; `endedAtMost` bounds how many ended ones are remembered. */
+/** Creates the sessions, whose values only this service can make, good for 24 hours; `spentAtMost` bounds how many ended ones are remembered. */
 export function createAnonymousSessions(
-  { clock, states }: { clock: Clock; states: SharedStates },
-  { endedAtMost }: { endedAtMost: number } = { endedAtMost: ENDED_AT_MOST },
+  ports: { clock: Clock; states: SharedStates },
+  bounds: { spentAtMost?: number } = {},
 ) {
-  let key = states.signingKey(PURPOSE);
-  const ended = states.openSpent(PURPOSE, {
-    most: endedAtMost,
-    // Forgetting an ended session would revive it: a new key ends them all, the latest included.
-    onFull() {
-      key = randomBytes(key.length);
-    },
-  });
-
-  function sign(body: Buffer): Buffer {
-    return createHmac('sha256', key).update(body).digest();
-  }
-
-  /** When a value that was made here expires, ended or not; `undefined` for any other, and afterwards. */
-  function findExpiry(value: string): number | undefined {
-    if (!ANONYMOUS_SHAPE.test(value)) return undefined;
-    const bytes = Buffer.from(value.slice(2), 'base64url');
-    const body = bytes.subarray(0, SIGNED_BYTES);
-    if (!timingSafeEqual(sign(body), bytes.subarray(SIGNED_BYTES))) return undefined;
-    const expiry = body.readUIntBE(RANDOM_BYTES, TIME_BYTES) + LIFETIME_MS;
-    return clock.now() >= expiry ? undefined : expiry;
-  }
-
+  const kind = { purpose: 'anonymous sessions', lifetimeMs: DAY_MS - 1 };
+  const tokens = createSignedTokens(ports, { ...kind, ...bounds });
+  const tokenOf = (value: string) => (value.startsWith('a.') ? value.slice(2) : '');
   return {
-    create() {
-      const body = Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.alloc(TIME_BYTES)]);
-      body.writeUIntBE(clock.now(), RANDOM_BYTES, TIME_BYTES);
-      return `a.${Buffer.concat([body, sign(body)]).toString('base64url')}`;
-    },
-    /**
-     * Whether the value was made here, at most 24 hours ago, and has not been ended as far as this process
-     * knows. Never throws, and asks nobody: enough to show pages.
-     */
-    isLive(value: string) {
-      const expiry = findExpiry(value);
-      return expiry !== undefined && !ended.isKnownSpent(value, expiry);
-    },
+    create: () => `a.${tokens.issue('')}`,
+    /** Whether it has not ended as far as this process knows, which is enough to show pages. Never throws. */
+    isLive: (value: string) => tokens.findAge('', tokenOf(value)) !== undefined,
     /** The same, also where another replica ended it: for a session that somebody logs in with. Throws `unavailable`. */
-    async isStillLive(value: string) {
-      const expiry = findExpiry(value);
-      return expiry !== undefined && !(await ended.isSpent(value, expiry));
-    },
+    isStillLive: (value: string) => tokens.isStillGood('', tokenOf(value)),
     /** Ends a live session; anything else is left as it is. Throws `unavailable`. */
-    async end(value: string) {
-      const expiry = findExpiry(value);
-      if (expiry !== undefined) await ended.spend(value, expiry);
-    },
+    end: (value: string) => tokens.spend('', tokenOf(value)),
   };
 }
 
-/** Values that only this service can make, good for 24 hours. */
 export type AnonymousSessions = ReturnType<typeof createAnonymousSessions>;

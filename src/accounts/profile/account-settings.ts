@@ -1,14 +1,12 @@
-// What owners do with their account as a whole: a new password, a copy of everything, and deleting it.
+// What owners do with their account as a whole: a new password, a language, a copy of everything, and deleting it.
 
 import type { Clock } from '../../lib/clock.ts';
-import { Failure } from '../../lib/failure.ts';
 import type { Language } from '../../messages/language.ts';
-import { accountFailures } from '../../messages/messages.ts';
-import { hashSkeleton } from '../account-names.ts';
-import { notifyOwner } from '../notify-owner.ts';
+import { notifyOwner } from '../account-events.ts';
+import { reserveName } from '../account-names.ts';
+import { changedMeanwhile } from '../login/login-failures.ts';
 import { type BoundedPasswords, requireGoodPassword, SHOWN_AS_OWNER } from '../passwords.ts';
 import type { Account, AccountStore, RegistrationStore } from '../ports.ts';
-
 import type { PasswordProof } from '../two-factor/owner-proof.ts';
 
 /**
@@ -17,17 +15,9 @@ import type { PasswordProof } from '../two-factor/owner-proof.ts';
  */
 export type ProveCode = () => Promise<void>;
 
-const DAY_MS = 24 * 60 * 60_000;
-
-/** The account is not as it was read: somebody else changed it at the same time. */
-export function changedMeanwhile(): Failure {
-  return new Failure('conflict', accountFailures.changedMeanwhile);
-}
-
 /**
- * What owners do with their account; `address` is where they come from. Everything but the language takes the
- * password and throws like `PasswordProof` and `ProveCode`, and `conflict` when the account was changed at the
- * same time.
+ * `address` is where the owner comes from. Everything but the language takes the password and throws like
+ * `PasswordProof` and `ProveCode`, and `conflict` when the account was changed at the same time.
  */
 export function createAccountSettings(ports: {
   accounts: Pick<AccountStore, 'updateAccount'>;
@@ -47,11 +37,8 @@ export function createAccountSettings(ports: {
     ) {
       requireGoodPassword(newPassword, account, 'new_password');
       await provePassword(account, password, address);
-      const passwords = ports.passwords.by({
-        from: { accountId: account.id },
-        known: SHOWN_AS_OWNER,
-      });
-      const passwordHash = await passwords.hash(newPassword);
+      const caller = { from: { accountId: account.id }, known: SHOWN_AS_OWNER };
+      const passwordHash = await ports.passwords.by(caller).hash(newPassword);
       await proveCode();
       const changed = await registration.apply(account, {
         changes: { passwordHash },
@@ -83,11 +70,9 @@ export function createAccountSettings(ports: {
       await provePassword(account, password, address);
       await proveCode();
       const now = clock.now();
-      const reservedUntil = now + ports.nameReservedDays * DAY_MS;
       const [emailJob] = notifyOwner(account, 'account deleted', now);
       const removed = await registration.remove(account, {
-        skeletonHash: hashSkeleton(account.name),
-        reservedUntil,
+        ...reserveName(account.name, now, ports.nameReservedDays),
         now,
         emailJob: emailJob && { ...emailJob, accountId: null },
       });

@@ -3,16 +3,18 @@
 // As at registration, nothing here looks up whether a new address has an account: see sign-up.ts.
 
 import type { Clock } from '../../lib/clock.ts';
-import { Failure } from '../../lib/failure.ts';
+import { Failure, isBusy } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
-import { mustWait } from '../login/login-failures.ts';
+import { changedMeanwhile, LoginFailure, mustWait } from '../login/login-failures.ts';
 import { createAttempts } from '../login/login-limits.ts';
 import type {
   Account,
   AccountChange,
+  AccountChanges,
+  NewAccountChange,
   RegistrationStore,
   SecretOfAccount,
   SecretStore,
@@ -21,37 +23,33 @@ import type {
 } from '../ports.ts';
 import type { SharedStates } from '../security-ports.ts';
 import type { PasswordProof } from '../two-factor/owner-proof.ts';
-import { changedMeanwhile, type ProveCode } from './account-settings.ts';
-import { changeOfSecret, requestConfirmation } from './address-account-changes.ts';
-import { hashToken, nextSendAt } from './one-time-secrets.ts';
-import { type ChangeOf, confirmWithCode, refuseGuess, spendToken } from './spend-secret.ts';
-
-export interface AddressState {
-  email: string;
-  isConfirmed: boolean;
-  pending: string | undefined;
-  /** From when on another email may be requested; in the past when it may be now. */
-  nextSendAt: number;
-  /** Until when no code is looked at. */
-  codesWaitUntil: number | undefined;
-  /** Whether the mail server did not take the latest email, so far or for good. */
-  isStuck: boolean;
-  /** The path of this site that the confirmation leads to; empty for none. */
-  next: string;
-}
-
-/** What the link of an email stands for; opening it spends nothing. */
-export interface AddressLink {
-  accountId: number;
-  accountName: string;
-  email: string;
-  /** The path of this site that it leads to; empty for none. */
-  next: string;
-}
+import type { ProveCode } from './account-settings.ts';
+import {
+  type ChangeOf,
+  confirmWithCode,
+  hashToken,
+  makeSecret,
+  nextSendAt,
+  refuseCodesFor,
+  spendToken,
+} from './one-time-secrets.ts';
 
 export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
 
-export interface AddressChangeParts {
+/** What a request for a confirmation may send, by who owns the address: all count, so that the answer shows no difference. */
+const REQUESTED = ['verify address', 'confirm new address', 'address in use'] as const;
+
+/** Links that went to another mailbox than the one that was typed: they prove nothing about that one. */
+const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] as const;
+
+/** Codes that are not right, at one address by all who claim it. */
+const GUESSES = {
+  ...{ kind: 'codes for an address', limit: 20 },
+  ...{ windowMs: 60 * 60_000, keysAtMost: 20_000 },
+};
+
+/** Creates what owners do with their addresses. What does not work is thrown as a `Failure`. */
+export function createAddressChange(parts: {
   registration: RegistrationStore;
   secrets: SecretStore;
   mailer: Pick<Mailer, 'isOpen' | 'isStuck'>;
@@ -59,9 +57,7 @@ export interface AddressChangeParts {
   states: SharedStates;
   provePassword: PasswordProof;
   verification: Verification;
-}
-
-export function createAddressChange(parts: AddressChangeParts) {
+}) {
   const { registration, secrets, mailer, clock } = parts;
   const guesses = createAttempts(parts.states, GUESSES);
 
@@ -84,21 +80,31 @@ export function createAddressChange(parts: AddressChangeParts) {
     account: Account,
     earlier: StoredSecret | undefined,
     change: AccountChange,
-    to: Account,
+    email: string,
   ): Promise<void> {
     const purpose = earlier?.purpose === 'new address' ? 'new address' : 'verify address';
-    const requested = requestConfirmation(to, clock.now(), purpose, earlier);
+    const requested = requestConfirmation({ ...account, email }, clock.now(), purpose, earlier);
     await apply(account, { ...change, ...requested });
   }
 
   function requireApart(earlier: StoredSecret | undefined): void {
     const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - clock.now();
-    if (waitMs <= 0) return;
-    throw mustWait(waitMs, accountFailures.email.tooSoon);
+    if (waitMs > 0) throw mustWait(waitMs, accountFailures.email.tooSoon);
   }
 
   async function apply(account: Account, change: AccountChange): Promise<void> {
     if ((await registration.apply(account, change)) === undefined) throw changedMeanwhile();
+  }
+
+  async function beginGuess(email: string) {
+    try {
+      return await guesses.begin(mailboxKey(email));
+    } catch (error) {
+      if (!(error instanceof LoginFailure)) throw error;
+      const { kind, retryAfterSeconds = 0 } = error;
+      if (!isBusy(error)) throw refuseCodesFor(retryAfterSeconds * 1_000);
+      throw new Failure(kind, accountFailures.code.busy, { field: 'code', retryAfterSeconds });
+    }
   }
 
   return {
@@ -108,9 +114,13 @@ export function createAddressChange(parts: AddressChangeParts) {
         email: account.email,
         isConfirmed: account.emailConfirmedAt !== null,
         pending: waiting?.purpose === 'new address' ? waiting.email : undefined,
+        /** From when on another email may be requested; in the past when it may be now. */
         nextSendAt: waiting === undefined ? 0 : nextSendAt(waiting),
+        /** Until when no code is looked at. */
         codesWaitUntil: waiting?.waitUntil ?? undefined,
+        /** Whether the mail server did not take the latest email, so far or for good. */
         isStuck: waiting !== undefined && (await isStuck(waiting)),
+        /** The path of this site that the confirmation leads to; empty for none. */
         next: waiting?.next ?? '',
       };
     },
@@ -119,20 +129,20 @@ export function createAddressChange(parts: AddressChangeParts) {
       const waiting = await findWaiting(account);
       const purpose = waiting?.purpose ?? 'verify address';
       // Many accounts can claim one address: each has a code of its own to guess at.
-      const attempt = await guesses.begin(mailboxKey(waiting?.email ?? account.email));
-      if (attempt.outcome !== 'admitted') throw refuseGuess(attempt);
+      const end = await beginGuess(waiting?.email ?? account.email);
       let isWrong = false;
       const onWrong = () => {
         isWrong = true;
       };
       try {
         const requested = { account, purpose, code, changeOf, onWrong };
-        return await confirmWithCode({ secrets, clock }, requested);
+        return await confirmWithCode(secrets, clock.now(), requested);
       } finally {
-        await attempt.end(isWrong ? 'wrong' : 'neither');
+        await end(isWrong ? 'wrong' : 'neither');
       }
     },
 
+    /** What the link of an email stands for; opening it spends nothing. */
     async findLink(purpose: LinkPurpose, token: string) {
       const found = await secrets.findByToken(purpose, hashToken(token), clock.now());
       return found && toLink(found);
@@ -153,8 +163,7 @@ export function createAddressChange(parts: AddressChangeParts) {
         throw new Failure('invalid', accountFailures.email.confirmed);
       }
       requireApart(waiting);
-      const email = waiting?.email ?? account.email;
-      await request(account, waiting, {}, { ...account, email });
+      await request(account, waiting, {}, waiting?.email ?? account.email);
     },
 
     async correct(account: Account, typed: string) {
@@ -166,7 +175,7 @@ export function createAddressChange(parts: AddressChangeParts) {
       const change: AccountChange = { changes: { email }, forget: OF_ANOTHER_ADDRESS };
       if (!mailer.isOpen) return apply(account, change);
       requireApart(earlier);
-      await request(account, earlier, change, { ...account, email });
+      await request(account, earlier, change, email);
     },
 
     /** Takes a code as well, since who has the mailbox of an account gets its login codes. */
@@ -177,9 +186,7 @@ export function createAddressChange(parts: AddressChangeParts) {
       proveCode: ProveCode,
     ) {
       const email = readEmailAddress(form.email);
-      if (email === account.email) {
-        throw refuseAddress(accountFailures.email.same);
-      }
+      if (email === account.email) throw refuseAddress(accountFailures.email.same);
       await parts.provePassword(account, form.password, address);
       const now = clock.now();
       const earlier = await secrets.findSecret(account.id, 'new address');
@@ -188,8 +195,7 @@ export function createAddressChange(parts: AddressChangeParts) {
       if (!mailer.isOpen) {
         // No email can be sent, so that the new address is no better proven than others here.
         const changes = { email, emailConfirmedAt: null };
-        const change: AccountChange = { changes, forget: OF_ANOTHER_ADDRESS };
-        await apply(account, change);
+        await apply(account, { changes, forget: OF_ANOTHER_ADDRESS });
         return { isDone: true };
       }
       await apply(account, requestConfirmation({ ...account, email }, now, 'new address', earlier));
@@ -198,32 +204,87 @@ export function createAddressChange(parts: AddressChangeParts) {
   };
 }
 
-/** What owners do with their addresses. What does not work is thrown as a `Failure`. */
-export type AddressChange = ReturnType<typeof createAddressChange>;
+export type AddressState = Awaited<ReturnType<ReturnType<typeof createAddressChange>['describe']>>;
 
-/** What a request for a confirmation may send, by who owns the address: all count, so that the answer shows no difference. */
-const REQUESTED = ['verify address', 'confirm new address', 'address in use'] as const;
+export type AddressLink = ReturnType<typeof toLink>;
 
-/** Links that went to another mailbox than the one that was typed: they prove nothing about that one. */
-const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] as const;
-
-/** Codes that are not right, at one address by all who claim it. */
-const GUESSES = {
-  kind: 'codes for an address',
-  limit: 20,
-  windowMs: 60 * 60_000,
-  keysAtMost: 20_000,
-};
+function toLink({ account, secret: { email, next } }: SecretOfAccount) {
+  return { accountId: account.id, accountName: account.name, email, next };
+}
 
 function refuseAddress(sentence: string): Failure {
   return new Failure('invalid', sentence, { field: 'email' });
 }
 
-function toLink({ account, secret }: SecretOfAccount): AddressLink {
-  return {
-    accountId: account.id,
-    accountName: account.name,
-    email: secret.email,
-    next: secret.next,
+type Owner = Pick<Account, 'name' | 'email' | 'language'>;
+
+/** What spending a secret about an address does. */
+function changeOfSecret(
+  { secret, account }: SecretOfAccount,
+  now: number,
+  verification: Verification,
+): AccountChange {
+  // Showing that a mailbox is theirs verifies the owner, with the first address or with another.
+  const confirmed = {
+    emailConfirmedAt: now,
+    ...(verification === 'mail' ? { verifiedAt: account.verifiedAt ?? now } : {}),
   };
+  switch (secret.purpose) {
+    case 'verify address':
+      return { changes: confirmed };
+    case 'new address':
+      return changeAddress(account, { ...confirmed, email: secret.email }, now);
+    default:
+      // Links that undo later changes would lead to addresses of the one who made those changes.
+      return {
+        changes: { email: secret.email, emailConfirmedAt: now },
+        endSessions: true,
+        forget: ['new address', 'reset password', 'verify address', 'undo address'],
+      };
+  }
+}
+
+function changeAddress(account: Account, changes: AccountChanges, now: number): AccountChange {
+  const forget = ['reset password', 'verify address'] as const;
+  // An address that nobody confirmed may be a stranger's.
+  if (account.emailConfirmedAt === null) return { changes, forget };
+  const made = makeEmailed(account, now, 'undo address', 'address changed');
+  return { changes, forget, ...ownedBy(account.id, made) };
+}
+
+/** Requests a confirmation from the owner of the account's address; `earlier` is the secret that this one replaces. */
+function requestConfirmation(
+  account: Account,
+  now: number,
+  purpose: 'verify address' | 'new address',
+  earlier?: StoredSecret,
+): AccountChange {
+  return ownedBy(account.id, makeEmailed(account, now, purpose, purpose, { earlier }));
+}
+
+/** The same for an account that is made in the same transaction; the confirmation leads to the path `next`. */
+export function confirmNewAccount(account: Owner, now: number, next = ''): NewAccountChange {
+  const purpose = 'verify address';
+  const { secret, emailJob } = makeEmailed(account, now, purpose, purpose, { next });
+  return { secret, emailJobs: [emailJob] };
+}
+
+/** A secret about an address, and the job of the email to it that holds it. */
+function makeEmailed(
+  { name: accountName, email, language }: Owner,
+  now: number,
+  purpose: LinkPurpose,
+  kind: 'verify address' | 'new address' | 'address changed',
+  { earlier, next }: { earlier?: StoredSecret | undefined; next?: string } = {},
+) {
+  const { stored: secret, token, code } = makeSecret({ purpose, email, now, next }, earlier);
+  const times = { createdAt: now, validUntil: secret.expiresAt };
+  return {
+    secret,
+    emailJob: { kind, accountName, language, recipient: email, token, code, ...times },
+  };
+}
+
+function ownedBy(accountId: number, { secret, emailJob }: ReturnType<typeof makeEmailed>) {
+  return { secret: { ...secret, accountId }, emailJobs: [{ ...emailJob, accountId }] };
 }

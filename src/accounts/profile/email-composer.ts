@@ -8,7 +8,6 @@ import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isAccountName } from '../account-names.ts';
 import type { EmailComposer, EmailJob, EmailMessage, FactorChange } from '../email-messages.ts';
 import type { Account, AccountStore, RegistrationStore, SecretStore } from '../ports.ts';
-
 import { deriveToken, makeSecret } from './one-time-secrets.ts';
 
 /**
@@ -32,7 +31,6 @@ export function createEmailComposer(ports: {
 }): EmailComposer {
   const { accounts, registration, secrets, clock } = ports;
   const mailboxes = createTokenBuckets(clock, MAILBOX_BUDGET);
-
   const ofAccounts = createTokenBuckets(clock, ACCOUNT_BUDGET);
 
   const mayReach = (accountId: number, email: string) =>
@@ -68,13 +66,13 @@ export function createEmailComposer(ports: {
       const purpose = 'reset password' as const;
       const own = deriveToken(token, accountId);
       const earlier = await secrets.findSecret(accountId, purpose);
-      const facts = { accountId, purpose, email: to, now: job.createdAt };
+      const facts = { purpose, email: to, now: job.createdAt };
       const { stored } = makeSecret(facts, undefined, own);
       const isRepeat = earlier?.tokenHash === stored.tokenHash;
       const isTooSoon =
         earlier !== undefined && stored.createdAt - earlier.createdAt < RESETS_APART_MS;
       if (!isRepeat && (isTooSoon || !mayReach(accountId, to))) continue;
-      await secrets.putSecret(stored);
+      await secrets.putSecret({ accountId, ...stored });
       emails.push({ kind: purpose, to, accountName, language, token: own, validUntil });
     }
     return emails;

@@ -1,9 +1,21 @@
-// One-time links and codes: made at random, kept as hashes, bound to an account, a purpose and a time.
+// One-time links and codes: made at random, kept as hashes, bound to an account, a purpose and a time, and spent once.
 
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { CodeWaits, SecretPurpose, StoredSecret } from '../ports.ts';
-import { readCode } from '../two-factor/codes.ts';
+import { accountFailures } from '../../messages/messages.ts';
+import { changedMeanwhile, mustWait } from '../login/login-failures.ts';
+import type {
+  Account,
+  AccountChange,
+  CodeOutcome,
+  CodeWaits,
+  SecretOfAccount,
+  SecretPurpose,
+  SecretStore,
+  StoredSecret,
+} from '../ports.ts';
+import { makeCode, readCode } from '../two-factor/codes.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -20,80 +32,49 @@ export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {
 const TOKEN_BYTES = 32;
 export const ONE_TIME_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const CODE_SHAPE = /^[0-9]{6}$/;
-const CODES = 1_000_000;
 
 /** After every five wrong codes the next waits twice as long as before, a day at most. */
-export const CODE_WAITS: CodeWaits = {
+const CODE_WAITS: CodeWaits = {
   every: 5,
-  waitsMs: [
-    15 * MINUTE_MS,
-    30 * MINUTE_MS,
-    HOUR_MS,
-    2 * HOUR_MS,
-    4 * HOUR_MS,
-    8 * HOUR_MS,
-    16 * HOUR_MS,
-    DAY_MS,
-  ],
+  waitsMs: [15 * MINUTE_MS, ...[0.5, 1, 2, 4, 8, 16, 24].map((hours) => hours * HOUR_MS)],
 };
 
 const SEND_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS);
 
-/** A secret as it is sent in an email, and as it is kept. `token` and `code` are secrets. */
-export interface FreshSecret<Stored = StoredSecret> {
-  stored: Stored;
-  token: string;
-  /** Empty where the purpose has none. */
-  code: string;
-}
-
-/** What a secret is made from. */
+/** What a secret is made from; `next` is by default that of the secret that it replaces. */
 interface SecretFacts {
   purpose: SecretPurpose;
   email: string;
   now: number;
-  /** By default that of the secret that it replaces. */
   next?: string | undefined;
 }
 
 /**
- * Creates a secret. It takes over the count of wrong codes from the one that it replaces, so that
- * requesting another code allows no further guesses. `token` is a new one unless it is given.
+ * Creates a secret for an account that may have no id yet: as it is sent in an email, the code being empty
+ * where the purpose has none, and as it is kept. It takes over the count of wrong codes from the one
+ * that it replaces, so that requesting another code allows no further guesses.
  */
 export function makeSecret(
-  { accountId, ...facts }: SecretFacts & { accountId: number },
-  earlier?: StoredSecret,
-  token: string = makeToken(),
-): FreshSecret {
-  const fresh = makeUnownedSecret(facts, earlier, token);
-  return { ...fresh, stored: { accountId, ...fresh.stored } };
-}
-
-/** The same before its account has an id. */
-export function makeUnownedSecret(
   { purpose, email, now, next }: SecretFacts,
   earlier?: StoredSecret,
   token: string = makeToken(),
-): FreshSecret<Omit<StoredSecret, 'accountId'>> {
+) {
   const hasCode = purpose === 'verify address' || purpose === 'new address';
   const code = hasCode ? makeCode() : '';
   const tokenHash = hashToken(token);
-  return {
-    token,
-    code,
-    stored: {
-      purpose,
-      tokenHash,
-      codeHash: hasCode ? hashCode(code, tokenHash) : null,
-      email,
-      createdAt: now,
-      expiresAt: now + SECRET_LIFETIME_MS[purpose],
-      sends: (earlier?.sends ?? 0) + 1,
-      wrongCodes: earlier?.wrongCodes ?? 0,
-      waitUntil: earlier?.waitUntil ?? null,
-      next: next ?? earlier?.next ?? '',
-    },
+  const stored: Omit<StoredSecret, 'accountId'> = {
+    purpose,
+    tokenHash,
+    codeHash: hasCode ? hashCode(code, tokenHash) : null,
+    email,
+    createdAt: now,
+    expiresAt: now + SECRET_LIFETIME_MS[purpose],
+    sends: (earlier?.sends ?? 0) + 1,
+    wrongCodes: earlier?.wrongCodes ?? 0,
+    waitUntil: earlier?.waitUntil ?? null,
+    next: next ?? earlier?.next ?? '',
   };
+  return { token, code, stored };
 }
 
 /** A new token of 256 bits, 43 characters that need no escape in a path. */
@@ -111,21 +92,10 @@ export function hashToken(token: string): string {
   return ONE_TIME_TOKEN.test(token) ? sha256Hex(token) : '';
 }
 
-/** The code out of what was typed, where people put spaces into it; `undefined` when it is none. */
-export function parseCode(text: string): string | undefined {
-  const code = readCode(text);
-  return CODE_SHAPE.test(code) ? code : undefined;
-}
-
 /** From when on another email may be requested. */
 export function nextSendAt({ createdAt, sends }: StoredSecret): number {
   const index = Math.min(sends, SEND_WAITS_MS.length) - 1;
   return createdAt + (SEND_WAITS_MS[index] ?? 0);
-}
-
-/** A new code of six digits (C4.16). */
-export function makeCode(): string {
-  return randomInt(CODES).toString().padStart(6, '0');
 }
 
 /**
@@ -135,4 +105,88 @@ export function makeCode(): string {
  */
 export function hashCode(code: string, tokenHash: string): string {
   return sha256Hex(`${tokenHash} ${code}`);
+}
+
+/** A further try is needed only when somebody else changed the account in the moment between. */
+const MOST_TRIES = 5;
+
+/** What spending a secret does to its account; `undefined` where the secret is not good for that one. */
+export type ChangeOf = (found: SecretOfAccount) => AccountChange | undefined;
+
+/** Spends the secret of a link that was found; `undefined` when it is no longer good. Throws `conflict`. */
+export async function spendToken(
+  secrets: SecretStore,
+  found: SecretOfAccount,
+  now: number,
+  changeOf: ChangeOf,
+): Promise<SecretOfAccount | undefined> {
+  const answer = await tryUntilUnchanged(found, changeOf, (read, change) =>
+    secrets.spendToken(read, now, change),
+  );
+  return answer.outcome === 'spent' ? answer : undefined;
+}
+
+/**
+ * Tries the code that was typed on the account's newest secret; returns the account as it is after a right
+ * one. A text that is no code counts as no try; `onWrong` is called for a code that was looked at and is
+ * another one. Throws `invalid` and `rate_limited` at the field `code`.
+ */
+export async function confirmWithCode(
+  secrets: SecretStore,
+  now: number,
+  requested: {
+    account: Account;
+    purpose: SecretPurpose;
+    code: string;
+    changeOf: ChangeOf;
+    onWrong: () => void;
+  },
+): Promise<Account> {
+  const { account, purpose, changeOf } = requested;
+  const { digits, unexpected, notLatest } = accountFailures.code;
+  const code = readCode(requested.code);
+  if (!CODE_SHAPE.test(code)) throw refuseCode(digits);
+  const secret = await secrets.findSecret(account.id, purpose);
+  if (secret === undefined) throw refuseCode(unexpected);
+  const answer = await tryUntilUnchanged({ secret, account }, changeOf, (read, change) => {
+    const codeHash = hashCode(code, read.secret.tokenHash);
+    return secrets.spendCode(read, { codeHash, now, waits: CODE_WAITS }, change);
+  });
+  switch (answer.outcome) {
+    case 'spent':
+      return answer.account;
+    case 'wrong':
+      requested.onWrong();
+      throw refuseCode(notLatest);
+    case 'waiting':
+      throw refuseCodesFor(answer.until - now);
+    default:
+      throw refuseCode(unexpected);
+  }
+}
+
+/** What the change depends on was read first, and is read again where it changed. */
+async function tryUntilUnchanged(
+  found: SecretOfAccount,
+  changeOf: ChangeOf,
+  spend: (read: SecretOfAccount, change: AccountChange) => Promise<CodeOutcome>,
+): Promise<Exclude<CodeOutcome, { outcome: 'changed' }>> {
+  let read = found;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const change = changeOf(read);
+    if (change === undefined) return { outcome: 'none' };
+    const answer = await spend(read, change);
+    if (answer.outcome !== 'changed') return answer;
+    read = answer;
+  }
+  throw changedMeanwhile();
+}
+
+/** What answers a code that is not looked at, since too many were wrong. */
+export function refuseCodesFor(waitMs: number): Failure {
+  return mustWait(waitMs, accountFailures.code.tooMany, 'code');
+}
+
+function refuseCode(sentence: string): Failure {
+  return new Failure('invalid', sentence, { field: 'code' });
 }

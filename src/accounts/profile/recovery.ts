@@ -4,25 +4,22 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure, isBusy } from '../../lib/failure.ts';
 import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
+import { notifyOwner } from '../account-events.ts';
 import { isAccountName } from '../account-names.ts';
 import { isEmailAddress } from '../email-address.ts';
 import type { EmailJobStore, Mailer } from '../email-messages.ts';
 import { mustWait } from '../login/login-failures.ts';
-import { createSignedTokens } from '../login/login-token.ts';
 import { createNetworkBudget } from '../network-budget.ts';
-import { notifyOwner } from '../notify-owner.ts';
 import { type BoundedPasswords, requireGoodPassword, SHOWN_AS_OWNER } from '../passwords.ts';
 import type { SecretOfAccount, SecretStore } from '../ports.ts';
 import {
-  FORM_LIFETIME_MS,
-  isProof,
+  createFormChallenges,
   PROOF,
-  refuseUnproven,
+  requireProof,
   WITHOUT_PROOF_MS,
 } from '../registration/registration-limits.ts';
 import type { SharedStates } from '../security-ports.ts';
-import { hashToken, makeToken, SECRET_LIFETIME_MS } from './one-time-secrets.ts';
-import { spendToken } from './spend-secret.ts';
+import { hashToken, makeToken, SECRET_LIFETIME_MS, spendToken } from './one-time-secrets.ts';
 
 /** The proof of work that a request brought; empty where it brought none. */
 export interface RequestWork {
@@ -44,20 +41,18 @@ export function createRecovery(ports: {
   clock: Clock;
   states: SharedStates;
   passwords: BoundedPasswords;
-  isProofOfWorkRequired: boolean;
-  onScarce?: () => void;
+  rules: { readonly isProofOfWorkRequired: boolean };
+  onScarce: () => void;
 }) {
-  const { outbox, secrets, clock } = ports;
+  const { outbox, secrets, clock, onScarce } = ports;
   const budget = createNetworkBudget(ports, {
     kind: 'password resets',
     ofAddress: BUDGET,
     ofAll: BUDGET_IN_ALL,
-    ...(ports.onScarce && { onScarce: ports.onScarce }),
+    onScarce,
   });
-  const challenges = createSignedTokens(ports, {
-    ...{ purpose: 'forms of password resets', lifetimeMs: FORM_LIFETIME_MS },
-  });
-  const isWorkRequired = async () => ports.isProofOfWorkRequired && (await budget.isScarce());
+  const challenges = createFormChallenges(ports, 'forms of password resets');
+  const isWorkRequired = async () => ports.rules.isProofOfWorkRequired && (await budget.isScarce());
 
   /** The form is shown while the database is away too; sending it is what fails then. */
   async function isWorkKnown(): Promise<boolean> {
@@ -69,15 +64,8 @@ export function createRecovery(ports: {
     }
   }
 
-  function requireWork({ sessionValue, challenge, proof }: RequestWork): void {
-    const ageMs = challenges.findAge(sessionValue, challenge);
-    if (ageMs === undefined) throw new Failure('invalid', accountFailures.recovery.needsWork);
-    const waitMs = isProof(challenge, proof) ? 0 : WITHOUT_PROOF_MS - ageMs;
-    if (waitMs > 0) throw refuseUnproven(waitMs);
-  }
-
-  async function findGood(tokenHash: string) {
-    const found = await secrets.findByToken('reset password', tokenHash, clock.now());
+  async function findGood(token: string) {
+    const found = await secrets.findByToken('reset password', hashToken(token), clock.now());
     return found && isGood(found) ? found : undefined;
   }
 
@@ -89,21 +77,22 @@ export function createRecovery(ports: {
      */
     async request(typed: string, address: string, work: RequestWork = NO_WORK) {
       const requested = typed.trim();
-      if (!ports.mailer.isOpen) {
-        throw new Failure('invalid', accountFailures.recovery.cannotSend);
-      }
+      const { cannotSend, whoMissing, needsWork, tooMany } = accountFailures.recovery;
+      if (!ports.mailer.isOpen) throw new Failure('invalid', cannotSend);
       if (!isAccountName(requested) && !isEmailAddress(requested)) {
-        const message = accountFailures.recovery.whoMissing;
-        throw new Failure('invalid', message, { field: 'who' });
+        throw new Failure('invalid', whoMissing, { field: 'who' });
       }
+      const { sessionValue, challenge, proof } = work;
       const isWorked = await isWorkRequired();
-      if (isWorked) requireWork(work);
-      const seconds = await budget.spend(address);
-      if (seconds > 0) {
-        throw mustWait(seconds * 1_000, accountFailures.recovery.tooMany);
+      if (isWorked) {
+        const ageMs = challenges.findAge(sessionValue, challenge);
+        if (ageMs === undefined) throw new Failure('invalid', needsWork);
+        requireProof(challenge, proof, ageMs);
       }
-      if (isWorked && !(await challenges.spend(work.sessionValue, work.challenge))) {
-        throw new Failure('invalid', accountFailures.recovery.needsWork);
+      const seconds = await budget.spend(address);
+      if (seconds > 0) throw mustWait(seconds * 1_000, tooMany);
+      if (isWorked && !(await challenges.spend(sessionValue, challenge))) {
+        throw new Failure('invalid', needsWork);
       }
       const createdAt = clock.now();
       await outbox.addEmailJob({
@@ -125,14 +114,13 @@ export function createRecovery(ports: {
      */
     async openForm(sessionValue: string, earlier: string = '') {
       if (!(await isWorkKnown())) return undefined;
-      const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
-      const challenge = isGood ? earlier : challenges.issue(sessionValue);
+      const challenge = challenges.renew(sessionValue, earlier);
       return { challenge, proof: PROOF, waitWithoutProofMs: WITHOUT_PROOF_MS };
     },
 
     /** Whose link it is; `undefined` when it is no longer good. Spends nothing. */
     async findLink(token: string) {
-      const found = await findGood(hashToken(token));
+      const found = await findGood(token);
       return found && { accountName: found.account.name };
     },
 
@@ -141,13 +129,11 @@ export function createRecovery(ports: {
      * `invalid` at the field `new_password`, and `unavailable` while too many passwords are hashed.
      */
     async reset(token: string, newPassword: string) {
-      const tokenHash = hashToken(token);
-      const found = await findGood(tokenHash);
+      const found = await findGood(token);
       if (found === undefined) return undefined;
       requireGoodPassword(newPassword, found.account, 'new_password');
-      const from = { accountId: found.account.id };
-      const passwords = ports.passwords.by({ from, known: SHOWN_AS_OWNER });
-      const passwordHash = await passwords.hash(newPassword);
+      const caller = { from: { accountId: found.account.id }, known: SHOWN_AS_OWNER };
+      const passwordHash = await ports.passwords.by(caller).hash(newPassword);
       const now = clock.now();
       const done = await spendToken(secrets, found, now, (read) => {
         if (!isGood(read)) return undefined;

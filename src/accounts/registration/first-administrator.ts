@@ -1,18 +1,10 @@
 // The links by which the first administrator is made, as long as there is none: each good for half an hour, one of them once.
 
 import type { Clock } from '../../lib/clock.ts';
-import { checkTogether } from '../../lib/failure.ts';
-import { currentLanguage } from '../../messages/language.ts';
-import { describeObstacle, hashSkeleton, refuseName, requireFreeName } from '../account-names.ts';
-import { readEmailAddress } from '../email-address.ts';
 import type { Mailer } from '../email-messages.ts';
-import { requireGoodPassword } from '../passwords.ts';
 import type { PasswordHasher, RegistrationStore } from '../ports.ts';
-import { confirmNewAccount } from '../profile/address-account-changes.ts';
 import { hashToken, makeToken } from '../profile/one-time-secrets.ts';
-
-import { agreementOf, requireAgreement } from './rules-agreement.ts';
-import { blankAccount, type SignUpForm } from './sign-up.ts';
+import { registerAccount, requireGoodForm, type SignUpForm } from './sign-up.ts';
 
 const LIFETIME_MS = 30 * 60_000;
 
@@ -35,7 +27,7 @@ export async function openFirstAdministratorLink({
   return (await registration.addFirstAdministratorLink(link, now)) ? token : undefined;
 }
 
-/** Creates it. `passwords` must be bounded. */
+/** Creates what takes the links. `passwords` must be bounded. */
 export function createFirstAdministrator(ports: {
   registration: RegistrationStore;
   mailer: Pick<Mailer, 'isOpen'>;
@@ -44,8 +36,9 @@ export function createFirstAdministrator(ports: {
   /** Version of the site's rules; `undefined` while there are none. */
   rulesVersion(): string | undefined;
 }) {
-  const { registration, clock } = ports;
+  const { registration, clock, passwords } = ports;
 
+  /** Whether the link is good. Spends nothing. */
   async function isGood(token: string): Promise<boolean> {
     const tokenHash = hashToken(token);
     if (tokenHash === '') return false;
@@ -53,9 +46,7 @@ export function createFirstAdministrator(ports: {
   }
 
   return {
-    /** As `openFirstAdministratorLink`. */
     openLink: () => openFirstAdministratorLink(ports),
-    /** Whether the link is good. Spends nothing. */
     isGood,
     /** Creates the account, verified; `undefined` when the link is no longer good. Throws like `SignUp.register`. */
     async claim(
@@ -68,35 +59,14 @@ export function createFirstAdministrator(ports: {
       const rulesVersion = ports.rulesVersion();
       // Reserved names are kept for the operators of the site: for this account.
       const nameParts = { registration, isReservedName: () => false };
-      await checkTogether([
-        () => requireFreeName(nameParts, name, now),
-        () => readEmailAddress(form.email),
-        () => requireGoodPassword(form.password, { name, email: form.email.trim() }),
-        () => requireAgreement(rulesVersion, form.agreedRules),
-      ]);
-      const email = readEmailAddress(form.email);
-      const passwordHash = await ports.passwords.hash(form.password);
-      const outcome = await registration.register({
-        account: {
-          ...blankAccount({
-            ...{ name, email, passwordHash, now },
-            isVerified: true,
-            role: 'administrator',
-          }),
-          ...agreementOf(rulesVersion, now),
-        },
-        skeletonHash: hashSkeleton(name),
-        now,
-        isFirstAdministrator: true,
-        change: ports.mailer.isOpen
-          ? confirmNewAccount({ name, email, language: currentLanguage() }, now)
-          : {},
-      });
-      if (outcome.outcome === 'name') {
-        throw refuseName(describeObstacle(name, outcome.obstacle, now));
-      }
-      if (outcome.outcome !== 'registered') return undefined;
-      return outcome.account;
+      const email = await requireGoodForm(nameParts, { ...form, name }, rulesVersion, now);
+      const passwordHash = await passwords.hash(form.password);
+      const facts = { name, email, passwordHash, now, rulesVersion };
+      return registerAccount(
+        ports,
+        { ...facts, isVerified: true, role: 'administrator' },
+        { isFirstAdministrator: true },
+      );
     },
   };
 }

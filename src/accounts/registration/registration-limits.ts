@@ -33,6 +33,20 @@ const SOONEST_MS = 3_000;
 /** How long a form without a proof waits. */
 export const WITHOUT_PROOF_MS = 30_000;
 
+/** The challenges of a form, each good once and for two hours. */
+export function createFormChallenges(
+  ports: { clock: Clock; states: SharedStates },
+  purpose: string,
+) {
+  const tokens = createSignedTokens(ports, { purpose, lifetimeMs: FORM_LIFETIME_MS });
+  return {
+    ...tokens,
+    /** Keeps a challenge that is still good, since its time has been running. */
+    renew: (sessionValue: string, earlier: string) =>
+      tokens.findAge(sessionValue, earlier) === undefined ? tokens.issue(sessionValue) : earlier,
+  };
+}
+
 /**
  * Creates the limits; both budgets are registrations an hour, which may come all at once. The options
  * may change at any time; other budgets start full.
@@ -46,9 +60,7 @@ export function createRegistrationLimits(
   },
   onScarce?: () => void,
 ) {
-  const challenges = createSignedTokens(ports, {
-    ...{ purpose: 'forms of registrations', lifetimeMs: FORM_LIFETIME_MS },
-  });
+  const challenges = createFormChallenges(ports, 'forms of registrations');
   const budget = createReloaded(
     () => `${options.registrationsPerAddress} ${options.registrationsPerHour}`,
     () =>
@@ -56,51 +68,40 @@ export function createRegistrationLimits(
         kind: 'registrations',
         ofAddress: hourly(options.registrationsPerAddress),
         ofAll: hourly(options.registrationsPerHour),
-        ...(onScarce && { onScarce }),
+        onScarce,
       }),
   );
 
-  function check(sessionValue: string, fields: RegistrationCheckFields): void {
-    const ageMs = challenges.findAge(sessionValue, fields.challenge);
-    if (ageMs === undefined) throw new Failure('invalid', accountFailures.registration.outdated);
-    if (fields.trap !== '') throw new Failure('invalid', accountFailures.registration.trapped);
-    const isProven = !options.isProofOfWorkRequired || isProof(fields.challenge, fields.proof);
-    const waitMs = (isProven ? SOONEST_MS : WITHOUT_PROOF_MS) - ageMs;
-    if (waitMs <= 0) return;
-    throw isProven
-      ? mustWait(waitMs, accountFailures.registration.tooFast)
-      : refuseUnproven(waitMs);
+  function check(sessionValue: string, { challenge, proof, trap }: RegistrationCheckFields): void {
+    const ageMs = challenges.findAge(sessionValue, challenge);
+    const { outdated, trapped, tooFast } = accountFailures.registration;
+    if (ageMs === undefined) throw new Failure('invalid', outdated);
+    if (trap !== '') throw new Failure('invalid', trapped);
+    if (options.isProofOfWorkRequired) requireProof(challenge, proof, ageMs);
+    if (ageMs < SOONEST_MS) throw mustWait(SOONEST_MS - ageMs, tooFast);
   }
 
   return {
-    /** Keeps a challenge that is still good, since its time has been running. */
-    openForm(sessionValue: string, earlier: string = '') {
-      const isGood = challenges.findAge(sessionValue, earlier) !== undefined;
-      return {
-        challenge: isGood ? earlier : challenges.issue(sessionValue),
-        proof: options.isProofOfWorkRequired ? PROOF : undefined,
-        waitWithoutProofMs: WITHOUT_PROOF_MS,
-      };
-    },
+    openForm: (sessionValue: string, earlier: string = ''): RegistrationCheckForm => ({
+      challenge: challenges.renew(sessionValue, earlier),
+      proof: options.isProofOfWorkRequired ? PROOF : undefined,
+      waitWithoutProofMs: WITHOUT_PROOF_MS,
+    }),
     /** Throws `invalid` or `rate_limited` for a form that must not count; it can be sent again. */
     check,
     /** Checks the form and counts one registration. Throws like `check`, of two forms with one challenge for the second, and `unavailable`. */
     async admit(sessionValue: string, fields: RegistrationCheckFields, address: string) {
       check(sessionValue, fields);
+      const { tooMany, outdated } = accountFailures.registration;
       const seconds = await budget().spend(address);
-      if (seconds > 0) throw mustWait(seconds * 1_000, accountFailures.registration.tooMany);
-      if (!(await challenges.spend(sessionValue, fields.challenge)))
-        throw new Failure('invalid', accountFailures.registration.outdated);
+      if (seconds > 0) throw mustWait(seconds * 1_000, tooMany);
+      const isFirst = await challenges.spend(sessionValue, fields.challenge);
+      if (!isFirst) throw new Failure('invalid', outdated);
     },
   };
 }
 
 export type RegistrationLimits = ReturnType<typeof createRegistrationLimits>;
-
-/** For a form that brought no proof, and may come without one after `waitMs`. */
-export function refuseUnproven(waitMs: number): Failure {
-  return mustWait(waitMs, accountFailures.registration.unproven);
-}
 
 function hourly(count: number) {
   return { refill: 1, everyMs: Math.ceil(HOUR_MS / count), capacity: count };
@@ -114,6 +115,16 @@ export const PROOF = { parts: PROOF_PARTS, bits: PROOF_BITS };
 
 const LONGEST = PROOF_PARTS * 11;
 const NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
+
+/** Throws `rate_limited` for a form without a proof that has not waited instead. */
+export function requireProof(challenge: string, proof: string, ageMs: number): void {
+  if (ageMs >= WITHOUT_PROOF_MS || isProof(challenge, proof)) return;
+  throw refuseUnproven(WITHOUT_PROOF_MS - ageMs);
+}
+
+export function refuseUnproven(waitMs: number): Failure {
+  return mustWait(waitMs, accountFailures.registration.unproven);
+}
 
 /**
  * Whether the proof answers the challenge: as many whole numbers as there are parts, parted by dots,

@@ -41,9 +41,6 @@ export interface RegistrationRules {
   nameReservedDays: number;
 }
 
-/** A budget that all networks share. */
-export type ScarceBudget = 'registrations' | 'password resets';
-
 const DAY_MS = 24 * 60 * 60_000;
 /** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */
 const KEPT_AFTER_EXPIRY_MS = DAY_MS;
@@ -64,7 +61,7 @@ export interface RegistrationPorts {
   /** Version of the site's rules, to which people agree; `undefined` while there are none. */
   rulesVersion(): string | undefined;
   /** Called once an hour while little is left of a budget that all networks share. */
-  onScarce?: (what: ScarceBudget) => void;
+  onScarce?: (what: 'registrations' | 'password resets') => void;
 }
 
 export function createRegistration(ports: RegistrationPorts) {
@@ -85,13 +82,7 @@ export function createRegistration(ports: RegistrationPorts) {
     /** What the form of a registration needs; `earlier` is the challenge that it had before. */
     openForm: registrationLimits.openForm,
     address: createAddressChange(parts),
-    recovery: createRecovery({
-      ...parts,
-      get isProofOfWorkRequired() {
-        return rules.isProofOfWorkRequired;
-      },
-      onScarce: () => ports.onScarce?.('password resets'),
-    }),
+    recovery: createRecovery({ ...parts, onScarce: () => ports.onScarce?.('password resets') }),
     own: createAccountSettings(parts),
     agreement: createRulesAgreement(parts),
     firstAdministrator: createFirstAdministrator(parts),

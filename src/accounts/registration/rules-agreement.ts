@@ -3,16 +3,15 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
+import { changedMeanwhile } from '../login/login-failures.ts';
 import type { Account, Agreement, RegistrationStore } from '../ports.ts';
 
-interface RulesAgreementParts {
+export function createRulesAgreement(parts: {
   registration: Pick<RegistrationStore, 'apply'>;
   clock: Clock;
   /** Version of the present rules; `undefined` while there are none. */
   rulesVersion(): string | undefined;
-}
-
-export function createRulesAgreement(parts: RulesAgreementParts) {
+}) {
   const { registration, clock, rulesVersion } = parts;
   return {
     /** Version of the rules that the account's owner has not agreed to yet; `undefined` for none. */
@@ -20,17 +19,13 @@ export function createRulesAgreement(parts: RulesAgreementParts) {
       const version = rulesVersion();
       return version === account.rulesVersion ? undefined : version;
     },
-    /**
-     * Notes that the owner agreed to that version. Throws `invalid` when it is not the present one, and
-     * `conflict` when the account was changed meanwhile.
-     */
+    /** Notes that the owner agreed. Throws `invalid` when it is not the present version, and `conflict`. */
     async agree(account: Account, version: string) {
       const present = rulesVersion();
       if (present === undefined) return;
       requireAgreement(present, version);
       const changes = agreementOf(present, clock.now());
-      const changed = await registration.apply(account, { changes });
-      if (changed === undefined) throw new Failure('conflict', accountFailures.changedMeanwhile);
+      if ((await registration.apply(account, { changes })) === undefined) throw changedMeanwhile();
     },
   };
 }

@@ -18,15 +18,14 @@ import type {
   Account,
   InviteStore,
   NewAccount,
+  RegistrationRequest,
   RegistrationStore,
   Verification,
 } from '../ports.ts';
-import { confirmNewAccount } from '../profile/address-account-changes.ts';
+import { confirmNewAccount } from '../profile/address-change.ts';
 import type { Role } from '../roles.ts';
 import { hashInviteCode } from './invites.ts';
-
 import type { RegistrationCheckFields, RegistrationLimits } from './registration-limits.ts';
-
 import { agreementOf, requireAgreement } from './rules-agreement.ts';
 
 /** Who may register. */
@@ -41,7 +40,7 @@ export interface SignUpForm extends RegistrationCheckFields {
   agreedRules: string;
 }
 
-export interface SignUpParts {
+export function createSignUp(parts: {
   registration: RegistrationStore;
   invites: InviteStore;
   mailer: Pick<Mailer, 'isOpen'>;
@@ -54,59 +53,12 @@ export interface SignUpParts {
   verification: Verification;
   /** Version of the site's rules; `undefined` while there are none. */
   rulesVersion(): string | undefined;
-}
-
-export function createSignUp(parts: SignUpParts) {
-  const { registration, registrationLimits, clock, rules } = parts;
-
-  function requireGood(form: SignUpForm): Promise<void> {
-    const { name, email, password, invite, agreedRules } = form;
-    const now = clock.now();
-    return checkTogether([
-      () => requireFreeName(parts, name, now),
-      () => readEmailAddress(email),
-      () => requireGoodPassword(password, { name, email }),
-      () => requireInvite(invite, now),
-      () => requireAgreement(parts.rulesVersion(), agreedRules),
-    ]);
-  }
+}) {
+  const { registrationLimits, clock, rules } = parts;
 
   async function requireInvite(invite: string, now: number): Promise<void> {
     if (rules.registration !== 'invite') return;
     if (!(await parts.invites.isInviteGood(hashInviteCode(invite), now))) throw badInvite();
-  }
-
-  async function register(
-    form: SignUpForm,
-    { address, sessionValue, next }: Parameters<SignUp['register']>[1],
-  ): Promise<Account> {
-    const { name, password } = form;
-    const email = readEmailAddress(form.email);
-    await registrationLimits.admit(sessionValue, form, address);
-    const passwords = parts.passwords.by({ from: { address } });
-    const passwordHash = await passwords.hash(password);
-    const now = clock.now();
-    const isVerified = parts.verification === 'automatic';
-    const outcome = await registration.register({
-      account: {
-        ...blankAccount({ name, email, passwordHash, now, isVerified }),
-        ...agreementOf(form.agreedRules === '' ? undefined : form.agreedRules, now),
-      },
-      skeletonHash: hashSkeleton(name),
-      now,
-      inviteHash: rules.registration === 'invite' ? hashInviteCode(form.invite) : undefined,
-      change: parts.mailer.isOpen
-        ? confirmNewAccount({ name, email, language: currentLanguage() }, now, next)
-        : {},
-    });
-    switch (outcome.outcome) {
-      case 'registered':
-        return outcome.account;
-      case 'name':
-        throw refuseName(describeObstacle(name, outcome.obstacle, now));
-      default:
-        throw badInvite();
-    }
   }
 
   return {
@@ -121,26 +73,71 @@ export function createSignUp(parts: SignUpParts) {
      */
     async register(
       form: SignUpForm,
-      from: { sessionValue: string; address: string; next?: string },
+      { sessionValue, address, next }: { sessionValue: string; address: string; next?: string },
     ) {
       if (rules.registration === 'closed') {
         throw new Failure('invalid', accountFailures.registration.closed);
       }
-      const areRules = parts.rulesVersion() !== undefined;
-      const trimmed = {
-        ...form,
-        ...{ name: form.name.trim(), email: form.email.trim() },
-        agreedRules: areRules ? form.agreedRules : '',
-      };
+      const { password, invite } = form;
+      const name = form.name.trim();
+      const rulesVersion = parts.rulesVersion();
       // Programs are turned away before anything is looked up for them.
-      registrationLimits.check(from.sessionValue, trimmed);
-      await requireGood(trimmed);
-      return register(trimmed, from);
+      registrationLimits.check(sessionValue, form);
+      const seenAt = clock.now();
+      const email = await requireGoodForm(parts, { ...form, name }, rulesVersion, seenAt, () =>
+        requireInvite(invite, seenAt),
+      );
+      await registrationLimits.admit(sessionValue, form, address);
+      const passwordHash = await parts.passwords.by({ from: { address } }).hash(password);
+      const now = clock.now();
+      const isVerified = parts.verification === 'automatic';
+      const facts = { name, email, passwordHash, now, isVerified, rulesVersion };
+      const inviteHash = rules.registration === 'invite' ? hashInviteCode(invite) : undefined;
+      const account = await registerAccount(parts, facts, { inviteHash }, next);
+      if (account === undefined) throw badInvite();
+      return account;
     },
   };
 }
 
-export type SignUp = ReturnType<typeof createSignUp>;
+/** Returns the e-mail address of a form, as it is kept. Throws everything that is wrong together as `invalid`. */
+export async function requireGoodForm(
+  parts: Parameters<typeof requireFreeName>[0],
+  form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
+  rulesVersion: string | undefined,
+  now: number,
+  checkMore: () => Promise<void> = async () => {},
+): Promise<string> {
+  const { name, password, agreedRules } = form;
+  await checkTogether([
+    () => requireFreeName(parts, name, now),
+    () => readEmailAddress(form.email),
+    () => requireGoodPassword(password, { name, email: form.email.trim() }),
+    checkMore,
+    () => requireAgreement(rulesVersion, agreedRules),
+  ]);
+  return readEmailAddress(form.email);
+}
+
+/**
+ * Writes an account and requests the confirmation of its address; `undefined` when the invite, or the link of
+ * a first administrator, is no longer good. Throws `invalid` when the name is taken by now.
+ */
+export async function registerAccount(
+  { registration, mailer }: { registration: RegistrationStore; mailer: Pick<Mailer, 'isOpen'> },
+  facts: Parameters<typeof blankAccount>[0] & { rulesVersion: string | undefined },
+  permit: Pick<RegistrationRequest, 'inviteHash' | 'isFirstAdministrator'>,
+  next?: string,
+): Promise<Account | undefined> {
+  const { name, now, rulesVersion } = facts;
+  const account = { ...blankAccount(facts), ...agreementOf(rulesVersion, now) };
+  const outcome = await registration.register({
+    ...{ account, skeletonHash: hashSkeleton(name), now, ...permit },
+    change: mailer.isOpen ? confirmNewAccount(account, now, next) : {},
+  });
+  if (outcome.outcome === 'name') throw refuseName(describeObstacle(name, outcome.obstacle, now));
+  return outcome.outcome === 'registered' ? outcome.account : undefined;
+}
 
 function badInvite(): Failure {
   return new Failure('invalid', accountFailures.registration.inviteWrong, { field: 'invite' });

@@ -3,9 +3,9 @@
 import { groupOfAddress, networkOfAddress } from '../../lib/address.ts';
 import type { DeviceContext } from '../login/devices.ts';
 import {
-  type AttemptAnswer,
   type Attempts,
   createAttempts,
+  type EndGuess,
   type GuessOutcome,
 } from '../login/login-limits.ts';
 import type { Account } from '../ports.ts';
@@ -13,6 +13,11 @@ import type { SharedStates } from '../security-ports.ts';
 
 /** What a code is to its limits: a recovery code, or six digits and any other text. */
 type CodeClass = 'six digits' | 'recovery';
+
+interface Limit {
+  attempts: Attempts;
+  key: string;
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -59,34 +64,32 @@ export function createCodeLimits(states: SharedStates) {
     Promise.all(limits.map(({ attempts, key }) => attempts.findWaitMs(key)));
 
   /** Begins at the limit that is stopped for the shortest time, which is one that is not, if there is one. */
-  async function beginAtOne(limits: readonly [Limit, ...Limit[]]): Promise<AttemptAnswer> {
+  async function beginAtOne(limits: readonly [Limit, ...Limit[]]): Promise<EndGuess> {
     const waits = limits.length > 1 ? await waitsOf(limits) : [0];
     const { attempts, key } = limits[waits.indexOf(Math.min(...waits))] ?? limits[0];
     return attempts.begin(key);
   }
 
   return {
-    /** Begins one try; `end` must be called once where it is admitted. */
+    /** Begins one try. Throws like `Attempts.begin`. */
     async begin(
       account: Account,
       deviceContext: DeviceContext,
       kind: CodeClass,
-    ): Promise<AttemptAnswer> {
-      const ends: Extract<AttemptAnswer, { outcome: 'admitted' }>['end'][] = [];
+    ): Promise<EndGuess> {
+      const ends: EndGuess[] = [];
       const endAll = async (counts: GuessOutcome) => {
         for (const end of ends) await end(counts);
       };
       const ofAccount = await accountLimits(account, deviceContext, kind);
       const needed = placesOf(account, deviceContext).map((limit): [Limit] => [limit]);
-      for (const limits of [...needed, ofAccount]) {
-        const answer = await beginAtOne(limits);
-        if (answer.outcome !== 'admitted') {
-          await endAll('neither');
-          return answer;
-        }
-        ends.push(answer.end);
+      try {
+        for (const limits of [...needed, ofAccount]) ends.push(await beginAtOne(limits));
+      } catch (error) {
+        await endAll('neither');
+        throw error;
       }
-      return { outcome: 'admitted', end: endAll };
+      return endAll;
     },
     async findWaitMs(account: Account, deviceContext: DeviceContext) {
       const kinds = (['six digits', 'recovery'] as const).map(async (kind) =>
@@ -97,11 +100,6 @@ export function createCodeLimits(states: SharedStates) {
     },
     noteRotation: origins.note,
   };
-}
-
-interface Limit {
-  attempts: Attempts;
-  key: string;
 }
 
 /** How long an origin is remembered without being looked up, and how soon a look-up is noted. */

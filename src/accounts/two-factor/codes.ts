@@ -1,16 +1,18 @@
-// Codes that owners type: as they type them, of authenticator apps (TOTP, RFC 6238), and for recovery.
+// Codes that owners type: of authenticator apps (TOTP, RFC 6238), for recovery, and those of emails, six digits that
+// are good once and for ten minutes.
 
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
+import type { Mailer } from '../email-messages.ts';
+import type { Account } from '../ports.ts';
+import type { SecurityStore } from '../security-ports.ts';
 
 const MOST_TYPED = 64;
 const SEPARATORS = /[\s\p{Pd}\u2212_.]+/gu;
 
-/**
- * The code without spaces and dashes, in lower case, wide digits made narrow; empty for what is too
- * long to be a code, and where nothing was typed.
- */
+/** The code without spaces and dashes, in lower case, wide digits made narrow; empty for what is too long to be a code. */
 export function readCode(text: string): string {
   if (text.length > MOST_TYPED) return '';
   return text.normalize('NFKC').replace(SEPARATORS, '').toLowerCase();
@@ -18,6 +20,13 @@ export function readCode(text: string): string {
 
 export function isCodeTyped(text: string): boolean {
   return text.trim() !== '';
+}
+
+const CODES = 1_000_000;
+
+/** A new code of six digits (C4.16). */
+export function makeCode(): string {
+  return randomInt(CODES).toString().padStart(6, '0');
 }
 
 const PERIOD_SECONDS = 30;
@@ -45,13 +54,8 @@ export function findTotpStep(secret: string, code: string, now: number): number 
 
 function totpOf(secret: string, names: { issuer?: string; label?: string } = {}): TOTP {
   // The only settings that every authenticator app follows.
-  return new TOTP({
-    ...names,
-    secret: Secret.fromBase32(secret),
-    algorithm: 'SHA1',
-    digits: 6,
-    period: PERIOD_SECONDS,
-  });
+  const settings = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS };
+  return new TOTP({ ...names, secret: Secret.fromBase32(secret), ...settings });
 }
 
 // How many are made at once.
@@ -60,24 +64,55 @@ const RECOVERY_CODES = 10;
 // Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits (C4.16). Of twelve digits
 // and with ten good codes, 30 guesses an hour find one within a year with a chance of 3 in a million.
 const DIGITS = 12;
-const SHAPE = new RegExp(`^[0-9]{${DIGITS}}$`);
+const RECOVERY_SHAPE = new RegExp(`^[0-9]{${DIGITS}}$`);
 
 /** New codes of twelve digits, without the spaces that they are shown with. */
 export function createRecoveryCodes(): string[] {
+  const createCode = () => Array.from({ length: DIGITS }, () => randomInt(10)).join('');
   const codes = new Set<string>();
   while (codes.size < RECOVERY_CODES) codes.add(createCode());
   return [...codes];
 }
 
-function createCode(): string {
-  return Array.from({ length: DIGITS }, () => randomInt(10)).join('');
-}
-
 export function isRecoveryCode(code: string): boolean {
-  return SHAPE.test(code);
+  return RECOVERY_SHAPE.test(code);
 }
 
 /** What is kept of a code, in the form that `readCode` leaves; the account's id keeps one table of guesses from serving all accounts. */
 export function hashRecoveryCode(accountId: number, code: string): string {
   return sha256Hex(`recovery ${accountId} ${code}`);
 }
+
+const MINUTE_MS = 60_000;
+const LIFETIME_MS = 10 * MINUTE_MS;
+// The outbox takes ten emails an hour for one address: some are left for warnings.
+const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };
+const KEPT_MS = 60 * MINUTE_MS;
+// Emails may arrive out of order, so earlier codes count besides the latest; few of them, since digits can be guessed.
+const NEWEST = 3;
+
+/** Creates what sends and takes login codes by email. Only accounts whose address was confirmed are written to. */
+export function createLoginCodes(ports: { security: SecurityStore; mailer: Mailer; clock: Clock }) {
+  const { security, mailer, clock } = ports;
+  const hash = ({ id }: Account, code: string) => sha256Hex(`login ${id} ${code}`);
+  return {
+    canReach: (account: Account) => mailer.isOpen && account.emailConfirmedAt !== null,
+    async send(account: Account) {
+      const { id: accountId, email: to, name: accountName, language } = account;
+      const code = makeCode();
+      const sentAt = clock.now();
+      const validUntil = sentAt + LIFETIME_MS;
+      const stored = { accountId, codeHash: hash(account, code), sentAt, validUntil };
+      if ((await security.addLoginCode(stored, BUDGET)) !== 'added') return;
+      await mailer.send({ kind: 'login code', to, accountName, language, code, validUntil });
+    },
+    isStuck: ({ email }: Account) =>
+      mailer.isStuck(email, ['login code'], clock.now() - LIFETIME_MS),
+    describe: ({ id }: Account) => security.describeLoginCodes(id, clock.now(), BUDGET),
+    spend: (account: Account, code: string) =>
+      security.spendLoginCode(account.id, hash(account, code), clock.now(), { newest: NEWEST }),
+    sweep: () => security.removeOldLoginCodes(clock.now() - KEPT_MS),
+  };
+}
+
+export type LoginCodes = ReturnType<typeof createLoginCodes>;

@@ -10,6 +10,8 @@ import type { SecurityStore } from '../security-ports.ts';
 import { isCodeTyped } from './codes.ts';
 import { hasFactor, type TwoFactor } from './two-factor.ts';
 
+const { password: texts, twoFactor: factorTexts, login, code: codeTexts } = accountFailures;
+
 /** What an owner shows to change something: a code only where a factor is on already. */
 export interface Proof {
   password: string;
@@ -24,82 +26,44 @@ export function createOwnerProof(parts: {
 }) {
   const { security, credentials, twoFactor, devices } = parts;
 
-  async function requirePassword(account: Account, password: string, { address }: Caller) {
-    try {
-      await credentials.checkPassword(account, password, address);
-    } catch (error) {
-      throw error instanceof LoginFailure ? describePasswordFailure(error, password) : error;
-    }
-  }
-
+  /** The code alone, where a factor is on; it is spent. Throws like `require`. */
   async function requireCode(account: Account, code: string, caller: Caller): Promise<void> {
     if (!hasFactor(await security.findSecurity(account.id))) return;
     if (!isCodeTyped(code)) throw wrongOwnerCode(code);
     // A session may be stolen: it does not make its caller a known device here.
     const deviceContext = await devices.recognise(account, caller, false);
-    const outcome = await twoFactor.checkCode(account, code, deviceContext);
-    if (outcome.kind === 'wrong') throw wrongOwnerCode(code);
-    if (outcome.kind === 'stopped') throw tooMany(Math.ceil(outcome.retryInMs / 1_000));
-    if (outcome.kind === 'busy') throw busy();
+    const isRight = await explained(
+      () => twoFactor.checkCode(account, code, deviceContext),
+      explainToOwner,
+    );
+    if (!isRight) throw wrongOwnerCode(code);
   }
 
   return {
+    requireCode,
     /** The password, then the code. Throws `invalid`, `rate_limited` and, too busy to check, `unavailable`. */
     async require(account: Account, { password, code }: Proof, caller: Caller) {
-      await requirePassword(account, password, caller);
+      const check = () => credentials.checkPassword(account, password, caller.address);
+      await explained(check, (failure) =>
+        failure.kind === 'invalid'
+          ? refusePassword(password === '' ? texts.missing : login.passwordWrong)
+          : explainToOwner(failure),
+      );
       await requireCode(account, code, caller);
     },
-    /** The code alone, where a factor is on; it is spent. Throws like `require`. */
-    requireCode,
   };
 }
 
 export type OwnerProof = ReturnType<typeof createOwnerProof>;
 
-/** What an owner reads of a password that was not taken. */
-function describePasswordFailure({ kind, retryAfterSeconds = 0 }: LoginFailure, typed: string) {
-  if (kind === 'rate_limited') return tooMany(retryAfterSeconds);
-  if (kind === 'unavailable') return busy();
-  if (kind !== 'invalid') return outdated();
-  const message =
-    typed === '' ? accountFailures.password.missing : accountFailures.login.passwordWrong;
-  return new Failure('invalid', message, { field: 'password' });
-}
-
-export function wrongOwnerCode(typed: string): Failure {
-  const message =
-    typed.trim() === '' ? accountFailures.code.missing : accountFailures.login.codeWrong;
-  return new Failure('invalid', message, { field: 'code' });
-}
-
-/** What is to be turned on or off is so already; or the set-up has expired. */
-export function outdated(): Failure {
-  return new Failure('conflict', accountFailures.twoFactor.outdated);
-}
-
-function tooMany(retryAfterSeconds: number): Failure {
-  const minutes = countMinutes(retryAfterSeconds * 1_000);
-  return new Failure('rate_limited', accountFailures.twoFactor.tooMany(minutes), {
-    retryAfterSeconds,
-  });
-}
-
-function busy(): Failure {
-  return new Failure('unavailable', accountFailures.twoFactor.busy, {
-    retryAfterSeconds: BUSY_SECONDS,
-  });
-}
-
-/** The password of an owner who is logged in, before a change of the account. */
+/** Creates the check of the password of an owner who is logged in, before a change of the account. */
 export function createPasswordProof(checkPassword: CredentialCheck['checkPassword']) {
-  const refuse = (sentence: string) => new Failure('invalid', sentence, { field: 'password' });
-
   function explain(failure: LoginFailure): Failure {
     const { kind, retryAfterSeconds = 0 } = failure;
-    const { wrong, tooMany: waitSentence } = accountFailures.password;
-    if (kind === 'invalid') return refuse(wrong);
-    if (kind === 'rate_limited')
-      return mustWait(retryAfterSeconds * 1_000, waitSentence, 'password');
+    if (kind === 'invalid') return refusePassword(texts.wrong);
+    if (kind === 'rate_limited') {
+      return mustWait(retryAfterSeconds * 1_000, texts.tooMany, 'password');
+    }
     return kind === 'unavailable' ? busy() : failure;
   }
 
@@ -108,13 +72,48 @@ export function createPasswordProof(checkPassword: CredentialCheck['checkPasswor
    * the field `password`, and `unavailable` while the service is too busy to check.
    */
   return async (account: Account, password: string, address: string): Promise<void> => {
-    if (password === '') throw refuse(accountFailures.password.missing);
-    try {
-      await checkPassword(account, password, address);
-    } catch (error) {
-      throw error instanceof LoginFailure ? explain(error) : error;
-    }
+    if (password === '') throw refusePassword(texts.missing);
+    await explained(() => checkPassword(account, password, address), explain);
   };
 }
 
 export type PasswordProof = ReturnType<typeof createPasswordProof>;
+
+/** What the check returns; a `LoginFailure` is thrown as what it is to an owner. */
+async function explained<Result>(
+  check: () => Promise<Result>,
+  explain: (failure: LoginFailure) => Failure,
+): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    throw error instanceof LoginFailure ? explain(error) : error;
+  }
+}
+
+function explainToOwner({ kind, retryAfterSeconds = 0 }: LoginFailure): Failure {
+  if (kind === 'rate_limited') {
+    const waitMs = retryAfterSeconds * 1_000;
+    return mustWait(waitMs, () => factorTexts.tooMany(countMinutes(waitMs)));
+  }
+  return kind === 'unavailable' ? busy() : outdated();
+}
+
+function refusePassword(sentence: string): Failure {
+  return new Failure('invalid', sentence, { field: 'password' });
+}
+
+export function wrongOwnerCode(typed: string): Failure {
+  const message = isCodeTyped(typed) ? login.codeWrong : codeTexts.missing;
+  return new Failure('invalid', message, { field: 'code' });
+}
+
+/** What is to be turned on or off is so already; or the set-up has expired. */
+export function outdated(): Failure {
+  return new Failure('conflict', factorTexts.outdated);
+}
+
+function busy(): Failure {
+  const retryAfterSeconds = BUSY_SECONDS;
+  return new Failure('unavailable', factorTexts.busy, { retryAfterSeconds });
+}

@@ -1,12 +1,38 @@
-// What the owner of an account sees and does about its second factor, sessions, devices and log.
+// What the owner of an account sees and does about its second factor, recovery codes, sessions, devices and log.
 
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import { Failure } from '../../lib/failure.ts';
+import { sha256Hex } from '../../lib/sha256.ts';
+import { accountFailures } from '../../messages/messages.ts';
+import type { AccountLog } from '../account-events.ts';
+import type { Mailer } from '../email-messages.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
-import type { Caller } from '../login/devices.ts';
-import type { AccountSessions } from '../login/sessions.ts';
-import type { AccountLog } from '../security-ports.ts';
-import { createFactorChanges, type FactorParts, type Owner } from './factor-changes.ts';
-import { createOwnerProof } from './owner-proof.ts';
-import type { TwoFactor } from './two-factor.ts';
+import type { Caller, Devices } from '../login/devices.ts';
+import type { AccountSessions, Visitor } from '../login/sessions.ts';
+import type {
+  AccountEvent,
+  AccountSecurity,
+  FactorNotes,
+  SecurityStore,
+  SharedStates,
+  TurnedOn,
+} from '../security-ports.ts';
+import { openSessionStates } from '../shared-states.ts';
+import {
+  createRecoveryCodes,
+  createTotpSecret,
+  describeTotp,
+  findTotpStep,
+  hashRecoveryCode,
+  type LoginCodes,
+  readCode,
+} from './codes.ts';
+import { createOwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
+import { hasFactor, noteFactor, type TwoFactor } from './two-factor.ts';
+
+/** A visitor who is logged in. */
+type Owner = Extract<Visitor, { kind: 'account' }>;
 
 /** How an account is secured. Times are milliseconds since the Unix epoch, `null` for off. */
 export interface SecurityState {
@@ -21,15 +47,24 @@ export interface SecurityState {
   protectedUntil: number;
 }
 
-export function createSecuritySettings(
-  parts: Omit<FactorParts, 'ownerProof'> & {
-    credentials: CredentialCheck;
-    twoFactor: TwoFactor;
-    ofAccounts: AccountSessions;
-    log: AccountLog;
-  },
-) {
-  const { security, ofAccounts, loginCodes, devices, log, mailer } = parts;
+const SETUP_MS = 30 * 60_000;
+
+export function createSecuritySettings(parts: {
+  security: SecurityStore;
+  credentials: CredentialCheck;
+  twoFactor: TwoFactor;
+  loginCodes: LoginCodes;
+  ofAccounts: AccountSessions;
+  devices: Devices;
+  log: AccountLog;
+  mailer: Mailer;
+  clock: Clock;
+  states: SharedStates;
+  siteName(): string;
+}) {
+  const { security, ofAccounts, loginCodes, devices, log, mailer, clock, siteName } = parts;
+  const ownerProof = createOwnerProof(parts);
+  const fresh = createFreshCodes(parts.states);
 
   async function describe({ account }: Owner): Promise<SecurityState> {
     const [found, recoveryCodesLeft, { nextAt }] = await Promise.all([
@@ -48,8 +83,53 @@ export function createSecuritySettings(
     };
   }
 
+  const noteOf = (
+    { account }: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    change?: 'turned on' | 'turned off',
+  ) => noteFactor(account, clock.now(), [event, devices.describe(caller)], change);
+
+  const hashAll = ({ account }: Owner, codes: readonly string[]) =>
+    codes.map((code) => hashRecoveryCode(account.id, code));
+
+  /** A first factor comes with recovery codes, which this session is shown. */
+  async function turnOn(
+    owner: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    keep: (recoveryHashes: readonly string[], notes: FactorNotes) => Promise<TurnedOn>,
+  ): Promise<void> {
+    const codes = createRecoveryCodes();
+    const outcome = await keep(hashAll(owner, codes), noteOf(owner, caller, event, 'turned on'));
+    if (outcome === 'refused') throw outdated();
+    if (outcome === 'first') await fresh.put(owner.value, codes);
+  }
+
+  /** What turns a factor off; no code is spent on one that is off already. */
+  const turnOff =
+    (
+      event: AccountEvent,
+      since: 'totpConfirmedAt' | 'mailCodesSince',
+      forget: (accountId: number, notes: FactorNotes) => Promise<boolean>,
+    ) =>
+    async (owner: Owner, proof: Proof, caller: Caller): Promise<void> => {
+      const { id } = owner.account;
+      if ((await security.findSecurity(id))[since] === null) throw outdated();
+      await ownerProof.require(owner.account, proof, caller);
+      if (!(await forget(id, noteOf(owner, caller, event, 'turned off')))) throw outdated();
+    };
+
+  /** Other sessions of the account may be a thief's, who would keep what is shown here. */
+  async function findSetup({ account, value }: Owner): Promise<string | undefined> {
+    const found: AccountSecurity = await security.findSecurity(account.id);
+    const isOwn = found.totpSessionHash === sha256Hex(value);
+    const isOpen = found.totpConfirmedAt === null && isOwn;
+    const isYoung = clock.now() - (found.totpStartedAt ?? 0) < SETUP_MS;
+    return isOpen && isYoung ? (found.totpSecret ?? undefined) : undefined;
+  }
+
   return {
-    ...createFactorChanges({ ...parts, ownerProof: createOwnerProof(parts) }),
     describe,
     async describeAll(owner: Owner) {
       const thisHandle = ofAccounts.handleOf(owner.value);
@@ -60,16 +140,119 @@ export function createSecuritySettings(
         log: await log.listFor(owner.account.id),
       };
     },
-    async endSession(owner: Owner, handle: string, caller: Caller) {
-      if (!(await ofAccounts.endByHandle(owner.account.id, handle))) return;
-      await log.note(owner.account.id, 'session ended', devices.describe(caller));
+
+    /** Creates a secret for an authenticator app, which counts once a code of it was typed. */
+    async startApp(owner: Owner, proof: Proof, caller: Caller) {
+      await ownerProof.require(owner.account, proof, caller);
+      const isStarted = await security.startTotp(owner.account.id, {
+        secret: createTotpSecret(),
+        at: clock.now(),
+        sessionHash: sha256Hex(owner.value),
+      });
+      if (!isStarted) throw outdated();
     },
-    async endOtherSessions(owner: Owner, caller: Caller) {
-      const ended = await ofAccounts.endOthers(owner.account.id, owner.value);
-      await devices.forgetOthers(owner.account.id, caller);
-      const detail = `${ended}`;
-      const facts = { ...devices.describe(caller), detail };
-      await log.note(owner.account.id, 'other sessions ended', facts);
+    /** The secret in base 32, and the text of the QR code; `undefined` when this session sets none up. */
+    async findAppSetup(owner: Owner) {
+      const secret = await findSetup(owner);
+      if (secret === undefined) return undefined;
+      return { secret, uri: describeTotp(secret, siteName(), owner.account.name) };
     },
+    async confirmApp(owner: Owner, code: string, caller: Caller) {
+      const secret = await findSetup(owner);
+      if (secret === undefined) throw outdated();
+      const step = findTotpStep(secret, readCode(code), clock.now());
+      if (step === undefined) throw wrongOwnerCode(code);
+      await turnOn(owner, caller, 'app turned on', (recoveryHashes, notes) => {
+        const confirmed = { secret, step, at: clock.now(), recoveryHashes };
+        return security.confirmTotp(owner.account.id, confirmed, notes);
+      });
+    },
+    turnOffApp: turnOff('app turned off', 'totpConfirmedAt', security.turnOffTotp),
+
+    async turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller) {
+      const { cannotSend, unconfirmed } = accountFailures.twoFactor;
+      if (!mailer.isOpen) throw new Failure('conflict', cannotSend);
+      if (!loginCodes.canReach(owner.account)) throw new Failure('conflict', unconfirmed);
+      const { mailCodesSince } = await security.findSecurity(owner.account.id);
+      if (mailCodesSince !== null) throw outdated();
+      await ownerProof.require(owner.account, proof, caller);
+      await turnOn(owner, caller, 'mailed codes turned on', (recoveryHashes, notes) =>
+        security.turnOnMailCodes(owner.account.id, clock.now(), recoveryHashes, notes),
+      );
+    },
+    turnOffMailCodes: turnOff(
+      'mailed codes turned off',
+      'mailCodesSince',
+      security.turnOffMailCodes,
+    ),
+
+    async renewRecoveryCodes(owner: Owner, proof: Proof, caller: Caller) {
+      const { id } = owner.account;
+      if (!hasFactor(await security.findSecurity(id))) throw outdated();
+      await ownerProof.require(owner.account, proof, caller);
+      const codes = createRecoveryCodes();
+      const notes = noteOf(owner, caller, 'recovery codes made');
+      await security.replaceRecoveryCodes(id, hashAll(owner, codes), clock.now(), notes);
+      await fresh.put(owner.value, codes);
+    },
+    /** Codes just made in this session, until `forgetFreshCodes` or ten minutes later. */
+    findFreshCodes: (owner: Owner) => fresh.find(owner.value),
+    forgetFreshCodes: (owner: Owner) => fresh.drop(owner.value),
+    requireCode: ({ account }: Owner, code: string, caller: Caller) =>
+      ownerProof.requireCode(account, code, caller),
+    async mailCode({ account }: Owner) {
+      const { mailCodesSince } = await security.findSecurity(account.id);
+      // Beside an app alone the mailbox is no factor: a code of it would stand in for the app's.
+      if (mailCodesSince !== null && loginCodes.canReach(account)) await loginCodes.send(account);
+    },
+
+    async endSession({ account: { id } }: Owner, handle: string, caller: Caller) {
+      if (!(await ofAccounts.endByHandle(id, handle))) return;
+      await log.note(id, 'session ended', devices.describe(caller));
+    },
+    async endOtherSessions({ account: { id }, value }: Owner, caller: Caller) {
+      const ended = await ofAccounts.endOthers(id, value);
+      await devices.forgetOthers(id, caller);
+      const facts = { ...devices.describe(caller), detail: `${ended}` };
+      await log.note(id, 'other sessions ended', facts);
+    },
+  };
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Creates what keeps recovery codes for the session that made them. They are encrypted by its value, which
+ * is stored nowhere: who reads the database gets no codes.
+ */
+export function createFreshCodes(states: SharedStates, { most } = { most: 1_000 }) {
+  const bounds = { most, lifetimeMs: 10 * 60_000 };
+  const kept = openSessionStates<{ sealed: string }>(states, 'fresh codes', bounds);
+  const keyOf = (sessionValue: string) =>
+    createHmac('sha256', sessionValue).update('fresh codes').digest();
+
+  function open(sessionValue: string, sealed: string): readonly string[] {
+    const bytes = Buffer.from(sealed, 'base64');
+    const decipher = createDecipheriv(CIPHER, keyOf(sessionValue), bytes.subarray(0, IV_BYTES));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    const body = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
+    return JSON.parse(Buffer.concat([body, decipher.final()]).toString('utf8'));
+  }
+
+  return {
+    async put(sessionValue: string, codes: readonly string[]) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, keyOf(sessionValue), iv);
+      const body = [cipher.update(JSON.stringify(codes), 'utf8'), cipher.final()];
+      const sealed = Buffer.concat([iv, ...body, cipher.getAuthTag()]).toString('base64');
+      await kept.put(sessionValue, { sealed });
+    },
+    async find(sessionValue: string) {
+      const found = await kept.find(sessionValue);
+      return found && open(sessionValue, found.sealed);
+    },
+    drop: kept.drop,
   };
 }

@@ -1,14 +1,18 @@
 // The second factor at a login: whether one is needed, whether a code is right, and the email about wrong ones.
 
 import type { Clock } from '../../lib/clock.ts';
-import { LOG_BOUNDS, toLogEntry } from '../account-log.ts';
+import {
+  type AccountLog,
+  emailOwner,
+  LOG_BOUNDS,
+  notifyOwner,
+  toLogEntry,
+} from '../account-events.ts';
 import type { FactorChange, Mailer } from '../email-messages.ts';
 import type { DeviceContext } from '../login/devices.ts';
-import { emailOwner, notifyOwner } from '../notify-owner.ts';
 import type { Account } from '../ports.ts';
 import type {
   AccountEvent,
-  AccountLog,
   AccountSecurity,
   EventFacts,
   FactorNotes,
@@ -16,8 +20,13 @@ import type {
   SharedStates,
 } from '../security-ports.ts';
 import { createCodeLimits } from './code-limits.ts';
-import { findTotpStep, hashRecoveryCode, isRecoveryCode, readCode } from './codes.ts';
-import type { LoginCodes } from './login-codes.ts';
+import {
+  findTotpStep,
+  hashRecoveryCode,
+  isRecoveryCode,
+  type LoginCodes,
+  readCode,
+} from './codes.ts';
 
 /** What a login needs besides the password. */
 export interface TwoFactorRequirement {
@@ -27,14 +36,6 @@ export interface TwoFactorRequirement {
   /** `own`: the owner set a factor up; `device`: this service wants a code from devices it does not know. */
   reason: 'own' | 'device';
 }
-
-export type CodeOutcome =
-  | { kind: 'right'; by: 'app' | 'mail' | 'recovery' }
-  | { kind: 'wrong' }
-  /** Too many wrong ones; the next counts after `retryInMs`. */
-  | { kind: 'stopped'; retryInMs: number }
-  /** Codes still being checked could reach the limit. */
-  | { kind: 'busy' };
 
 const SIX_DIGITS = /^\d{6}$/;
 
@@ -52,23 +53,16 @@ export function createTwoFactor(ports: {
   const limits = createCodeLimits(states);
   const notice = createWrongCodeNotice(ports);
 
-  async function spendCode(
-    account: Account,
-    code: string,
-    deviceContext: DeviceContext,
-  ): Promise<CodeOutcome> {
+  /** Whether the code is right; from now on it is spent. */
+  async function spendCode(account: Account, code: string, deviceContext: DeviceContext) {
     if (SIX_DIGITS.test(code)) {
-      if (await spendTotp(account, code)) return { kind: 'right', by: 'app' };
-      if (await loginCodes.spend(account, code)) return { kind: 'right', by: 'mail' };
-    } else if (isRecoveryCode(code)) {
-      const hash = hashRecoveryCode(account.id, code);
-      const used = 'recovery code used';
-      const notes = noteFactor(account, clock.now(), [used, deviceContext], used);
-      if (await security.spendRecoveryCode(account.id, hash, notes)) {
-        return { kind: 'right', by: 'recovery' };
-      }
+      return (await spendTotp(account, code)) || loginCodes.spend(account, code);
     }
-    return { kind: 'wrong' };
+    if (!isRecoveryCode(code)) return false;
+    const hash = hashRecoveryCode(account.id, code);
+    const used = 'recovery code used';
+    const notes = noteFactor(account, clock.now(), [used, deviceContext], used);
+    return security.spendRecoveryCode(account.id, hash, notes);
   }
 
   async function spendTotp(account: Account, code: string): Promise<boolean> {
@@ -76,12 +70,6 @@ export function createTwoFactor(ports: {
     if (totpSecret === null || totpConfirmedAt === null) return false;
     const step = findTotpStep(totpSecret, code, clock.now());
     return step !== undefined && (await security.spendTotpStep(account.id, step));
-  }
-
-  async function notifyOfWrongCode(account: Account, deviceContext: DeviceContext): Promise<void> {
-    const { device, country } = deviceContext;
-    await log.note(account.id, 'wrong code', { device, country });
-    await notice.noteWrong(account, deviceContext);
   }
 
   return {
@@ -107,27 +95,23 @@ export function createTwoFactor(ports: {
     },
 
     /**
-     * Checks a code as it was typed, after the right password, and spends it. Too many wrong ones make the
-     * next wait; after five the owner gets an email.
+     * Whether a code is right, as it was typed, after the right password; it is spent. Throws `LoginFailure`
+     * while too many wrong ones make the next wait; after five the owner gets an email.
      */
-    async checkCode(
-      account: Account,
-      text: string,
-      deviceContext: DeviceContext,
-    ): Promise<CodeOutcome> {
+    async checkCode(account: Account, text: string, deviceContext: DeviceContext) {
       const code = readCode(text);
       const kind = isRecoveryCode(code) ? 'recovery' : 'six digits';
-      const answer = await limits.begin(account, deviceContext, kind);
-      if (answer.outcome === 'busy') return { kind: 'busy' };
-      if (answer.outcome === 'stopped') return { kind: 'stopped', retryInMs: answer.retryInMs };
+      const end = await limits.begin(account, deviceContext, kind);
       let isWrong = false;
       try {
-        const outcome = await spendCode(account, code, deviceContext);
-        isWrong = outcome.kind === 'wrong';
-        if (isWrong) await notifyOfWrongCode(account, deviceContext);
-        return outcome;
+        isWrong = !(await spendCode(account, code, deviceContext));
+        if (!isWrong) return true;
+        const { device, country } = deviceContext;
+        await log.note(account.id, 'wrong code', { device, country });
+        await notice.noteWrong(account, deviceContext);
+        return false;
       } finally {
-        await answer.end(isWrong ? 'wrong' : 'neither');
+        await end(isWrong ? 'wrong' : 'neither');
       }
     },
 
@@ -136,7 +120,6 @@ export function createTwoFactor(ports: {
   };
 }
 
-/** The second factor, as logins and changes of accounts need it. */
 export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
 /** Whether the owner set up a second factor. */
@@ -144,6 +127,7 @@ export function hasFactor(security: AccountSecurity): boolean {
   return security.totpConfirmedAt !== null || security.mailCodesSince !== null;
 }
 
+/** What is written with a change of a factor; with `change` the owner gets an email. */
 export function noteFactor(
   account: Account,
   now: number,
@@ -176,28 +160,27 @@ export function createWrongCodeNotice(
   const noted = states.open<Noted>('wrong codes of an account', { most: accountsAtMost });
   const keep = (state: Noted, now: number) => ({ state, until: now + DAY_MS });
 
-  const count = (accountId: number) =>
-    noted.update(`${accountId}`, (state, now) => {
-      const isRecent = (at: number) => Math.abs(now - at) < DAY_MS;
-      const reportedAt = state?.reportedAt ?? null;
-      const wrongAt = [...(state?.wrongAt ?? []).filter(isRecent), now].slice(-LIMIT);
-      const isReported = reportedAt !== null && isRecent(reportedAt);
-      const isNewNotice = wrongAt.length >= LIMIT && !isReported;
-      return {
-        result: isNewNotice,
-        next: keep({ wrongAt, reportedAt: isNewNotice ? now : reportedAt }, now),
-      };
-    });
-
   return {
     async noteWrong(account: Account, { device, country }: DeviceContext) {
-      if (!(await count(account.id))) return;
+      const key = `${account.id}`;
+      const isDue = await noted.update(key, (state, now) => {
+        const isRecent = (at: number) => Math.abs(now - at) < DAY_MS;
+        const reportedAt = state?.reportedAt ?? null;
+        const wrongAt = [...(state?.wrongAt ?? []).filter(isRecent), now].slice(-LIMIT);
+        const isReported = reportedAt !== null && isRecent(reportedAt);
+        const isNewNotice = wrongAt.length >= LIMIT && !isReported;
+        return {
+          result: isNewNotice,
+          next: keep({ wrongAt, reportedAt: isNewNotice ? now : reportedAt }, now),
+        };
+      });
+      if (!isDue) return;
       try {
         const at = clock.now();
         await emailOwner(mailer, account, { kind: 'wrong codes', device, country, at });
       } catch (error) {
         // No email went out: the next wrong code tries again.
-        await noted.update(`${account.id}`, (state, now) => ({
+        await noted.update(key, (state, now) => ({
           result: undefined,
           next: keep({ wrongAt: state?.wrongAt ?? [], reportedAt: null }, now),
         }));

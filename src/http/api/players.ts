@@ -83,7 +83,7 @@ export function playerRoutes({ accounts }: HttpContext) {
       })
       .get(
         '/api/id/:id',
-        async ({ params }) => describePlayer(await accounts.findPlayerById(Number(params.id))),
+        async ({ params }) => describePlayer(await accounts.findPlayer(Number(params.id))),
         {
           ...pathParameter('id', NumberSchema, { answerMismatch }),
           response,

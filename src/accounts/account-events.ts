@@ -1,0 +1,64 @@
+// What owners learn of their accounts: the log that they see there (what, when, from what device and country), and emails.
+
+import type { Clock } from '../lib/clock.ts';
+import { cutText } from '../lib/text.ts';
+import type {
+  EmailFacts,
+  Mailer,
+  NewEmailJob,
+  NoticeFacts,
+  OwnerNotice,
+} from './email-messages.ts';
+import type { Account } from './ports.ts';
+import type { AccountEvent, AccountLogStore, EventFacts, NewLogEntry } from './security-ports.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const KEPT_MS = 400 * DAY_MS;
+/** Of logins, which are nearly all entries. */
+const LOGINS_KEPT_MS = 30 * DAY_MS;
+const LONGEST_DETAIL = 500;
+const EMAIL_JOB_LIFETIME_MS = 7 * DAY_MS;
+
+export const LOG_BOUNDS = { atMost: 200, sameWithinMs: 60 * 60_000 };
+
+export function createAccountLog(ports: { accountLog: AccountLogStore; clock: Clock }) {
+  const { accountLog, clock } = ports;
+  return {
+    note: (accountId: number, event: AccountEvent, facts?: EventFacts) =>
+      accountLog.addLogEntry(accountId, toLogEntry(clock.now(), event, facts), LOG_BOUNDS),
+    /** Newest first. */
+    listFor: accountLog.listLogEntries,
+    removeOld: () =>
+      accountLog.removeOldLogEntries(clock.now() - KEPT_MS, clock.now() - LOGINS_KEPT_MS),
+  };
+}
+
+export type AccountLog = ReturnType<typeof createAccountLog>;
+
+export function toLogEntry(at: number, event: AccountEvent, facts: EventFacts = {}): NewLogEntry {
+  const { device = '', country = '', detail = '' } = facts;
+  return { at, event, device, country, detail: cutText(detail, LONGEST_DETAIL) };
+}
+
+/** Sends an email to the owner; none to an address that nobody confirmed, which may be a stranger's. */
+export async function emailOwner(
+  mailer: Mailer,
+  { email: to, emailConfirmedAt, name: accountName, language }: Account,
+  facts: EmailFacts,
+): Promise<void> {
+  if (emailConfirmedAt !== null) await mailer.send({ to, accountName, language, ...facts });
+}
+
+/** The same as email jobs, for a change that is written in one transaction with them. */
+export function notifyOwner(
+  { id: accountId, email: recipient, emailConfirmedAt, name: accountName, language }: Account,
+  kind: OwnerNotice,
+  now: number,
+  facts: NoticeFacts = {},
+): NewEmailJob[] {
+  if (emailConfirmedAt === null) return [];
+  const times = { createdAt: now, validUntil: now + EMAIL_JOB_LIFETIME_MS };
+  return [
+    { kind, accountId, accountName, language, recipient, token: '', code: '', ...times, ...facts },
+  ];
+}
