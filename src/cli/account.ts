@@ -5,7 +5,7 @@ import type { AccountActions, ManagedAccount } from '../accounts/administration/
 import type { Standing } from '../accounts/ports.ts';
 import type { Role } from '../accounts/roles.ts';
 import { formatListen } from '../config/addresses.ts';
-import { findService, requestService } from '../doctor/service-request.ts';
+import { requestService, requirePort } from '../doctor/service-request.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
 import { accountPath } from '../messages/paths.ts';
@@ -225,7 +225,7 @@ export function describeFirstLink(link: string): string[] {
  */
 export async function openFirstLink(context: CommandContext): Promise<void> {
   const { settings } = context.loadSettings();
-  if (!settings.isBaseUrlConfigured) findService(settings);
+  if (!settings.isBaseUrlConfigured) requirePort(settings);
   const token = await withDataFolder(context, (admin) => admin.openFirstAdministratorLink());
   if (token === undefined) {
     throw new Failure(
@@ -237,8 +237,7 @@ export async function openFirstLink(context: CommandContext): Promise<void> {
   for (const line of describeFirstLink(link)) context.io.out(line);
   const { listen } = settings;
   if (listen.port === 0) return;
-  if ((await requestService(findService(settings), '/livez', REQUEST_TIMEOUT_MS)) !== undefined)
-    return;
+  if ((await requestService(settings, '/livez', REQUEST_TIMEOUT_MS)) !== undefined) return;
   context.io.err(
     `Nothing answers on ${formatListen(listen)}. Start the service, then open the link.`,
   );

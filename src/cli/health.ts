@@ -2,7 +2,13 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatListen } from '../config/addresses.ts';
-import { findService, requestService, type ServiceAddress } from '../doctor/service-request.ts';
+import {
+  listProblems,
+  readHealthReport,
+  requestService,
+  requirePort,
+  type ServiceAddress,
+} from '../doctor/service-request.ts';
 import { readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import type { HealthReport } from '../lib/readiness.ts';
@@ -18,7 +24,7 @@ interface HealthOptions {
 
 async function findHealth(service: ServiceAddress): Promise<HealthReport> {
   const answer = await requestService(service, '/readyz', TIMEOUT_MS);
-  const report = answer && readReport(answer.body);
+  const report = answer && readHealthReport(answer.body);
   if (report) return report;
   const found = answer === undefined ? 'does not answer' : `answered status ${answer.status}`;
   const message = `The service on ${formatListen(service.listen)} ${found}.`;
@@ -26,31 +32,16 @@ async function findHealth(service: ServiceAddress): Promise<HealthReport> {
   return { status: 'not_ready', checks: { service: { status: 'failed', since, message } } };
 }
 
-/** `undefined` for what is not the report of a service, such as the page of another program. */
-function readReport(body: string): HealthReport | undefined {
-  try {
-    const report: HealthReport = JSON.parse(body);
-    return typeof report.checks === 'object' && report.checks !== null ? report : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function describeProblems({ checks }: HealthReport): string[] {
-  return Object.entries(checks)
-    .filter(([, { status }]) => status !== 'ok')
-    .map(([name, { message }]) => `${name}: ${message}`);
-}
-
 async function requireHealth(context: CommandContext, options: HealthOptions): Promise<void> {
-  const service = findService(context.loadSettings().settings);
+  const { settings: service } = context.loadSettings();
+  requirePort(service);
   const deadline = performance.now() + options.waitMs;
   let report = await findHealth(service);
   while (report.status === 'not_ready' && performance.now() < deadline) {
     await Bun.sleep(ASK_EVERY_MS);
     report = await findHealth(service);
   }
-  const problems = describeProblems(report);
+  const problems = listProblems(report);
   if (options.isJson) context.io.out(JSON.stringify(report));
   if (report.status === 'not_ready') {
     throw new Failure('unavailable', ['The service is not ready.', ...problems].join('\n'));

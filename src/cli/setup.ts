@@ -27,7 +27,7 @@ import { checkCertificate, checkDataFolder } from '../doctor/files.ts';
 import { checkListen, checkMail } from '../doctor/network.ts';
 import { Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
-import { type Found, found } from '../lib/finding.ts';
+import { type Found, failed } from '../lib/finding.ts';
 import { openFirstLink } from './account.ts';
 import type { CommandContext } from './context.ts';
 import { UsageError } from './input.ts';
@@ -186,11 +186,12 @@ async function askPlace(interview: Interview, listening: string | undefined): Pr
   await interview.askSetting('listen', 'Port, or address and port, to listen on', {
     fallback: listening ?? listen,
     async attempt() {
-      const { listen: place, tls } = interview.settings();
-      const free = await checkListen({ listen: place, isTls: tls !== undefined });
+      const settings = interview.settings();
+      const { listen: place } = settings;
+      const free = await checkListen(settings);
       if (!isProxyHere || !isEverywhere(place)) return free;
       const advice = `Use 127.0.0.1:${place.port}.`;
-      return found('failed', `${free}, on all addresses: anybody can pass the proxy by`, advice);
+      return failed(`${free}, on all addresses: anybody can pass the proxy by`, advice);
     },
   });
 }

@@ -5,7 +5,8 @@ import { isIP } from 'node:net';
 import type { Settings } from '../config/settings.ts';
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import { codeOf } from '../lib/failure.ts';
-import { type Found, found } from '../lib/finding.ts';
+import { type Found, failed, skipped, warning } from '../lib/finding.ts';
+import { within } from '../lib/timers.ts';
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
@@ -34,15 +35,11 @@ export interface HostAddresses {
 
 /** Looks a name up as the system does. Throws the system's error, or `ETIMEDOUT` after five seconds. */
 export async function findAddresses(host: string): Promise<HostAddresses> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject({ code: 'ETIMEDOUT' }), LOOKUP_MS);
-  try {
-    const all = await Promise.race([lookup(host, { all: true }), late.promise]);
-    const of = (family: number) => all.filter((it) => it.family === family).map((it) => it.address);
-    return { ipv4: of(4), ipv6: of(6) };
-  } finally {
-    clearTimeout(timer);
-  }
+  const all = await within(LOOKUP_MS, lookup(host, { all: true }), () => {
+    throw Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' });
+  });
+  const of = (family: number) => all.filter((it) => it.family === family).map((it) => it.address);
+  return { ipv4: of(4), ipv6: of(6) };
 }
 
 export function targetOf(baseUrl: string): Target & { authority: string } {
@@ -59,8 +56,7 @@ export function targetOf(baseUrl: string): Target & { authority: string } {
 /** Whether the base URL is set and its host has an address. */
 export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): Promise<Found> {
   if (!isBaseUrlConfigured) {
-    return found(
-      'warning',
+    return warning(
       'base_url is not set, so only this machine can use the service.',
       'Set base_url to the address that people open, such as https://play.example.net.',
     );
@@ -71,8 +67,7 @@ export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): 
     const { ipv4, ipv6 } = await findAddresses(host);
     return `${baseUrl}: ${host} has ${[...ipv4, ...ipv6].join(', ')}`;
   } catch (error) {
-    return found(
-      'failed',
+    return failed(
       `${host} of base_url does not resolve on this machine (${codeOf(error)}).`,
       `Give ${host} an A record with the public IPv4 address of this machine or its proxy, or correct base_url.`,
     );
@@ -81,11 +76,10 @@ export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): 
 
 /** What keeps MCGalaxy from sending its heartbeats here (C13.1, C13.2). */
 export async function checkMcGalaxy(settings: Settings, find = findAddresses): Promise<Found> {
-  if (!settings.isBaseUrlConfigured) return found('skipped', 'base_url is not set.');
+  if (!settings.isBaseUrlConfigured) return skipped('base_url is not set.');
   const { host, isTls, port } = targetOf(settings.baseUrl);
   if (isIP(host) === 0 && /[-_]/.test(host)) {
-    return found(
-      'warning',
+    return warning(
       `MCGalaxy rejects a hyphen or an underscore in the host (${host}) and silently sends its heartbeats, with the salt, to the original site.`,
       'Use a name without them in MCGalaxy’s HeartbeatURL, at least as one of extra_hosts.',
     );
@@ -95,26 +89,23 @@ export async function checkMcGalaxy(settings: Settings, find = findAddresses): P
   try {
     addresses = await find(host);
   } catch (error) {
-    return found('skipped', `${host} does not resolve on this machine (${codeOf(error)}).`);
+    return skipped(`${host} does not resolve on this machine (${codeOf(error)}).`);
   }
   const { ipv4, ipv6 } = addresses;
   if (ipv4.length === 0) {
-    return found(
-      'failed',
+    return failed(
       `${host} has no IPv4 address. Servers are listed by their IPv4 address, so heartbeats over IPv6 are refused.`,
       `Give ${host} an A record.`,
     );
   }
   if (ipv6.length === 0) return `${host} has only IPv4 addresses, so heartbeats arrive over IPv4.`;
   if (!isTls && port !== 80) {
-    return found(
-      'warning',
+    return warning(
       `${host} also has an IPv6 address (${ipv6[0]}), so MCGalaxy sends its heartbeats to port 80 of ${ipv4[0]}, whatever the port in the URL.`,
       `Remove the AAAA record of ${host}, or serve port 80, or https.`,
     );
   }
-  return found(
-    'warning',
+  return warning(
     `${host} also has an IPv6 address (${ipv6[0]}), and heartbeats over IPv6 are refused.`,
     `Remove the AAAA record of ${host} unless no game server uses it.`,
   );
@@ -123,27 +114,26 @@ export async function checkMcGalaxy(settings: Settings, find = findAddresses): P
 /** A service that was reached at its base URL and has proved who it is. */
 export interface Reached {
   report: ServiceReport;
+  /** Of the data folder. */
+  key: string;
   /** This end of the connection that reached it. */
   localPort: number;
 }
 
 export type Reach = Reached | Extract<Found, object>;
 
-const nobodyLooked = (why: string, advice: string) => found('skipped', why, advice);
-
 /**
  * Asks at the base URL for proof that this very service answers. `key` is that of the data folder,
  * `undefined` when it cannot be read.
  */
 export async function reachService(settings: Settings, key: string | undefined): Promise<Reach> {
-  const { listen, tls, baseUrl } = settings;
-  if (listen.port === 0) return nobodyLooked('listen has port 0.', 'Set a port.');
-  const service = { listen, isTls: tls !== undefined };
-  if ((await requestService(service, '/livez', TIMEOUT_MS)) === undefined) {
-    return nobodyLooked('The service is not running.', 'Start it, then run muster doctor again.');
+  const { listen, baseUrl } = settings;
+  if (listen.port === 0) return skipped('listen has port 0.', 'Set a port.');
+  if ((await requestService(settings, '/livez', TIMEOUT_MS)) === undefined) {
+    return skipped('The service is not running.', 'Start it, then run muster doctor again.');
   }
   if (key === undefined) {
-    return nobodyLooked(
+    return skipped(
       'service.key in the data folder cannot be read, so this service cannot be told from another one.',
       'Run muster doctor as the user of the service, with its settings (--config or --data).',
     );
@@ -157,7 +147,7 @@ export async function reachService(settings: Settings, key: string | undefined):
   }
   const report = readReport(answer.body);
   if (report !== undefined && report.proof === proveService(key, token)) {
-    return { report, localPort: answer.localPort };
+    return { report, key, localPort: answer.localPort };
   }
   return describeStranger(baseUrl, answer);
 }
@@ -189,16 +179,14 @@ function readReport(body: string): ServiceReport | undefined {
 }
 
 function describeUnreached(baseUrl: string, error: unknown): Extract<Found, object> {
-  const code = codeOf(error) ?? 'no answer';
+  const code = codeOf(error);
   if (/SSL|TLS|EPROTO/.test(code)) {
-    return found(
-      'failed',
+    return failed(
       `${baseUrl} does not speak TLS (${code}).`,
       'Give the service a certificate (tls_cert, tls_key), put a proxy that has one in front of it, or start base_url with http://.',
     );
   }
-  return found(
-    'failed',
+  return failed(
     `${baseUrl} cannot be reached from this machine (${code}).`,
     'Check proxy, firewall and port forwarding. Some routers do not let a machine reach its own public address. If so, test it from elsewhere.',
   );
@@ -210,29 +198,26 @@ function describeStranger(baseUrl: string, answer: ServiceAnswer): Extract<Found
   const server = headers.get('server');
   const who = server === undefined ? '' : ` (${server})`;
   if (status >= 300 && status < 400 && location !== undefined) {
-    return found(
-      'failed',
+    return failed(
       `${baseUrl} redirects to ${location.slice(0, 200)}${who}.`,
       'Set base_url to the address it redirects to: game servers and launchers lose redirected requests.',
     );
   }
   if (status >= 502 && status <= 504) {
-    return found(
-      'failed',
+    return failed(
       `A proxy answers at ${baseUrl}${who} but does not reach the service: status ${status}.`,
       'Make it forward requests to the address in listen.',
     );
   }
-  return found(
-    'failed',
+  return failed(
     `Another program answers at ${baseUrl}${who}: status ${status}, without proof that it is this service.`,
     'Point the name, the port forwarding or the proxy to the address in listen. If another service was started on the same data folder since, restart this one.',
   );
 }
 
 /** What the other checks say while the service is not reached. */
-function skipUnreached(reach: Exclude<Reach, Reached>): Found {
-  return found('skipped', `The service cannot be reached at base_url: ${reach.message}`);
+export function skipUnreached(reach: Exclude<Reach, Reached>): Found {
+  return skipped(`The service cannot be reached at base_url: ${reach.message}`);
 }
 
 /** Whether this very service answers at the base URL, under its host and by its scheme. */
@@ -241,16 +226,14 @@ export function describeReach(settings: Settings, reach: Reach): Found {
   const { baseUrl } = settings;
   const { headers, isHostOurs } = reach.report;
   if (!isHostOurs) {
-    return found(
-      'failed',
+    return failed(
       `${baseUrl} reaches this service, but the Host header arrives as ${headers.host ?? 'nothing'}, so every request is refused.`,
       'Make the proxy keep it (nginx: proxy_set_header Host $http_host;), or add that host to extra_hosts.',
     );
   }
   const proto = headers['x-forwarded-proto']?.split(',')[0]?.trim();
   if (proto !== undefined && proto !== new URL(baseUrl).protocol.slice(0, -1)) {
-    return found(
-      'warning',
+    return warning(
       `${baseUrl} reaches this service, but the proxy reports the scheme ${proto}.`,
       'Use the scheme that clients use in base_url, http or https.',
     );
@@ -259,18 +242,16 @@ export function describeReach(settings: Settings, reach: Reach): Found {
 }
 
 /** Whether the client's address survives the proxy, and what to set if not. */
-export function describeProxy(settings: Settings, reach: Reach): Found {
-  if (!('report' in reach)) return skipUnreached(reach);
-  const { peer, headers, clientAddress } = reach.report;
+export function describeProxy(settings: Settings, reached: Reached): Found {
+  const { peer, headers, clientAddress } = reached.report;
   const address = normaliseIp(peer.address) ?? peer.address;
   const forwardedFor = headers['x-forwarded-for'];
   const isSaid = [forwardedFor, headers.forwarded, headers.via].some((it) => it !== undefined);
-  if (!isSaid && peer.port === reach.localPort) {
+  if (!isSaid && peer.port === reached.localPort) {
     return 'There is no proxy in between: requests arrive directly from clients.';
   }
   if (forwardedFor === undefined) {
-    return found(
-      'failed',
+    return failed(
       `Requests come through ${address} without X-Forwarded-For, so everybody seems to have that address.`,
       'Make the proxy add it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;), and add its address to trusted_proxies.',
     );
@@ -279,8 +260,7 @@ export function describeProxy(settings: Settings, reach: Reach): Found {
   const isTrusted =
     trustedProxies.length > 0 && createAddressRanges(trustedProxies).contains(address);
   if (!isTrusted) {
-    return found(
-      'failed',
+    return failed(
       `Requests come through the proxy ${address}, which is not trusted. Everybody seems to have its address, and heartbeats, logins and relays are refused.`,
       `Set trusted_proxies = [${[...trustedProxies, address].map((it) => `"${it}"`).join(', ')}].`,
     );
@@ -289,12 +269,7 @@ export function describeProxy(settings: Settings, reach: Reach): Found {
 }
 
 /** Whether a WebSocket passes the proxy, as the relay for browsers needs. */
-export async function checkWebSocket(
-  { baseUrl }: Settings,
-  reach: Reach,
-  key: string | undefined,
-): Promise<Found> {
-  if (!('report' in reach) || key === undefined) return skipReach(reach);
+export async function checkWebSocket({ baseUrl }: Settings, { key }: Reached): Promise<Found> {
   const headers = {
     [DOCTOR_HEADER]: makeDoctorToken(key, Date.now()),
     connection: 'Upgrade',
@@ -311,27 +286,17 @@ export async function checkWebSocket(
     const arrived = readReport(answer.body)?.headers;
     const lost = arrived !== undefined && arrived.upgrade === undefined;
     const what = lost ? 'the Upgrade header is lost on the way' : `the answer is ${answer.status}`;
-    return found(
-      'failed',
+    return failed(
       `WebSockets do not work: ${what}. Nobody can play in the browser through the relay.`,
       advice,
     );
   } catch (error) {
-    return found('failed', `WebSockets do not work (${codeOf(error) ?? 'no answer'}).`, advice);
+    return failed(`WebSockets do not work (${codeOf(error)}).`, advice);
   }
 }
 
-function skipReach(reach: Reach): Found {
-  return 'report' in reach ? found('skipped', 'service.key cannot be read.') : skipUnreached(reach);
-}
-
 /** Whether the events of live lists pass the proxy as soon as they are sent. */
-export async function checkEvents(
-  { baseUrl }: Settings,
-  reach: Reach,
-  key: string | undefined,
-): Promise<Found> {
-  if (!('report' in reach) || key === undefined) return skipReach(reach);
+export async function checkEvents({ baseUrl }: Settings, { key }: Reached): Promise<Found> {
   const advice =
     'Make the proxy pass answers on without buffering (nginx: proxy_buffering off; Caddy: flush_interval -1), and keep X-Accel-Buffering.';
   try {
@@ -339,20 +304,15 @@ export async function checkEvents(
     const isSecondThere = (body: string) => body.includes(': second');
     const answer = await ask(baseUrl, EVENTS_PATH, { [DOCTOR_HEADER]: token }, isSecondThere);
     if (answer.status !== 200) {
-      return found(
-        'failed',
-        `The stream of list events answers with status ${answer.status}.`,
-        advice,
-      );
+      return failed(`The stream of list events answers with status ${answer.status}.`, advice);
     }
     if (isSecondThere(answer.body)) return 'Events arrive as soon as they are sent.';
   } catch (error) {
     if (codeOf(error) !== 'ETIMEDOUT') {
-      return found('failed', `Events do not arrive (${codeOf(error) ?? 'no answer'}).`, advice);
+      return failed(`Events do not arrive (${codeOf(error)}).`, advice);
     }
   }
-  return found(
-    'failed',
+  return failed(
     `The proxy holds events back for more than ${TIMEOUT_MS / 1_000} s, so open lists are not updated.`,
     advice,
   );
@@ -377,8 +337,7 @@ const CHAIN_PROBLEMS: Readonly<Record<string, string>> = {
 export async function checkTls({ baseUrl }: Settings, now: number): Promise<Found> {
   const target = targetOf(baseUrl);
   if (!target.isTls) {
-    return found(
-      'warning',
+    return warning(
       `${baseUrl} is plain http: passwords cross the network unencrypted.`,
       'Give the service a certificate (tls_cert, tls_key), or put a proxy that has one in front.',
     );
@@ -388,26 +347,21 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
   try {
     facts = await inspectTls(target, { timeoutMs });
   } catch (error) {
-    return found(
-      'skipped',
-      `${baseUrl} does not accept a TLS connection (${codeOf(error) ?? 'no answer'}).`,
-    );
+    return skipped(`${baseUrl} does not accept a TLS connection (${codeOf(error)}).`);
   }
   const { certificate, problem } = facts;
-  if (certificate === undefined) return found('failed', `${baseUrl} shows no certificate.`);
+  if (certificate === undefined) return failed(`${baseUrl} shows no certificate.`);
   const { host } = target;
   const names = certificate.subjectAltName ?? certificate.subject;
   const isFor = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
   if (isFor === undefined) {
-    return found(
-      'failed',
+    return failed(
       `The certificate at ${baseUrl} is not for ${host} but for ${names.slice(0, 200)}.`,
       'Use one that is issued for the host of base_url.',
     );
   }
   if (problem !== undefined && !/ALTNAME/.test(problem)) {
-    return found(
-      'failed',
+    return failed(
       `Clients do not trust the certificate at ${baseUrl}: ${CHAIN_PROBLEMS[problem] ?? problem}.`,
       problem === 'CERT_HAS_EXPIRED'
         ? 'Renew it, and check why that did not happen by itself.'
@@ -422,8 +376,7 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
       () => false,
     );
   if (!(await accepts('TLSv1.2'))) {
-    return found(
-      'failed',
+    return failed(
       `${baseUrl} does not accept TLS 1.2, the newest version that the launcher supports.`,
       'Allow it (nginx: ssl_protocols TLSv1.2 TLSv1.3;).',
     );
@@ -431,15 +384,13 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
   const until = Date.parse(certificate.validTo);
   const day = new Date(until).toISOString().slice(0, 10);
   if (until < now + SOON_MS) {
-    return found(
-      'warning',
+    return warning(
       `The certificate at ${baseUrl} expires on ${day}.`,
       'Check why it was not renewed.',
     );
   }
   if (await accepts('TLSv1.1')) {
-    return found(
-      'warning',
+    return warning(
       `${baseUrl} accepts TLS 1.1 and older.`,
       'Allow only TLS 1.2 and 1.3 (nginx: ssl_protocols TLSv1.2 TLSv1.3;).',
     );
@@ -450,15 +401,14 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
 /** Whether plain http is redirected beside https, where game servers lose their heartbeats. */
 export async function checkPlainHttp({ baseUrl }: Settings): Promise<Found> {
   const { host, port, isTls, authority } = targetOf(baseUrl);
-  if (!isTls || port !== 443) return found('skipped', 'Only matters with https on port 443.');
+  if (!isTls || port !== 443) return skipped('Only matters with https on port 443.');
   try {
     const plain = { host, port: 80, isTls: false };
     const options = { timeoutMs: TIMEOUT_MS, headers: { host: authority } };
     const { status } = await sendRequest(plain, '/livez', options);
     if (status < 300 || status >= 400)
       return `Port 80 answers with status ${status} and does not redirect.`;
-    return found(
-      'warning',
+    return warning(
       `Port 80 redirects to https (${status}): game servers and older launchers lose a redirected heartbeat or login.`,
       'Serve plain http too instead of redirecting it. See deploy/nginx.conf and deploy/Caddyfile.',
     );
@@ -473,8 +423,7 @@ export function checkContact(settings: Settings, reach: Reach): Found {
   const contact = 'report' in reach ? (reach.report.contact ?? configured) : configured;
   if (contact !== '') return contact;
   if (!('report' in reach)) return skipUnreached(reach);
-  return found(
-    'warning',
+  return warning(
     'No contact is named, so pages cannot say where to ask you.',
     'Set contact_email or contact_url.',
   );

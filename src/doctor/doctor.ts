@@ -3,9 +3,10 @@
 import { resolve } from 'node:path';
 import { problemOf, type ReviewedSettings } from '../config/load.ts';
 import { OPTIONS, type OptionKey } from '../config/options.ts';
+import type { Settings } from '../config/settings.ts';
 import { listHostWarnings } from '../config/warnings.ts';
-import { type Finding, type Found, found } from '../lib/finding.ts';
-import type { HealthReport } from '../lib/readiness.ts';
+import { type Finding, type Found, failed, skipped, warning } from '../lib/finding.ts';
+import { within } from '../lib/timers.ts';
 import {
   checkBaseUrl,
   checkContact,
@@ -17,7 +18,9 @@ import {
   describeProxy,
   describeReach,
   type Reach,
+  type Reached,
   reachService,
+  skipUnreached,
 } from './base-url.ts';
 import {
   checkBackups,
@@ -37,7 +40,7 @@ import {
   type SecretFile,
 } from './files.ts';
 import { checkListen, checkMail, checkMailRecords, checkPortCheck } from './network.ts';
-import { requestService } from './service-request.ts';
+import { listProblems, readHealthReport, requestService } from './service-request.ts';
 
 export interface Installation {
   reviewed: ReviewedSettings;
@@ -50,10 +53,8 @@ interface Check {
   name: string;
   /** The settings that it depends on; it is skipped where one of them is broken. */
   keys: readonly OptionKey[];
-  /** Whether it needs neither a running service nor other machines besides the mail server: `muster check` has it too. */
-  isOffline?: boolean;
   /** Blocks this process while it runs, so nothing else runs beside it. */
-  isAlone?: boolean;
+  isAlone: boolean;
   /** Returns what it found; throws `Failure` with what is wrong and what to do. */
   run(): Found | Promise<Found>;
 }
@@ -78,117 +79,104 @@ function listSecretFiles({ reviewed, env, cwd }: Installation): SecretFile[] {
   return files;
 }
 
-async function checkService(installation: Installation): Promise<Found> {
-  const { listen, tls } = installation.reviewed.settings;
-  if (listen.port === 0) return found('skipped', 'listen has port 0.', 'Set a port.');
-  const service = { listen, isTls: tls !== undefined };
-  const answer = await requestService(service, '/readyz', READY_MS);
+async function checkService(settings: Settings): Promise<Found> {
+  if (settings.listen.port === 0) return skipped('listen has port 0.', 'Set a port.');
+  const answer = await requestService(settings, '/readyz', READY_MS);
   if (answer === undefined) {
-    return found(
-      'failed',
+    return failed(
       'The service does not answer.',
       'Start it. muster check shows what would keep it from starting.',
     );
   }
-  const problems = listProblems(answer.body);
-  if (problems === undefined) {
-    return found('failed', `Another program answers at the address in listen (${answer.status}).`);
+  const report = readHealthReport(answer.body);
+  if (report === undefined) {
+    return failed(`Another program answers at the address in listen (${answer.status}).`);
   }
+  const problems = listProblems(report);
   if (problems.length === 0) return 'The service answers and is ready.';
-  const status = answer.status === 200 ? 'warning' : 'failed';
-  return found(status, problems.join(' '), 'The log shows more.');
-}
-
-/** What /readyz found; `undefined` when that is no report. */
-function listProblems(body: string): string[] | undefined {
-  try {
-    const { checks }: HealthReport = JSON.parse(body);
-    return Object.entries(checks)
-      .filter(([, { status }]) => status !== 'ok')
-      .map(([name, { message }]) => `${name}: ${message}`);
-  } catch {
-    return undefined;
-  }
+  const finding = answer.status === 200 ? warning : failed;
+  return finding(problems.join(' '), 'The log shows more.');
 }
 
 function listChecks(installation: Installation, isOffline: boolean): Check[] {
   const { settings } = installation.reviewed;
-  const { dataFolder, databaseUrl, geoipDatabase, listen, tls } = settings;
-  const { webClientFolder, webClientUrl, isDatabasePooled } = settings;
+  const { dataFolder, databaseUrl, geoipDatabase, isDatabasePooled } = settings;
   const now = Date.now();
   let reach: Promise<Reach> | undefined;
-  let key: string | undefined;
   /** Asked once for all checks that need it. */
-  const reached = () => {
-    reach ??= import('../store/store.ts').then(({ readServiceKey }) => {
-      key = readServiceKey(dataFolder);
-      return reachService(settings, key);
-    });
+  const findReach = () => {
+    reach ??= import('../store/store.ts').then(({ readServiceKey }) =>
+      reachService(settings, readServiceKey(dataFolder)),
+    );
     return reach;
   };
-  const onSqlite = (check: () => Found | Promise<Found>) =>
-    databaseUrl === undefined ? check() : found('skipped', 'The database is PostgreSQL.');
+  const whenReached = (check: (reached: Reached) => Found | Promise<Found>) => async () => {
+    const found = await findReach();
+    return 'report' in found ? check(found) : skipUnreached(found);
+  };
+  const onSqlite = (check: () => Found | Promise<Found>) => () =>
+    databaseUrl === undefined ? check() : skipped('The database is PostgreSQL.');
   const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
-  const offline = (name: string, keys: readonly OptionKey[], run: Check['run']): Check => ({
-    ...{ name, keys, run, isOffline: true },
-  });
-  const online = (name: string, keys: readonly OptionKey[], run: Check['run']): Check => ({
-    ...{ name, keys, run },
-  });
-  return [
-    offline('data folder', ['data'], () => checkDataFolder(dataFolder)),
-    {
-      ...offline('database', ['data', 'database_url', 'database_pooler'], () =>
+  type Row = readonly [name: string, keys: readonly OptionKey[], run: Check['run']];
+  const offline: readonly Row[] = [
+    ['data folder', ['data'], () => checkDataFolder(dataFolder)],
+    [
+      'database',
+      ['data', 'database_url', 'database_pooler'],
+      () =>
         databaseUrl === undefined
           ? checkDatabase(dataFolder)
           : checkPostgres(databaseUrl, isDatabasePooled),
-      ),
-      isAlone: databaseUrl === undefined,
-    },
-    offline('backups', ['data', 'backup_folder', 'backup_every'], () =>
-      onSqlite(() => checkBackups(settings)),
-    ),
-    offline('countries', ['geoip_database'], () => checkCountryFile(geoipDatabase)),
-    offline('web client', ['web_client_dir'], () =>
-      checkWebClient({ folder: webClientFolder, url: webClientUrl }),
-    ),
-    offline('site files', ['site_logo', 'rules_file', 'privacy_file'], () =>
-      checkSiteFiles(settings),
-    ),
-    offline('certificate', ['tls_cert', 'tls_key'], () => checkCertificate(settings)),
-    offline('listen', ['listen'], () => checkListen({ listen, isTls: tls !== undefined })),
-    offline('file descriptors', ['relay', 'relay_limit'], async () => {
-      if (isOffline) return checkDescriptors(settings);
-      const at = await reached();
-      const own = 'report' in at ? at.report.descriptors : undefined;
-      if (own === undefined) return checkDescriptors(settings);
-      return checkDescriptors(settings, own.allowed ?? Number.POSITIVE_INFINITY);
-    }),
-    offline('mail', ['smtp_url', 'mail_from', 'development'], () => checkMail(settings)),
-    online('service', ['listen'], () => checkService(installation)),
-    online('base URL', ['base_url'], () => checkBaseUrl(settings)),
-    online('reach', place, async () => describeReach(settings, await reached())),
-    online('proxy', [...place, 'trusted_proxies'], async () =>
-      describeProxy(settings, await reached()),
-    ),
-    online('websocket', place, async () => checkWebSocket(settings, await reached(), key)),
-    online('events', place, async () => checkEvents(settings, await reached(), key)),
-    online('TLS', ['base_url'], () => checkTls(settings, now)),
-    online('plain http', ['base_url'], () => checkPlainHttp(settings)),
-    online('MCGalaxy', ['base_url'], () => checkMcGalaxy(settings)),
-    online('port check', ['port_check'], () => checkPortCheck(settings)),
-    online('mail records', ['smtp_url', 'mail_from'], () => checkMailRecords(settings)),
-    online('contact', [...place, 'contact_email', 'contact_url'], async () =>
-      checkContact(settings, await reached()),
-    ),
-    online('clock', ['data'], () => onSqlite(() => checkClock(dataFolder, now))),
-    online('disk space', ['data'], () => checkDiskSpace(settings)),
-    online('disk sync', ['data'], () => onSqlite(() => checkSync(dataFolder))),
-    online('permissions', ['data', 'tls_key'], () =>
-      checkPermissions(dataFolder, listSecretFiles(installation)),
-    ),
-    online('country data', ['geoip_database'], () => checkCountryAge(geoipDatabase, now)),
+    ],
+    ['backups', ['data', 'backup_folder', 'backup_every'], onSqlite(() => checkBackups(settings))],
+    ['countries', ['geoip_database'], () => checkCountryFile(geoipDatabase)],
+    ['web client', ['web_client_dir'], () => checkWebClient(settings)],
+    ['site files', ['site_logo', 'rules_file', 'privacy_file'], () => checkSiteFiles(settings)],
+    ['certificate', ['tls_cert', 'tls_key'], () => checkCertificate(settings)],
+    ['listen', ['listen'], () => checkListen(settings)],
+    [
+      'file descriptors',
+      ['relay', 'relay_limit'],
+      async () => {
+        const at = isOffline ? undefined : await findReach();
+        const own = at && 'report' in at ? at.report.descriptors : undefined;
+        if (own === undefined) return checkDescriptors(settings);
+        return checkDescriptors(settings, own.allowed ?? Number.POSITIVE_INFINITY);
+      },
+    ],
+    ['mail', ['smtp_url', 'mail_from', 'development'], () => checkMail(settings)],
   ];
+  const online: readonly Row[] = [
+    ['service', ['listen'], () => checkService(settings)],
+    ['base URL', ['base_url'], () => checkBaseUrl(settings)],
+    ['reach', place, async () => describeReach(settings, await findReach())],
+    ['proxy', [...place, 'trusted_proxies'], whenReached((it) => describeProxy(settings, it))],
+    ['websocket', place, whenReached((it) => checkWebSocket(settings, it))],
+    ['events', place, whenReached((it) => checkEvents(settings, it))],
+    ['TLS', ['base_url'], () => checkTls(settings, now)],
+    ['plain http', ['base_url'], () => checkPlainHttp(settings)],
+    ['MCGalaxy', ['base_url'], () => checkMcGalaxy(settings)],
+    ['port check', ['port_check'], () => checkPortCheck(settings)],
+    ['mail records', ['smtp_url', 'mail_from'], () => checkMailRecords(settings)],
+    [
+      'contact',
+      [...place, 'contact_email', 'contact_url'],
+      async () => checkContact(settings, await findReach()),
+    ],
+    ['clock', ['data'], onSqlite(() => checkClock(dataFolder, now))],
+    ['disk space', ['data'], () => checkDiskSpace(settings)],
+    ['disk sync', ['data'], onSqlite(() => checkSync(dataFolder))],
+    [
+      'permissions',
+      ['data', 'tls_key'],
+      () => checkPermissions(dataFolder, listSecretFiles(installation)),
+    ],
+    ['country data', ['geoip_database'], () => checkCountryAge(geoipDatabase, now)],
+  ];
+  return [...offline, ...(isOffline ? [] : online)].map(([name, keys, run]) => ({
+    ...{ name, keys, run },
+    isAlone: name === 'database' && databaseUrl === undefined,
+  }));
 }
 
 function reviewFindings(
@@ -211,36 +199,27 @@ function reviewFindings(
   return [{ check, status: 'ok', message: values.config ?? 'no file', advice: '' }, ...findings];
 }
 
+const tooLate = (): Found => failed(`This took longer than ${LIMIT_MS / 1_000} s.`);
+
 async function runCheck(check: Check, broken: ReadonlySet<OptionKey>): Promise<Finding> {
-  const { name, keys, isAlone = false } = check;
+  const { name, keys, isAlone } = check;
   const unusable = keys.filter((key) => broken.has(key));
   if (unusable.length > 0) {
-    return toFinding(
-      name,
-      found('skipped', `These settings cannot be used: ${unusable.join(', ')}.`),
-    );
+    return toFinding(name, skipped(`These settings cannot be used: ${unusable.join(', ')}.`));
   }
   try {
-    return toFinding(name, isAlone ? await check.run() : await withLimit(check.run()));
+    return toFinding(
+      name,
+      isAlone ? await check.run() : await within(LIMIT_MS, check.run(), tooLate),
+    );
   } catch (error) {
-    return toFinding(name, found('failed', problemOf(error)));
+    return toFinding(name, failed(problemOf(error)));
   }
 }
 
 function toFinding(check: string, what: Found): Finding {
   if (typeof what === 'string') return { check, status: 'ok', message: what, advice: '' };
   return { check, ...what };
-}
-
-async function withLimit(running: Found | Promise<Found>): Promise<Found> {
-  const { promise, resolve } = Promise.withResolvers<Found>();
-  const late = () => resolve(found('failed', `This took longer than ${LIMIT_MS / 1_000} s.`));
-  const timer = setTimeout(late, LIMIT_MS);
-  try {
-    return await Promise.race([running, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**
@@ -252,9 +231,7 @@ export async function examine(
   { isOffline = false }: { isOffline?: boolean } = {},
 ): Promise<Finding[]> {
   const { reviewed } = installation;
-  const checks = listChecks(installation, isOffline).filter(
-    (check) => !isOffline || check.isOffline,
-  );
+  const checks = listChecks(installation, isOffline);
   const findings = new Map<Check, Finding>();
   const waiting = checks.filter(({ isAlone }) => !isAlone);
   const work = async () => {

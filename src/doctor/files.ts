@@ -17,7 +17,7 @@ import { countDescriptors } from '../lib/descriptors.ts';
 import { describeWait } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
-import { type Found, found } from '../lib/finding.ts';
+import { type Found, failed, skipped, warning } from '../lib/finding.ts';
 import { formatBytes, plural } from '../lib/text.ts';
 
 /** File descriptors that a small site needs at once besides those of relays. */
@@ -71,8 +71,7 @@ export async function checkBackups({
   backupEveryMs,
 }: Settings): Promise<Found> {
   if (backupEveryMs === 0) {
-    return found(
-      'warning',
+    return warning(
       'No backups are made by the schedule.',
       'Set backup_every, unless something else backs the database up.',
     );
@@ -102,8 +101,7 @@ export async function checkPostgres(url: string, isPooled = false): Promise<Foun
   });
   const where = `PostgreSQL ${server} at ${host}`;
   if (unknown > 0) {
-    return found(
-      'failed',
+    return failed(
       `${where} has had ${plural(unknown, 'migration')} of a newer muster, which this version cannot work with.`,
       'Use that version or a newer one.',
     );
@@ -131,26 +129,26 @@ export async function checkCertificate({ tls, baseUrl }: Settings): Promise<Foun
   const doubts = listDoubts(certificate, { baseUrl, now: systemClock.now() });
   if (doubts.length > 0) {
     const isUsable = doubts.every((doubt) => doubt.startsWith('The certificate expires'));
-    return found(isUsable ? 'warning' : 'failed', `${tls.certPath}: ${doubts.join(' ')}`);
+    return (isUsable ? warning : failed)(`${tls.certPath}: ${doubts.join(' ')}`);
   }
   return `${tls.certPath}, valid until ${new Date(certificate.validUntil).toISOString()}`;
 }
 
 /** Checks that the web client's folder can be used, and reports missing files. Throws `invalid`. */
-export async function checkWebClient(from: {
-  folder: string | undefined;
-  url: string | undefined;
-}): Promise<string> {
-  if (from.url !== undefined) return `from ${from.url}`;
-  if (from.folder === undefined) return 'none';
+export async function checkWebClient({
+  webClientFolder: folder,
+  webClientUrl: url,
+}: Settings): Promise<string> {
+  if (url !== undefined) return `from ${url}`;
+  if (folder === undefined) return 'none';
   const { findWebClientFiles, listMissing, readWebClientFile } = await import(
     '../net/web-client-files.ts'
   );
-  const found = await findWebClientFiles(from.folder);
+  const found = await findWebClientFiles(folder);
   for (const file of found) await readWebClientFile(file);
   const missing = listMissing(found.map(({ name }) => name));
   const files = plural(found.length, 'file');
-  return [`${from.folder} (${files})`, ...missing].join('; ');
+  return [`${folder} (${files})`, ...missing].join('; ');
 }
 
 export async function checkSiteFiles(settings: Settings): Promise<string> {
@@ -178,8 +176,7 @@ export function checkDescriptors(
   // A relay has two connections.
   const wanted = (isRelayOn ? 2 * relayLimit : 0) + OTHER_CONNECTIONS;
   if (allowed >= wanted) return `${allowed} can be open at once`;
-  return found(
-    'warning',
+  return warning(
     `${allowed} can be open at once, but ${wanted} are needed for the relays (relay_limit) and everything else`,
     'Raise the limit with LimitNOFILE= in the systemd unit, or with ulimit -n.',
   );
@@ -191,7 +188,7 @@ export function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Foun
   const { bavail, bsize } = statfsSync(nearestExisting(dataFolder));
   const free = Math.floor((bavail * bsize) / MIB);
   const message = `${formatBytes(bavail * bsize)} are free on the disk of the data folder, and least_free_disk is ${leastFreeDiskMib} MiB.`;
-  return free >= leastFreeDiskMib ? message : found('warning', message, 'Free some space.');
+  return free >= leastFreeDiskMib ? message : warning(message, 'Free some space.');
 }
 
 const SYNCS = 8;
@@ -200,7 +197,7 @@ const SLOW_SYNC_MS = 50;
 
 /** Measures how long the disk takes to keep 4 KiB for good, in a file that is removed afterwards. */
 export async function checkSync(folder: string): Promise<Found> {
-  if (!existsSync(folder)) return found('skipped', 'There is no data folder yet.');
+  if (!existsSync(folder)) return skipped('There is no data folder yet.');
   const path = join(folder, `doctor-${process.pid}.tmp`);
   const times: number[] = [];
   let file: FileHandle | undefined;
@@ -222,8 +219,7 @@ export async function checkSync(folder: string): Promise<Found> {
   const message = `A sync of 4 KiB takes ${median.toFixed(1)} ms.`;
   return median <= SLOW_SYNC_MS
     ? message
-    : found(
-        'warning',
+    : warning(
         `${message} Each registration and login waits for one.`,
         'Move the data folder (data) to a faster disk, not to a network drive.',
       );
@@ -235,15 +231,14 @@ const CLOCK_PLAY_MS = 2_000;
 export async function checkClock(folder: string, now: number): Promise<Found> {
   const { databasePath, isNewDatabase, readNewestMoment } = await import('../store/store.ts');
   const path = databasePath(folder);
-  if (isNewDatabase(path)) return found('skipped', 'There is no database yet.');
+  if (isNewDatabase(path)) return skipped('There is no database yet.');
   const newest = readNewestMoment(path);
   const shown = new Date(now).toISOString();
   if (newest === undefined)
     return `It is ${shown}, and the database has no time to compare it with.`;
   const behindMs = newest - now;
   if (behindMs <= CLOCK_PLAY_MS) return `It is ${shown}, later than everything in the database.`;
-  return found(
-    'failed',
+  return failed(
     `It is ${shown} here, ${describeWait(behindMs)} before the newest entry in the database.`,
     'Set the clock, and keep it synchronised (timedatectl set-ntp true).',
   );
@@ -257,7 +252,7 @@ export interface SecretFile {
 /** Whether others on this machine may read the data, or the files with secrets. */
 export function checkPermissions(folder: string, secrets: readonly SecretFile[]): Found {
   if (process.platform === 'win32')
-    return found('skipped', 'Not checked on Windows, which has other permissions.');
+    return skipped('Not checked on Windows, which has other permissions.');
   const rightsOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   // Where nobody else may enter the folder, the rights of its files do not matter.
   const data = (rightsOf(folder) & 0o001) === 0 ? [] : listFiles(folder);
@@ -266,8 +261,7 @@ export function checkPermissions(folder: string, secrets: readonly SecretFile[])
   );
   if (open.length === 0) return 'Other users of this machine can read neither data nor secrets.';
   const names = open.map(({ path, setting }) => `${path} (${setting})`).join(', ');
-  return found(
-    'warning',
+  return warning(
     `Other users of this machine can read ${names}.`,
     open.map(({ path }) => `chmod o-rwx ${path}`).join('; '),
   );
@@ -291,11 +285,11 @@ export async function checkCountryAge(path: string | undefined, now: number): Pr
     const { date } = embeddedCountryData;
     const message = `The embedded data is from ${date}.`;
     if (now - Date.parse(date) <= OLD_EMBEDDED_MS) return message;
-    return found('warning', message, 'Upgrade Muster, or set a GeoLite2 file (geoip_database).');
+    return warning(message, 'Upgrade Muster, or set a GeoLite2 file (geoip_database).');
   }
   const { readCountryDate } = await import('../net/country-reader.ts');
   const date = await readCountryDate(path);
   const message = `${path} is from ${date.toISOString().slice(0, 10)}.`;
   if (now - date.getTime() <= OLD_COUNTRIES_MS) return message;
-  return found('warning', message, 'Download a newer one. Muster reads it when it changes.');
+  return warning(message, 'Download a newer one. Muster reads it when it changes.');
 }

@@ -5,7 +5,8 @@ import { createServer, isIP } from 'node:net';
 import { formatListen, type ListenAddress } from '../config/addresses.ts';
 import type { Settings } from '../config/settings.ts';
 import { codeOf, Failure } from '../lib/failure.ts';
-import { type Found, found } from '../lib/finding.ts';
+import { type Found, failed, skipped, warning } from '../lib/finding.ts';
+import { within } from '../lib/timers.ts';
 import { findAddresses, targetOf } from './base-url.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
 
@@ -46,8 +47,7 @@ export async function checkListen(service: ServiceAddress): Promise<string> {
 /** Checks that the mail server accepts the login; nothing is sent. Throws `unavailable`. */
 export async function checkMail(settings: Settings): Promise<Found> {
   if (settings.isDevelopment) {
-    return found(
-      'warning',
+    return warning(
       'emails are not sent but written to the log, with their links and codes (development)',
       'Turn it off (development = false) before real people use it.',
     );
@@ -61,7 +61,7 @@ const PROBE_MS = 3_000;
 
 /** Opens a port of its own, which is known to be open, and after that known to be closed, and looks for both. */
 export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Promise<Found> {
-  if (!isPortCheckOn) return found('skipped', 'port_check is off.');
+  if (!isPortCheckOn) return skipped('port_check is off.');
   const { openPortProbe } = await import('../net/port-probe.ts');
   using probe = openPortProbe();
   const server = createServer((socket) => socket.destroy());
@@ -75,8 +75,7 @@ export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Prom
   await new Promise((resolve) => server.close(resolve));
   const isClosedSeen = !(await probe.probe('127.0.0.1', port, PROBE_MS));
   if (!isOpenSeen || !isClosedSeen) {
-    return found(
-      'failed',
+    return failed(
       `The port check on this machine does not work: it found ${isOpenSeen ? 'a closed port open' : 'an open port closed'}.`,
       'Allow the service to make TCP connections (firewall, IPAddressDeny= of the unit), or turn the check off with port_check = false.',
     );
@@ -88,8 +87,7 @@ export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Prom
   if (ip === undefined) return `${here}.`;
   const isReached = await probe.probe(ip, target.port, PROBE_MS);
   if (isReached) return `${here}; ${ip} port ${target.port} of base_url is open from here.`;
-  return found(
-    'warning',
+  return warning(
     `${here}, but ${ip} port ${target.port} of base_url is not open from here.`,
     'Game servers behind the same address cannot be checked then. Add them to port_check_exempt.',
   );
@@ -111,14 +109,10 @@ export type FindTexts = (name: string) => Promise<string[]>;
 function createTextLookup(): FindTexts {
   const resolver = new Resolver({ timeout: DNS_MS, tries: 1 });
   return async (name) => {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject({ code: 'ETIMEOUT' }), 2 * DNS_MS);
-    try {
-      const records = await Promise.race([resolver.resolveTxt(name), late.promise]);
-      return records.map((parts) => parts.join(''));
-    } finally {
-      clearTimeout(timer);
-    }
+    const records = await within(2 * DNS_MS, resolver.resolveTxt(name), () => {
+      throw Object.assign(new Error('It took too long.'), { code: 'ETIMEOUT' });
+    });
+    return records.map((parts) => parts.join(''));
   };
 }
 
@@ -131,14 +125,14 @@ export async function checkMailRecords(
   findTexts = createTextLookup(),
 ): Promise<Found> {
   if (mailFrom === undefined || smtpUrl === undefined || isDevelopment) {
-    return found('skipped', 'No email is sent.');
+    return skipped('No email is sent.');
   }
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1);
   const look = async (name: string) => {
     try {
       return { texts: await findTexts(name), code: undefined };
     } catch (error) {
-      return { texts: [], code: codeOf(error) ?? 'no answer' };
+      return { texts: [], code: codeOf(error) };
     }
   };
   const [own, dmarc, dkim] = await Promise.all([
@@ -150,10 +144,9 @@ export async function checkMailRecords(
     ({ code }) => code !== undefined && !NO_RECORD.includes(code),
   );
   if (unknown !== undefined)
-    return found('skipped', `DNS does not answer on this machine (${unknown.code}).`);
+    return skipped(`DNS does not answer on this machine (${unknown.code}).`);
   if (own.code === 'ENOTFOUND') {
-    return found(
-      'warning',
+    return warning(
       `DNS on this machine does not know ${domain}.`,
       'Correct mail_from, unless the DNS server of this machine only answers for its own network.',
     );
@@ -168,8 +161,7 @@ export async function checkMailRecords(
   if (dkim.code === 'ENOTFOUND') missing.push(`DKIM (no key below _domainkey.${domain})`);
   if (missing.length === 0)
     return `${domain} has SPF and DMARC records, and a place for DKIM keys.`;
-  return found(
-    'warning',
+  return warning(
     `${domain} has no ${missing.join(', no ')}, so emails may be marked as spam.`,
     'Publish the records that your mail provider gives you for this domain.',
   );

@@ -6,21 +6,17 @@ import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:
 import type { ListenAddress } from '../config/addresses.ts';
 import type { Settings } from '../config/settings.ts';
 import { Failure } from '../lib/failure.ts';
+import type { HealthReport } from '../lib/readiness.ts';
 
-export interface ServiceAddress {
-  listen: ListenAddress;
-  isTls: boolean;
-}
+export type ServiceAddress = Pick<Settings, 'listen' | 'tls'>;
 
-/** Where a service with these settings listens. Throws `invalid` when only the service knows its port. */
-export function findService({ listen, tls }: Settings): ServiceAddress {
-  if (listen.port === 0) {
-    throw new Failure(
-      'invalid',
-      'The setting listen has port 0, so the system chose a port that only the service knows. Set a port.',
-    );
-  }
-  return { listen, isTls: tls !== undefined };
+/** Throws `invalid` when only the service knows its port. */
+export function requirePort({ listen }: ServiceAddress): void {
+  if (listen.port !== 0) return;
+  throw new Failure(
+    'invalid',
+    'The setting listen has port 0, so the system chose a port that only the service knows. Set a port.',
+  );
 }
 
 export interface Target {
@@ -153,16 +149,35 @@ function listLocalAddresses({ hostname }: ListenAddress): string[] {
 
 /** The first answer to GET `path`; `undefined` when the service cannot be reached in time. */
 export async function requestService(
-  { listen, isTls }: ServiceAddress,
+  { listen, tls }: ServiceAddress,
   path: string,
   timeoutMs: number,
 ): Promise<ServiceAnswer | undefined> {
   for (const host of listLocalAddresses(listen)) {
     try {
-      return await sendRequest({ host, port: listen.port, isTls }, path, { timeoutMs });
+      return await sendRequest({ host, port: listen.port, isTls: tls !== undefined }, path, {
+        timeoutMs,
+      });
     } catch {
       // Nothing listens there, or something that does not answer: the next address may.
     }
   }
   return undefined;
+}
+
+/** The report of /readyz; `undefined` for anything else, such as the page of another program. */
+export function readHealthReport(body: string): HealthReport | undefined {
+  try {
+    const report: HealthReport = JSON.parse(body);
+    return typeof report.checks === 'object' && report.checks !== null ? report : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is not well, by the names of its checks. */
+export function listProblems({ checks }: HealthReport): string[] {
+  return Object.entries(checks)
+    .filter(([, { status }]) => status !== 'ok')
+    .map(([name, { message }]) => `${name}: ${message}`);
 }

@@ -20,10 +20,10 @@ export interface Examination {
 /** What a check returns: the message of one that found everything in order, or all of it. */
 export type Found = string | Omit<Finding, 'check'>;
 
-export function found(
-  status: Exclude<FindingStatus, 'ok'>,
-  message: string,
-  advice = '',
-): Omit<Finding, 'check'> {
-  return { status, message, advice };
-}
+const finding =
+  (status: Exclude<FindingStatus, 'ok'>) =>
+  (message: string, advice = ''): Omit<Finding, 'check'> => ({ status, message, advice });
+
+export const failed = finding('failed');
+export const warning = finding('warning');
+export const skipped = finding('skipped');

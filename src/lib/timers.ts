@@ -25,3 +25,19 @@ export const systemTimers: Timers = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Settles as `work` does, or after so many milliseconds as `late` does. */
+export async function within<Value>(
+  ms: number,
+  work: Value | Promise<Value>,
+  late: () => Value,
+  timers = systemTimers,
+): Promise<Value> {
+  const { promise, resolve } = Promise.withResolvers<Value>();
+  const cancel = timers.after(ms, () => resolve(Promise.try(late)));
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    cancel();
+  }
+}

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { loadSettings } from '../../src/config/load.ts';
+import { loadSettings, reviewSettings } from '../../src/config/load.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import {
   checkMcGalaxy,
@@ -13,6 +13,7 @@ import {
   describeReach,
   type HostAddresses,
 } from '../../src/doctor/base-url.ts';
+import { examine } from '../../src/doctor/doctor.ts';
 import { checkClock, checkCountryAge, checkPermissions } from '../../src/doctor/files.ts';
 import { checkMailRecords } from '../../src/doctor/network.ts';
 import type { Found } from '../../src/lib/finding.ts';
@@ -145,12 +146,12 @@ describe('a request as it arrived', () => {
       ],
     ];
   test.each(cases)('%s', (_, of, arrived, localPort, said) => {
-    expect(textOf(describeProxy(of, { report: arrived, localPort }))).toMatch(said);
+    expect(textOf(describeProxy(of, { report: arrived, key: '', localPort }))).toMatch(said);
   });
 
   test('under another host, and by another scheme', () => {
     const reach = (changes: Partial<ServiceReport>) =>
-      textOf(describeReach(settings, { report: { ...report, ...changes }, localPort: 1 }));
+      textOf(describeReach(settings, { report: { ...report, ...changes }, key: '', localPort: 1 }));
     expect(reach({})).toStartWith('ok: https://play.example.net reaches this service');
     expect(reach({ isHostOurs: false })).toMatch(/^failed: .* arrives as play\.example\.net/);
     const http = { ...report.headers, 'x-forwarded-proto': 'http' };
@@ -185,6 +186,17 @@ describe('a token', () => {
 });
 
 describe('files', () => {
+  test('that the schedule does not copy are a warning with its advice', async () => {
+    const flags = { backup_every: 'off', data: join(folder, 'new'), listen: '127.0.0.1:0' };
+    const reviewed = reviewSettings({ flags, env: {}, cwd: '/nowhere' });
+    const findings = await examine({ reviewed, env: {}, cwd: '/nowhere' }, { isOffline: true });
+    expect(findings.find(({ check }) => check === 'backups')).toEqual({
+      ...{ check: 'backups', status: 'warning', message: 'No backups are made by the schedule.' },
+      advice: 'Set backup_every, unless something else backs the database up.',
+    });
+    expect(findings.map(({ check }) => check)).not.toContain('service');
+  });
+
   test('of a database that has seen a later time than the clock shows', async () => {
     const data = join(folder, 'clock');
     expect(textOf(await checkClock(data, 0))).toStartWith('skipped: There is no database');
