@@ -58,16 +58,6 @@ describe('the list', () => {
     await play(app, { ...list({ 'accept-encoding': header }), shows, contains: ['{"servers":['] });
   });
 
-  // C5.15
-  test('has an ETag for each encoding', async () => {
-    const tags = new Set<string | null>();
-    for (const encoding of ['identity', ...ENCODINGS]) {
-      const answer = await play(app, list({ 'accept-encoding': encoding }));
-      tags.add(answer.headers.get('etag'));
-    }
-    expect(tags.size).toBe(4);
-  });
-
   test.each(['identity', ...ENCODINGS])(
     'is answered 304 in %s to a client that has it',
     async (encoding) => {
@@ -84,13 +74,6 @@ describe('the list', () => {
     },
   );
 
-  test('is sent whole to a client that has it in another encoding, or as it was', async () => {
-    const plain = (await play(app, list())).headers.get('etag') ?? '';
-    for (const header of [plain, '"x"', '', plain.slice(0, -1), plain.replaceAll('"', '')]) {
-      await play(app, list({ 'accept-encoding': 'gzip', 'if-none-match': header }));
-    }
-  });
-
   test('keeps its ETag while nothing visible changes, for a minute', async () => {
     await using sample = await openSampleApp();
     const tagOf = async () => (await play(sample, list())).headers.get('etag');
@@ -106,17 +89,6 @@ describe('the list', () => {
     await sample.beat({ name: 'Alpha', users: '4' });
     await sample.advance(1_000);
     expect(await tagOf()).not.toBe(second);
-  });
-
-  test('has the same bytes in every encoding after it changed', async () => {
-    await using sample = await openSampleApp();
-    await sample.beat({ name: 'Alpha', users: '4' });
-    await sample.advance(1_000);
-    const { text } = await play(sample, { ...list(), contains: ['"players":4'] });
-    for (const encoding of ENCODINGS) {
-      const packed = await play(sample, list({ 'accept-encoding': encoding }));
-      expect(unpack[encoding](packed.bytes).toString()).toBe(text);
-    }
   });
 });
 
@@ -201,20 +173,6 @@ describe('what nobody may keep', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(answer.headers.get('etag')).toBeNull();
-  });
-
-  test('no answer that sets a cookie may be kept or read by another origin', async () => {
-    for (const path of [
-      '/api/login',
-      '/api/servers',
-      '/api/players',
-      `/server/play/${ALPHA_HASH}/`,
-    ]) {
-      const answer = await app.request(path, { headers: { origin: 'https://elsewhere.test' } });
-      if (answer.headers.getSetCookie().length === 0) continue;
-      expect(answer.headers.get('cache-control')).toMatch(/no-store/);
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    }
   });
 
   // C5.16

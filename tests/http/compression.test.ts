@@ -49,15 +49,11 @@ describe('is compressed, the same in every encoding:', () => {
   test.each<[string, string, Sending?]>([
     ['the list as a page', '/'],
     ['the page of a server', `/server/play/${ALPHA_HASH}/`],
-    ['the page of a server and its week', `/server/play/${ALPHA_HASH}/?period=7d`],
-    ['how to begin', '/start/'],
     ['the statistics as a page', '/statistics/'],
     ['the statistics', '/api/v1/statistics'],
-    ['help', '/help/not-listed/'],
     ['the API as a page', '/api/docs/'],
     ['the description of the API', '/openapi.json'],
     ['logging in', '/acc/login/'],
-    ['registering', '/acc/register/'],
     ['a search', '/api/v1/servers'],
     [
       'a lookup',
@@ -96,8 +92,6 @@ describe('is compressed, the same in every encoding:', () => {
 describe('is sent as it is:', () => {
   test.each<[string, string, Sending?]>([
     ['what is short', '/livez'],
-    ['an address', '/api/myip'],
-    ['a short object', '/api/players'],
     ['a failure', '/api/nothing'],
     ['a login', '/api/login'],
     ['what is led on', '/acc/'],
@@ -109,7 +103,6 @@ describe('is sent as it is:', () => {
   test.each([
     ['the account', '/acc/'],
     ['its security', '/acc/security/'],
-    ['the set-up of an app', '/acc/security/app/'],
     ['the claim of a server', `/server/claim/${ALPHA_HASH}/`],
     ['the claimed servers', '/server/own/'],
     ['a server with its mppass', `/server/play/${ALPHA_HASH}/`],

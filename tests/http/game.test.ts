@@ -139,11 +139,8 @@ describe('the arguments', () => {
 describe('a hostile name', () => {
   test.each([
     '</script><script>alert(1)</script>',
-    '<!--<script>',
-    ']]></SCRIPT >',
     '"};alert(1);//\\',
     "'--><img src=x onerror=alert(1)>",
-    '&lt;/script&gt;',
   ])('%s stays a name', async (name) => {
     await using app = await openSampleApp({}, { name });
     const answer = await show(app, 'Alice');

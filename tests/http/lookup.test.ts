@@ -37,32 +37,23 @@ describe('a lookup', () => {
       `${ALPHA_HASH},${HIDDEN_HASH},${BRAVO_HASH}`,
       ['Alpha', 'Hidden', 'Bravo'],
     ],
-    ['in the other order', `${BRAVO_HASH},${ALPHA_HASH}`, ['Bravo', 'Alpha']],
     ['with a slash at the end', `${ALPHA_HASH}/`, ['Alpha']],
-    ['with a slash and a query', `${ALPHA_HASH}/?a=,b`, ['Alpha']],
     ['in capitals', upper(ALPHA_HASH), ['Alpha']],
     ['with an escaped comma', `${ALPHA_HASH}%2C${BRAVO_HASH}`, ['Alpha', 'Bravo']],
-    ['with a small escaped comma', `${ALPHA_HASH}%2c${BRAVO_HASH}`, ['Alpha', 'Bravo']],
     ['with repeats', `${ALPHA_HASH},${upper(ALPHA_HASH)},${ALPHA_HASH}`, ['Alpha']],
-    ['with empty items', `,${ALPHA_HASH},,${BRAVO_HASH},`, ['Alpha', 'Bravo']],
     ['with blanks', `${ALPHA_HASH},%20${BRAVO_HASH}`, ['Alpha', 'Bravo']],
     ['with a hash that matches nothing', `${UNKNOWN_HASH},${ALPHA_HASH}`, ['Alpha']],
     ['with items that are no hashes', `nothing,${ALPHA_HASH}0,${ALPHA_HASH},-1`, ['Alpha']],
     ['of nothing', '', []],
-    ['of commas', ',,,', []],
-    ['of something else', 'nothing', []],
     ['of a hash that is cut short', ALPHA_HASH.slice(1), []],
     ['of a hash among full-width digits', `${'\uff11'.repeat(32)}`, []],
     ['with a broken escape', `${ALPHA_HASH},%zz`, ['Alpha']],
-    ['with an escape of invalid UTF-8', `${ALPHA_HASH},%E0%A4`, ['Alpha']],
-    ['with a lone percent sign', `${ALPHA_HASH},%`, ['Alpha']],
     ['of a hundred hashes', [...manyHashes(99), ALPHA_HASH].join(), ['Alpha']],
     [
       'of a hundred hashes twice',
       [...manyHashes(99), ALPHA_HASH, ...manyHashes(99)].join(),
       ['Alpha'],
     ],
-    ['of a thousand items that are no hashes', `${'x,'.repeat(1_000)}${ALPHA_HASH}`, ['Alpha']],
   ])('%s', async (_what, hashes, names) => {
     const lacks = ONLY_LOGGED_IN;
     const answer = await play(app, { path: `/api/server/${hashes}`, shows: PUBLIC_READ, lacks });
@@ -74,20 +65,13 @@ describe('a lookup', () => {
   // C5.7
   test.each<[string, string, string[]]>([
     ['as it was typed', playUrl(ALPHA_HASH), ['Alpha']],
-    ['without the slash at the end', playUrl(ALPHA_HASH).slice(0, -1), ['Alpha']],
     ['over https, with a port', `https://muster.test:8443/server/play/${ALPHA_HASH}/`, ['Alpha']],
     ['with its slashes made one', playUrl(ALPHA_HASH).replace('//', '/'), ['Alpha']],
-    ['with more slashes', playUrl(ALPHA_HASH).replaceAll('/', '//'), ['Alpha']],
     ['without the scheme', playUrl(ALPHA_HASH).slice(7), ['Alpha']],
-    ['in capitals', playUrl(upper(ALPHA_HASH)), ['Alpha']],
     ['all escaped', encodeURIComponent(playUrl(ALPHA_HASH)), ['Alpha']],
-    ['with its slashes escaped', playUrl(ALPHA_HASH).replaceAll('/', '%2f'), ['Alpha']],
     ['with a period of its page', `${playUrl(ALPHA_HASH)}?period=7d#history`, ['Alpha']],
-    ['with an escaped period', `${playUrl(ALPHA_HASH)}%3Fperiod=7d%23history`, ['Alpha']],
-    ['with another page behind it', `${playUrl(ALPHA_HASH)}edit/`, ['Alpha']],
     ['of a private server', playUrl(HIDDEN_HASH), ['Hidden']],
     ['with two hashes: the last', `${playUrl(ALPHA_HASH)}${BRAVO_HASH}/`, ['Bravo']],
-    ['beside a hash', `${BRAVO_HASH},${playUrl(ALPHA_HASH)}`, ['Bravo', 'Alpha']],
     ['of a server that is not there', playUrl(UNKNOWN_HASH), []],
     ['with a broken escape', `${playUrl(ALPHA_HASH)}%zz/`, ['Alpha']],
   ])('of a whole play URL, %s', async (_what, typed, names) => {
@@ -98,8 +82,6 @@ describe('a lookup', () => {
 
   test.each([
     ['a hash that is cut short', playUrl(ALPHA_HASH.slice(1))],
-    ['a hash that goes on', playUrl(`${ALPHA_HASH}0`)],
-    ['no hash', 'http://muster.test/'],
     ['no URL', 'a/b'],
   ])('of what is typed with %s finds nothing there', async (_what, typed) => {
     const shows = { 'content-type': 'application/json' };

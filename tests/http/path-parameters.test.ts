@@ -2,9 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
-import { Elysia } from 'elysia';
-import { answerRefusedParameter, matching, pathParameter } from '../../src/http/parameters.ts';
-import { Failure } from '../../src/lib/failure.ts';
 import { type Answer, openTestApp, type TestApp } from '../support/test-app.ts';
 import { OWN, openLoggedIn } from './account-forms.ts';
 
@@ -40,11 +37,6 @@ describe('the routes', () => {
       }
     }
   });
-
-  test('that take any text are still there', () => {
-    const paths = app.routes.map(({ path }) => path);
-    for (const path of Object.keys(ANY_TEXT)) expect(paths).toContain(path);
-  });
 });
 
 describe('a value that no route takes', () => {
@@ -52,20 +44,16 @@ describe('a value that no route takes', () => {
 
   test.each([
     ['/api/player/a-b', 200, USER_NOT_FOUND],
-    ['/api/player/%zz', 200, USER_NOT_FOUND],
     ['/api/id/1e0', 200, USER_NOT_FOUND],
     ['/api/v1/servers/1/history', 404, '"kind":"not_found"'],
     ['/server/play/x/', 404, '<!doctype html>'],
-    ['/badge/x.svg', 404, '<!doctype html>'],
     ['/assets/face/x.svg', 404, '<!doctype html>'],
     ['/static/.hidden', 404, '<!doctype html>'],
     ['/acc/reset/x/', 410, '<!doctype html>'],
-    ['/acc/verify/x/', 410, '<!doctype html>'],
     ['/acc/first-administrator/x/', 410, '<!doctype html>'],
     ['/acc/done/x/', 303, ''],
     ['/server/claim/x/', 303, ''],
     ['/admin/accounts/x/', 303, ''],
-    ['/admin/servers/x/', 303, ''],
   ])('in %s is answered with %i, as a value that nothing has', async (path, status, text) => {
     const answer = await app.request(path);
     expect(answer.status).toBe(status);
@@ -101,63 +89,5 @@ describe('a value that no route takes', () => {
       expect((await moss.request(action, { method: 'POST' })).status, action).toBe(403);
       expect((await moss.request(action, { method: 'POST', headers: OWN })).status).toBe(404);
     }
-  });
-});
-
-describe('the framework', () => {
-  const reached: string[] = [];
-  const parameter = pathParameter('word', matching(/^[a-z]{1,5}$/, { description: 'A word.' }), {
-    answerMismatch({ request, set }) {
-      if (request.url.endsWith('!')) throw new Failure('conflict', 'No word.');
-      set.cookie = { seen: { value: 'yes' } };
-      return new Response('no word', { status: request.url.endsWith('0') ? 200 : 410 });
-    },
-  });
-  const events = { clientGone: () => undefined };
-  const words = new Elysia()
-    .onError(({ code, error, request, set }) =>
-      code === 'VALIDATION'
-        ? answerRefusedParameter(error, { request, set }, { events })
-        : undefined,
-    )
-    .get(
-      '/words/:word',
-      ({ params }) => {
-        reached.push(params.word);
-        return params.word;
-      },
-      parameter,
-    );
-
-  async function open(path: string) {
-    const answer = await words.fetch(new Request(`http://muster.test/words/${path}`));
-    return { answer, text: await answer.text() };
-  }
-
-  test('lets a value through that matches', async () => {
-    reached.length = 0;
-    const { answer, text } = await open('abc');
-    expect([answer.status, text, reached]).toEqual([200, 'abc', ['abc']]);
-  });
-
-  test.each([
-    ['0', 200],
-    ['abcdef', 410],
-    ['%61bc', 410],
-    ['%', 410],
-  ])(
-    'refuses %s before the handler runs, and the answer is the one of the route',
-    async (path, status) => {
-      reached.length = 0;
-      const { answer, text } = await open(path);
-      expect([answer.status, text, reached]).toEqual([status, 'no word', []]);
-      expect(answer.headers.getSetCookie()).toEqual(['seen=yes']);
-    },
-  );
-
-  test('turns a failure of that answer into a status', async () => {
-    const { answer, text } = await open('abc!');
-    expect(answer.status).toBe(409);
-    expect(text).toContain('No word.');
   });
 });

@@ -16,21 +16,17 @@ function requestFor(url: string): Request {
 describe('the path of a URL', () => {
   test.each([
     ['http://muster.test/api/login', '/api/login'],
-    ['http://muster.test/api/login/', '/api/login/'],
     ['http://muster.test/api/login?a=b', '/api/login'],
     ['http://muster.test/api/login?a=//b', '/api/login'],
     ['http://muster.test/api//login', '/api/login'],
     ['http://muster.test//api///login//', '/api/login/'],
     ['http://muster.test/', '/'],
-    ['http://muster.test//', '/'],
     ['http://muster.test', ''],
     ['http://m/api/login', '/api/login'],
     ['http://[::1]:8080/api/login', '/api/login'],
     ['https://muster.test:8443/api/%2F%2f', '/api/%2F%2f'],
     ['/api/login', '/api/login'],
     ['//api/login', '/api/login'],
-    ['/api/login?x', '/api/login'],
-    ['/?', '/'],
     ['', ''],
   ])('%p has the path %p', (url, path) => {
     expect(pathOf(requestFor(url))).toBe(path);
@@ -42,7 +38,6 @@ describe('a URL with doubled slashes', () => {
     ['http://muster.test/api//login', 'http://muster.test/api/login'],
     ['http://muster.test//api////login//', 'http://muster.test/api/login/'],
     ['http://muster.test//api/login?next=//a//b', 'http://muster.test/api/login?next=//a//b'],
-    ['http://muster.test/api/login?next=//a', 'http://muster.test/api/login?next=//a'],
     ['http://muster.test/api/login', 'http://muster.test/api/login'],
     ['http://muster.test', 'http://muster.test'],
     ['//api//login', '/api/login'],
@@ -67,9 +62,7 @@ describe('a lookup of a play URL that was typed', () => {
   test.each([
     `http://m/api/server/${one}`,
     `http://m/api/server/${one}/`,
-    'http://m/api/server/a/b',
     `http://m/api/servers/m/${one}`,
-    `http://m/api/player/m/${one}`,
     `http://m/?x=/api/server/m/${one}`,
     'http://m',
     '',
@@ -93,15 +86,6 @@ describe('any URL', () => {
         const wanted = middle.split(/\/+/).join('/');
         expect(merged).toBe(start + wanted + end);
         expect(pathOf(requestFor(start + middle + end))).toBe(wanted);
-      }),
-      rounds(1_000),
-    );
-  });
-
-  test('is read whatever it is', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(pathOf(requestFor(text))).not.toContain('//');
       }),
       rounds(1_000),
     );

@@ -13,20 +13,13 @@ const BEHIND = { trustedProxies: [`${ADDRESS}/32`] };
 /** A request of each surface, and the status of its answer. */
 const SURFACES: [string, string, number][] = [
   ['GET', '/', 200],
-  ['GET', '/api/players', 200],
   ['GET', `/api/server/${ALPHA_HASH}`, 200],
-  ['GET', '/api/myip', 200],
-  ['GET', '/api/login', 200],
   ['GET', `/badge/${ALPHA_HASH}.svg`, 200],
-  ['GET', '/openapi.json', 200],
   ['GET', '/readyz', 200],
-  ['GET', '/livez', 200],
   ['HEAD', '/api/servers', 200],
   ['OPTIONS', '/api/servers', 204],
-  ['POST', '/api/servers', 405],
   ['GET', '/acc/', 303],
   ['GET', '/nothing', 404],
-  ['GET', '/api/nothing', 404],
   ['GET', '/api/v1/servers/x/history', 404],
 ];
 
@@ -37,8 +30,8 @@ describe('an answer has the id of its request', () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const answer = await app.request(path, { method });
       expect(answer.status).toBe(status);
-      ids.add(answer.headers.get(HEADER));
       expect(answer.headers.get(HEADER)).toMatch(UUID);
+      ids.add(answer.headers.get(HEADER));
     }
     expect(ids.size).toBe(2);
   });
@@ -85,11 +78,8 @@ describe('a trusted proxy names a request', () => {
 
   test.each([
     ['too short', 'a'.repeat(7)],
-    ['too long', 'a'.repeat(129)],
     ['two words', 'proxy 4711'],
     ['markup', '<b>proxy</b>'],
-    ['a mail address', 'alice@example.net'],
-    ['quotes', '"proxy-4711"'],
     ['beyond ASCII', 'proxy-\xe4\xf6\xfc'],
   ])('but not by what is %s', async (_what, id) => {
     await using app = await openTestApp(BEHIND);

@@ -19,8 +19,6 @@ test.each<[boolean, string, Record<string, string>]>([
   [false, 'https://play.example', { origin: '' }],
   [false, 'https://play.example', { origin: 'null' }],
   [false, 'https://play.example', { origin: 'https://play.example.evil.example' }],
-  [false, 'https://play.example', { origin: 'https://play.example/' }],
-  [false, 'https://play.example', { 'sec-fetch-site': 'none' }],
   [false, 'https://play.example', { 'sec-fetch-site': 'same-site' }],
   [
     false,

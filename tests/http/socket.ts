@@ -1,5 +1,7 @@
 // A raw client for a test app that listens.
 
+import { createHttpServer } from '../../src/http/http-server.ts';
+import { createReadiness } from '../../src/lib/readiness.ts';
 import { messages } from '../../src/messages/messages.ts';
 import {
   buildRequest,
@@ -34,4 +36,17 @@ export async function ask(to: { port: number }, parts: RequestParts): Promise<Ra
   const connection = await connect(to);
   const isHead = parts.method === 'HEAD';
   return connection.exchange(buildRequest({ ...OURS, ...parts }), { isHead });
+}
+
+/** The HTTP server alone, which nothing has opened; it answers for every host unless told otherwise. */
+export function openBareServer(options: Partial<Parameters<typeof createHttpServer>[0]> = {}) {
+  return createHttpServer({
+    socket: { listen: { hostname: '127.0.0.1', port: 0 } },
+    fastPaths: new Map(),
+    readiness: createReadiness(),
+    messageBytes: 65_536,
+    createHostGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
+    onError() {},
+    ...options,
+  });
 }

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
-import { openLoggedIn, send } from './account-forms.ts';
+import { send } from './account-forms.ts';
 import {
   OF_PROGRAMS,
   openWalk,
@@ -99,16 +99,4 @@ test('in what a form brings, which its page shows again', async () => {
     }
   }
   expect(count).toBeGreaterThan(300);
-});
-
-test('in the name of a device, which is shown in an email', async () => {
-  await using walk = await openWalk();
-  const headers = { 'user-agent': markup('agent') };
-  const owner = await openLoggedIn(walk.app, 'Alice');
-  const login = { username: 'Alice', password: 'correct horse' };
-  await walk.app.browser('192.0.2.99').submit('/acc/login/', login, { headers });
-  const mail = (await walk.app.readMails()).at(-1);
-  expect(mail?.kind).toBe('new device');
-  expect(mail?.html).not.toMatch(/<i\b/);
-  expect((await owner.request('/acc/security/')).text).not.toMatch(/<i\b/);
 });

@@ -3,13 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect as connectPlain, createServer } from 'node:net';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
-import { createHttpServer } from '../../src/http/http-server.ts';
 import { openListener } from '../../src/http/listener.ts';
-import { createReadiness } from '../../src/lib/readiness.ts';
 import { upgrade } from '../support/browser-socket.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
 import { OPCODE } from '../support/websocket-peer.ts';
+import { openBareServer } from './socket.ts';
 
 const HOST = 'muster.test';
 const FIRST = makeCertificate({ names: ['first.example', 'muster.test'] });
@@ -149,7 +148,7 @@ describe('every route', () => {
     }
   }, 60_000);
 
-  test.each(['a', 'ab', 'abc', 'abcd', '[::1]'])('is found under the host %s', async (host) => {
+  test.each(['a', 'abcd', '[::1]'])('is found under the host %s', async (host) => {
     const short = await openListening({ baseUrl: `https://${host}`, tls: FIRST });
     const answer = await fetch(`https://127.0.0.1:${short.port}/api/players`, {
       headers: { Host: host },
@@ -165,14 +164,6 @@ describe('every route', () => {
       const { body } = await request('https', app.port, path, 'GET');
       expect(body).toBe('127.0.0.1');
     }
-  });
-
-  test('gives a session that travels over https alone', async () => {
-    const answer = await fetch(`https://127.0.0.1:${app.port}/api/login`, {
-      headers: { Host: HOST },
-      tls: { rejectUnauthorized: false },
-    });
-    expect(answer.headers.getSetCookie()[0]).toContain('; Secure');
   });
 });
 
@@ -319,16 +310,8 @@ describe('the port', () => {
     const address = other.address();
     const taken = typeof address === 'object' && address !== null ? address.port : 0;
     for (const port of [taken, app.port]) {
-      const action = () =>
-        createHttpServer({
-          socket: { listen: { hostname: '127.0.0.1', port }, tls: SECOND },
-          fastPaths: new Map(),
-          readiness: createReadiness(),
-          messageBytes: 65_536,
-          createHostGuard: () => ({ guard: () => true, baseUrl: `https://${HOST}` }),
-          onError() {},
-        });
-      expect(action).toThrow(`Port ${port} is in use`);
+      const socket = { listen: { hostname: '127.0.0.1', port }, tls: SECOND };
+      expect(() => openBareServer({ socket })).toThrow(`Port ${port} is in use`);
     }
     expect(await seenName(app.port)).toBe('first.example');
     await new Promise((resolve) => other.close(resolve));

