@@ -85,15 +85,8 @@ const readingOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('.history-reading') : null;
 
 function factsOf(part: HTMLElement) {
-  const {
-    plot = '',
-    period,
-    from,
-    to,
-    value,
-    unknown,
-    utc,
-  } = part.closest<HTMLElement>('[data-plot]')?.dataset ?? {};
+  const { dataset = {} as DOMStringMap } = part.closest<HTMLElement>('[data-plot]') ?? {};
+  const { plot = '', period, from, to, value, unknown, utc } = dataset;
   const facts = { period: (period ?? '24h') as Period, from: Number(from), to: Number(to) };
   const isInUtc = utc !== undefined;
   return {
@@ -105,10 +98,8 @@ function factsOf(part: HTMLElement) {
 
 function addReading(figure: HTMLElement): void {
   const reading = document.createElement('div');
-  reading.className = 'history-reading';
-  reading.tabIndex = 0;
-  reading.setAttribute('role', 'slider');
   const label = figure.querySelector('.history-plot')?.getAttribute('aria-label') ?? '';
+  setAttributes(reading, { class: 'history-reading', tabindex: 0, role: 'slider' });
   reading.setAttribute('aria-label', label);
   const picture = draw('svg', { 'aria-hidden': 'true' });
   picture.append(draw('line', { class: 'history-cursor', y1: 8, y2: 168 }));
@@ -123,34 +114,21 @@ function addReading(figure: HTMLElement): void {
 
 function describe(reading: HTMLElement, figure: HTMLElement, at: number, text: string): void {
   const { from, to } = factsOf(figure);
-  reading.setAttribute('aria-valuemin', `${from}`);
-  reading.setAttribute('aria-valuemax', `${to}`);
-  reading.setAttribute('aria-valuenow', `${at}`);
-  reading.setAttribute('aria-valuetext', text);
+  setAttributes(reading, { 'aria-valuemin': from, 'aria-valuemax': to });
+  setAttributes(reading, { 'aria-valuenow': at, 'aria-valuetext': text });
 }
 
 function momentOf(reading: HTMLElement, key: string): number | undefined {
   const { period, from, to } = factsOf(reading);
   const at = Number(reading.dataset.at ?? to);
   const { spanMs } = PERIOD_TIMES[period];
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return at - spanMs;
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return at + spanMs;
-    case 'PageDown':
-      return at - PAGE_STEPS * spanMs;
-    case 'PageUp':
-      return at + PAGE_STEPS * spanMs;
-    case 'Home':
-      return from;
-    case 'End':
-      return to;
-    default:
-      return undefined;
-  }
+  const moments: Record<string, number> = {
+    ...{ ArrowLeft: at - spanMs, ArrowDown: at - spanMs },
+    ...{ ArrowRight: at + spanMs, ArrowUp: at + spanMs },
+    ...{ PageDown: at - PAGE_STEPS * spanMs, PageUp: at + PAGE_STEPS * spanMs },
+    ...{ Home: from, End: to },
+  };
+  return moments[key];
 }
 
 function show(reading: HTMLElement, wanted: number): void {
@@ -162,8 +140,7 @@ function show(reading: HTMLElement, wanted: number): void {
   reading.dataset.shown = '';
   const x = `${(100 * (at - from)) / (to - from)}%`;
   const line = reading.querySelector('line');
-  line?.setAttribute('x1', x);
-  line?.setAttribute('x2', x);
+  if (line !== null) setAttributes(line, { x1: x, x2: x });
   reading.querySelector('svg')?.removeAttribute('hidden');
   const time = formatOf({ ...PERIOD_TIMES[period].span, ...zone }).format(Math.max(start, from));
   load(plot).then(
@@ -219,8 +196,12 @@ function summarise({ from, step, players, peaks }: Samples, start: number, end: 
 
 function draw(name: string, attributes: Record<string, string | number>): SVGElement {
   const element = document.createElementNS(SVG, name) as SVGElement;
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, `${value}`);
+  setAttributes(element, attributes);
   return element;
+}
+
+export function setAttributes(element: Element, values: Record<string, string | number>): void {
+  for (const [key, value] of Object.entries(values)) element.setAttribute(key, `${value}`);
 }
 
 const language = () => document.documentElement.lang;

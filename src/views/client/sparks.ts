@@ -3,7 +3,7 @@
 import { HOUR_MS, readHours, SPARK_HOURS } from '../list/spark-hours.ts';
 import { CLOCK } from '../server/plot-times.ts';
 import { part } from './page-parts.ts';
-import { fill, formatCount, formatOf, SVG } from './plots.ts';
+import { fill, formatCount, formatOf, SVG, setAttributes } from './plots.ts';
 
 const label = Object.assign(document.createElement('div'), {
   className: 'spark-value',
@@ -46,9 +46,7 @@ function show(spark: SVGSVGElement, x: number): void {
   const above = top - label.offsetHeight - 4;
   label.style.top = `${above < 0 ? bottom + 4 : above}px`;
   const { y, height } = spark.viewBox.baseVal;
-  for (const [name, value] of Object.entries({ x: hour, y, width: 1, height })) {
-    mark.setAttribute(name, `${value}`);
-  }
+  setAttributes(mark, { x: hour, y, width: 1, height });
   spark.append(mark);
   // The browser would show it over the value.
   const title = spark.querySelector('title');
