@@ -19,28 +19,23 @@ import type { WebClient } from './web-client.ts';
 export interface HttpContext {
   /** Without a slash at the end. */
   baseUrl: string;
-  /** What the site is called and looks like. */
   site: SiteModule;
   servers: Servers;
-  /** What moderators do; it takes effect at once. */
   moderation: ServerModeration;
   audit: AuditReader;
   accounts: Accounts;
   registration: Registration;
   administration: AccountAdministration;
-  /** Whether the pages of administration open only to those with a second factor. */
   isStaffTwoFactorRequired: boolean;
   mail: EmailAdmin;
   timers: Timers;
   readiness: Pick<Readiness, 'probe' | 'read'>;
-  metrics: HttpMetrics;
+  metrics: { render: RenderMetrics; mayRead(request: Incoming): boolean };
   traffic: Traffic;
   webClient: WebClient;
-  /** Whether browsers reach game servers through this service. */
   isRelayOn: boolean;
   /** Where players get the launcher; `undefined` where the operator names no place. */
   readonly launcherUrl: string | undefined;
-  /** Whether the statistics show how many accounts were registered. */
   readonly areRegistrationsShown: boolean;
   /** The client's address, seen through trusted proxies: dotted IPv4 or shortest IPv6. */
   addressOf(request: Incoming): string;
@@ -56,30 +51,20 @@ export interface HttpContext {
 
 export interface EmailAdmin {
   readonly isOn: boolean;
-  /** Everything that waits or failed, oldest first. */
   listOutbox(): Promise<readonly ListedOutboxEntry[]>;
-  /** Makes an email due now. Throws `not_found`. */
+  /** Throws `not_found`, as `dropFromOutbox` does. */
   retryEmail(actor: Actor, id: number, reason: string): Promise<void>;
-  /** Makes every failed email due now; returns how many there were. */
+  /** Returns how many there were. */
   retryFailedEmails(actor: Actor, reason: string): Promise<number>;
-  /** Removes an email unsent. Throws `not_found`. */
   dropFromOutbox(actor: Actor, id: number, reason: string): Promise<void>;
   /** Puts a test email into the outbox: no request waits for a mail server. */
   queueTest(to: string, accountName: string): Promise<void>;
 }
 
-/** What the service counts, and who may read it. */
-export interface HttpMetrics {
-  render: RenderMetrics;
-  mayRead(request: Incoming): boolean;
-}
-
 /** A request that was answered with a status from 500 on. */
 export interface FailedRequest {
-  /** What the answer's header calls it. */
   requestId: string;
   method: string;
-  /** Without what may be secret. */
   path: string;
   status: number;
   /** What was thrown, or says why nothing was done. */
@@ -93,7 +78,6 @@ export interface HttpEvents {
   loggedIn(accountName: string): void;
   loggedOut(accountName: string): void;
   loginFailed(reason: string, address: string): void;
-  /** The login was refused without being checked. */
   loginRefused(outcome: 'stopped' | 'busy', address: string): void;
   registered(accountName: string): void;
   registrationRefused(fields: readonly string[], address: string): void;
@@ -105,8 +89,6 @@ export interface HttpEvents {
   accountDeleted(): void;
   /** A part of a page is missing from it. */
   partFailed(part: string, error: unknown): void;
-  /** A client closed its connection before its request was read. */
   clientGone(): void;
-  /** A request was refused that came through a proxy which is not trusted. */
   proxyRefused(proxy: string): void;
 }

@@ -4,6 +4,7 @@
 export const BODY_LIMIT = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 let arriving = 0;
 
 /** How many bodies are still arriving, over all requests of this process. */
@@ -13,12 +14,9 @@ export function countArrivingBodies(): number {
 
 /** The body is over the limit. Its rest was not read, so the answer has to close the connection. */
 export class BodyTooLargeError extends Error {
-  /** Bytes. */
-  readonly limit: number;
-
-  constructor(limit = BODY_LIMIT) {
+  /** `limit` is in bytes. */
+  constructor(readonly limit = BODY_LIMIT) {
     super();
-    this.limit = limit;
   }
 }
 
@@ -34,7 +32,9 @@ export function readBody(request: Request): string | Promise<string> {
     return announced === '0' ? '' : whileArriving(request.text());
   }
   // Asking for `request.body` makes a stream of it, which costs more than the rest of a heartbeat.
-  return headers.has('transfer-encoding') ? whileArriving(readChunks(request)) : '';
+  return headers.has('transfer-encoding')
+    ? whileArriving(readBytes(request, BODY_LIMIT).then(decodeText))
+    : '';
 }
 
 function whileArriving(body: Promise<string>): Promise<string> {
@@ -64,18 +64,6 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
-}
-
-/** A body of a length that nobody announced. */
-async function readChunks(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > BODY_LIMIT) throw new BodyTooLargeError();
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /**

@@ -1,10 +1,9 @@
 // The description of the API (OpenAPI): what routes say of themselves, and the document that is made of it.
 
 import { toOpenAPISchema } from '@elysiajs/openapi';
-import { type SchemaOptions, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { version } from '../lib/version.ts';
-import type { SiteIdentity, SiteLink } from '../site/site.ts';
-import { SESSION_COOKIE } from './cookies.ts';
+import type { SiteIdentity } from '../site/site.ts';
 import { type Surface, surfaceOf } from './errors.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -20,14 +19,12 @@ export function alsoAnswers(...statuses: readonly number[]): object {
   return { [STATUSES_KEY]: statuses };
 }
 
-/** The options of a route that the description leaves out. */
+/** The options of a route that the description leaves out; the second ones are for a form, which the handler reads. */
 export const HIDDEN = { detail: { hide: true } };
-/** The same for a form, which the handler reads. */
 export const HIDDEN_FORM = { ...HIDDEN, parse: 'none' } as const;
 
-/** Says that a session changes the answer, and that there is one without. */
+/** A session changes the answer; without one nobody gets it. */
 export const SESSION_OPTIONAL = { security: [{}, { session: [] }] };
-/** Says that nobody gets the answer without a session. */
 export const SESSION_REQUIRED = { security: [{ session: [] }] };
 
 /** A group of operations, a summary, and `alsoAnswers`. */
@@ -35,9 +32,12 @@ export function describeRoute(tag: string, summary: string, ...statuses: readonl
   return { summary, tags: [tag], ...alsoAnswers(...statuses) };
 }
 
-export function nullable<Schema extends TSchema>(schema: Schema, options?: SchemaOptions) {
-  return Type.Union([schema, Type.Null()], options);
+export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 }
+
+export const text = (description: string) => Type.String({ description });
+export const integer = (description: string) => Type.Integer({ description });
 
 export function oneOf<Value extends string>(values: readonly Value[], options?: object) {
   return Type.Union(
@@ -46,7 +46,6 @@ export function oneOf<Value extends string>(values: readonly Value[], options?: 
   );
 }
 
-/** The fields of a schema as query parameters. */
 export function describeQuery(schema: TObject, example: Readonly<Record<string, unknown>> = {}) {
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
@@ -57,7 +56,6 @@ export function describeQuery(schema: TObject, example: Readonly<Record<string, 
   }));
 }
 
-/** The fields of a schema as an urlencoded form. */
 export function describeForm(schema: TObject, example?: Readonly<Record<string, unknown>>) {
   return {
     required: true,
@@ -121,8 +119,6 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
 const API_DESCRIPTION =
   'Master server for a multiplayer block game: list, heartbeat, login, players. Paths work with or without a trailing slash. Methods that a path does not have are answered 405 with Allow. Answers are compressed (br, zstd, gzip) when the request allows it.';
 
-const EXAMPLE_ID = '36cfda5c-0ef9-43e7-bf8b-bdd6eb999871';
-
 const FailureSchema = Type.Object(
   {
     error: Type.Object({
@@ -130,7 +126,7 @@ const FailureSchema = Type.Object(
         ...['invalid', 'unauthorized', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
         ...['unavailable', 'internal'],
       ]),
-      message: Type.String({ description: 'What was wrong, and what to do; in English.' }),
+      message: text('What was wrong, and what to do; in English.'),
     }),
   },
   {
@@ -141,7 +137,7 @@ const FailureSchema = Type.Object(
 );
 
 const PlainFailureSchema = Type.Object(
-  { error: Type.String({ description: 'What was wrong, and what to do; in English.' }) },
+  { error: text('What was wrong, and what to do; in English.') },
   {
     title: 'PlainFailure',
     description: 'An error of the API for launchers and game servers.',
@@ -163,7 +159,7 @@ const OTHER_HOST = 'The Host header does not name this service.';
 
 const MEANINGS: Readonly<Record<number, readonly [name: string, description: string]>> = {
   400: ['Invalid', 'The request is invalid.'],
-  403: ['Forbidden', OTHER_HOST],
+  403: ['Forbidden', `Not allowed. Or: ${OTHER_HOST}`],
   404: ['NotFound', 'Not found.'],
   409: ['Conflict', 'Conflicts with the current state.'],
   413: ['TooLarge', 'The body is longer than 64 KiB; the connection is closed.'],
@@ -192,7 +188,7 @@ const HEADERS = {
   RequestId: {
     description: 'Id of the request in the log (X-Request-Id).',
     schema: { type: 'string' },
-    example: EXAMPLE_ID,
+    example: '36cfda5c-0ef9-43e7-bf8b-bdd6eb999871',
   },
   RetryAfter: {
     description: 'Seconds to wait before the next attempt, if known.',
@@ -202,7 +198,7 @@ const HEADERS = {
 
 const SECURITY_SCHEMES = {
   session: {
-    ...{ type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+    ...{ type: 'apiKey', in: 'cookie', name: 'session' },
     description: 'The session of an account, from the two steps of /api/login.',
   },
   metricsToken: {
@@ -296,42 +292,34 @@ function completeOperation(
   for (const status of new Set([...statuses, ...(isHealth ? [] : [403, 500, 503])])) {
     const wordless = WITHOUT_BODY[status];
     if (wordless !== undefined) responses[status] = wordless;
-    else if (status === 403)
-      responses[status] = describeForbidden(surface, statuses.includes(403), shared);
-    else responses[status] ??= describeFailure(surface, status, shared);
+    else if (status === 403 || responses[status] === undefined) {
+      const isOtherHost = status === 403 && (surface === 'page' || !statuses.includes(403));
+      responses[status] = describeFailure(surface, status, isOtherHost, shared);
+    }
   }
   return { ...operation, responses };
 }
 
-function describeFailure(surface: Surface, status: number, shared: Record<string, object>): object {
+/** Another host is answered before anybody knows whose path it is, so with a page. */
+function describeFailure(
+  surface: Surface,
+  status: number,
+  isOtherHost: boolean,
+  shared: Record<string, object>,
+): object {
   const { prefix, type, schema } = FAILURES[surface];
-  const [name, description] = MEANINGS[status] ?? [`Status${status}`, ''];
+  const [kind, description] = MEANINGS[status] ?? [`Status${status}`, ''];
+  const name = isOtherHost ? 'OtherHost' : `${prefix}${kind}`;
   const mayBeLater = status === 429 || status === 503;
-  shared[`${prefix}${name}`] ??= {
-    description,
+  shared[name] ??= {
+    description: isOtherHost ? OTHER_HOST : description,
     headers: {
       'X-Request-Id': ref('headers', 'RequestId'),
       ...(mayBeLater ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
     },
-    content: { [type]: { schema } },
-  };
-  return ref('responses', `${prefix}${name}`);
-}
-
-/** Another host is answered before anybody knows whose path it is, so with a page. */
-function describeForbidden(
-  surface: Surface,
-  isOwn: boolean,
-  shared: Record<string, object>,
-): object {
-  const { prefix, type, schema } = FAILURES[surface];
-  const name = isOwn && surface !== 'page' ? `${prefix}Forbidden` : 'OtherHost';
-  shared[name] ??= {
-    description: name === 'OtherHost' ? OTHER_HOST : `Not allowed. Or: ${OTHER_HOST}`,
-    headers: { 'X-Request-Id': ref('headers', 'RequestId') },
     content: {
-      'text/html': { schema: PageSchema },
-      ...(name === 'OtherHost' ? {} : { [type]: { schema } }),
+      ...(status === 403 ? { 'text/html': { schema: PageSchema } } : {}),
+      ...(isOtherHost ? {} : { [type]: { schema } }),
     },
   };
   return ref('responses', name);
@@ -364,15 +352,14 @@ function hoistSchemas<Value>(value: Value, schemas: Record<string, object>): Val
 }
 
 function describeInfo({ name, isNamed, description, contact }: SiteIdentity) {
+  const { href, label } = contact ?? {};
   return {
     title: isNamed ? name : 'Muster',
     version,
     description: description === '' ? API_DESCRIPTION : `${description} ${API_DESCRIPTION}`,
     license: { name: 'MIT', identifier: 'MIT' },
-    ...(contact === undefined ? {} : { contact: describeContact(contact) }),
+    ...(contact === undefined
+      ? {}
+      : { contact: href?.startsWith('mailto:') ? { email: label } : { url: href } }),
   };
-}
-
-function describeContact({ href, label }: SiteLink): { email: string } | { url: string } {
-  return href.startsWith('mailto:') ? { email: label } : { url: href };
 }

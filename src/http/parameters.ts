@@ -16,10 +16,10 @@ export interface MismatchedRequest {
   set: CookieJar & { status?: number | string };
 }
 
-/** Answers a request whose parameter was refused. May throw, like any handler. */
+/** May throw, like any handler. */
 export type AnswerMismatch = (requested: MismatchedRequest) => Response | Promise<Response>;
 
-/** The schema of texts that match a pattern without flags. */
+/** A pattern without flags as a schema. */
 export function matching(
   { source }: RegExp,
   options: { description: string; examples?: string[] },
@@ -30,25 +30,14 @@ export function matching(
 /** In examples: the hash of 127.0.0.1:8080. */
 export const EXAMPLE_HASH = '5958c386bf5e9109ac10d2a628645aea';
 
-/** A server hash, in any case. */
 export const HASH = matching(SERVER_HASH, {
   description: 'Hash of the server.',
   examples: [EXAMPLE_HASH],
 });
-/** The token of a link. */
 export const TOKEN = matching(ONE_TIME_TOKEN, { description: 'From the link.' });
-/** The name of a file. */
 export const FILE_NAME = matching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, {
   description: 'Name of the file.',
 });
-
-/** How a parameter is read and answered. */
-interface ParameterOptions {
-  read?: (raw: string) => string;
-  answerMismatch?: AnswerMismatch;
-  /** How many segments of the path follow it. */
-  segmentsBehind?: number;
-}
 
 /**
  * The one parameter of a route's path, to be spread into the options of the route. The value is what stands
@@ -63,12 +52,17 @@ export function pathParameter<Name extends string>(
     read = (raw) => raw,
     answerMismatch = answerNothingHere,
     segmentsBehind = 0,
-  }: ParameterOptions = {},
+  }: {
+    read?: (raw: string) => string;
+    answerMismatch?: AnswerMismatch;
+    /** How many segments of the path follow it. */
+    segmentsBehind?: number;
+  } = {},
 ) {
   const value: TString = { ...schema, error: () => answerMismatch };
   return {
     params: Type.Object({ [name]: value } as Record<Name, TString>),
-    transform({ params, request }: Transformed): void {
+    transform({ params, request }: { params: Record<string, unknown>; request: Request }): void {
       // Not by the framework's `route`: it looks into the source of a hook for what the hook uses, and does
       // not find that in the minified binary.
       const segments = pathOf(request).replace(/\/$/, '').split('/');
@@ -81,12 +75,6 @@ export function pathParameter<Name extends string>(
 export function hashParameter(answerMismatch: AnswerMismatch, segmentsBehind = 0) {
   const read = (raw: string) => raw.toLowerCase();
   return pathParameter('hash', HASH, { read, answerMismatch, segmentsBehind });
-}
-
-/** What is used of the framework's context before it checks a request. */
-interface Transformed {
-  params: Record<string, unknown>;
-  request: Request;
 }
 
 /** Answers a request whose parameter the framework refused, as the route declares it. */

@@ -2,16 +2,15 @@
 
 import { findLastHash } from '../servers/servers.ts';
 
-/** What the hashes of a lookup follow. */
 const LOOKUP_PATH = '/api/server/';
-/** Longer paths are cut in the log. */
 const LOGGED_LENGTH = 120;
 /** The longest part of a path that is no secret: the hash of a server. */
 const HASH_LENGTH = 32;
 
 /** The raw path, doubled slashes made one (C1.2). `request.url` has no origin when no Host was sent. */
 export function pathOf(request: Request): string {
-  const path = rawPath(request.url);
+  const start = startOfPath(request.url);
+  const path = request.url.slice(start, endOfPath(request.url, start));
   return path.includes('//') ? mergeSlashes(path) : path;
 }
 
@@ -21,15 +20,13 @@ export function pathOf(request: Request): string {
  */
 export function pathForLog(path: string): string {
   const isAccount = /(?:^|\/|%2f)acc(?:\/|%2f)/i.test(path);
+  const isShown = (part: string) =>
+    isAccount ? /^[a-z-]{0,24}$/.test(part) : part.length <= HASH_LENGTH;
   return path
     .split('/')
-    .map((part) => (isLoggedPart(part, isAccount) ? part : '…'))
+    .map((part) => (isShown(part) ? part : '…'))
     .join('/')
     .slice(0, LOGGED_LENGTH);
-}
-
-function isLoggedPart(part: string, isAccount: boolean): boolean {
-  return isAccount ? /^[a-z-]{0,24}$/.test(part) : part.length <= HASH_LENGTH;
 }
 
 /** The URL with the doubled slashes of its path made one; the same text where there are none. */
@@ -66,11 +63,6 @@ export function underHttp(request: Request): Request {
   const { url } = request;
   if (!url.startsWith('https:')) return request;
   return withUrl(request, `http${url.slice(5)}`);
-}
-
-function rawPath(url: string): string {
-  const start = startOfPath(url);
-  return url.slice(start, endOfPath(url, start));
 }
 
 function startOfPath(url: string): number {

@@ -3,18 +3,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../messages/language.ts';
 import { SYSTEM_THEME, THEMES, type Theme } from '../views/site-look.ts';
-import { makeCookie, readValues } from './cookies.ts';
+import { makeCookie, readCookie } from './cookies.ts';
 import { readQuality } from './negotiation.ts';
 
-const LANGUAGE_COOKIE = 'language';
-const THEME_COOKIE = 'theme';
-const YEAR_SECONDS = 31_536_000;
 /** Longest header that is looked at; those of browsers are shorter. */
 const LONGEST_HEADER = 512;
 
 /** The language for a request's answer: the one that was switched to, or the best of those accepted. */
 export function chooseLanguage(headers: Headers): Language {
-  const chosen = readValues(headers.get('cookie'), LANGUAGE_COOKIE)[0] ?? '';
+  const chosen = readCookie({ headers }, 'language');
   if (isLanguage(chosen)) return chosen;
   return findAccepted(headers.get('accept-language') ?? '') ?? DEFAULT_LANGUAGE;
 }
@@ -38,9 +35,8 @@ export function parseTheme(text: string): Theme {
   return THEMES.find((theme) => theme === text) ?? SYSTEM_THEME;
 }
 
-/** The theme that a request's cookie names. */
-export function readTheme({ headers }: Pick<Request, 'headers'>): Theme {
-  return parseTheme(readValues(headers.get('cookie'), THEME_COOKIE)[0] ?? '');
+export function readTheme(request: Pick<Request, 'headers'>): Theme {
+  return parseTheme(readCookie(request, 'theme'));
 }
 
 /** Answers a request, and makes every page on the way in the theme of its cookie. */
@@ -49,18 +45,11 @@ export function inThemeOf<Result>(request: Request, answer: () => Result): Resul
   return theme === SYSTEM_THEME ? answer() : current.run(theme, answer);
 }
 
-/** The theme of the page that is being made. */
 export function currentTheme(): Theme {
   return current.getStore() ?? SYSTEM_THEME;
 }
 
 /** The cookie of a theme; that of the system needs none. */
 export function themeCookie(theme: Theme, isSecure: boolean) {
-  const maxAge = theme === SYSTEM_THEME ? 0 : YEAR_SECONDS;
-  return makeCookie(THEME_COOKIE, theme, { maxAge, isSecure });
-}
-
-/** The cookie of the language that was switched to. */
-export function languageCookie(language: Language, isSecure: boolean) {
-  return makeCookie(LANGUAGE_COOKIE, language, { maxAge: YEAR_SECONDS, isSecure });
+  return makeCookie('theme', theme, isSecure, theme === SYSTEM_THEME ? 0 : undefined);
 }

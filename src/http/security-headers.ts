@@ -15,9 +15,7 @@ const OF_ACCOUNTS = /^\/(?:acc|admin)(?:\/|$)/;
 const WITH_SECRETS =
   /^\/(?:acc(?!\/(?:login|register|forgot)\/?$)|admin\/(?:accounts|mail)|server\/(?:claim|own))(?:\/|$)/;
 
-/**
- * Makes what puts them on an answer: `nosniff` on all, on pages that browsers come back over https where `baseUrl` says so, on pages of accounts that no window of another site has a hold on them, and on those with secrets that nobody compresses them.
- */
+/** Makes what puts them on an answer. */
 export function createSecurityHeaders(
   baseUrl: string,
 ): (request: Request, answer: Response) => Response {

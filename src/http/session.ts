@@ -8,7 +8,7 @@ import { Failure, type FailureKind, isBusy } from '../lib/failure.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import type { HttpContext } from './context.ts';
-import { deviceCookie, readDeviceValue, readSessionValues, sessionCookie } from './cookies.ts';
+import { makeCookie, readCookie, readCookies } from './cookies.ts';
 
 /** Where an answer's cookies are set. */
 export type CookieJar = Pick<Context['set'], 'cookie'>;
@@ -18,14 +18,14 @@ export type CookieJar = Pick<Context['set'], 'cookie'>;
  * keeps none, or lost it since.
  */
 export function isWithoutCookies(request: Request): boolean {
-  return readSessionValues(request.headers.get('cookie')).length === 0;
+  return readCookies(request, 'session').length === 0;
 }
 
 /** The value of the visitor's session; a new one goes out with the answer where there was none (C3.3). */
 export function openSession(context: HttpContext, visitor: Visitor, set: CookieJar): string {
   const { sessionValue } = context.accounts.describeLogin(visitor);
   if (visitor.kind === 'none') {
-    set.cookie = sessionCookie(sessionValue, context.baseUrl.startsWith('https:'));
+    set.cookie = makeCookie('session', sessionValue, context.baseUrl.startsWith('https:'));
   }
   return sessionValue;
 }
@@ -46,8 +46,8 @@ export function giveLogin(
   events.loggedIn(account.name);
   // Compatibility: the session's cookie is the first, since launchers keep what comes first (C3.2).
   set.cookie = {
-    ...sessionCookie(sessionValue, isSecure),
-    ...(deviceValue === undefined ? {} : deviceCookie(deviceValue, isSecure)),
+    ...makeCookie('session', sessionValue, isSecure),
+    ...(deviceValue === undefined ? {} : makeCookie('device', deviceValue, isSecure)),
   };
 }
 
@@ -78,18 +78,14 @@ export function describeLauncher(
 
 /** The caller of a page, whose browser keeps a `device` cookie too. */
 export function describeBrowser(context: Pick<HttpContext, 'addressOf'>, request: Request): Caller {
-  const deviceValue = readDeviceValue(request.headers.get('cookie'));
-  return { ...describeLauncher(context, request), deviceValue };
+  return { ...describeLauncher(context, request), deviceValue: readCookie(request, 'device') };
 }
 
 const BUSY_PAUSE_MS = 1_000;
 
 /** Logs and counts a login that failed, and waits while the service is busy. */
 export async function noteLoginFailure(
-  {
-    events,
-    timers,
-  }: { events: Pick<HttpContext['events'], 'loginFailed' | 'loginRefused'>; timers: Timers },
+  { events, timers }: Pick<HttpContext, 'events' | 'timers'>,
   failure: LoginFailure,
   address: string,
 ): Promise<void> {

@@ -2,8 +2,13 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readDeviceValue, readSessionValues } from '../../src/http/cookies.ts';
+import { readCookie, readCookies } from '../../src/http/cookies.ts';
 import { rounds } from '../support/rounds.ts';
+
+const carrying = (cookie: string | null) => ({
+  headers: { get: () => cookie } as unknown as Headers,
+});
+const readSessions = (header: string | null) => readCookies(carrying(header), 'session');
 
 // C3.5
 describe('the session values of a Cookie header', () => {
@@ -23,7 +28,7 @@ describe('the session values of a Cookie header', () => {
     ['without an equals sign', 'session', []],
     ['with another name that ends alike', 'mysession=a; session_id=b; Session=c', []],
   ])('%s', (_what, header, values) => {
-    expect(readSessionValues(header)).toEqual(values);
+    expect(readSessions(header)).toEqual(values);
   });
 
   test('of any sort are read without complaint, one for each that was sent', () => {
@@ -36,13 +41,13 @@ describe('the session values of a Cookie header', () => {
     fc.assert(
       fc.property(fc.array(item), (items) => {
         const header = items.map(({ text }) => text).join('; ');
-        expect(readSessionValues(header)).toEqual(items.flatMap(({ values }) => values));
+        expect(readSessions(header)).toEqual(items.flatMap(({ values }) => values));
       }),
       rounds(500),
     );
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(Array.isArray(readSessionValues(text))).toBe(true);
+        expect(Array.isArray(readSessions(text))).toBe(true);
       }),
       rounds(500),
     );
@@ -55,6 +60,6 @@ describe('the device value of a Cookie header', () => {
     ['beside a session', 'session=a.b; device=d.x', 'd.x'],
     ['with several: the first', 'device=one; device=two', 'one'],
   ])('%s', (_what, header, value) => {
-    expect(readDeviceValue(header)).toBe(value);
+    expect(readCookie(carrying(header), 'device')).toBe(value);
   });
 });

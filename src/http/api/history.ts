@@ -9,7 +9,7 @@ import { quoteSeen } from '../../lib/text.ts';
 import { type Curve, HISTORY_RANGES, type HistoryRange } from '../../servers/history/history.ts';
 import type { HttpContext } from '../context.ts';
 import { type KeptPage, keepPage } from '../html.ts';
-import { describeRoute, nullable, oneOf } from '../openapi.ts';
+import { describeRoute, integer, nullable, oneOf } from '../openapi.ts';
 import { EXAMPLE_HASH, hashParameter } from '../parameters.ts';
 import { createAddressLimit } from '../session.ts';
 import { answerPublicJson } from './read-answer.ts';
@@ -43,8 +43,8 @@ const RangeQuery = Type.Object(
 
 const SpanSchema = {
   range: RangeSchema,
-  from: Type.Integer({ description: 'Start of the first sample, in Unix seconds.' }),
-  step: Type.Integer({ description: 'Seconds from one sample to the next.' }),
+  from: integer('Start of the first sample, in Unix seconds.'),
+  step: integer('Seconds from one sample to the next.'),
   players: SamplesSchema,
   peaks: SamplesSchema,
 };

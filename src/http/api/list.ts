@@ -4,7 +4,7 @@ import type { Account, Visitor } from '../../accounts/accounts.ts';
 import { writeAsciiJson } from '../../lib/ascii-json.ts';
 import type { ListFormat, Listing, Player, Rendition } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
-import { findVisitor, SESSION_COOKIE } from '../cookies.ts';
+import { findVisitor } from '../cookies.ts';
 import type { HandleRequest } from '../listener.ts';
 import { answerNotModified, chooseEncoding } from '../negotiation.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
@@ -40,7 +40,7 @@ export function createListAnswer(context: HttpContext): HandleRequest {
 
   return (request) => {
     const cookies = request.headers.get('cookie');
-    return cookies === null || !cookies.includes(SESSION_COOKIE)
+    return cookies === null || !cookies.includes('session')
       ? publicList(request.headers)
       : listFor(request);
   };

@@ -5,9 +5,9 @@ import { Elysia } from 'elysia';
 import { type LoginForm, type LoginState, unknownSender } from '../../accounts/accounts.ts';
 import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
-import { findVisitor, sessionCookie } from '../cookies.ts';
+import { findVisitor, makeCookie } from '../cookies.ts';
 import { readBody, readForm } from '../form.ts';
-import { describeRoute, nullable, SESSION_OPTIONAL, SESSION_REQUIRED } from '../openapi.ts';
+import { describeRoute, nullable, SESSION_OPTIONAL, SESSION_REQUIRED, text } from '../openapi.ts';
 import { type CookieJar, describeLauncher, noteLoginFailure } from '../session.ts';
 import { answerPrivateJson } from './read-answer.ts';
 
@@ -15,9 +15,7 @@ const LoginStateSchema = Type.Object(
   {
     username: nullable(Type.String()),
     authenticated: Type.Boolean(),
-    token: Type.String({
-      description: 'Valid once, for ten minutes, together with the cookie.',
-    }),
+    token: text('Valid once, for ten minutes, together with the cookie.'),
     errors: Type.Array(Type.String(), {
       description: 'token, username, password, verification, login_code, or a sentence to show.',
     }),
@@ -62,7 +60,7 @@ export function loginRoutes(context: HttpContext) {
 
   function describe(state: LoginState, set: CookieJar): Static<typeof LoginStateSchema> {
     // Every answer sends it, a valid one too (C3.3).
-    set.cookie = sessionCookie(state.sessionValue, isSecure);
+    set.cookie = makeCookie('session', state.sessionValue, isSecure);
     const errors = [...state.errors];
     // Of several errors the launcher shows the last; other programs read the first.
     if (errors[0] === 'username' && registration.rules.registration !== 'closed')

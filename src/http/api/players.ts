@@ -6,7 +6,7 @@ import { ACCOUNT_NAME, type Player } from '../../accounts/accounts.ts';
 import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
 import { decodeField } from '../form.ts';
-import { describeRoute, nullable } from '../openapi.ts';
+import { describeRoute, integer, nullable, text } from '../openapi.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../parameters.ts';
 import { answerPublicJson } from './read-answer.ts';
 
@@ -21,12 +21,12 @@ const NumberSchema = matching(/^[0-9]{1,15}$/, {
 
 const PlayerSchema = Type.Object(
   {
-    error: Type.String({ description: 'Empty, or "User not found" with status 200.' }),
-    flags: Type.Array(Type.String({ description: 'One of a d m b e p u r.' })),
+    error: text('Empty, or "User not found" with status 200.'),
+    flags: Type.Array(text('One of a d m b e p u r.')),
     forum_title: Type.String(),
     id: nullable(Type.Integer()),
     premium: Type.Boolean(),
-    registered: nullable(Type.Integer({ description: 'Unix seconds.' })),
+    registered: nullable(integer('Unix seconds.')),
     username: nullable(Type.String()),
   },
   {
@@ -43,7 +43,7 @@ const PlayerSchema = Type.Object(
 
 const PlayersSchema = Type.Object(
   {
-    playercount: Type.Integer({ description: 'Verified accounts that are not suspended.' }),
+    playercount: integer('Verified accounts that are not suspended.'),
     lastfive: Type.Array(Type.String(), { description: 'The newest of them, newest first.' }),
   },
   { title: 'Players', examples: [{ playercount: 2, lastfive: ['Bob', 'Alice'] }] },

@@ -15,7 +15,7 @@ import {
   type SortOrder,
 } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
-import { describeRoute, nullable, oneOf } from '../openapi.ts';
+import { describeRoute, integer, nullable, oneOf, text } from '../openapi.ts';
 import { EXAMPLE_HASH, queryParameters } from '../parameters.ts';
 import { createAddressLimit } from '../session.ts';
 import { answerPublicJson } from './read-answer.ts';
@@ -41,11 +41,11 @@ const refuse =
 
 const SearchQuerySchema = Type.Object(
   {
-    q: text(
+    q: limited(
       'q',
       'Search words. Each has to be in the name, software, country, description or tags.',
     ),
-    software: text('software', 'Server software without its version, such as MCGalaxy.'),
+    software: limited('software', 'Server software without its version, such as MCGalaxy.'),
     country: Type.Optional(
       Type.String({
         pattern: '^(?:[A-Za-z][A-Za-z0-9])?$',
@@ -105,22 +105,18 @@ const EXAMPLE = {
 
 const SearchResultSchema = Type.Object(
   {
-    hash: Type.String({ description: '32 lower-case hex digits.' }),
-    url: Type.String({ description: 'The page of the server.' }),
-    name: Type.String({ description: 'Without colour codes.' }),
-    colouredName: Type.String({ description: 'With colour codes such as &a.' }),
+    hash: text('32 lower-case hex digits.'),
+    url: text('The page of the server.'),
+    name: text('Without colour codes.'),
+    colouredName: text('With colour codes such as &a.'),
     players: Type.Integer(),
     maxPlayers: Type.Integer(),
-    software: Type.String({ description: 'May be empty.' }),
-    country: nullable(Type.String(), {
-      description: 'Country code, two capital letters; null if unknown.',
-    }),
-    startedAt: Type.Integer({ description: 'When it came online, in Unix seconds.' }),
+    software: text('May be empty.'),
+    country: nullable(Type.String(), 'Country code, two capital letters; null if unknown.'),
+    startedAt: integer('When it came online, in Unix seconds.'),
     featured: Type.Boolean(),
     web: Type.Boolean({ description: 'Whether it supports the web client.' }),
-    description: Type.String({
-      description: 'Written by its operator; empty for unclaimed servers.',
-    }),
+    description: text('Written by its operator; empty for unclaimed servers.'),
     tags: Type.Array(Type.String()),
   },
   {
@@ -133,9 +129,7 @@ const SearchResultSchema = Type.Object(
 const SearchSchema = Type.Object(
   {
     servers: Type.Array(SearchResultSchema),
-    next: nullable(Type.String(), {
-      description: 'The cursor of the next page; null on the last one.',
-    }),
+    next: nullable(Type.String(), 'The cursor of the next page; null on the last one.'),
   },
   { title: 'SearchPage', examples: [{ servers: [EXAMPLE], next: null }] },
 );
@@ -184,7 +178,7 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
   );
 }
 
-function text(name: Parameter, description: string) {
+function limited(name: Parameter, description: string) {
   return Type.Optional(
     Type.String({
       maxLength: LONGEST_TEXT,

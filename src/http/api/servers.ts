@@ -14,7 +14,9 @@ import {
   describeForm,
   describeQuery,
   describeRoute,
+  integer,
   SESSION_OPTIONAL,
+  text,
 } from '../openapi.ts';
 import { EXAMPLE_HASH, pathParameter } from '../parameters.ts';
 import { createAddressLimit } from '../session.ts';
@@ -36,22 +38,18 @@ const EXAMPLE = {
 /** A record as anybody gets it, and with the three keys that only a logged-in session gets. */
 const ServerSchema = Type.Object(
   {
-    hash: Type.String({ description: '32 lower-case hex digits, md5 of "ip:port".' }),
+    hash: text('32 lower-case hex digits, md5 of "ip:port".'),
     name: Type.String(),
     players: Type.Integer(),
     maxplayers: Type.Integer(),
-    software: Type.String({ description: 'May be empty.' }),
-    uptime: Type.Integer({ description: 'Whole seconds since the server came online.' }),
-    country_abbr: Type.String({
-      description: 'Country code, two capital letters; T1 if unknown.',
-    }),
+    software: text('May be empty.'),
+    uptime: integer('Whole seconds since the server came online.'),
+    country_abbr: text('Country code, two capital letters; T1 if unknown.'),
     featured: Type.Boolean(),
     web: Type.Boolean({ description: 'Whether it supports the web client.' }),
-    ip: Type.Optional(Type.String({ description: 'Logged-in sessions only: dotted IPv4.' })),
-    port: Type.Optional(Type.Integer({ description: 'Logged-in sessions only.' })),
-    mppass: Type.Optional(
-      Type.String({ description: 'Logged-in sessions only; empty while not verified.' }),
-    ),
+    ip: Type.Optional(text('Logged-in sessions only: dotted IPv4.')),
+    port: Type.Optional(integer('Logged-in sessions only.')),
+    mppass: Type.Optional(text('Logged-in sessions only; empty while not verified.')),
   },
   { title: 'Server', description: 'A live game server.', examples: [EXAMPLE] },
 );

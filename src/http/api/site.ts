@@ -17,7 +17,7 @@ import {
   METRICS_PATH,
   READY_PATH,
 } from '../monitoring.ts';
-import { describeAnswer, describeRoute, nullable, oneOf } from '../openapi.ts';
+import { describeAnswer, describeRoute, integer, nullable, oneOf, text } from '../openapi.ts';
 import { openTo } from '../security-headers.ts';
 import { answerPublicJson } from './read-answer.ts';
 
@@ -41,26 +41,24 @@ const EXAMPLE = {
 
 const NoticeSchema = Type.Object(
   {
-    text: Type.String({ description: 'Plain text on one line.' }),
+    text: text('Plain text on one line.'),
     level: oneOf(NOTICE_LEVELS),
-    until: nullable(Type.Integer(), {
-      description: 'When it ends by itself, in Unix seconds; null for no end.',
-    }),
+    until: nullable(Type.Integer(), 'When it ends by itself, in Unix seconds; null for no end.'),
   },
   { title: 'Notice', examples: [EXAMPLE] },
 );
 
 const CurrentNoticeSchema = Type.Object(
-  { notice: nullable(NoticeSchema, { description: 'null while there is none.' }) },
+  { notice: nullable(NoticeSchema, 'null while there is none.') },
   { title: 'CurrentNotice', examples: [{ notice: EXAMPLE }, { notice: null }] },
 );
 
 const RecordSchema = nullable(
   Type.Object({
     count: Type.Integer(),
-    at: Type.Integer({ description: 'When it was first reached, in Unix seconds.' }),
+    at: integer('When it was first reached, in Unix seconds.'),
   }),
-  { description: 'null before the first minute.' },
+  'null before the first minute.',
 );
 
 const shareSchema = (key: string) =>
@@ -78,20 +76,20 @@ const shareSchema = (key: string) =>
 
 const StatisticsSchema = Type.Object(
   {
-    servers: Type.Integer({ description: 'Public servers now.' }),
-    players: Type.Integer({ description: 'Players on them.' }),
+    servers: integer('Public servers now.'),
+    players: integer('Players on them.'),
     records: Type.Object({ players: RecordSchema, servers: RecordSchema }),
     software: shareSchema('software'),
     countries: shareSchema('country'),
     registrations: nullable(
       Type.Object({
-        from: Type.Integer({ description: 'Start of the first day, in Unix seconds.' }),
-        step: Type.Integer({ description: 'Seconds per day.' }),
+        from: integer('Start of the first day, in Unix seconds.'),
+        step: integer('Seconds per day.'),
         counts: Type.Array(Type.Integer(), {
           description: '90 days in UTC, today last; without accounts that were deleted since.',
         }),
       }),
-      { description: 'null unless the operator shows them.' },
+      'null unless the operator shows them.',
     ),
   },
   {
@@ -196,7 +194,7 @@ export function siteRoutes(context: HttpContext) {
             ),
             security: [{}, { metricsToken: [] }],
             responses: describeAnswer({
-              'text/plain': Type.String({ description: 'Prometheus text format.' }),
+              'text/plain': text('Prometheus text format.'),
             }),
           },
         },

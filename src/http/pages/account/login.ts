@@ -15,7 +15,7 @@ import {
 import type { FormState } from '../../../views/forms.tsx';
 import { LOGOUT_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { sessionCookie } from '../../cookies.ts';
+import { makeCookie } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { describeBrowser, giveSession, isWithoutCookies, noteLoginFailure } from '../../session.ts';
@@ -69,7 +69,7 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
     const typed = { username: usernameIn(form), password: form.field('password') };
     const outcome = await accounts.logIn(visitor, typed, describeBrowser(context, request));
     if ('account' in outcome) return completeLoginOnPage(context, outcome, requested);
-    set.cookie = sessionCookie(outcome.sessionValue, isSecure);
+    set.cookie = makeCookie('session', outcome.sessionValue, isSecure);
     return seeOther(loginCodePath(next));
   }
 

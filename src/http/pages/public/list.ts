@@ -19,7 +19,7 @@ import {
 } from '../../../views/list/list-query.ts';
 import type { SiteLook } from '../../../views/site-look.ts';
 import type { HttpContext } from '../../context.ts';
-import { findVisitor, listOrderCookie, readListOrder } from '../../cookies.ts';
+import { findVisitor, makeCookie, readCookie } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { queryParameters } from '../../parameters.ts';
@@ -95,7 +95,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   ): Promise<Response> {
     const path = pathOf(request) === '/' ? '/' : '/server/list/';
     const query = parseListQuery(new URLSearchParams(requested));
-    const remembered = readListOrder(request.headers.get('cookie'));
+    const remembered = readCookie(request, 'list-order');
     if (!requested.sort) query.sort = parseOrder(remembered);
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
@@ -118,7 +118,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     }
     const order = query.sort === undefined ? '' : formatOrder(query.sort);
     if (requested.sort && order !== remembered) {
-      set.cookie = listOrderCookie(order, context.baseUrl.startsWith('https:'));
+      set.cookie = makeCookie('list-order', order, context.baseUrl.startsWith('https:'));
     }
     return visitor.kind === 'account'
       ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)

@@ -3,7 +3,8 @@
 import { isLanguage } from '../../../messages/language.ts';
 import { LANGUAGE_PATH, THEME_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { languageCookie, parseTheme, themeCookie } from '../../preferences.ts';
+import { makeCookie } from '../../cookies.ts';
+import { parseTheme, themeCookie } from '../../preferences.ts';
 import { type PageRequest, pageRoutes, parseOwnPath } from '../page.ts';
 import { seeOther } from '../page-form.ts';
 
@@ -33,7 +34,7 @@ export function switchRoutes(context: HttpContext, isPage: (path: string) => boo
       if (visitor.kind === 'account') {
         await context.registration.own.changeLanguage(visitor.account, language);
       }
-      set.cookie = languageCookie(language, isSecure);
+      set.cookie = makeCookie('language', language, isSecure);
     }
     return seeOther(findBack(request));
   }
