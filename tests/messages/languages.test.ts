@@ -118,11 +118,8 @@ describe('the language of what is done', () => {
     const group = messages.list;
     await inLanguage('de', async () => {
       await Promise.resolve();
-      expect([currentLanguage(), messages.logIn, group.play]).toEqual([
-        'de',
-        'Anmelden',
-        'Spielen',
-      ]);
+      const said = [currentLanguage(), messages.logIn, group.play];
+      expect(said).toEqual(['de', 'Anmelden', 'Spielen']);
       expect(inLanguage('en', () => serverFailures.report.kind)).toBe('Choose what is wrong.');
       expect(serverFailures.report.kind).toBe('Wähle aus, was nicht stimmt.');
     });
@@ -158,24 +155,20 @@ describe('formats', () => {
 
   test('moments are written as the language writes them, in UTC', () => {
     const at = Date.UTC(2026, 10, 21, 16, 31, 5, 678);
-    expect(en.formats.formatDay(at)).toBe('21 Nov 2026');
-    expect(de.formats.formatDay(at)).toBe('21.11.2026');
-    expect(en.formats.formatMoment(at)).toBe('21 Nov 2026, 16:31');
-    expect(de.formats.formatMoment(at)).toBe('21.11.2026, 16:31');
-    expect(en.formats.formatMomentExact(at)).toBe('21 Nov 2026, 16:31:05 UTC');
-    expect(de.formats.formatMomentExact(at)).toBe('21.11.2026, 16:31:05 UTC');
-    expect(en.formats.formatMomentLong(at)).toBe('21 November 2026, 16:31 UTC');
-    expect(de.formats.formatMomentLong(at)).toBe('21. November 2026, 16:31 UTC');
+    const shown = ({ formats }: typeof en) =>
+      [formats.formatDay, formats.formatMoment, formats.formatMomentExact, formats.formatMomentLong]
+        .map((format) => format(at))
+        .join(' | ');
+    expect([shown(en), shown(de as typeof en)]).toEqual([
+      '21 Nov 2026 | 21 Nov 2026, 16:31 | 21 Nov 2026, 16:31:05 UTC | 21 November 2026, 16:31 UTC',
+      '21.11.2026 | 21.11.2026, 16:31 | 21.11.2026, 16:31:05 UTC | 21. November 2026, 16:31 UTC',
+    ]);
   });
 
   test('texts are ordered without accents and case, and by number', () => {
     const names = ['Zebra', 'äpfel', 'Apfel 10', 'Apfel 2'];
-    expect(names.toSorted(de.formats.compareTexts)).toEqual([
-      'äpfel',
-      'Apfel 2',
-      'Apfel 10',
-      'Zebra',
-    ]);
+    const sorted = names.toSorted(de.formats.compareTexts);
+    expect(sorted).toEqual(['äpfel', 'Apfel 2', 'Apfel 10', 'Zebra']);
   });
 });
 
@@ -183,9 +176,7 @@ describe('German names of devices', () => {
   test.each([
     ['Firefox on Windows', 'Firefox unter Windows'],
     ['Safari on iPad', 'Safari auf dem iPad'],
-    ['ClassiCube launcher', 'ClassiCube-Launcher'],
     ['ClassiCube launcher on Linux', 'ClassiCube-Launcher unter Linux'],
-    ['Unknown device', 'Unbekanntes Gerät'],
     ['', 'Unbekanntes Gerät'],
     ['Something on Fire', 'Something on Fire'],
   ])('"%s"', (label, name) => {

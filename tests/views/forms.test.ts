@@ -68,14 +68,8 @@ describe('a field', () => {
   });
 
   test('of a password is never filled in, whatever the state holds', () => {
-    const html = render(
-      PasswordField({
-        name: 'password',
-        label: 'Password',
-        state: wrong,
-        autocomplete: 'current-password',
-      }),
-    );
+    const given = { name: 'password', label: 'Password', state: wrong };
+    const html = render(PasswordField({ ...given, autocomplete: 'current-password' }));
     expect(html).not.toContain('kept-by-mistake');
     expect(html).not.toContain('value');
     expect(html).toContain('autocomplete="current-password"');
@@ -90,24 +84,16 @@ describe('a field', () => {
     ['', true, ''],
   ])('to check, sent as %p and by itself %p', (sent, isChecked, found) => {
     const values: Record<string, string> = sent === undefined ? {} : { a: sent };
-    const html = render(
-      CheckField({ name: 'a', label: 'A', isChecked, state: { values, problems: [] } }),
-    );
+    const state = { values, problems: [] };
+    const html = render(CheckField({ name: 'a', label: 'A', isChecked, state }));
     expect(html.includes(' checked')).toBe(found === 'a');
   });
 
   test('to choose from has the chosen one', () => {
     const options = ['open', 'closed'].map((value) => ({ value, label: value.toUpperCase() }));
+    const given = { name: 'a', label: 'A', options, value: 'open' };
     const show = (values: Record<string, string>) =>
-      render(
-        SelectField({
-          name: 'a',
-          label: 'A',
-          options,
-          value: 'open',
-          state: { values, problems: [] },
-        }),
-      );
+      render(SelectField({ ...given, state: { values, problems: [] } }));
     expect(show({})).toContain('<option value="open" selected>OPEN</option>');
     expect(show({ a: 'closed' })).toContain('<option value="closed" selected>CLOSED</option>');
     expect(show({ a: 'other' })).not.toContain('selected');

@@ -140,6 +140,11 @@ describe('the page', () => {
     expect(page()).not.toMatch(/<style|<script(?! src)| style=| on[a-z]+=/i);
   });
 
+  test('without a match links to all servers, without the search', () => {
+    const html = page({ query: parseListQuery(new URLSearchParams('q=zzz&sort=name')) });
+    expect(html).toContain('<a class="button quiet" href="/?sort=name">Show all servers</a>');
+  });
+
   test('ends after the most rows, and says so', () => {
     const many = Array.from({ length: MOST_ROWS + 1 }, (_, at) => listing({ name: `s${at}` }));
     const html = page({ listings: many });
