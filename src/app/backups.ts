@@ -1,7 +1,6 @@
 // Backups of the running service: when one is due, what follows it, and what /readyz and /metrics say about it.
 
 import { mkdir, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeWait } from '../lib/duration.ts';
@@ -13,8 +12,8 @@ import { describeError } from '../ops/describe-error.ts';
 import { report } from '../ops/events.ts';
 import {
   backupFolder,
-  backupName,
   createMaintenance,
+  findBackupPath,
   findBirth,
   findSize,
   type KeepRule,
@@ -83,7 +82,7 @@ export async function backUpByRule(
   signal?: AbortSignal,
 ): Promise<BackupOutcome> {
   await requireSpace(settings);
-  const target = await findFreePath(settings.backupFolder, clock.now());
+  const target = await findBackupPath(settings.backupFolder, clock.now());
   const copy = await make(settings.dataFolder, target);
   const rule = keepRuleOf(settings);
   const removed = await pruneCopies(settings.backupFolder, 'backup', rule, clock.now());
@@ -104,15 +103,6 @@ async function requireSpace(settings: BackupSettings): Promise<void> {
     'unavailable',
     `A backup would leave ${Math.max(0, left)} MiB free in ${folder}, less than least_free_disk (${leastFreeDiskMib} MiB), so none was made. Free some space, or set another folder (backup_folder).`,
   );
-}
-
-/** Two backups may be made within one second. */
-async function findFreePath(folder: string, now: number): Promise<string> {
-  const taken = new Set((await listCopies(folder, 'backup')).map(({ path }) => path));
-  for (let count = 1; ; count += 1) {
-    const path = join(folder, backupName(now, count));
-    if (!taken.has(path)) return path;
-  }
 }
 
 function keepRuleOf({ backupKeep, backupKeepDays }: BackupSettings): KeepRule {

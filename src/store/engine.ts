@@ -30,6 +30,17 @@ export interface Database extends Queries {
   wipeRemains(): void;
 }
 
+/** The builders of Drizzle's database or transaction as an object's own. */
+export function bindQueries(orm: Pick<Queries, Builders>): Pick<Queries, Builders> {
+  return {
+    select: orm.select.bind(orm),
+    selectDistinct: orm.selectDistinct.bind(orm),
+    insert: orm.insert.bind(orm),
+    update: orm.update.bind(orm),
+    delete: orm.delete.bind(orm),
+  };
+}
+
 /** What engines say in different words. */
 export interface Dialect {
   /** All texts of a column, in any order, with commas between; `null` where there are none. */

@@ -8,7 +8,7 @@ export { type MovedDatabase, moveData } from './move-data.ts';
 export type { Repositories } from './repositories.ts';
 export {
   backUpDatabase,
-  backupName,
+  findBackupPath,
   findBirth,
   findSize,
   type KeepRule,

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import {
   backUpDatabase,
-  backupName,
+  findBackupPath,
   listCopies,
   pruneCopies,
 } from '../../src/store/sqlite/backups.ts';
@@ -236,7 +236,7 @@ describe('removing old copies', () => {
         expect(new Date(now).getTimezoneOffset()).not.toBe(0);
         const [copy] = await listCopies(folder.path, 'backup');
         expect(copy?.at).toBe(now - DAY_MS);
-        expect(backupName(now, 1)).toBe('muster-20260630T000000Z.db');
+        expect(await findBackupPath(folder.path, now)).toEndWith('/muster-20260630T000000Z.db');
       }
     } finally {
       if (zone === undefined) delete process.env.TZ;

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { getTableConfig, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { writeLock } from '../../../drizzle/postgres/replicas.ts';
 import * as tables from '../../../drizzle/postgres/schema.ts';
-import type { Database, Dialect } from '../engine.ts';
+import { bindQueries, type Database, type Dialect } from '../engine.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { isUniqueViolation } from './failures.ts';
 
@@ -20,16 +20,9 @@ const dialect: Dialect = {
 
 /** The database of a pool, or of a transaction, inside of which a further transaction is undone alone. */
 export function createDatabase(orm: Orm): Database {
-  const queries = {
-    select: orm.select.bind(orm),
-    selectDistinct: orm.selectDistinct.bind(orm),
-    insert: orm.insert.bind(orm),
-    update: orm.update.bind(orm),
-    delete: orm.delete.bind(orm),
-    ...{ tables, dialect },
-  };
   return {
-    ...(queries as unknown as Database),
+    ...bindQueries(orm),
+    ...{ tables, dialect },
     transaction: (action) => orm.transaction((tx) => action(createDatabase(tx))),
     // Removed rows are overwritten when the server vacuums its tables.
     wipeRemains() {},

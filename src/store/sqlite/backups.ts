@@ -15,7 +15,7 @@ import {
 } from './folder.ts';
 import { migrations } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
-import { stampOf } from './safety-copy.ts';
+import { copyNames, stampOf } from './safety-copy.ts';
 import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
 
 /** How long the copy waits where another program recovers the database or closes it. */
@@ -40,8 +40,11 @@ const NAMES = {
   before: /^muster-before-(?:\d+-to-\d+|restore)-(\d{8}T\d{6}Z)(?:-\d+)?\.db$/,
 };
 
-export function backupName(now: number, count: number): string {
-  return `muster-${stampOf(now)}${count === 1 ? '' : `-${count}`}.db`;
+/** The path of a new backup: two may be made within one second. */
+export async function findBackupPath(folder: string, now: number): Promise<string> {
+  const taken = new Set((await listCopies(folder, 'backup')).map(({ path }) => path));
+  const names = copyNames(folder, `muster-${stampOf(now)}`);
+  return names.find((path) => !taken.has(path)) as string;
 }
 
 /**

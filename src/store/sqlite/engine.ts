@@ -3,41 +3,20 @@
 import { type InferInsertModel, type InferSelectModel, sql, type Table } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import * as tables from '../../../drizzle/schema.ts';
-import type { Database, Dialect, Tables } from '../engine.ts';
+import { bindQueries, type Database, type Dialect, type Queries, type Tables } from '../engine.ts';
 import { type Connection, wipeRemains } from './connection.ts';
 import { isUniqueFailure } from './errors.ts';
 
-type SqliteTables = typeof tables;
-type TableName = keyof Tables | keyof SqliteTables;
-type TableOf<Schema, Name> = Name extends keyof Schema
-  ? Schema[Name] extends Table
-    ? Schema[Name]
-    : never
-  : never;
-type IsSame<One, Other> =
-  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
-/** The tables from whose rows something else is read here than in PostgreSQL. */
-type ReadOtherwise = {
-  [Name in TableName]: IsSame<
-    InferSelectModel<TableOf<Tables, Name>>,
-    InferSelectModel<TableOf<SqliteTables, Name>>
-  > extends true
-    ? never
-    : Name;
-}[TableName];
-/** The tables that refuse something here which PostgreSQL takes. */
-type WrittenOtherwise = {
-  [Name in TableName]: InferInsertModel<TableOf<Tables, Name>> extends InferInsertModel<
-    TableOf<SqliteTables, Name>
-  >
-    ? never
-    : Name;
-}[TableName];
-
+type Read<Schema> = {
+  [Name in keyof Schema]: Schema[Name] extends Table ? InferSelectModel<Schema[Name]> : never;
+};
+type Written<Schema> = {
+  [Name in keyof Schema]: Schema[Name] extends Table ? InferInsertModel<Schema[Name]> : never;
+};
 // Does not compile, and names the table, while a column is missing in either schema, or is of another type.
-true satisfies [ReadOtherwise | WrittenOtherwise] extends [never]
-  ? true
-  : ReadOtherwise | WrittenOtherwise;
+null as never as Read<typeof tables> satisfies Read<Tables>;
+null as never as Read<Tables> satisfies Read<typeof tables>;
+null as never as Written<Tables> satisfies Written<typeof tables>;
 
 const dialect: Dialect = {
   joinTexts: (column) => sql`group_concat(${column})`,
@@ -52,22 +31,14 @@ const dialect: Dialect = {
  */
 export function createDatabase(connection: Connection): Database {
   const { client, orm } = connection;
-  const queries = {
-    select: orm.select.bind(orm),
-    selectDistinct: orm.selectDistinct.bind(orm),
-    insert: orm.insert.bind(orm),
-    update: orm.update.bind(orm),
-    delete: orm.delete.bind(orm),
-    tables,
-    dialect,
-  };
-  // The builders of both engines have the same methods; only their types differ.
-  const database = queries as unknown as Database;
-  return Object.assign(database, {
-    transaction: <Result>(action: (tx: Database) => Promise<Result>) =>
-      inTransaction(client, () => action(database)),
+  const database: Database = {
+    // The builders of both engines have the same methods; only their types differ.
+    ...bindQueries(orm as unknown as Queries),
+    ...{ tables: tables as unknown as Tables, dialect },
+    transaction: (action) => inTransaction(client, () => action(database)),
     wipeRemains: () => wipeRemains(connection),
-  });
+  };
+  return database;
 }
 
 /** Begun at once as one that writes: two that read first would each wait for the other to end. */
@@ -83,12 +54,8 @@ async function inTransaction<Result>(
     return result;
   } catch (error) {
     // Some failures of the disk have ended the transaction by themselves.
-    if (client.inTransaction) undo(client, isInner);
+    if (client.inTransaction && isInner) client.run('ROLLBACK TO inner_transaction');
+    if (client.inTransaction) client.run(isInner ? 'RELEASE inner_transaction' : 'ROLLBACK');
     throw error;
   }
-}
-
-function undo(client: Connection['client'], isInner: boolean): void {
-  if (isInner) client.run('ROLLBACK TO inner_transaction');
-  client.run(isInner ? 'RELEASE inner_transaction' : 'ROLLBACK');
 }

@@ -1,10 +1,10 @@
 // Notices when the files of the open database are no longer those of the data folder.
 
 import { constants, type Database } from 'bun:sqlite';
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
-import { codeOf, reasonOf } from '../../lib/failure.ts';
-import { nameBeside } from './folder.ts';
+import { reasonOf } from '../../lib/failure.ts';
+import { identify, nameBeside } from './folder.ts';
 import { saveOpenDatabase, stampOf } from './safety-copy.ts';
 
 export interface FileProblem {
@@ -173,14 +173,4 @@ export function createFileWatch(
 /** Whether all that is in the open file ends with this process. */
 function isLost(found: { kind: string } | undefined): boolean {
   return found?.kind === 'gone' || found?.kind === 'replaced';
-}
-
-/** Identifies the file at a path by device and number; where there is none, the system's error code. */
-export function identify(path: string): string {
-  try {
-    const { dev, ino } = statSync(path, { bigint: true });
-    return `${dev} ${ino}`;
-  } catch (error) {
-    return codeOf(error);
-  }
 }

@@ -89,11 +89,22 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-function listFiles(folder: string): string[] {
+/** Identifies the file at a path by device and number; where there is none, the system's error code. */
+export function identify(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+/** None where there is no such folder, or no access to it. */
+export function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // No such folder, or no access, which is reported where the folder is needed.
+    // Reported where the folder is needed.
     return [];
   }
 }

@@ -2,13 +2,13 @@
 
 import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-orm';
 import { escapeText } from '../../../drizzle/postgres/columns.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { MovedDatabase, RowsDigest } from '../move-data.ts';
 import type { Connection } from './connection.ts';
+import { openDatabase } from './database.ts';
 import { createDatabase } from './engine.ts';
 import { databasePath, isNewDatabase, lockFolder } from './folder.ts';
-import { openUpToDate } from './open-store.ts';
+import { migrations } from './migrations.ts';
 
 /**
  * Opens it, and keeps services off it; `isTarget` makes the folder and the database where there are none.
@@ -24,7 +24,7 @@ export function openMovedFolder(
   }
   const lock = lockFolder(folder);
   try {
-    const connection = openUpToDate({ folder }, { clock: systemClock });
+    const connection = openDatabase({ folder }, migrations, {});
     const { client } = connection;
     return {
       name: path,

@@ -12,11 +12,11 @@ import { withWrites } from '../write-calls.ts';
 import { isHistory } from './damage.ts';
 import { createDamageWatch } from './damage-watch.ts';
 import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
-import { type FileProblem, identify } from './file-watch.ts';
-import { databasePath } from './folder.ts';
+import type { FileProblem } from './file-watch.ts';
+import { databasePath, identify } from './folder.ts';
 import { describeFiles, describeTrouble, type StoreChecks } from './health.ts';
 import { migrations } from './migrations.ts';
-import { createChangeSignal, openUpToDate } from './open-store.ts';
+import { createChangeSignal } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
 import { createWriter, type Writer, type WriterEvents } from './writer.ts';
 
@@ -67,10 +67,10 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
   const path = databasePath(folder);
   let problem: FileProblem | undefined;
   const damage = createDamageWatch(path, service.onDamage);
-  const connection = openUpToDate(
-    { folder },
-    { ...hooks, service: { ...service, onDamage: damage.report } },
-  );
+  const connection = openDatabase({ folder }, migrations, {
+    ...hooks,
+    service: { ...service, onDamage: damage.report },
+  });
   const { client } = connection;
   client.run('PRAGMA query_only = ON');
   client.run(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);

@@ -23,11 +23,7 @@ export interface Store extends Repositories, Disposable {
  * `unavailable` when it cannot be used.
  */
 export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Store {
-  return createStore(openUpToDate(location, hooks));
-}
-
-export function openUpToDate(location: StoreLocation, hooks: StoreHooks): Connection {
-  return openDatabase(location, migrations, hooks);
+  return createStore(openDatabase(location, migrations, hooks));
 }
 
 /** Puts the repositories on an open connection, which the store closes when it is disposed. */

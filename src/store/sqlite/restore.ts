@@ -3,10 +3,7 @@
 import { constants, Database } from 'bun:sqlite';
 import {
   accessSync,
-  copyFileSync,
   constants as fileConstants,
-  linkSync,
-  mkdirSync,
   renameSync,
   rmSync,
   type Stats,
@@ -15,11 +12,11 @@ import {
 import { join } from 'node:path';
 import { codeOf, Failure, reasonOf } from '../../lib/failure.ts';
 import { openForLooking, readAppliedTags } from './applied.ts';
-import { findDamage } from './damage.ts';
+import { findDamage, listTables } from './damage.ts';
 import { findSqliteError, isBusy } from './errors.ts';
-import { backupFolder, databasePath, prepareFolder } from './folder.ts';
+import { backupFolder, databasePath, identify, prepareFolder } from './folder.ts';
 import { migrations } from './migrations.ts';
-import { stampOf, syncToDisk } from './safety-copy.ts';
+import { copyOrLink, keepFile, stampOf, syncToDisk } from './safety-copy.ts';
 import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
 
 /** What is in a database, for a person who decides between two. */
@@ -54,7 +51,7 @@ export function summarizeBackup(dataFolder: string, file: string): DatabaseSumma
   if (stats === undefined) throw new Failure('not_found', `There is no file ${file}.`);
   if (!stats.isFile()) throw new Failure('invalid', `${file} is not a file.`);
   accessSync(file, fileConstants.R_OK);
-  if (isSameFile(stats, statOf(databasePath(dataFolder)))) {
+  if (identify(file) === identify(databasePath(dataFolder))) {
     throw new Failure('invalid', `${file} is the database itself. Name a backup of it.`);
   }
   return readWhole(file, (client) => summarize(client, file));
@@ -64,7 +61,9 @@ export function summarizeBackup(dataFolder: string, file: string): DatabaseSumma
 function readWhole<Result>(file: string, read: (client: Database) => Result): Result {
   try {
     using client = openForLooking(file);
-    refuseOthers(client, file);
+    if (!listTables(client).includes('muster_migrations')) {
+      throw new Failure('invalid', `${file} is not a database of Muster.`);
+    }
     const damage = findDamage(client);
     if (damage !== undefined)
       throw new Failure('invalid', `${file} is damaged (${damage.detail}).`);
@@ -77,12 +76,6 @@ function readWhole<Result>(file: string, read: (client: Database) => Result): Re
       : 'cannot be read';
     throw new Failure('invalid', `${file} ${what} (${code}).`, { cause: error });
   }
-}
-
-function refuseOthers(client: Database, file: string): void {
-  const query = "SELECT 1 FROM sqlite_schema WHERE name = 'muster_migrations'";
-  if (client.prepare(query).get() !== null) return;
-  throw new Failure('invalid', `${file} is not a database of Muster.`);
 }
 
 /** The same for the database of the data folder; `undefined` when there is none. Throws what SQLite throws. */
@@ -189,13 +182,11 @@ function keepDatabase(path: string, folder: string, now: number): string | undef
   if (isThere(path)) closeDatabase(path);
   const files = [path, `${path}-wal`, `${path}-journal`].filter(isThere);
   if (files.length === 0) return undefined;
-  const name = 'muster-before-restore';
-  const kept = files.includes(path)
-    ? keepFile(path, folder, { name, now })
-    : freeName(folder, { name, now });
-  for (const side of files.filter((file) => file !== path)) {
-    copyOrLink(side, `${kept}${side.slice(path.length)}`);
-  }
+  // Where only a log is left, it gets the name that it would have beside the database.
+  const [first = path] = files;
+  const side = first.slice(path.length);
+  const kept = keepFile(first, folder, `muster-before-restore-${stampOf(now)}`, side);
+  for (const file of files.slice(1)) copyOrLink(file, `${kept}${file.slice(path.length)}`);
   syncToDisk(folder);
   return kept;
 }
@@ -219,48 +210,6 @@ function closeDatabase(path: string): void {
       { cause: error },
     );
   }
-}
-
-/** How a copy is called: a name, and a time in milliseconds since the Unix epoch. */
-interface CopyName {
-  name: string;
-  now: number;
-}
-
-/** Gives a file a further name in `folder` that no other file has; makes a copy where there can be none. */
-export function keepFile(path: string, folder: string, name: CopyName): string {
-  for (;;) {
-    const kept = freeName(folder, name);
-    try {
-      copyOrLink(path, kept);
-      return kept;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
-  }
-}
-
-function freeName(folder: string, { name, now }: CopyName): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (let count = 1; ; count += 1) {
-    const path = join(folder, `${name}-${stampOf(now)}${count === 1 ? '' : `-${count}`}.db`);
-    if (statOf(path) === undefined) return path;
-  }
-}
-
-function copyOrLink(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw error;
-    // The folder is on another disk, or its file system has no second names.
-    copyFileSync(from, to, fileConstants.COPYFILE_EXCL);
-    syncToDisk(to);
-  }
-}
-
-function isSameFile(one: Stats, other: Stats | undefined): boolean {
-  return one.dev === other?.dev && one.ino === other.ino;
 }
 
 function statOf(path: string): Stats | undefined {

@@ -1,47 +1,112 @@
-// Safety copies of the database: before a migration changes it, and when its file is gone.
+// Copies of the database under names that no file has yet: before it is changed, and when its file is gone.
 
 import { Database } from 'bun:sqlite';
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
 import { findSqliteError } from './errors.ts';
 import { createPrivateFile } from './folder.ts';
 
 /**
- * Copies the database at `path` into `folder` as `<name>.db`, or `<name>-2.db` and so on where that exists: no
- * copy is ever overwritten. Returns the copy's path once it is on the disk. Throws `unavailable`, and leaves no
- * partial copy, when it cannot be made. Another connection may hold the write lock meanwhile; its uncommitted
- * changes are not in the copy.
+ * Copies the database at `path` into `folder` as the first free name of `copyNames`. Returns the copy's path once
+ * it is on the disk. Throws `unavailable`, and leaves no partial copy, when it cannot be made. Another connection
+ * may hold the write lock meanwhile; its uncommitted changes are not in the copy.
  */
 export function keepCopy(path: string, folder: string, name: string): string {
+  const copyIt = (copy: string) => {
+    using source = new Database(path, { readonly: true });
+    source.run('VACUUM INTO ?', [copy]);
+  };
+  const explain = (reason: string) =>
+    `No backup of ${path} could be made in ${folder} (${reason}), so it was not changed. Free some space or correct the permissions of that folder, then start again.`;
+  return copyInto(folder, name, copyIt, explain);
+}
+
+/** The same for an open database, also when its file was moved or deleted; the connection must be allowed to write. */
+export function saveOpenDatabase(client: Database, folder: string, name: string): string {
+  const copyIt = (copy: string) => client.run('VACUUM INTO ?', [copy]);
+  const explain = (reason: string) =>
+    `The contents of the database could not be saved in ${folder} (${reason}).`;
+  return copyInto(folder, name, copyIt, explain);
+}
+
+function copyInto(
+  folder: string,
+  name: string,
+  copyIt: (copy: string) => void,
+  explain: (reason: string) => string,
+): string {
+  let copy: string | undefined;
   try {
-    return copyInto(folder, name, (copy) => {
-      using source = new Database(path, { readonly: true });
-      source.run('VACUUM INTO ?', [copy]);
-    });
+    makeLastFolder(folder);
+    copy = copyNames(folder, name).find(createPrivateFile) as string;
+    copyIt(copy);
+    // VACUUM INTO leaves its copy in the system's cache.
+    syncToDisk(copy);
+    syncToDisk(folder);
+    return copy;
   } catch (error) {
-    throw new Failure(
-      'unavailable',
-      `No backup of ${path} could be made in ${folder} (${reasonFor(error)}), so it was not changed. ` +
-        'Free some space or correct the permissions of that folder, then start again.',
-      { cause: error },
-    );
+    if (copy !== undefined) rmSync(copy, { force: true });
+    const reason = findSqliteError(error)?.code ?? codeOf(error);
+    throw new Failure('unavailable', explain(reason), { cause: error });
+  }
+}
+
+/** Not the folder above it: where that was moved away, a new one would be in its way. */
+function makeLastFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
   }
 }
 
 /**
- * The same for an open database, also when its file was moved or deleted. Throws `unavailable`; the connection
- * must be allowed to write.
+ * Gives a file the first free name of `copyNames` as a further one, with `side` behind it. Returns the name without
+ * `side`.
  */
-export function saveOpenDatabase(client: Database, folder: string, name: string): string {
+export function keepFile(path: string, folder: string, name: string, side = ''): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const isKept = (kept: string) => {
+    try {
+      if (existsSync(kept)) return false;
+      copyOrLink(path, `${kept}${side}`);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+  };
+  return copyNames(folder, name).find(isKept) as string;
+}
+
+/** Gives a file a further name, or makes a copy where there can be none. Throws EEXIST where there is a file `to`. */
+export function copyOrLink(from: string, to: string): void {
   try {
-    return copyInto(folder, name, (copy) => client.run('VACUUM INTO ?', [copy]));
+    linkSync(from, to);
   } catch (error) {
-    throw new Failure(
-      'unavailable',
-      `The contents of the database could not be saved in ${folder} (${reasonFor(error)}).`,
-      { cause: error },
-    );
+    if (codeOf(error) === 'EEXIST') throw error;
+    // The folder is on another disk, or its file system has no second names.
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    syncToDisk(to);
+  }
+}
+
+/** `<name>.db`, `<name>-2.db` and so on. */
+export function* copyNames(folder: string, name: string): Generator<string, never> {
+  for (let count = 1; ; count += 1) {
+    yield join(folder, `${name}${count === 1 ? '' : `-${count}`}.db`);
   }
 }
 
@@ -57,41 +122,5 @@ export function syncToDisk(path: string): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function copyInto(folder: string, name: string, write: (copy: string) => void): string {
-  let copy: string | undefined;
-  try {
-    makeLastFolder(folder);
-    copy = reserveFile(folder, name);
-    write(copy);
-    // VACUUM INTO leaves its copy in the system's cache.
-    syncToDisk(copy);
-    syncToDisk(folder);
-    return copy;
-  } catch (error) {
-    if (copy !== undefined) rmSync(copy, { force: true });
-    throw error;
-  }
-}
-
-/** Not the folder above it: where that was moved away, a new one would be in its way. */
-function makeLastFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
-  }
-}
-
-function reasonFor(error: unknown): string {
-  return findSqliteError(error)?.code ?? codeOf(error);
-}
-
-function reserveFile(folder: string, name: string): string {
-  for (let attempt = 1; ; attempt += 1) {
-    const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.db`);
-    if (createPrivateFile(path)) return path;
   }
 }

@@ -8,7 +8,7 @@ import { type Connection, openFileConnection } from './connection.ts';
 import { findDamage, isDamage, isExpendable, listTables } from './damage.ts';
 import { findSqliteError } from './errors.ts';
 import { backupFolder, createPrivateFile } from './folder.ts';
-import { keepFile } from './restore.ts';
+import { keepFile, stampOf } from './safety-copy.ts';
 import { salvageInto } from './salvage.ts';
 import { makeVerified } from './verified-copy.ts';
 
@@ -123,7 +123,7 @@ function setAside(
     fill: (partial) => salvageInto(client, partial, tables),
     isReplacing: true,
     beforeReplacing() {
-      kept = keepFile(path, backupFolder(dirname(path)), { name: 'muster-damaged', now });
+      kept = keepFile(path, backupFolder(dirname(path)), `muster-damaged-${stampOf(now)}`);
     },
   });
   return kept;

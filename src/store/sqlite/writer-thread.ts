@@ -7,8 +7,8 @@ import type { Repositories } from '../repositories.ts';
 import { isLarge, runWriteCall, type WriteCall } from '../write-calls.ts';
 import { type Connection, openFileConnection } from './connection.ts';
 import { isBusy } from './errors.ts';
-import { createFileWatch, type FileWatch, identify } from './file-watch.ts';
-import { backupFolder } from './folder.ts';
+import { createFileWatch, type FileWatch } from './file-watch.ts';
+import { backupFolder, identify } from './folder.ts';
 import { createRepositories } from './repositories.ts';
 import {
   type DatabasePlace,
