@@ -20,16 +20,30 @@ export type Sample = readonly [value: number, ...labels: string[]];
 export type Distribution = readonly [values: Histogram, ...labels: string[]];
 
 /** A metric, which is read for each answer. The labels' values are a closed set, all of them there from the start. */
-export type Metric = {
-  /** With the unit at its end, and `_total` where it is a counter. */
+export interface Metric {
   name: string;
-  /** A sentence; docs/monitoring.md has the same. */
+  kind: 'counter' | 'gauge' | 'histogram';
   help: string;
-  labels?: readonly string[];
-} & (
-  | { kind: 'counter' | 'gauge'; read(): readonly Sample[] | Promise<readonly Sample[]> }
-  | { kind: 'histogram'; read(): readonly Distribution[] }
-);
+  labels: readonly string[];
+  read(): readonly (Sample | Distribution)[] | Promise<readonly Sample[]>;
+}
+
+/**
+ * A gauge, or a counter where its name ends in `_total`. `key` is the name, with the unit at its end, and its
+ * labels: `muster_players{listing}`. docs/monitoring.md has the same sentence.
+ */
+export function metric(
+  key: string,
+  help: string,
+  read: () => readonly Sample[] | Promise<readonly Sample[]>,
+): Metric {
+  const [name = '', ...labels] = key.split(/[{},]/).filter((part) => part !== '');
+  return { name, kind: name.endsWith('_total') ? 'counter' : 'gauge', help, labels, read };
+}
+
+export function histogram(key: string, help: string, read: () => readonly Distribution[]): Metric {
+  return { ...metric(key, help, () => []), kind: 'histogram', read };
+}
 
 /** What the library writes: a line for each value. It keeps the text of labels that are the same object as before. */
 interface Line {
@@ -99,7 +113,7 @@ async function openRegistry(
  * the last ones where that hangs until `late`.
  */
 function createReader(metric: Metric, late: () => Promise<void>): () => Promise<Line[]> {
-  const { name, labels = [] } = metric;
+  const { name, labels } = metric;
   const known = new Map<string, Labels>();
 
   function nameLabels(given: readonly string[]): Labels {
@@ -112,8 +126,7 @@ function createReader(metric: Metric, late: () => Promise<void>): () => Promise<
     return named;
   }
 
-  function distribute([values, ...given]: Distribution): Line[] {
-    const sharedLabels = nameLabels(given);
+  function distribute(values: Histogram, sharedLabels: Labels): Line[] {
     let sum = 0;
     const buckets = [...values.counts].map((count, index): Line => {
       sum += count;
@@ -129,10 +142,11 @@ function createReader(metric: Metric, late: () => Promise<void>): () => Promise<
 
   async function read(): Promise<Line[]> {
     try {
-      if (metric.kind === 'histogram') return metric.read().flatMap(distribute);
-      return (await metric.read()).map(([value, ...given]) => ({
-        ...{ metricName: name, sharedLabels: nameLabels(given), value },
-      }));
+      return (await metric.read()).flatMap(([value, ...given]) => {
+        const sharedLabels = nameLabels(given);
+        if (typeof value === 'object') return distribute(value, sharedLabels);
+        return [{ metricName: name, sharedLabels, value }];
+      });
     } catch {
       return [];
     }
@@ -165,45 +179,17 @@ function nextTurn(): Promise<void> {
 
 /** The process, under the names that dashboards know. */
 const PROCESS_METRICS: readonly Metric[] = [
-  {
-    kind: 'gauge',
-    name: 'process_start_time_seconds',
-    help: 'Start time of the process, in Unix seconds.',
-    read: () => [[performance.timeOrigin / 1000]],
-  },
-  {
-    kind: 'counter',
-    name: 'process_cpu_seconds_total',
-    help: 'CPU time used.',
-    read() {
-      const { user, system } = process.cpuUsage();
-      return [[(user + system) / 1e6]];
-    },
-  },
-  {
-    kind: 'gauge',
-    name: 'process_resident_memory_bytes',
-    help: 'Resident memory.',
-    read: () => [[process.memoryUsage.rss()]],
-  },
-  {
-    kind: 'gauge',
-    name: 'process_open_fds',
-    help: 'Open file descriptors.',
-    read: () => readDescriptors('open'),
-  },
-  {
-    kind: 'gauge',
-    name: 'process_max_fds',
-    help: 'Limit of open file descriptors.',
-    read: () => readDescriptors('allowed'),
-  },
-  {
-    kind: 'gauge',
-    name: 'process_heap_bytes',
-    help: 'JavaScript heap in use.',
-    read: () => [[process.memoryUsage().heapUsed]],
-  },
+  metric('process_start_time_seconds', 'Start time of the process, in Unix seconds.', () => [
+    [performance.timeOrigin / 1000],
+  ]),
+  metric('process_cpu_seconds_total', 'CPU time used.', () => {
+    const { user, system } = process.cpuUsage();
+    return [[(user + system) / 1e6]];
+  }),
+  metric('process_resident_memory_bytes', 'Resident memory.', () => [[process.memoryUsage.rss()]]),
+  metric('process_open_fds', 'Open file descriptors.', () => readDescriptors('open')),
+  metric('process_max_fds', 'Limit of open file descriptors.', () => readDescriptors('allowed')),
+  metric('process_heap_bytes', 'JavaScript heap in use.', () => [[process.memoryUsage().heapUsed]]),
 ];
 
 function readDescriptors(which: 'open' | 'allowed'): Sample[] {

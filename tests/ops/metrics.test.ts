@@ -3,23 +3,16 @@
 import { describe, expect, test } from 'bun:test';
 import { createHistogram } from '../../src/lib/histogram.ts';
 import { createEventLoopWatch } from '../../src/ops/event-loop.ts';
-import { createMetrics, type Metric } from '../../src/ops/metrics.ts';
+import { createMetrics, histogram, metric } from '../../src/ops/metrics.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers } from '../support/fake-timers.ts';
 
-const gauge = (name: string, read: () => [number][]): Metric => ({
-  ...{ kind: 'gauge', name, help: 'One.', read },
-});
+const gauge = (name: string, read: () => [number][]) => metric(name, 'One.', read);
 
 describe('metrics', () => {
   test('tell a histogram in sums, with every bucket from the start', async () => {
     const values = createHistogram([0.1, 1]);
-    const metrics = createMetrics([
-      {
-        ...{ kind: 'histogram', name: 'a_seconds', help: 'Some.', labels: ['of'] },
-        read: () => [[values, 'x']],
-      },
-    ]);
+    const metrics = createMetrics([histogram('a_seconds{of}', 'Some.', () => [[values, 'x']])]);
     const linesOf = async () =>
       (await metrics.render()).text.split('\n').filter((line) => line.startsWith('a_seconds'));
     expect((await linesOf()).map((line) => line.split(' ')[1])).toEqual(['0', '0', '0', '0', '0']);
@@ -56,13 +49,10 @@ describe('metrics', () => {
   test('are what was read last where reading hangs', async () => {
     const timers = createFakeTimers(createFakeClock(0));
     let reads = 0;
-    const hanging: Metric = {
-      ...{ kind: 'gauge', name: 'slow', help: 'One.' },
-      async read() {
-        reads += 1;
-        return reads === 1 ? [[5]] : new Promise(() => {});
-      },
-    };
+    const hanging = metric('slow', 'One.', async () => {
+      reads += 1;
+      return reads === 1 ? [[5]] : new Promise(() => {});
+    });
     const metrics = createMetrics([hanging, gauge('whole', () => [[7]])], timers);
     await metrics.render();
     for (let turn = 0; turn < 2; turn += 1) {
