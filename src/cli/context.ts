@@ -5,7 +5,7 @@ import type { Actor } from '../accounts/audit-ports.ts';
 import type { AdminServices } from '../app.ts';
 import { type LoadedSettings, loadSettings, type SettingsSources } from '../config/load.ts';
 import { readAreaLevel } from '../config/log-areas.ts';
-import { OPTIONS } from '../config/options.ts';
+import { camelCase, OPTIONS } from '../config/options.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Flags } from '../config/sources.ts';
 import { Failure } from '../lib/failure.ts';
@@ -24,10 +24,6 @@ export interface CommandContext {
   sources(): SettingsSources;
   /** Throws `SettingsError` with everything that is wrong. */
   loadSettings(): LoadedSettings;
-}
-
-function camelCase(key: string): string {
-  return key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function readFlags(program: Command): Flags {

@@ -15,13 +15,8 @@ export interface NamedHost {
 }
 
 function normaliseHostname(text: string): string | undefined {
-  let hostname: string;
-  try {
-    hostname = new URL(`http://${text}/`).hostname;
-  } catch {
-    return undefined;
-  }
-  if (hostname.startsWith('[')) return hostname;
+  const hostname = URL.parse(`http://${text}/`)?.hostname;
+  if (hostname === undefined || hostname.startsWith('[')) return hostname;
   // The URL parser takes 8080 or 0x7f.1 for an IPv4 address, which is not what was meant.
   if (isIPv4(hostname)) return hostname === text ? hostname : undefined;
   const isName =
@@ -111,18 +106,13 @@ export interface ListenAddress {
 const FORMS =
   'Use a port such as 8080, or an address and a port such as 127.0.0.1:8080 or [::1]:8080';
 
-function parsePort(text: string, digits: string): number {
-  const port = Number(digits);
-  if (port <= 65_535) return port;
-  throw refuse(text, 'has a port above 65535.');
-}
-
 /** Parses `8080`, `:8080`, `0.0.0.0:8080`, `[::1]:8080`, `localhost:8080`; port 0 lets the system choose. Throws `invalid`. */
 export function parseListen(text: string): ListenAddress {
   const match = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?([0-9]{1,5})$/.exec(text);
   if (match === null) throw refuse(text, `is not an address to listen on. ${FORMS}.`);
   const [, bracketed, plain = '', digits = ''] = match;
-  const port = parsePort(text, digits);
+  const port = Number(digits);
+  if (port > 65_535) throw refuse(text, 'has a port above 65535.');
   if (bracketed !== undefined) {
     if (!isIPv6(bracketed)) throw refuse(text, `has no IPv6 address in its brackets. ${FORMS}.`);
     return { hostname: bracketed.toLowerCase(), port };
@@ -140,74 +130,63 @@ export function formatListen({ hostname, port }: ListenAddress): string {
   return hostname.includes(':') ? `[${hostname}]:${port}` : `${hostname}:${port}`;
 }
 
-const MAX_WEB_CLIENT_URL_LENGTH = 1_000;
+/** Parses an address that is up to `most` characters long. Throws `invalid`: `wanted` for no such address, `login` for one with a password. */
+function parseUrl(
+  text: string,
+  { start = /^https?:/i, most = 1_000, wanted, login }: UrlRules,
+): URL {
+  if (!start.test(text) || !/^\w+:\/\//.test(text) || !URL.canParse(text) || text.length > most) {
+    throw refuse(text, wanted);
+  }
+  const url = new URL(text);
+  if (url.username === '' && url.password === '') return url;
+  // The value is not quoted: it may hold a password.
+  throw new Failure('invalid', `${login}. Remove them.`);
+}
+
+interface UrlRules {
+  start?: RegExp;
+  most?: number;
+  wanted: string;
+  login: string;
+}
 
 /**
  * Parses the address of a web client on another site: a script (its path ends in `.js`) or the folder
  * that holds `ClassiCube.js`, which is returned with a slash at its end. Throws `invalid`.
  */
 export function parseWebClientUrl(text: string): string {
-  if (
-    !/^https?:\/\//i.test(text) ||
-    !URL.canParse(text) ||
-    text.length > MAX_WEB_CLIENT_URL_LENGTH
-  ) {
-    throw refuse(
-      text,
-      'is not an address of a web client. Use https:// or http://, a host and a folder.',
-    );
-  }
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') {
-    // The value is not quoted: it may hold a password.
-    throw new Failure(
-      'invalid',
-      'The address of a web client cannot contain a user name or password, since every player can read it. Remove them.',
-    );
-  }
+  const { href, hostname, pathname } = parseUrl(text, {
+    wanted: 'is not an address of a web client. Use https:// or http://, a host and a folder.',
+    login:
+      'The address of a web client cannot contain a user name or password, since every player can read it',
+  });
   if (/[?#]/.test(text)) {
     throw refuse(text, 'has a query or a fragment. Use only the address of the folder.');
   }
-  if (url.hostname.startsWith('[')) {
+  if (hostname.startsWith('[')) {
     throw refuse(
       text,
       'contains an IPv6 address, which a page cannot allow by itself. Use a host name.',
     );
   }
-  const isScript = url.pathname.endsWith('.js');
-  return isScript || url.pathname.endsWith('/') ? url.href : `${url.href}/`;
+  return /(\/|\.js)$/.test(pathname) ? href : `${href}/`;
 }
-
-/** The longest address of the launcher's download. */
-const MAX_LAUNCHER_URL_LENGTH = 1_000;
 
 /** Parses the address where players get the launcher, which a page links to. Throws `invalid`. */
 export function parseLauncherUrl(text: string): string {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text) || text.length > MAX_LAUNCHER_URL_LENGTH) {
-    throw refuse(
-      text,
-      'is not the address of a page or file: write https:// or http:// and a host.',
-    );
-  }
-  const { href, username, password } = new URL(text);
-  if (username === '' && password === '') return href;
-  // The value is not quoted: it may hold a password.
-  throw new Failure(
-    'invalid',
-    'The address of the launcher cannot contain a user name or password, since every player can read it. Remove them.',
-  );
+  return parseUrl(text, {
+    wanted: 'is not the address of a page or file: write https:// or http:// and a host.',
+    login:
+      'The address of the launcher cannot contain a user name or password, since every player can read it',
+  }).href;
 }
-
-/** The longest address of the latest version. */
-const MAX_VERSION_URL_LENGTH = 2_000;
 
 /** Parses the address that answers the latest version. Throws `invalid`. */
 export function parseVersionUrl(text: string): string {
-  if (!/^https:\/\//i.test(text) || !URL.canParse(text) || text.length > MAX_VERSION_URL_LENGTH) {
-    throw refuse(text, 'is not an https address. Use https://, a host and a path.');
-  }
-  const { href, username, password } = new URL(text);
-  if (username === '' && password === '') return href;
-  // The value is not quoted: it may hold a password.
-  throw new Failure('invalid', 'The address cannot contain a user name or password. Remove them.');
+  return parseUrl(text, {
+    ...{ start: /^https:/i, most: 2_000 },
+    wanted: 'is not an https address. Use https://, a host and a path.',
+    login: 'The address cannot contain a user name or password',
+  }).href;
 }

@@ -8,6 +8,9 @@ export interface Conflict {
   sentence: string;
 }
 
+/** The setting to change, and what is wrong with it: the rest of the sentence after its place. */
+type Problem = readonly [key: OptionKey, problem: string];
+
 /**
  * Lists the conflicts. `broken` names the settings that were refused before, which prove nothing;
  * `placeOf` says where a setting came from, such as `--tls-cert`.
@@ -17,74 +20,66 @@ export function listConflicts(
   broken: ReadonlySet<OptionKey>,
   placeOf: (key: OptionKey) => string,
 ): readonly Conflict[] {
-  const conflicts: Conflict[] = [];
-  const isSmtpSet = values.smtp_url !== undefined;
-  if (isSmtpSet && values.mail_from === undefined && !broken.has('mail_from')) {
-    conflicts.push({
-      key: 'mail_from',
-      sentence:
-        'mail_from (MUSTER_MAIL_FROM): smtp_url is set, so a sender address is needed too, such as muster@example.net.',
-    });
-  }
-  if (isSmtpSet && values.development) {
-    conflicts.push({
-      key: 'development',
-      sentence:
-        'development (MUSTER_DEVELOPMENT): emails are either sent (smtp_url) or written to the log (development). Set only one of the two.',
-    });
-  }
-  if (values.web_client_dir !== undefined && values.web_client_url !== undefined) {
-    conflicts.push({
-      key: 'web_client_url',
-      sentence:
-        'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too. Set only one of the two, the folder or the address of the web client.',
-    });
-  }
-  if (values.contact_email !== undefined && values.contact_url !== undefined) {
-    conflicts.push({
-      key: 'contact_url',
-      sentence:
-        'contact_url (MUSTER_CONTACT_URL): contact_email is set too, and pages show only one contact. Set only one of the two.',
-    });
-  }
-  const { listen, metrics_listen: metrics } = values;
-  if (metrics !== undefined && metrics.port === listen.port && metrics.port !== 0) {
-    conflicts.push({
-      key: 'metrics_listen',
-      sentence: `${placeOf('metrics_listen')}: it uses the same port as listen, ${metrics.port}. Use another port for the metrics.`,
-    });
-  }
-  for (const { key, problem } of listTlsConflicts(values, broken)) {
-    conflicts.push({ key, sentence: `${placeOf(key)}: ${problem}` });
-  }
-  return conflicts;
+  const { listen, metrics_listen: metrics, smtp_url: smtpUrl } = values;
+  const both = (one: OptionKey, other: OptionKey) =>
+    values[one] !== undefined && values[other] !== undefined;
+  const named: (Problem | false)[] = [
+    smtpUrl !== undefined &&
+      values.mail_from === undefined &&
+      !broken.has('mail_from') && [
+        'mail_from',
+        'smtp_url is set, so a sender address is needed too, such as muster@example.net.',
+      ],
+    smtpUrl !== undefined &&
+      values.development && [
+        'development',
+        'emails are either sent (smtp_url) or written to the log (development). Set only one of the two.',
+      ],
+    both('web_client_dir', 'web_client_url') && [
+      'web_client_url',
+      'web_client_dir is set too. Set only one of the two, the folder or the address of the web client.',
+    ],
+    both('contact_email', 'contact_url') && [
+      'contact_url',
+      'contact_email is set too, and pages show only one contact. Set only one of the two.',
+    ],
+  ];
+  const placed: (Problem | false)[] = [
+    metrics?.port === listen.port &&
+      metrics.port !== 0 && [
+        'metrics_listen',
+        `it uses the same port as listen, ${metrics.port}. Use another port for the metrics.`,
+      ],
+    findTlsConflict(values, broken) ?? false,
+  ];
+  return [
+    ...named.map((it) => it && toConflict(it, `${it[0]} (${envName(it[0])})`)),
+    ...placed.map((it) => it && toConflict(it, placeOf(it[0]))),
+  ].filter((it) => it !== false);
 }
 
-interface TlsConflict {
-  key: OptionKey;
-  /** The rest of the sentence, after the place of the setting. */
-  problem: string;
+function toConflict([key, problem]: Problem, place: string): Conflict {
+  return { key, sentence: `${place}: ${problem}` };
 }
 
-function listTlsConflicts(values: OptionValues, broken: ReadonlySet<OptionKey>): TlsConflict[] {
-  if (broken.has('tls_cert') || broken.has('tls_key')) return [];
-  const { tls_cert: cert, tls_key: key, base_url: baseUrl } = values;
-  if (cert === undefined && key === undefined) return [];
+function findTlsConflict(
+  { tls_cert: cert, tls_key: key, base_url: baseUrl }: OptionValues,
+  broken: ReadonlySet<OptionKey>,
+): Problem | undefined {
+  if (broken.has('tls_cert') || broken.has('tls_key') || (cert ?? key) === undefined) return;
   if (key === undefined) {
-    return [missing('tls_cert', 'a certificate', 'its private key', 'tls_key')];
+    return ['tls_cert', describeMissing('a certificate', 'its private key', 'tls_key')];
   }
   if (cert === undefined) {
-    return [missing('tls_key', 'a private key', 'its certificate', 'tls_cert')];
+    return ['tls_key', describeMissing('a private key', 'its certificate', 'tls_cert')];
   }
-  if (baseUrl?.startsWith('http:') && !broken.has('base_url')) {
-    const rest = baseUrl.slice('http:'.length);
-    const problem = `${baseUrl} starts with http, but a certificate is given (tls_cert), so Muster only serves https. Use https:${rest}, or remove tls_cert and tls_key.`;
-    return [{ key: 'base_url', problem }];
-  }
-  return [];
+  if (!baseUrl?.startsWith('http:') || broken.has('base_url')) return;
+  return [
+    'base_url',
+    `${baseUrl} starts with http, but a certificate is given (tls_cert), so Muster only serves https. Use https:${baseUrl.slice('http:'.length)}, or remove tls_cert and tls_key.`,
+  ];
 }
 
-function missing(key: OptionKey, given: string, wanted: string, wantedKey: OptionKey): TlsConflict {
-  const problem = `${given} is set without ${wanted}. Set ${wantedKey} (${envName(wantedKey)}) too, or neither.`;
-  return { key, problem };
+function describeMissing(given: string, wanted: string, key: OptionKey): string {
+  return `${given} is set without ${wanted}. Set ${key} (${envName(key)}) too, or neither.`;
 }

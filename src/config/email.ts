@@ -1,7 +1,13 @@
 // Parses the settings of email: the mail server's URL, which may hold a password, and the sender's address.
 
-import { Failure } from '../lib/failure.ts';
 import { isMailbox } from '../lib/mailbox.ts';
+import {
+  brokenUrl,
+  checkQuery,
+  isDecodable,
+  type LoginUrlRules,
+  readLoginUrl,
+} from './login-url.ts';
 import { refuse } from './values.ts';
 
 /** The sender of emails; `name` may be empty. */
@@ -12,43 +18,26 @@ export interface MailAddress {
 
 const MAX_NAME_LENGTH = 100;
 
-/** The query parameters that are allowed, and their values. No debugging: it would log the password. */
-const QUERY: Readonly<Record<string, RegExp>> = {
-  'tls.rejectUnauthorized': /^(true|false)$/,
-  'tls.servername': /^[\w.-]{1,253}$/,
-  requireTLS: /^(true|false)$/,
-  ignoreTLS: /^(true|false)$/,
-  authMethod: /^(PLAIN|LOGIN|CRAM-MD5)$/,
-  name: /^[\w.-]{1,253}$/,
+const RULES: LoginUrlRules = {
+  name: 'mail server',
+  form: 'Use smtp://user:password@host:587, or smtps:// if TLS comes first (port 465)',
+  parameter: 'query parameter',
+  // No debugging: it would log the password.
+  query: {
+    'tls.rejectUnauthorized': /^(true|false)$/,
+    'tls.servername': /^[\w.-]{1,253}$/,
+    requireTLS: /^(true|false)$/,
+    ignoreTLS: /^(true|false)$/,
+    authMethod: /^(PLAIN|LOGIN|CRAM-MD5)$/,
+    name: /^[\w.-]{1,253}$/,
+  },
 };
-
-const FORM = 'Use smtp://user:password@host:587, or smtps:// if TLS comes first (port 465)';
-
-/** Never quotes the URL: any part of a broken one may be the password. */
-function broken(what: string): Failure {
-  return new Failure('invalid', `The URL of the mail server ${what}. ${FORM}.`);
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Parses `smtp://user:password@host:port` or `smtps://…`. Throws `invalid` without quoting it. */
 export function parseSmtpUrl(text: string): string {
+  const broken = (how: string) => brokenUrl(RULES, how);
   if (!/^smtps?:\/\//i.test(text)) throw broken('does not start with smtp:// or smtps://');
-  if (!URL.canParse(text)) {
-    throw broken(
-      'cannot be read. In its user name and password, write characters such as @ / : # and % as %40 %2F %3A %23 and %25',
-    );
-  }
-  const url = new URL(text);
-  if (url.hostname === '') throw broken('has no host');
-  if (url.hash !== '') throw broken('contains a #, which is written as %23 in a password');
+  const url = readLoginUrl(RULES, text);
   if (!/^\/?$/.test(url.pathname)) throw broken('has a path');
   if (!isDecodable(url.username) || !isDecodable(url.password)) {
     throw broken('contains a % in its user name or password, which is written as %25');
@@ -56,16 +45,7 @@ export function parseSmtpUrl(text: string): string {
   if ((url.username === '') !== (url.password === '')) {
     throw broken('has a user name without a password, or the other way round');
   }
-  for (const [key, value] of url.searchParams) {
-    const form = Object.hasOwn(QUERY, key) ? QUERY[key] : undefined;
-    if (form?.test(value)) continue;
-    throw new Failure(
-      'invalid',
-      form === undefined
-        ? `The URL of the mail server has an unknown query parameter. Use ${Object.keys(QUERY).join(', ')}.`
-        : `The URL of the mail server has an invalid value for ${key}.`,
-    );
-  }
+  checkQuery(RULES, url);
   return text;
 }
 

@@ -188,7 +188,7 @@ export function reloadSettings(current: LoadedSettings, next: LoadedSettings): R
     if (key === 'config' || (key === 'base_url' && !hasBaseUrl)) return false;
     return format(current.values[key]) !== format(next.values[key]);
   });
-  const changed = differing.filter(({ reloads }) => reloads).map(({ key }) => key);
+  const changed = differing.filter(({ needsRestart }) => !needsRestart).map(({ key }) => key);
   const taken = Object.fromEntries(changed.map((key) => [key, next.values[key]]));
   const values = { ...current.values, ...taken };
   const { baseUrl, isBaseUrlConfigured } = current.settings;
@@ -197,7 +197,7 @@ export function reloadSettings(current: LoadedSettings, next: LoadedSettings): R
   return {
     loaded: { ...current, values, settings, warnings },
     changed,
-    needRestart: differing.filter(({ reloads }) => !reloads).map(({ key }) => key),
+    needRestart: differing.filter(({ needsRestart }) => needsRestart).map(({ key }) => key),
     newWarnings: warnings.filter((warning) => !current.warnings.includes(warning)),
   };
 }

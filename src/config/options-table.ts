@@ -27,7 +27,7 @@ export function renderOptionsTable(): string {
         : `\`${envName(option.key)}\``,
       `\`${flagName(option.key)}\``,
       option.fallbackNote === undefined ? `\`${fallback}\`` : fallback,
-      option.reloads ? 'SIGHUP' : 'restart',
+      option.needsRestart ? 'restart' : 'SIGHUP',
       option.help,
     ];
     return `| ${cells.map(escapeCell).join(' | ')} |`;
@@ -60,7 +60,7 @@ export function renderExampleFile(): string {
     const facts = [
       ...(fallback === '' ? [] : [`Default: ${fallback}`]),
       envName(option.key),
-      option.reloads ? 'reload' : 'restart',
+      option.needsRestart ? 'restart' : 'reload',
     ];
     return `# ${option.help}\n# ${facts.join('; ')}.\n#${option.key} = ${exampleValue(option)}`;
   });

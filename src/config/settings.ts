@@ -22,7 +22,7 @@ export interface Settings extends OptionSettings {
 /** Makes the settings of a service that is reached at `baseUrl`. */
 export function toSettings(values: OptionValues, baseUrl: string): Settings {
   const named = OPTIONS.flatMap(({ key, setting }) =>
-    setting === undefined ? [] : [[setting, values[key]] as const],
+    setting === null ? [] : [[setting, values[key]] as const],
   );
   return {
     ...(Object.fromEntries(named) as unknown as OptionSettings),
