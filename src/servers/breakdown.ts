@@ -5,7 +5,6 @@ import type { Listing } from './live-server.ts';
 import type { PublicList } from './ready-list.ts';
 import { foldText, softwareFamily } from './search.ts';
 
-/** The public servers of a group, and the players on them. */
 export interface ServerShare {
   /** `undefined` for all that have none, or are beyond the largest groups. */
   readonly name: string | undefined;

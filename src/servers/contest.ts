@@ -9,7 +9,6 @@ const MOST_RIVALS = 3;
 /** Of those that had the entry before, so many are remembered. */
 const MOST_FORMER = 4;
 
-/** A program that sent heartbeats for an entry. */
 interface Contender {
   readonly salt: string;
   lastAt: number;

@@ -11,7 +11,6 @@ const NAME_LIMIT = 64;
 const SALT_LIMIT = 256;
 const SOFTWARE_LIMIT = 64;
 
-/** All that the service knows of one field. */
 interface HeartbeatField<Schema extends TSchema> {
   /**
    * The valid values, and what the description of the API says. Lengths count code points, which is
@@ -20,9 +19,9 @@ interface HeartbeatField<Schema extends TSchema> {
   schema: Schema;
   /** Makes the value that the schema checks out of the decoded text; `undefined` when none was sent. */
   read(text: string | undefined): unknown;
-  /** What the operator should send; a sentence. */
+  /** What the operator should send. */
   wanted: string;
-  /** What was wrong with a text that is not empty; a sentence. Without it the text itself is quoted. */
+  /** What was wrong with a text that is not empty. Without it the text itself is quoted. */
   describe?(seen: string): string;
   /** What to say of a missing field instead of "The … is missing." */
   missing?: string;
@@ -124,7 +123,6 @@ export type RawHeartbeat = { [Name in FieldName]?: string };
 
 const compiled = TypeCompiler.Compile(HeartbeatSchema);
 
-/** Whether a heartbeat has a field of this name. */
 export function isHeartbeatField(name: string): name is FieldName {
   return Object.hasOwn(FIELDS, name);
 }

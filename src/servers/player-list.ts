@@ -15,23 +15,21 @@ const REMAKE_AFTER_MS = 500;
 /** Placeholder for an mppass: as long as one, and random, so that it is in no server's name. */
 const GAP = randomBytes(16).toString('hex');
 
-interface Kept {
+/** Compatibility: older launchers index the key, and the native one starts single player on "" (C4.14). */
+const NO_MPPASS = '';
+
+/** A logged-in player. One that is not verified gets empty mppasses. */
+export interface Player {
+  readonly id: number;
   readonly name: string;
   readonly isVerified: boolean;
+}
+
+interface Kept extends Omit<Player, 'id'> {
   readonly snapshot: ListSnapshot;
   readonly secret: number;
   readonly madeAt: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-/**
- * What all verified players get alike, built once for a snapshot: the bytes of a whole list, and the
- * offset of each server's mppass in them.
- */
-interface PlayerTemplate {
-  readonly snapshot: ListSnapshot;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly gaps: Uint32Array;
 }
 
 /** Each list is kept while nothing in it changed. */
@@ -44,7 +42,7 @@ export function createPlayerLists(options: {
   const { clock, registry, readyList, format } = options;
   const kept = new Map<number, Kept>();
   let keptBytes = 0;
-  let template: PlayerTemplate | undefined;
+  let template: ReturnType<typeof createTemplate> | undefined;
 
   /** Name and verification are compared too, so that a change of them shows at once (C5.13). */
   function isCurrent(list: Kept, player: Player): boolean {
@@ -55,28 +53,15 @@ export function createPlayerLists(options: {
     return ageMs >= 0 && ageMs < REMAKE_AFTER_MS;
   }
 
-  function make(player: Player): Kept {
+  function make({ name, isVerified }: Player): Kept {
     const { snapshot } = readyList;
-    return {
-      name: player.name,
-      isVerified: player.isVerified,
-      snapshot,
-      secret: registry.revisions.secret,
-      madeAt: clock.now(),
-      bytes: player.isVerified ? fillTemplate(snapshot, player) : writeWithoutMppasses(snapshot),
-    };
-  }
-
-  function fillTemplate(snapshot: ListSnapshot, player: Player): Uint8Array<ArrayBuffer> {
-    if (template?.snapshot !== snapshot) template = createPlayerTemplate(snapshot, format);
-    return fillPlayerTemplate(template, player.name);
-  }
-
-  function writeWithoutMppasses({ servers, madeAt }: ListSnapshot): Uint8Array<ArrayBuffer> {
-    const records = servers.map(({ listing }) =>
-      format.describeFor(listing, uptimeSeconds(listing, madeAt), NO_MPPASS),
-    );
-    return new TextEncoder().encode(format.write(records));
+    if (isVerified && template?.snapshot !== snapshot) template = createTemplate(snapshot, format);
+    const bytes =
+      isVerified && template !== undefined
+        ? fillTemplate(template, name)
+        : new TextEncoder().encode(writeList(snapshot, format, NO_MPPASS));
+    const { secret } = registry.revisions;
+    return { name, isVerified, snapshot, secret, madeAt: clock.now(), bytes };
   }
 
   function drop(id: number): void {
@@ -103,13 +88,21 @@ export function createPlayerLists(options: {
   };
 }
 
-/** The template of a snapshot. Lists are pure ASCII, so an index in the text is one in the bytes. */
-function createPlayerTemplate(snapshot: ListSnapshot, format: ListFormat): PlayerTemplate {
-  const { servers, madeAt } = snapshot;
-  const text = format.write(
-    servers.map(({ listing }) => format.describeFor(listing, uptimeSeconds(listing, madeAt), GAP)),
+function writeList({ servers, madeAt }: ListSnapshot, format: ListFormat, mppass: string): string {
+  return format.write(
+    servers.map(({ listing }) =>
+      format.describeFor(listing, uptimeSeconds(listing, madeAt), mppass),
+    ),
   );
-  const gaps = new Uint32Array(servers.length);
+}
+
+/**
+ * What all verified players get alike, built once for a snapshot: the bytes of a whole list, and the offset of
+ * each server's mppass in them. Lists are pure ASCII, so an index in the text is one in the bytes.
+ */
+function createTemplate(snapshot: ListSnapshot, format: ListFormat) {
+  const text = writeList(snapshot, format, GAP);
+  const gaps = new Uint32Array(snapshot.servers.length);
   let end = 0;
   for (let index = 0; index < gaps.length; index += 1) {
     gaps[index] = text.indexOf(GAP, end);
@@ -119,8 +112,8 @@ function createPlayerTemplate(snapshot: ListSnapshot, format: ListFormat): Playe
 }
 
 /** The list for the account of this name, with mppasses made of the present salts. */
-function fillPlayerTemplate(
-  { snapshot, bytes, gaps }: PlayerTemplate,
+function fillTemplate(
+  { snapshot, bytes, gaps }: ReturnType<typeof createTemplate>,
   accountName: string,
 ): Uint8Array<ArrayBuffer> {
   const filled = bytes.slice();
@@ -129,16 +122,6 @@ function fillPlayerTemplate(
     writer.write(computeMppass(server.salt, accountName), gaps[index] ?? 0, 'latin1');
   }
   return filled;
-}
-
-/** Compatibility: older launchers index the key, and the native one starts single player on "" (C4.14). */
-const NO_MPPASS = '';
-
-/** A logged-in player. One that is not verified gets empty mppasses. */
-export interface Player {
-  readonly id: number;
-  readonly name: string;
-  readonly isVerified: boolean;
 }
 
 /**

@@ -10,10 +10,10 @@ export interface StoredServer {
   name: string;
   players: number;
   maxPlayers: number;
-  /** Name of the server software; may be empty. */
+  /** May be empty. */
   software: string;
   isPublic: boolean;
-  /** Whether the server supports the web client. */
+  /** Whether it takes the web client. */
   supportsWeb: boolean;
   /** Secret of the latest heartbeat, stored as sent. Never logged, never in an answer. */
   salt: string;
@@ -28,9 +28,6 @@ export interface StoredServer {
   reachableAt: number | null;
 }
 
-/** A server that the registry removed, and when its last heartbeat had come. */
-export type RemovedServer = Pick<StoredServer, 'hash' | 'lastBeatAt'>;
-
 /** A server as other replicas get it. */
 export interface SavedServer extends StoredServer {
   /** When `reachableAt` was found out, or taken back. */
@@ -40,7 +37,7 @@ export interface SavedServer extends StoredServer {
 /** One batch of what changed in the registry since the last one. */
 export interface ServerBatch {
   saved: readonly SavedServer[];
-  removed: readonly RemovedServer[];
+  removed: readonly Pick<StoredServer, 'hash' | 'lastBeatAt'>[];
   /** When the batch was taken, which shows that the service was alive then. */
   aliveAt: number;
 }
@@ -72,32 +69,27 @@ export interface OtherReplicas {
   onSaved(listener: () => void): void;
 }
 
-/** Shows whether another process (the command line) wrote to the store. */
 export interface ChangeSignal {
-  /** A number that changes whenever another process has committed a change. */
+  /** A number that changes whenever another process, such as the command line, has committed a change. */
   version(): number;
 }
 
-/** Tries whether a TCP port accepts connections. */
 export interface PortProbe {
-  /** True when a connection was made within `timeoutMs`. Never throws; its socket is released. */
+  /** Whether a TCP connection was made within `timeoutMs`. Never throws; its socket is released. */
   probe(ip: string, port: number, timeoutMs: number): Promise<boolean>;
 }
 
-/** Finds the country of an address. */
 export interface CountryLookup {
   /** Two capitals, or `T1` for unknown, private and reserved addresses. Never throws. */
   findCountry(ip: string): string;
 }
 
-/** A set of address ranges. */
 export interface AddressRanges {
   contains(ip: string): boolean;
 }
 
 /** Settings about servers. Each may change at any time. */
 export interface ServerLimits {
-  /** Most live servers of one address. */
   readonly serversPerAddress: number;
   readonly isPortCheckOn: boolean;
   /** As CIDR ranges. */

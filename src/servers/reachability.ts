@@ -17,13 +17,12 @@ const PROBE_EVERY_MS = 5 * 60_000;
 const PROBES_AT_ONCE = 64;
 const BACKGROUND_AT_ONCE = 48;
 
-/** The result of a port check; `busy` when no place was free in time. */
+/** `busy` when no place was free in time. */
 export type ProbeVerdict = 'open' | 'closed' | 'busy';
 
-/** The port checks. The caller records their results. */
+/** Port checks, whose results the caller records. */
 export type Reachability = ReturnType<typeof createReachability>;
 
-/** Port checks without any running probe. */
 export function createReachability(options: {
   clock: Clock;
   timers: Timers;
@@ -69,17 +68,16 @@ export function createReachability(options: {
   }
 
   async function run(ip: string, port: number): Promise<ProbeVerdict> {
-    const verdict = await find(ip, port);
-    counts[verdict] += 1;
-    return verdict;
-  }
-
-  async function find(ip: string, port: number): Promise<ProbeVerdict> {
-    if (!(await takePlace())) return 'busy';
+    if (!(await takePlace())) {
+      counts.busy += 1;
+      return 'busy';
+    }
     try {
       const isOpen = await probe.probe(ip, port, PROBE_TIMEOUT_MS);
       onChecked(ip, port, isOpen);
-      return isOpen ? 'open' : 'closed';
+      const verdict = isOpen ? 'open' : 'closed';
+      counts[verdict] += 1;
+      return verdict;
     } finally {
       releasePlace();
     }

@@ -7,10 +7,7 @@ import type { Timers } from '../lib/timers.ts';
 import { isListed, type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import type { Registry } from './registry.ts';
 
-/**
- * The list is built at most this often. A change must show within a second (C5.11); the rest of that
- * second is for a late timer and for compressing.
- */
+/** A change must show within a second (C5.11); the rest of it is for a late timer and for compressing. */
 const REMAKE_AFTER_MS = 900;
 /** It is rebuilt after this even when nothing visible changed, since uptime grows (C5.11). */
 const REMAKE_AT_LATEST_MS = 60_000;
@@ -20,14 +17,13 @@ const UNUSED_MS = 10 * 60_000;
 /** After a start all clients request the list: within this time it is known which encodings are used. */
 const PREPARED_MS = 10_000;
 
-/** A server as it is written on the wire: its keys in order, and their values; nothing nested (C1.13). */
+/** A server on the wire: its keys in order, nothing nested (C1.13). */
 export type ListRecord = Readonly<Record<string, string | number | boolean>>;
 
 /** How lists are written on the wire. The compatible API supplies it, since it owns the wire's names. */
 export interface ListFormat {
-  /** A server in the public list. */
   describe(listing: Listing, uptimeSeconds: number): ListRecord;
-  /** A server in the list of a logged-in player. */
+  /** In the list of a logged-in player. */
   describeFor(listing: Listing, uptimeSeconds: number, mppass: string): ListRecord;
   /** The list, in pure ASCII. */
   write(records: readonly ListRecord[]): string;
@@ -46,17 +42,17 @@ export interface ListSnapshot {
   readonly madeAt: number;
 }
 
-/** The public servers for pages, best first, as they were at `madeAt`, milliseconds since the Unix epoch. */
+/** The same for pages. */
 export interface PublicList {
   readonly listings: readonly Listing[];
   readonly players: number;
   readonly madeAt: number;
 }
 
-/** The list as bytes. It rebuilds itself, at most once a second. */
+/** The list as bytes, which rebuilds itself. */
 export type ReadyList = ReturnType<typeof createReadyList>;
 
-/** The list; it is empty until it is first built. */
+/** It is empty until it is first built. */
 export function createReadyList(options: {
   clock: Clock;
   timers: Timers;
@@ -97,13 +93,12 @@ export function createReadyList(options: {
     if (Buffer.compare(bytes, plain.bytes) === 0) return;
     made += 1;
     plain = { encoding: 'identity', bytes, etag: `"${startTag}${made.toString(16)}"` };
-    for (const [encoding, at] of requestedAt) if (now - at > UNUSED_MS) leave(encoding);
+    for (const [encoding, at] of requestedAt) {
+      if (now - at <= UNUSED_MS) continue;
+      requestedAt.delete(encoding);
+      renditions.delete(encoding);
+    }
     startCompressing();
-  }
-
-  function leave(encoding: Encoding): void {
-    requestedAt.delete(encoding);
-    renditions.delete(encoding);
   }
 
   const isDue = (encoding: Encoding): boolean =>
@@ -136,22 +131,17 @@ export function createReadyList(options: {
     }
   }
 
+  const keptMs = () =>
+    shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
+
   function remakeIfDue(): void {
     cancel?.();
     cancel = undefined;
     if (isStopped) return;
     const age = clock.now() - snapshot.madeAt;
-    const due = shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
     // A clock that was set back must not freeze the list.
-    if (age >= due || age < 0) make();
-    const wait = shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
-    cancel = timers.after(Math.max(0, snapshot.madeAt + wait - clock.now()), remakeIfDue);
-  }
-
-  function readSnapshot(): PublicList {
-    const listings = snapshot.servers.map(({ listing }) => listing);
-    const players = listings.reduce((sum, listing) => sum + listing.players, 0);
-    return { listings, players, madeAt: snapshot.madeAt };
+    if (age >= keptMs() || age < 0) make();
+    cancel = timers.after(Math.max(0, snapshot.madeAt + keptMs() - clock.now()), remakeIfDue);
   }
 
   let isChangeNotified = false;
@@ -169,7 +159,11 @@ export function createReadyList(options: {
     },
     /** What the snapshot shows; the same object until the next one. */
     listPublic(): PublicList {
-      publicList ??= readSnapshot();
+      if (publicList === undefined) {
+        const listings = snapshot.servers.map(({ listing }) => listing);
+        const players = listings.reduce((sum, listing) => sum + listing.players, 0);
+        publicList = { listings, players, madeAt: snapshot.madeAt };
+      }
       return publicList;
     },
     /** Calls `listener` after each rebuild; the returned function removes it. */
@@ -177,7 +171,6 @@ export function createReadyList(options: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** To be called whenever something visible changed. */
     changed(): void {
       // Many heartbeats in one turn of the event loop cause one rebuild.
       if (isChangeNotified) return;
@@ -188,11 +181,11 @@ export function createReadyList(options: {
       });
     },
     remakeIfDue,
-    /** Begins to make every encoding before the first request; one that is not requested is dropped after ten seconds. */
+    /** Makes every encoding before the first request; one that is not requested within ten seconds is dropped. */
     prepareEncodings(): void {
       for (const encoding of ENCODINGS) {
-        if (!requestedAt.has(encoding))
-          requestedAt.set(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
+        if (requestedAt.has(encoding)) continue;
+        requestedAt.set(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
       }
       startCompressing();
     },
@@ -207,7 +200,6 @@ export function createReadyList(options: {
   };
 }
 
-/** What the order of two servers depends on. */
 type Ranked = Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'>;
 
 const UPTIME_SPAN = 2 ** 33;
@@ -221,7 +213,7 @@ export function rankServers(servers: readonly LiveServer[], now: number): LiveSe
   return rankBy(servers, ({ listing }) => listing, now);
 }
 
-/** The same order for other items, where `read` returns what it depends on. */
+/** The same for other items. */
 export function rankBy<Item>(
   items: readonly Item[],
   read: (item: Item) => Ranked,
@@ -238,8 +230,7 @@ export function rankBy<Item>(
 
 /** Everything but the hash as one number, since sorting compares each of thousands of servers a dozen times. */
 function computeRank(ranked: Ranked, now: number): number {
-  const { isFeatured, players } = ranked;
   // Whole seconds, as the list shows them: it would look unsorted otherwise.
   const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
-  return (Number(isFeatured) * PLAYERS_SPAN + players) * UPTIME_SPAN + uptime;
+  return (Number(ranked.isFeatured) * PLAYERS_SPAN + ranked.players) * UPTIME_SPAN + uptime;
 }

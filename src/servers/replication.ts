@@ -13,10 +13,7 @@ const NEXT_BEAT_MS = 60_000;
 /** Others that saved nothing for so long before are not missed: all servers send their heartbeats here. */
 const OTHERS_GONE_MS = 120_000;
 
-/** Reads what the other replicas saved. */
-export type Replication = ReturnType<typeof createReplication>;
-
-/** Creates the reader. Calls of `read` at the same time share one reading. */
+/** Calls of `read` at the same time share one reading. */
 export function createReplication(ports: {
   clock: Clock;
   registry: Registry;
@@ -28,6 +25,9 @@ export function createReplication(ports: {
   let readAt = clock.now();
   let othersSavedAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
+  let allowedMs = 0;
+  /** When silence is held against servers again; `undefined` while the store is away. */
+  let allowedUntil: number | undefined;
 
   /** Others may not know yet what was decided here. */
   function enforce(merged: readonly LiveServer[], now: number): void {
@@ -49,22 +49,17 @@ export function createReplication(ports: {
    * those that began last.
    */
   function dropCrowding(added: readonly LiveServer[]): void {
-    for (const ip of new Set(added.map(({ listing }) => listing.ip))) {
+    for (const [ip, arrived] of Map.groupBy(added, ({ listing }) => listing.ip)) {
       const excess = registry.countLive(ip) - limits.serversPerAddress;
       if (excess <= 0) continue;
-      const arrived = added.filter(({ listing }) => listing.ip === ip).length;
       const last = registry
         .listLive()
         .filter(({ listing }) => listing.ip === ip)
         .toSorted((a, b) => compareAges(b, a))
-        .slice(0, Math.min(excess, arrived));
+        .slice(0, Math.min(excess, arrived.length));
       registry.dropWhere((server) => last.includes(server));
     }
   }
-
-  let allowedMs = 0;
-  /** When silence is held against servers again; `undefined` while the store is away. */
-  let allowedUntil: number | undefined;
 
   async function readOnce(): Promise<void> {
     const batches = await others.readBatches();
@@ -99,7 +94,7 @@ export function createReplication(ports: {
   }
 
   return {
-    /** For a call several times a second. Throws what the store throws. */
+    /** Throws what the store throws. */
     read(): Promise<void> {
       reading ??= readOnce()
         .catch((error: unknown) => {

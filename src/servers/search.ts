@@ -12,10 +12,9 @@ import { createTextRanks, type RankedText, type TextRanks } from './text-ranks.t
 /** What results can be sorted by. */
 export const SORT_COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
 
-/** A column that results can be sorted by. */
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** A sort that was chosen; `uptime` ascending begins with the newest. */
+/** `uptime` ascending begins with the newest. */
 export interface SortOrder {
   column: SortColumn;
   direction: 'asc' | 'desc';
@@ -44,7 +43,6 @@ export interface SearchPosition
   key: string | number;
 }
 
-/** A page of results. */
 export interface SearchPage {
   results: readonly { listing: Listing; claim: Claim | undefined }[];
   /** Where the next page begins; `undefined` on the last one. */
@@ -97,7 +95,7 @@ export function softwareFamily(software: string): string {
   return family.trim();
 }
 
-/** Searches with what `claims.all` is, by hash; a change of the claims has to make another map of it. */
+/** A change of the claims has to make another map of `claims.all`. */
 export function createServerSearch(
   claims: { readonly all: ReadonlyMap<string, Claim> } = { all: new Map() },
 ) {
@@ -112,7 +110,6 @@ export function createServerSearch(
   let fullestFirst: readonly Entry[] | undefined;
   let sorted = new Map<string, readonly Entry[]>();
 
-  /** Reads the list once, and reuses what is known of its servers. */
   function read(list: PublicList): void {
     if (readList === list) return;
     if (readClaims !== claims.all) {
@@ -202,7 +199,6 @@ export function createServerSearch(
   }
 
   return {
-    /** The listings that the query is about, in its order. */
     find: (list: PublicList, query: SearchQuery): Listing[] =>
       choose(list, query).map(({ listing }) => listing),
     /** The first `limit` results behind `after`; a server that moved in the order meanwhile may come twice or not at all. */

@@ -13,7 +13,7 @@ export function createServerIndex() {
   const portIndex = new Map<string, Map<number, LiveServer>>();
   const remoteJoins = new Map<string, Set<LiveServer>>();
 
-  /** All servers whose heartbeats come from an address. */
+  /** The servers whose heartbeats come from an address. */
   const neighboursOn = (ip: string): readonly LiveServer[] => byAddress.get(ip) ?? [];
 
   /** The server whose heartbeats come from here and name this port. */

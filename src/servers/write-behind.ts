@@ -13,11 +13,11 @@ const BATCH_SIZES = [1, 10, 100, 1_000, 10_000];
 /** Saves batches; one that failed is saved together with the next. */
 export type WriteBehind = ReturnType<typeof createWriteBehind>;
 
-/** `onFailure` is called once for failures in a row, `onRecovery` when a batch is saved again. */
 export function createWriteBehind(options: {
   clock: Clock;
   registry: Pick<Registry, 'takeBatch' | 'restoreBatch'>;
   store: ServerStore;
+  /** Called once for failures in a row. */
   onFailure(error: unknown): void;
   onRecovery(): void;
   /** The last flush failed; `count` servers had changed since they were saved. */

@@ -14,7 +14,6 @@ const TAG = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,18}[\p{L}\p{N}])$/u;
 const BETWEEN_TAGS = /[\s,]+/;
 const EMPTY_LINES = /\n{3,}/g;
 
-/** The texts as typed. */
 export interface TypedTexts {
   description: string;
   /** One on each line. */
@@ -51,7 +50,7 @@ function parseDescription(text: string): string {
   const cleaned = cleanLines(text).replace(EMPTY_LINES, '\n\n');
   const length = countCharacters(cleaned);
   if (length > CLAIM_LIMITS.description) {
-    throw refuse(serverFailures.texts.description(length, CLAIM_LIMITS.description));
+    throw invalid(serverFailures.texts.description(length, CLAIM_LIMITS.description));
   }
   return isVisibleText(cleaned) ? cleaned : '';
 }
@@ -60,7 +59,7 @@ function parseLinks(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   const links = new Set(lines.filter((line) => line !== '').map(parseLink));
   if (links.size > CLAIM_LIMITS.links) {
-    throw refuse(serverFailures.texts.links(links.size, CLAIM_LIMITS.links));
+    throw invalid(serverFailures.texts.links(links.size, CLAIM_LIMITS.links));
   }
   return [...links];
 }
@@ -69,10 +68,10 @@ function parseLink(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
   if (url === undefined || !isPlain || !url.hostname.includes('.')) {
-    throw refuse(serverFailures.texts.link(quote(text)));
+    throw invalid(serverFailures.texts.link(quote(text)));
   }
   if (url.href.length > CLAIM_LIMITS.linkLength) {
-    throw refuse(serverFailures.texts.longLink(quote(text), CLAIM_LIMITS.linkLength));
+    throw invalid(serverFailures.texts.longLink(quote(text), CLAIM_LIMITS.linkLength));
   }
   return url.href;
 }
@@ -81,15 +80,14 @@ function parseTags(text: string): string[] {
   const words = text.toLowerCase().split(BETWEEN_TAGS);
   const tags = new Set(words.filter((word) => word !== ''));
   if (tags.size > CLAIM_LIMITS.tags) {
-    throw refuse(serverFailures.texts.tags(tags.size, CLAIM_LIMITS.tags));
+    throw invalid(serverFailures.texts.tags(tags.size, CLAIM_LIMITS.tags));
   }
   for (const tag of tags) {
-    if (TAG.test(tag)) continue;
-    throw refuse(serverFailures.texts.tag(quote(tag)));
+    if (!TAG.test(tag)) throw invalid(serverFailures.texts.tag(quote(tag)));
   }
   return [...tags];
 }
 
-function refuse(sentence: string): Failure {
+function invalid(sentence: string): Failure {
   return new Failure('invalid', sentence);
 }

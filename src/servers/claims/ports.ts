@@ -2,7 +2,7 @@
 
 import type { AuditEntry } from '../../accounts/audit-ports.ts';
 
-/** The texts of a claim: what the operator says about the server. */
+/** What the operator says about the server. */
 export interface ClaimTexts {
   /** Several lines of text; may be empty. */
   description: string;
@@ -26,7 +26,6 @@ export interface Claim extends ClaimTexts {
   joinPort: number | null;
 }
 
-/** Where players join a server. */
 export type JoinPlace = Pick<Claim, 'joinIp' | 'joinPort'>;
 
 /** A code that an account was given, in clear. */
@@ -35,19 +34,16 @@ export interface OpenCode {
   expiresAt: number;
 }
 
-/** The digest of the code that an account puts into the name or the software of a server to claim it, as it is stored. */
-export interface StoredClaimCode {
-  hash: string;
-  accountId: number;
-  codeHash: string;
-  expiresAt: number;
-}
-
-/** The digest of what has to be sent from an address before it becomes that of a claimed server, as it is stored. */
+/** What has to be sent from an address before it becomes that of a claimed server: the digest is stored. */
 export interface StoredAddressCode {
   hash: string;
   codeHash: string;
   expiresAt: number;
+}
+
+/** What an account puts into the name or the software of a server to claim it: the digest is stored. */
+export interface StoredClaimCode extends StoredAddressCode {
+  accountId: number;
 }
 
 /** Stores claims. Each change is durable when the call returns. Claims and codes are deleted with their account. */

@@ -35,13 +35,6 @@ interface CompactionJob {
   done: number;
 }
 
-/** The changes of one series. */
-interface Change {
-  saved: HistoryChunk[];
-  removed: HistoryPlace[];
-  isEmpty: boolean;
-}
-
 /** Creates the job. Each call of `step` does a part of it; after the last part nothing until the next hour. */
 export function createHistoryCompaction(store: HistoryStore, recent: RecentMinutes) {
   let job: CompactionJob | undefined;
@@ -73,7 +66,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
     series: number,
     minute: number,
     taken: readonly HistoryChunk[],
-  ): Promise<Pick<Change, 'saved' | 'removed'>> {
+  ): Promise<{ saved: HistoryChunk[]; removed: HistoryPlace[] }> {
     const last = lastDue(from, minute);
     const isTaken = (number: number) =>
       taken.some((chunk) => chunk.step === from.step && chunk.number === number);
@@ -88,11 +81,8 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
     return { saved: [...targets.values()], removed };
   }
 
-  async function compact(
-    series: number,
-    minute: number,
-    closed: readonly number[],
-  ): Promise<Change> {
+  /** The changes of one series. */
+  async function compact(series: number, minute: number, closed: readonly number[]) {
     const hours = await closeHours(series, closed);
     const tens = await thin([MINUTES, TENS], series, minute, hours);
     const days = await thin([TENS, HOURS], series, minute, tens.saved);

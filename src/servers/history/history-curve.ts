@@ -3,11 +3,10 @@
 import { HOURS, MINUTES, startOf, TENS, type Tier } from './history-tiers.ts';
 import type { HistoryChunk } from './ports.ts';
 
-/** The time span of a curve. */
-export type HistoryRange = '24h' | '7d' | '90d';
+/** The time spans of curves, the shortest first. */
+export const HISTORY_RANGES = ['24h', '7d', '90d'] as const;
 
-/** All ranges, the shortest first. */
-export const HISTORY_RANGES: readonly HistoryRange[] = ['24h', '7d', '90d'];
+export type HistoryRange = (typeof HISTORY_RANGES)[number];
 
 /** Samples at equal steps. `null` where nothing is known: the service or the server was not running. */
 export interface Curve {

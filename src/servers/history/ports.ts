@@ -1,12 +1,12 @@
 // The samples of the history, and where they are kept.
 
-/** The samples of one minute, of all servers. */
+/** The samples of one minute. */
 export interface HistoryMinute {
   /** Minutes since the Unix epoch. */
   at: number;
-  /** Players on all public servers. */
+  /** On all public servers. */
   players: number;
-  /** How many public servers were live. */
+  /** How many public ones were live. */
   servers: number;
   /** The series of the servers; `counts` has the players of each, in the same order. */
   series: Uint32Array;
@@ -16,7 +16,7 @@ export interface HistoryMinute {
 /** A minute as it is saved. Servers without a series get one. */
 export interface NewHistoryMinute extends HistoryMinute {
   newcomers: readonly { hash: string; players: number }[];
-  /** The records, where they are not stored like this yet. */
+  /** Where they are not stored like this yet. */
   records?: HistoryRecords | undefined;
 }
 

@@ -54,7 +54,6 @@ export function toFilterWords(words: readonly string[]): FilterWord[] {
   return words.map((word) => ({ ...requireFilterWord(word), addedAt: 0 }));
 }
 
-/** The filter for these words. */
 export function createNameFilter(words: readonly FilterWord[]): NameFilter {
   const whole = new Map<string, string>();
   const patterns: { word: string; fits: (folded: string) => boolean }[] = [];

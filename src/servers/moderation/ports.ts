@@ -2,9 +2,7 @@
 
 import type { Actor, AuditEntry } from '../../accounts/audit-ports.ts';
 
-/**
- * What a ban compares: the address of the heartbeat, the name of the server, or the server's hash.
- */
+/** What a ban compares: the address of the heartbeat, the name of the server, or the server's hash. */
 export type BanKind = 'range' | 'name' | 'server';
 
 /** The target of a ban: a canonical CIDR such as `203.0.113.7/32`, a pattern with `*`, or a hash. */
@@ -13,7 +11,7 @@ export interface BanTarget {
   subject: string;
 }
 
-/** A ban: matching heartbeats are refused. */
+/** Matching heartbeats are refused. */
 export interface Ban extends BanTarget {
   /** The operator gets it in the answer to a refused heartbeat. */
   reason: string;
@@ -64,7 +62,6 @@ export interface ModerationStore {
   addBan(ban: Ban, entry: AuditEntry): Promise<void>;
   /** Returns false when this target was not banned. */
   removeBan(target: BanTarget, entry: AuditEntry): Promise<boolean>;
-  /** Oldest first. */
   listUnlisted(): Promise<UnlistedServer[]>;
   /** Replaces the reason of a server that is unlisted already. */
   addUnlisted(server: UnlistedServer, entry: AuditEntry): Promise<void>;
@@ -86,10 +83,9 @@ export interface ModerationStore {
 /** What may be wrong with a server. */
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** All kinds, in the order of the form. */
+/** In the order of the form. */
 export const REPORT_KINDS = ['texts', 'fake', 'copy', 'harm', 'other'] as const;
 
-/** A report by a player. */
 export interface Report {
   /** Counts up and is never used twice. */
   id: number;
@@ -108,7 +104,6 @@ export interface Report {
   wantsEmail: boolean;
 }
 
-/** A server with open reports. */
 export interface ReportedServer {
   hash: string;
   openReports: number;
@@ -125,7 +120,6 @@ export interface ReportClosing {
   unlisting?: { server: UnlistedServer; entry: AuditEntry } | undefined;
 }
 
-/** A report before it is stored. */
 export type NewReport = Omit<Report, 'id' | 'accountName' | 'closedAt'>;
 
 /** Stores reports. Each change is durable when the call returns. A report is deleted with its account. */
