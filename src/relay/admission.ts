@@ -1,9 +1,10 @@
 // Decides which browser may be relayed to which game server, before any connection is made.
 
-import { networksOfAddress } from '../lib/address.ts';
+import { isIpv4, networksOfAddress } from '../lib/address.ts';
 import type { RefusalReason, RelayLimits, RelayTarget } from './ports.ts';
-import { parseRelayPath } from './relay-path.ts';
 
+const RELAY_SPACE = /^\/+p(?:\/|%2f|\\|%5c)/i;
+const RELAY_PATH = /^\/p\/([0-9.]{7,15})\/([1-9][0-9]{0,4})$/;
 const SUBPROTOCOL = 'ClassiCube';
 /** Share of all places that one site may hold: a customer of a provider may have every address in it. */
 const SHARE_OF_SITE = 1 / 4;
@@ -19,22 +20,23 @@ export interface RelayRequest {
   address: string;
 }
 
-/** A place in the relay. `release` frees it, and may be called more than once. */
+/** A place in the relay. */
 export interface RelayPlace {
   target: RelayTarget;
+  /** Frees it; may be called more than once. */
   release(): void;
 }
 
-/** Takes a place for a request, or returns why it is refused. */
-export type Admit = (request: RelayRequest) => RelayPlace | RefusalReason;
-
-/** `findRelayTarget` finds live servers that support the web client, and no others (C12.2). */
+/**
+ * What takes a place for a request, or returns why it is refused. `findRelayTarget` finds live servers that support
+ * the web client, and no others (C12.2).
+ */
 export function createAdmission(options: {
   /** The only origin that is accepted, as browsers write it. */
   origin: string;
   limits: Pick<RelayLimits, 'relayPerAddress' | 'relayLimit'>;
   findRelayTarget(ip: string, port: number): RelayTarget | undefined;
-}): Admit {
+}) {
   const { origin, limits, findRelayTarget } = options;
   // Where the total is small, one full address must not keep out its whole site.
   const perSite = Math.max(
@@ -62,13 +64,14 @@ export function createAdmission(options: {
     };
   }
 
-  return (request) => {
+  return (request: RelayRequest): RelayPlace | RefusalReason => {
     if (request.origin !== origin) return 'origin';
     const named = parseRelayPath(request.path);
     if (named === undefined) return 'path';
     const target = findRelayTarget(named.ip, named.port);
     if (target === undefined) return 'not_listed';
-    if (!offersGame(request.protocols)) return 'protocol';
+    const offered = request.protocols?.split(',') ?? [];
+    if (!offered.some((name) => name.trim() === SUBPROTOCOL)) return 'protocol';
     const { address, site } = networksOfAddress(request.address);
     if (total >= limits.relayLimit) return 'limit';
     if (ofAddresses.count(address) >= limits.relayPerAddress) return 'address_limit';
@@ -91,6 +94,19 @@ function createTally() {
   };
 }
 
-function offersGame(protocols: string | null): boolean {
-  return protocols?.split(',').some((name) => name.trim() === SUBPROTOCOL) ?? false;
+/** Whether a path is meant for the relay in any spelling; such requests alone are checked and counted. */
+export function meansRelay(path: string): boolean {
+  return RELAY_SPACE.test(path);
+}
+
+/**
+ * The game server that a path names, or `undefined`. Host names, IPv6, octal and hexadecimal forms,
+ * leading zeros, escapes and anything after the port are not accepted (C12.1).
+ */
+export function parseRelayPath(path: string): RelayTarget | undefined {
+  const match = RELAY_PATH.exec(path);
+  const ip = match?.[1];
+  const port = Number(match?.[2]);
+  if (ip === undefined || !isIpv4(ip) || port > 65_535) return undefined;
+  return { ip, port };
 }

@@ -8,7 +8,7 @@ export interface RelayTarget {
   isBanned?(): boolean;
 }
 
-/** Result of sending a message: sent, queued because the reader is slow, or lost. */
+/** `full`: queued because the reader is slow. */
 export type SendOutcome = 'sent' | 'full' | 'lost';
 
 /** The browser's end of a relay, upgraded already. */
@@ -36,7 +36,7 @@ export interface GameSocket {
   terminate(): void;
 }
 
-/** Called when the game server does something. */
+/** What the game server does. */
 export interface GameSocketEvents {
   /** The connection stands and speaks the game's protocol. */
   opened(): void;
@@ -65,7 +65,6 @@ export interface GameConnection {
 /** Connects to a game server. Never throws: a failure is the event `closed`. */
 export type ConnectGame = (connection: GameConnection, events: GameSocketEvents) => GameSocket;
 
-/** Why a relay was refused. */
 export type RefusalReason =
   | 'origin'
   | 'path'
@@ -77,7 +76,6 @@ export type RefusalReason =
   | 'limit'
   | 'stopping';
 
-/** Called when something happens in the relay. */
 export interface RelayEvents {
   opened(target: RelayTarget): void;
   closed(target: RelayTarget): void;

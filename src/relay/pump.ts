@@ -1,8 +1,13 @@
 // One open relay: carries messages between a browser and a game server until both are closed.
 
 import type { Timers } from '../lib/timers.ts';
-import { CLOSE, passOn } from './close-codes.ts';
-import type { BrowserSocket, GameSocket, GameSocketEvents, RelayLimits } from './ports.ts';
+import type {
+  BrowserSocket,
+  GameSocket,
+  GameSocketEvents,
+  RelayEvents,
+  RelayLimits,
+} from './ports.ts';
 
 /** What the browser may send before the game server answers (C12.10). */
 const EARLY_BYTES = 64 * 1024;
@@ -24,39 +29,51 @@ const CLOSE_TIMEOUT_MS = 2_000;
 /** How often the idle watch looks within the timeout: what is idle is noticed at most one look late. */
 const IDLE_LOOKS = 10;
 
-/** What a pump needs. */
-export interface PumpOptions {
+/** Codes of RFC 6455, section 7.4, that the relay sends or gets. */
+export const CLOSE = {
+  normal: 1000,
+  goingAway: 1001,
+  notText: 1003,
+  /** Never sent: the other side closed without a code. */
+  none: 1005,
+  /** Never sent: the other side was lost. */
+  lost: 1006,
+  /** What may not be reached any more. */
+  refused: 1008,
+  tooBig: 1009,
+  failed: 1011,
+  tryLater: 1013,
+} as const;
+
+/** Whether a code may stand in a close frame. */
+function isSendable(code: number): boolean {
+  if (code >= 3000 && code <= 4999) return true;
+  return (
+    code >= 1000 && code <= 1014 && code !== 1004 && code !== CLOSE.none && code !== CLOSE.lost
+  );
+}
+
+/** The code to pass on; `lostCode` stands for a side that was lost without closing (C12.8). */
+export function passOn(code: number, lostCode: number): number {
+  if (code === CLOSE.lost) return lostCode;
+  return isSendable(code) ? code : CLOSE.normal;
+}
+
+/** What the browser's socket reports to, and how to end it. */
+export type Pump = ReturnType<typeof startPump>;
+
+/** Connects to the game server and starts carrying messages. */
+export function startPump(options: {
   browser: BrowserSocket;
   connect(events: GameSocketEvents): GameSocket;
   limits: Pick<RelayLimits, 'relayMessageLimit' | 'relayConnectTimeoutMs' | 'relayIdleTimeoutMs'>;
   timers: Timers;
   /** Time that only grows, in milliseconds. */
   monotonicMs(): number;
-  carried(direction: 'to_game' | 'to_browser', bytes: number): void;
+  carried: RelayEvents['carried'];
   /** Called once, when both sockets are gone. */
   ended(): void;
-}
-
-/** What the browser's socket reports to the pump, and how to end it. */
-export interface Pump {
-  /** Texts are strings. */
-  browserSent(message: Uint8Array | string): void;
-  /** A ping or a pong came; the socket answers pings by itself. */
-  browserPinged(): void;
-  /** The browser has read something. */
-  browserDrained(): void;
-  /** `code` as in RFC 6455: 1005 none, 1006 lost. */
-  browserClosed(code: number): void;
-  /** Bytes that wait for the browser or the game server to read. */
-  waitingBytes(): number;
-  /** Drops the browser, which does not read, and closes the game server. */
-  dropBrowser(): void;
-  /** Closes both sides with this code. */
-  shut(code: number): void;
-}
-
-/** Connects to the game server and starts carrying messages. */
-export function startPump(options: PumpOptions): Pump {
+}) {
   const { browser, limits, timers, monotonicMs } = options;
   // `flushing`: a slow browser still gets what waits for it. `held`: it has time to read that. Both end closed.
   let browserIs: 'open' | 'flushing' | 'held' | 'closing' | 'gone' = 'open';
@@ -216,7 +233,7 @@ export function startPump(options: PumpOptions): Pump {
   const idle = createIdleWatch(timers, limits.relayIdleTimeoutMs, () => shut(CLOSE.goingAway));
 
   return {
-    browserSent(message) {
+    browserSent(message: Uint8Array | string) {
       if (browserIs !== 'open') return;
       if (typeof message === 'string') return shut(CLOSE.notText); // C12.11
       if (!isCarried(message)) return;
@@ -224,11 +241,13 @@ export function startPump(options: PumpOptions): Pump {
       if (gameIs === 'connecting') keepForGame(message);
       else if (gameIs === 'open') sendToGame(message);
     },
-    browserPinged() {
+    /** A ping or a pong came; the socket answers pings by itself. */
+    browserPinged(): void {
       if (browserIs !== 'open') return;
       if (isBrowserFlooding()) dropBrowser();
       else if (!isStalled && browser.pendingBytes() > 0) stall();
     },
+    /** The browser has read something. */
     browserDrained() {
       if (!isStalled) return;
       if (browser.pendingBytes() > 0) return watchStall();
@@ -243,7 +262,8 @@ export function startPump(options: PumpOptions): Pump {
         game.resume();
       }
     },
-    browserClosed(code) {
+    /** `code` as in RFC 6455: 1005 none, 1006 lost. */
+    browserClosed(code: number): void {
       if (browserIs === 'gone') return;
       stopWaitingForBrowser();
       stopWatchingStall();
@@ -253,11 +273,14 @@ export function startPump(options: PumpOptions): Pump {
       if (isTheirs) closeGame(passOn(code, CLOSE.goingAway));
       endIfBothGone();
     },
-    waitingBytes: () =>
+    /** Bytes that wait for the browser or the game server to read. */
+    waitingBytes: (): number =>
       (browserIs === 'gone' ? 0 : browser.pendingBytes()) +
       (gameIs === 'open' ? game.pendingBytes() : 0),
+    /** For a browser that does not read. */
     dropBrowser,
-    shut,
+    /** Closes both sides with this code. */
+    shut: (code: number): void => shut(code),
   };
 }
 

@@ -2,7 +2,6 @@
 
 import type { Timers } from '../lib/timers.ts';
 import { createAdmission, type RelayPlace, type RelayRequest } from './admission.ts';
-import { CLOSE } from './close-codes.ts';
 import type {
   BrowserSocket,
   ConnectGame,
@@ -11,10 +10,10 @@ import type {
   RelayLimits,
   RelayTarget,
 } from './ports.ts';
-import { type Pump, startPump } from './pump.ts';
+import { CLOSE, type Pump, startPump } from './pump.ts';
 
+export { meansRelay } from './admission.ts';
 export type { Pump } from './pump.ts';
-export { meansRelay } from './relay-path.ts';
 
 /** How soon a relay closes whose game server was banned, or whose browser has too much waiting for it. */
 const LOOK_EVERY_MS = 250;
@@ -27,8 +26,11 @@ const GRACE_MS = 5_000;
 /** How long closing them may take after that: longer than a side may take to answer a close. */
 const CLOSING_MS = 2_500;
 
-/** What the module needs. */
-export interface RelayOptions {
+/** The relay between browsers and game servers. */
+export type Relay = ReturnType<typeof createRelay>;
+
+/** A relay without connections. */
+export function createRelay(options: {
   /** Origin of the base URL, as browsers write it. */
   origin: string;
   limits: RelayLimits;
@@ -38,29 +40,8 @@ export interface RelayOptions {
   /** Time that only grows, in milliseconds. */
   monotonicMs(): number;
   events: RelayEvents;
-}
-
-/** A browser that was admitted and is not upgraded yet. */
-export interface Admitted {
-  /** Starts the relay, once the browser is upgraded. */
-  start(browser: BrowserSocket): Pump;
-  /** The upgrade failed. */
-  giveUp(): void;
-}
-
-/** The relay between browsers and game servers. */
-export interface Relay {
-  /** Admits a browser, or returns why not; a refusal is reported as an event. */
-  admit(request: RelayRequest): Admitted | RefusalReason;
-  /** How many relays are open. */
-  count(): number;
-  /** Refuses new relays and closes open ones after a grace period; resolves when none is left. */
-  stop(): Promise<void>;
-}
-
-/** A relay without connections. */
-export function createRelay(options: RelayOptions): Relay {
-  const { events, limits, timers } = options;
+}) {
+  const { events, limits, timers, origin, monotonicMs } = options;
   const takePlace = createAdmission(options);
   const pumps = new Map<Pump, RelayTarget>();
   let stopLooking: (() => void) | undefined;
@@ -81,22 +62,11 @@ export function createRelay(options: RelayOptions): Relay {
   /** Liveness is not checked again: an open relay stays when its server leaves the list (C12.12). */
   function start(place: RelayPlace, request: RelayRequest, browser: BrowserSocket): Pump {
     const { target } = place;
+    const messageLimit = limits.relayMessageLimit;
+    const connection = { target, origin, address: request.address, messageLimit };
     const pump = startPump({
-      browser,
-      connect: (gameEvents) =>
-        options.connect(
-          {
-            target,
-            origin: options.origin,
-            address: request.address,
-            messageLimit: limits.relayMessageLimit,
-          },
-          gameEvents,
-        ),
-      limits,
-      timers,
-      monotonicMs: options.monotonicMs,
-      carried: events.carried,
+      ...{ browser, limits, timers, monotonicMs, carried: events.carried },
+      connect: (gameEvents) => options.connect(connection, gameEvents),
       ended() {
         pumps.delete(pump);
         place.release();
@@ -113,7 +83,6 @@ export function createRelay(options: RelayOptions): Relay {
     return pump;
   }
 
-  /** Resolves when no relay is open, or the time is over. */
   function waitUntilEmpty(ms: number): Promise<void> {
     if (pumps.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -131,19 +100,24 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   return {
-    admit(request) {
+    /** Admits a browser, or returns why not; a refusal is reported as an event. */
+    admit(request: RelayRequest) {
       const place = isStopping ? 'stopping' : takePlace(request);
       if (typeof place === 'string') return refuse(place, request);
       return {
-        start: (browser) => start(place, request, browser),
-        giveUp() {
+        /** Starts the relay, once the browser is upgraded. */
+        start: (browser: BrowserSocket): Pump => start(place, request, browser),
+        /** The upgrade failed. */
+        giveUp(): void {
           place.release();
           refuse('handshake', request);
         },
       };
     },
+    /** How many relays are open. */
     count: () => pumps.size,
-    async stop() {
+    /** Refuses new relays and closes open ones after a grace period; resolves when none is left. */
+    async stop(): Promise<void> {
       isStopping = true;
       await waitUntilEmpty(GRACE_MS);
       for (const pump of [...pumps.keys()]) pump.shut(CLOSE.goingAway);

@@ -7,7 +7,7 @@ import {
   relayAddress,
   WEB_CLIENT_ARGUMENT_LIMIT,
 } from '../../src/lib/web-client-address.ts';
-import { parseRelayPath } from '../../src/relay/relay-path.ts';
+import { parseRelayPath } from '../../src/relay/admission.ts';
 
 /** The address that the web client opens on an https page, each argument cut as it cuts them. */
 function openedBy({ address, port }: { address: string; port: string }): string {

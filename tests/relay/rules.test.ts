@@ -2,9 +2,13 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createAdmission, type RelayRequest } from '../../src/relay/admission.ts';
-import { passOn } from '../../src/relay/close-codes.ts';
-import { meansRelay, parseRelayPath } from '../../src/relay/relay-path.ts';
+import {
+  createAdmission,
+  meansRelay,
+  parseRelayPath,
+  type RelayRequest,
+} from '../../src/relay/admission.ts';
+import { passOn } from '../../src/relay/pump.ts';
 import { rounds } from '../support/rounds.ts';
 
 const TARGET = { ip: '203.0.113.7', port: 25565 };
