@@ -9,7 +9,7 @@ import {
   listDoubts,
   readCertificate,
 } from './certificate.ts';
-import { keepWatching, type Repeat, watchSettled } from './settled-files.ts';
+import { type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts';
 
 /** How often the log repeats what clients will not trust: a certificate expires without a change of files. */
 const REVIEW_EVERY_MS = 24 * 60 * 60_000;
@@ -23,7 +23,8 @@ export interface CertificateEvents {
   doubted(sentence: string): void;
 }
 
-export interface CertificateFilesOptions {
+/** Reads both files. Throws `invalid` when they cannot be used. */
+export async function openCertificateFiles(options: {
   paths: CertificatePaths;
   baseUrl(): string;
   /** Epoch milliseconds. */
@@ -31,30 +32,12 @@ export interface CertificateFilesOptions {
   events: CertificateEvents;
   /** Runs the checks; by default a timer that does not keep the process alive. */
   repeat?: Repeat;
-}
-
-export interface CertificateFiles extends Disposable {
-  /** As it was read first. */
-  readonly certificate: Certificate;
-  /** Starts watching. `use` is called with a renewed certificate, and throws when it cannot use it. */
-  watch(use: (certificate: Certificate) => void): void;
-  /** Reads both files at once; the same pair changes nothing. False when they cannot be used. */
-  reloadNow(): Promise<boolean>;
-  /** Reports again why clients will not trust the one in use; it expires without a change of files. */
-  review(): void;
-  check(): CheckState;
-  jobs: readonly Job[];
-}
-
-/** Reads both files. Throws `invalid` when they cannot be used. */
-export async function openCertificateFiles(
-  options: CertificateFilesOptions,
-): Promise<CertificateFiles> {
+}) {
   const { paths, events } = options;
   let use: (certificate: Certificate) => void = () => {};
   let stop = (): void => {};
   // Before the first read, so that a write during that read counts as a change.
-  const files = await watchSettled(() => [paths.certPath, paths.keyPath], reload);
+  const files = await watchSettled(() => signatureOfFiles([paths.certPath, paths.keyPath]), reload);
   const certificate = await readCertificate(paths);
   let inUse = certificate;
   let isRenewable = true;
@@ -67,10 +50,10 @@ export async function openCertificateFiles(
 
   function check(): CheckState {
     const problems = doubts();
-    if (!isRenewable)
+    if (!isRenewable) {
       problems.push('The files of the certificate cannot be used. The log shows why.');
-    if (problems.length === 0) return WELL;
-    return { status: 'degraded', message: problems.join(' ') };
+    }
+    return problems.length === 0 ? WELL : { status: 'degraded', message: problems.join(' ') };
   }
 
   async function reload(): Promise<boolean> {
@@ -90,17 +73,24 @@ export async function openCertificateFiles(
     }
   }
 
+  const jobs: readonly Job[] = [
+    { name: 'review the certificate', intervalMs: REVIEW_EVERY_MS, run: review },
+  ];
   return {
+    /** As it was read first. */
     certificate,
-    watch(taken) {
+    /** Starts watching. `taken` is called with a renewed certificate, and throws when it cannot use it. */
+    watch(taken: (certificate: Certificate) => void): void {
       use = taken;
       review();
-      stop = keepWatching(files, options.repeat);
+      stop = files.keepWatching(options.repeat);
     },
+    /** The same pair changes nothing. */
     reloadNow: files.reloadNow,
+    /** Reports again why clients will not trust the one in use. */
     review,
     check,
-    jobs: [{ name: 'review the certificate', intervalMs: REVIEW_EVERY_MS, run: review }],
+    jobs,
     [Symbol.dispose]: () => stop(),
   };
 }

@@ -29,10 +29,8 @@ export interface Certificate {
 }
 
 /** Reads both files. Throws `invalid` when one of them cannot be used, or they do not belong together. */
-export async function readCertificate({
-  certPath,
-  keyPath,
-}: CertificatePaths): Promise<Certificate> {
+export async function readCertificate(paths: CertificatePaths): Promise<Certificate> {
+  const { certPath, keyPath } = paths;
   const [cert, key] = [await readPem(certPath), await readPem(keyPath)];
   const leaf = parseChain(cert, certPath);
   if (!leaf.checkPrivateKey(parseKey(key, keyPath))) {
@@ -83,17 +81,14 @@ async function readPem(path: string): Promise<string> {
 /** The first certificate of the chain. Throws `invalid` when any of them is damaged. */
 function parseChain(pem: string, path: string): X509Certificate {
   const blocks = pem.split(/(?=-----BEGIN )/).filter((block) => block.startsWith('-----BEGIN '));
+  let cause: unknown;
   try {
     const [leaf] = blocks.map((block) => new X509Certificate(block));
     if (leaf !== undefined) return leaf;
   } catch (error) {
-    throw noCertificate(path, error);
+    cause = error;
   }
-  throw noCertificate(path);
-}
-
-function noCertificate(path: string, cause?: unknown): Failure {
-  return new Failure(
+  throw new Failure(
     'invalid',
     `${path} is not a complete certificate in PEM form. It has to contain blocks that begin with -----BEGIN CERTIFICATE-----, the one of the service first, and nothing else.`,
     { cause },

@@ -15,11 +15,10 @@ const NEAR = createAddressRanges([
 /** No real chain of proxies is longer; the rest of a longer header is not read. */
 const MOST_HOPS = 100;
 
-/**
- * Returns the client address: IPv4 dotted, IPv6 in its shortest form. `peer` is the other end of the TCP
- * connection, `forwardedFor` the `X-Forwarded-For` header, several lines joined by commas.
- */
-export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
+interface ProxySettings {
+  /** As CIDR ranges; a reload may change them. */
+  readonly trustedProxies: readonly string[];
+}
 
 /** A request, and what knows the other end of its connection. */
 interface Received extends Request {
@@ -32,55 +31,19 @@ function peerOf(request: Received): string {
   return normaliseIp(peer) ?? peer;
 }
 
-/** Only a trusted proxy is believed (C6.18). */
-export function createClientAddress(trustedProxies: AddressRanges): ClientAddress {
-  return (peer, forwardedFor) => {
-    const connected = normaliseIp(peer) ?? peer;
-    if (forwardedFor === null || !trustedProxies.contains(connected)) return connected;
-    return readForwardedFor(connected, forwardedFor, trustedProxies);
-  };
-}
-
-/** The client's address of each request. A reload may change the trusted proxies of the settings. */
-export function createRequestAddress(settings: {
-  readonly trustedProxies: readonly string[];
-}): (request: Received) => string {
-  const find = createReloaded(
-    () => settings.trustedProxies,
-    (proxies) => createClientAddress(createAddressRanges(proxies)),
-  );
-  return (request) => {
-    const peer = peerOf(request);
-    if (settings.trustedProxies.length === 0) return peer;
-    return find()(peer, request.headers.get('x-forwarded-for'));
-  };
-}
-
-/** What the log can quote and search for; a longer or odder id is not taken over. */
-const REQUEST_ID = /^[\w.:=+/-]{8,128}$/;
-
-/** What a request's `X-Request-Id` calls it where its peer is a trusted proxy; `undefined` elsewhere. */
-export function createRequestId(settings: {
-  readonly trustedProxies: readonly string[];
-}): (request: Received) => string | undefined {
-  const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
-  return (request) => {
-    const id = request.headers.get('x-request-id');
-    if (id === null || settings.trustedProxies.length === 0 || !REQUEST_ID.test(id))
-      return undefined;
-    return proxies().contains(peerOf(request)) ? id : undefined;
-  };
-}
-
 /**
- * Reads the header from the right, where each proxy adds its own peer: the first address that is not
- * trusted is the client, and nothing left of it can be believed (C6.18, C6.19).
+ * Finds the client address: IPv4 dotted, IPv6 in its shortest form. `peer` is the other end of the TCP connection,
+ * `forwardedFor` the `X-Forwarded-For` header, several lines joined by commas; only a trusted proxy is believed
+ * (C6.18). The header is read from the right, where each proxy adds its own peer: the first address that is not
+ * trusted is the client, and nothing left of it can be believed (C6.19).
  */
-function readForwardedFor(
-  connected: string,
-  forwardedFor: string,
+export function findClientAddress(
+  peer: string,
+  forwardedFor: string | null,
   trustedProxies: AddressRanges,
 ): string {
+  const connected = normaliseIp(peer) ?? peer;
+  if (forwardedFor === null || !trustedProxies.contains(connected)) return connected;
   let lastGood = connected;
   let end = forwardedFor.length;
   for (let hop = 0; hop < MOST_HOPS && end >= 0; hop++) {
@@ -95,10 +58,34 @@ function readForwardedFor(
   return lastGood;
 }
 
+/** The client's address of each request. */
+export function createRequestAddress(settings: ProxySettings): (request: Received) => string {
+  const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
+  return (request) => {
+    const peer = peerOf(request);
+    if (settings.trustedProxies.length === 0) return peer;
+    return findClientAddress(peer, request.headers.get('x-forwarded-for'), proxies());
+  };
+}
+
+/** What the log can quote and search for; a longer or odder id is not taken over. */
+const REQUEST_ID = /^[\w.:=+/-]{8,128}$/;
+
+/** What a request's `X-Request-Id` calls it where its peer is a trusted proxy; `undefined` elsewhere. */
+export function createRequestId(
+  settings: ProxySettings,
+): (request: Received) => string | undefined {
+  const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
+  return (request) => {
+    const id = request.headers.get('x-request-id');
+    if (id === null || !REQUEST_ID.test(id)) return undefined;
+    return proxies().contains(peerOf(request)) ? id : undefined;
+  };
+}
+
 /** Whether a request says that it came through a proxy. */
 function saysProxy({ headers }: Received): boolean {
-  for (const name of SIGNS_OF_A_PROXY) if (headers.has(name)) return true;
-  return false;
+  return SIGNS_OF_A_PROXY.some((name) => headers.has(name));
 }
 
 /**
@@ -107,7 +94,7 @@ function saysProxy({ headers }: Received): boolean {
  * request has to be refused; `onRefused` notifies the operator.
  */
 export function createProxyCheck(
-  settings: { readonly trustedProxies: readonly string[] },
+  settings: ProxySettings,
   onRefused: (proxy: string) => void,
 ): (request: Received) => string | undefined {
   return (request) => {
@@ -124,11 +111,7 @@ export function createProxyCheck(
  * does: everybody has such a proxy's address, which may well be this machine's.
  */
 export function createMetricsGate(
-  settings: {
-    /** Whose requests are answered, as CIDR ranges; the proxies alike. */
-    readonly metricsAllow: readonly string[];
-    readonly trustedProxies: readonly string[];
-  },
+  settings: ProxySettings & { readonly metricsAllow: readonly string[] },
   addressOf: (request: Received) => string,
 ): (request: Received) => boolean {
   const readers = createReloaded(() => settings.metricsAllow, createAddressRanges);

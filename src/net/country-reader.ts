@@ -5,23 +5,16 @@ import type { ReaderModel } from '@maxmind/geoip2-node';
 import { Failure, reasonOf } from '../lib/failure.ts';
 
 /** Addresses from the whole range: a file with a damaged tree fails on some of them. */
-const TRIAL_ADDRESSES = [
-  '1.1.1.1',
-  '8.8.8.8',
-  '41.0.0.1',
-  '80.80.80.80',
-  '193.0.6.139',
-  '200.1.1.1',
-];
+const TRIAL_ADDRESSES = '1.1.1.1 8.8.8.8 41.0.0.1 80.80.80.80 193.0.6.139 200.1.1.1'.split(' ');
+
+const DAMAGED = 'it is damaged or in another format';
 
 /** The country code of a dotted IPv4 address, `undefined` when it is not known. Never throws. */
 export type FindCountryCode = (ip: string) => string | undefined;
 
 /** Reads a Country or City file whole into memory. Throws `invalid` when it cannot be used. */
 export async function readCountryDatabase(path: string): Promise<FindCountryCode> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw unusable(path, reasonOf(error), error);
-  });
+  const bytes = await readBytes(path);
   // Imported only when it is needed: the library costs 20 ms of the service's start.
   const { AddressNotFoundError, BadMethodCallError, Reader } = await import('@maxmind/geoip2-node');
 
@@ -59,24 +52,25 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
     };
   } catch (error) {
     const isOtherKind = error instanceof BadMethodCallError;
-    const reason = isOtherKind
-      ? 'it is a database of another kind'
-      : 'it is damaged or in another format';
-    throw unusable(path, reason, error);
+    throw unusable(path, isOtherKind ? 'it is a database of another kind' : DAMAGED, error);
   }
 }
 
 /** When a GeoLite2 or GeoIP2 file was made. Throws `invalid` when it cannot be used. */
 export async function readCountryDate(path: string): Promise<Date> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw unusable(path, reasonOf(error), error);
-  });
+  const bytes = await readBytes(path);
   const { Reader } = await import('mmdb-lib');
   try {
     return new Reader(bytes).metadata.buildEpoch;
   } catch (error) {
-    throw unusable(path, 'it is damaged or in another format', error);
+    throw unusable(path, DAMAGED, error);
   }
+}
+
+function readBytes(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: unknown) => {
+    throw unusable(path, reasonOf(error), error);
+  });
 }
 
 function unusable(path: string, reason: string, cause: unknown): Failure {

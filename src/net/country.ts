@@ -10,13 +10,18 @@ import { reasonOf } from '../lib/failure.ts';
 import { isUnroutable } from '../lib/unroutable.ts';
 import type { CountryLookup } from '../servers/ports.ts';
 import { type FindCountryCode, readCountryDatabase } from './country-reader.ts';
-import { keepWatching, type Reloadable, type Repeat, watchSettled } from './settled-files.ts';
+import { type Reloadable, type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts';
 
 // C5.4
 const UNKNOWN = 'T1';
 const CODE = /^[A-Z]{2}$/;
 
-export interface CountryLookupOptions {
+/**
+ * Opens the lookup. It answers for IPv4 only, which is all that servers have. Throws `invalid` when
+ * the operator's file cannot be used. Once open, a broken new file is reported, and the countries read
+ * before stay in use.
+ */
+export async function openCountryLookup(options: {
   /** The operator's GeoLite2 or GeoIP2 Country or City file; `undefined` for the embedded database. */
   databasePath: string | undefined;
   /** Watches the file; by default a timer that does not keep the process alive. */
@@ -24,27 +29,20 @@ export interface CountryLookupOptions {
   onReload(path: string): void;
   /** A changed file cannot be used; called once for each change. `message` is a sentence for the operator. */
   onFailure(message: string): void;
-}
-
-/**
- * Opens the lookup. It answers for IPv4 only, which is all that servers have. Throws `invalid` when
- * the operator's file cannot be used. Once open, a broken new file is reported, and the countries read
- * before stay in use.
- */
-export async function openCountryLookup(
-  options: CountryLookupOptions,
-): Promise<CountryLookup & Reloadable & Disposable> {
-  const { databasePath, repeat } = options;
-  if (databasePath === undefined) {
+}): Promise<CountryLookup & Reloadable & Disposable> {
+  const { databasePath: path, repeat } = options;
+  if (path === undefined) {
     const findCountry = createFindCountry(findEmbeddedCode);
     return { findCountry, reloadNow: undefined, [Symbol.dispose]() {} };
   }
-  const path = databasePath;
   // Before the first read, so that a write during that read counts as a change.
-  const files = await watchSettled(() => [path], reload);
+  const files = await watchSettled(
+    () => signatureOfFiles([path]),
+    () => reload(path),
+  );
   let findCode = await readCountryDatabase(path);
 
-  async function reload(): Promise<boolean> {
+  async function reload(path: string): Promise<boolean> {
     try {
       findCode = await readCountryDatabase(path);
     } catch (error) {
@@ -55,9 +53,8 @@ export async function openCountryLookup(
     return true;
   }
 
-  const { reloadNow } = files;
   const findCountry = createFindCountry((ip) => findCode(ip));
-  return { findCountry, reloadNow, [Symbol.dispose]: keepWatching(files, repeat) };
+  return { findCountry, reloadNow: files.reloadNow, [Symbol.dispose]: files.keepWatching(repeat) };
 }
 
 function createFindCountry(findCode: FindCountryCode) {

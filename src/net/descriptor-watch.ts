@@ -17,7 +17,11 @@ const REPORT_EVERY_MS = 60_000;
 /** How long a service without a free descriptor keeps a processor busy before it notices. */
 const CHECK_EVERY_MS = 250;
 
-export interface DescriptorWatchOptions {
+/**
+ * Opens the watch, which takes its reserve at once; disposing it resumes accepting and gives the reserve back.
+ * Throws the system's error unless no descriptor is free.
+ */
+export function openDescriptorWatch(options: {
   /** `undefined` where the system cannot. */
   pauseAccepting: PauseAccepting | undefined;
   /** Epoch milliseconds. */
@@ -30,17 +34,7 @@ export interface DescriptorWatchOptions {
   };
   open?(): number;
   close?(descriptor: number): void;
-}
-
-/** Checks for free file descriptors; disposing it resumes accepting and gives the reserve back. */
-export interface DescriptorWatch extends Disposable {
-  /** Checks once; to be called a few times a second. */
-  look(): void;
-  jobs: readonly Job[];
-}
-
-/** Opens the watch, which takes its reserve at once. Throws the system's error unless none is free. */
-export function openDescriptorWatch(options: DescriptorWatchOptions): DescriptorWatch {
+}) {
   const { pauseAccepting, now, events } = options;
   const { open = () => openSync('/dev/null', 'r'), close = closeSync } = options;
   let reserve = take(RESERVE) ?? [];
@@ -56,7 +50,7 @@ export function openDescriptorWatch(options: DescriptorWatchOptions): Descriptor
       return taken;
     } catch (error) {
       giveBack(taken);
-      if (!isExhaustion(error)) throw error;
+      if (!['EMFILE', 'ENFILE'].includes(codeOf(error))) throw error;
       return undefined;
     }
   }
@@ -94,18 +88,16 @@ export function openDescriptorWatch(options: DescriptorWatchOptions): Descriptor
     }
   }
 
+  const jobs: readonly Job[] = [
+    { name: 'check for free descriptors', intervalMs: CHECK_EVERY_MS, run: look },
+  ];
   return {
     look,
-    jobs: [{ name: 'check for free descriptors', intervalMs: CHECK_EVERY_MS, run: look }],
+    jobs,
     [Symbol.dispose]() {
       resume?.();
       giveBack(reserve);
       reserve = [];
     },
   };
-}
-
-function isExhaustion(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === 'EMFILE' || code === 'ENFILE';
 }

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
-import { keepWatching, type Reloadable, type Repeat, watchSettled } from './settled-files.ts';
+import { type Reloadable, type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts';
 
 /** Larger files are not even read; how large each may be is up to its reader. */
 const LARGEST_READ = 1024 * 1024;
@@ -45,7 +45,7 @@ export async function openSiteFiles<const Files extends Record<string, SiteFile<
   const all = Object.entries(files);
   const named = () => all.flatMap(([, { path }]) => path() ?? []);
   // Before the first read, so that a write during that read counts as a change.
-  const watched = await watchSettled(named, reload);
+  const watched = await watchSettled(() => signatureOfFiles(named()), reload);
   const held: Record<string, unknown> = {};
   for (const [name, file] of all) held[name] = await readSiteFile(file);
   let contents = { ...held } as SiteContents<Files>;
@@ -67,7 +67,6 @@ export async function openSiteFiles<const Files extends Record<string, SiteFile<
     return isGood;
   }
 
-  const stop = keepWatching(watched, options.repeat);
   return {
     contents: () => contents,
     get reloadNow() {
@@ -75,7 +74,7 @@ export async function openSiteFiles<const Files extends Record<string, SiteFile<
       const isAny = named().length > 0 || Object.values(held).some((it) => it !== undefined);
       return isAny ? watched.reloadNow : undefined;
     },
-    [Symbol.dispose]: stop,
+    [Symbol.dispose]: watched.keepWatching(options.repeat),
   };
 }
 

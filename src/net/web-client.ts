@@ -2,9 +2,8 @@
 // its address on another site.
 
 import { reasonOf } from '../lib/failure.ts';
-import { keepWatching, oneAtATime, type Reloadable, type Repeat } from './settled-files.ts';
+import { type Reloadable, type Repeat, watchSettled } from './settled-files.ts';
 import {
-  type FoundFile,
   findWebClientFiles,
   listMissing,
   readWebClientFile,
@@ -40,13 +39,6 @@ export async function openWebClient(
   return { kind: 'folder', ...(await openWebClientFolder({ ...options, folder })) };
 }
 
-interface WebClientFolder extends Disposable {
-  /** Reads the folder at once, changed or not; false when it cannot be used. */
-  reloadNow(): Promise<boolean>;
-  /** The files by the names that browsers request; none while the folder cannot be used. */
-  files(): ReadonlyMap<string, WebClientFile>;
-}
-
 /**
  * Reads the folder and watches it. Throws `invalid` or `unavailable` when it cannot be used at the
  * start. Later that is reported once, and no file is served until the folder can be used again.
@@ -57,15 +49,22 @@ export async function openWebClientFolder(
     /** Watches the folder; by default a timer that does not keep the process alive. */
     repeat?: Repeat;
   },
-): Promise<WebClientFolder> {
+) {
   const { folder } = options;
   let files: ReadonlyMap<string, WebClientFile> = new Map();
   let signatures: ReadonlyMap<string, string> = new Map();
-  let settled = '';
-  let pending: string | undefined;
   let reported: string | undefined;
+  // A part of the signature, so that a folder that could not be read is read again.
+  let failures = 0;
 
-  async function read(found: readonly FoundFile[]): Promise<void> {
+  async function readSignature(): Promise<string> {
+    const found = await findWebClientFiles(folder).catch(reasonOf);
+    const seen = typeof found === 'string' ? [found] : found.map(({ signature }) => signature);
+    return [failures, ...seen].join('\n');
+  }
+
+  async function read(): Promise<void> {
+    const found = await findWebClientFiles(folder);
     const next = new Map<string, WebClientFile>();
     for (const file of found) {
       const { name, signature } = file;
@@ -81,42 +80,27 @@ export async function openWebClientFolder(
     options.onRead({ folder, files: files.size, bytes, missing });
   }
 
-  async function check(): Promise<void> {
-    const found = await findWebClientFiles(folder).catch(reasonOf);
-    const seen = typeof found === 'string' ? found : signatureOf(found);
-    // A folder that is being copied is incomplete: it has to be the same at two checks.
-    const isStill = seen === pending;
-    pending = seen === settled || isStill ? undefined : seen;
-    if (isStill) await take(found, seen);
+  async function reload(): Promise<boolean> {
+    try {
+      await read();
+      return true;
+    } catch (error) {
+      files = new Map();
+      failures += 1;
+      const problem = reasonOf(error);
+      if (problem !== reported) options.onFailure(problem);
+      reported = problem;
+      return false;
+    }
   }
 
-  /** Reads what was found; false when it cannot be used. */
-  async function take(found: readonly FoundFile[] | string, seen: string): Promise<boolean> {
-    settled = seen;
-    const problem = typeof found === 'string' ? found : await read(found).catch(reasonOf);
-    if (problem === undefined) return true;
-    files = new Map();
-    if (problem !== reported) options.onFailure(problem);
-    reported = problem;
-    // The folder may have changed while it was read: check again.
-    if (typeof found !== 'string') settled = '';
-    return false;
-  }
-
-  async function reloadNow(): Promise<boolean> {
-    const found = await findWebClientFiles(folder).catch(reasonOf);
-    pending = undefined;
-    return take(found, typeof found === 'string' ? found : signatureOf(found));
-  }
-
-  const found = await findWebClientFiles(folder);
-  settled = signatureOf(found);
-  await read(found);
-  const stop = keepWatching({ checkForChange: oneAtATime(check) }, options.repeat);
-
-  return { files: () => files, reloadNow, [Symbol.dispose]: stop };
-}
-
-function signatureOf(found: readonly FoundFile[]): string {
-  return found.map(({ signature }) => signature).join('\n');
+  // Before the first read, so that a write during that read counts as a change.
+  const watched = await watchSettled(readSignature, reload);
+  await read();
+  return {
+    /** By the names that browsers request; none while the folder cannot be used. */
+    files: () => files,
+    reloadNow: watched.reloadNow,
+    [Symbol.dispose]: watched.keepWatching(options.repeat),
+  };
 }
