@@ -1,6 +1,5 @@
 // What owners learn of their accounts: the log that they see there (what, when, from what device and country), and emails.
 
-import type { Clock } from '../lib/clock.ts';
 import { cutText } from '../lib/text.ts';
 import type {
   EmailFacts,
@@ -9,8 +8,8 @@ import type {
   NoticeFacts,
   OwnerNotice,
 } from './email-messages.ts';
-import type { Account } from './ports.ts';
-import type { AccountEvent, AccountLogStore, EventFacts, NewLogEntry } from './security-ports.ts';
+import type { Account, Ports } from './ports.ts';
+import type { AccountEvent, EventFacts, NewLogEntry } from './security-ports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 400 * DAY_MS;
@@ -21,7 +20,7 @@ const EMAIL_JOB_LIFETIME_MS = 7 * DAY_MS;
 
 export const LOG_BOUNDS = { atMost: 200, sameWithinMs: 60 * 60_000 };
 
-export function createAccountLog(ports: { accountLog: AccountLogStore; clock: Clock }) {
+export function createAccountLog(ports: Pick<Ports, 'accountLog' | 'clock'>) {
   const { accountLog, clock } = ports;
   return {
     note: (accountId: number, event: AccountEvent, facts?: EventFacts) =>

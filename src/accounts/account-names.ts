@@ -5,7 +5,7 @@ import { skeletonOf } from '../lib/look-alike-names.ts';
 import { sha256Hex } from '../lib/sha256.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';
-import type { Account, NameObstacle, NameReservation, RegistrationStore } from './ports.ts';
+import type { Account, NameObstacle, NameReservation, Ports } from './ports.ts';
 import type { Rights } from './roles.ts';
 
 export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
@@ -58,10 +58,7 @@ export function reserveName(name: string, now: number, days: number): NameReserv
   return { skeletonHash: hashSkeleton(name), reservedUntil: now + days * DAY_MS };
 }
 
-export interface NameParts {
-  registration: Pick<RegistrationStore, 'findNameObstacle'>;
-  isReservedName(name: string): boolean;
-}
+type NameParts = Pick<Ports, 'registration' | 'isReservedName'>;
 
 /** Throws `invalid` at the field `name` when somebody who registers cannot have it. Names are public. */
 export async function requireFreeName(
@@ -93,11 +90,7 @@ export function describeObstacle(name: string, obstacle: NameObstacle, now: numb
   }
 }
 
-/**
- * Returns the name without space around it; `bearer` is the account that is to have it, where there
- * is one. Throws `invalid` at the field for what is no name, and `conflict` for a name that
- * is taken; on pages also for one that looks like another's, and to moderators for a reserved one.
- */
+/** The name, trimmed, that `bearer` is to have. Throws `invalid`, and `conflict`: on pages also for a look-alike. */
 export async function checkName(
   { registration, isReservedName }: NameParts,
   text: string,

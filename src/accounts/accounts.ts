@@ -1,19 +1,14 @@
 // The accounts of a running service: visitors and logins, registration and administration over one store, and their jobs.
 
 import type { QueueBounds } from '../lib/bounded-queue.ts';
-import type { Clock } from '../lib/clock.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createReloaded } from '../lib/reloaded.ts';
 import type { Job } from '../lib/timers.ts';
 import { createAccountLog } from './account-events.ts';
 import { ACCOUNT_NAME, createReservedNames } from './account-names.ts';
-import {
-  type AdministrationPorts,
-  createAccountAdministration,
-} from './administration/administration.ts';
+import { createAccountAdministration } from './administration/administration.ts';
 import { createAuditReader } from './audit.ts';
 import type { AuditLog } from './audit-ports.ts';
-import type { Mailer } from './email-messages.ts';
 import { createBruteForceProtection } from './login/brute-force-protection.ts';
 import { createCredentialCheck } from './login/credentials.ts';
 import { type Caller, createDevices } from './login/devices.ts';
@@ -35,16 +30,9 @@ import {
 } from './login/sessions.ts';
 import { type BoundedPasswords, boundHashing } from './passwords.ts';
 import { createPlayers, type Player, type RegistrationCounts } from './players.ts';
-import type { Account, AccountStore, PasswordHasher, SessionStore } from './ports.ts';
-import { createRegistration, type RegistrationPorts } from './registration/registration.ts';
-import type {
-  AccountEvent,
-  AccountLogStore,
-  CountryFinder,
-  DeviceStore,
-  SecurityStore,
-  SharedStates,
-} from './security-ports.ts';
+import type { Account, PasswordHasher, Ports } from './ports.ts';
+import { createRegistration } from './registration/registration.ts';
+import type { AccountEvent, SharedStates } from './security-ports.ts';
 import { createMemoryStates } from './shared-states.ts';
 import { hideEndedSuspensions } from './suspension.ts';
 import { createLoginCodes } from './two-factor/codes.ts';
@@ -64,27 +52,11 @@ export type {
 };
 export { ACCOUNT_NAME, LoginFailure, unknownSender };
 
-function createAccounts(given: {
-  accounts: AccountStore;
-  sessions: SessionStore;
-  clock: Clock;
-  passwords: BoundedPasswords;
-  security: SecurityStore;
-  devices: DeviceStore;
-  accountLog: AccountLogStore;
-  states: SharedStates;
-  mailer: Mailer;
-  countries: CountryFinder;
-  /** Whether a device that an account does not know needs a mailed code. */
-  isNewDeviceCodeOn: () => boolean;
-  siteName(): string;
-  /** Called once each time that brute-force protection of an account begins. */
-  onBruteForce(accountName: string): void;
-}) {
+function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
   const ports = hideEndedSuspensions(given);
-  const { sessions, clock, states, passwords } = ports;
+  const { states } = ports;
   const anonymous = createAnonymousSessions(ports);
-  const ofAccounts = createAccountSessions({ sessions, clock });
+  const ofAccounts = createAccountSessions(ports);
   const purpose = { purpose: 'login tokens', lifetimeMs: LOGIN_TOKEN_LIFETIME_MS };
   const tokens = createSignedTokens(ports, purpose);
   const log = createAccountLog(ports);
@@ -99,14 +71,11 @@ function createAccounts(given: {
   const twoFactor = createTwoFactor({ ...ports, loginCodes, log });
   const made = { anonymous, ofAccounts, log, devices, credentials, loginCodes, twoFactor };
   const parts = { ...ports, ...made };
-  const loginCompletion = createLoginCompletion({ ...parts, isOutdated: passwords.isOutdated });
+  const loginCompletion = createLoginCompletion(parts);
   const pages = createPageLogin({ ...parts, loginCompletion });
 
   return {
-    /**
-     * Finds out whom the values of all `session` cookies, in header order, stand for: the first valid
-     * one counts, the first 16 are tried. Notes the use of a logged-in session at most once a day.
-     */
+    /** Whom the values of all `session` cookies, in header order, stand for. Notes the use of a session at most once a day. */
     recogniseVisitor: createVisitorFinder(anonymous, ofAccounts),
     ...createLauncherLogin({ ...parts, tokens, loginCompletion }),
     ...pages,
@@ -139,18 +108,16 @@ function createAccounts(given: {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export type AccountsPorts = Omit<Parameters<typeof createAccounts>[0], 'passwords' | 'states'> &
-  Omit<RegistrationPorts, 'passwords' | 'states' | 'checkPassword' | 'isReservedName'> &
-  Pick<AdministrationPorts, 'administration'> & {
-    audit: AuditLog;
-    passwords: PasswordHasher;
-    /** How many passwords are hashed at once; as the machine can bear, unless given. */
-    hashing?: QueueBounds | undefined;
-    /** In memory, unless given. */
-    states?: SharedStates | undefined;
-    /** Called after accounts were removed that nobody verified. */
-    onUnverifiedRemoved?: (count: number) => void;
-  };
+export interface AccountsPorts extends Omit<Ports, 'states' | 'isReservedName'> {
+  audit: AuditLog;
+  passwords: PasswordHasher;
+  /** How many passwords are hashed at once; as the machine can bear, unless given. */
+  hashing?: QueueBounds | undefined;
+  /** In memory, unless given. */
+  states?: SharedStates | undefined;
+  /** Called after accounts were removed that nobody verified. */
+  onUnverifiedRemoved?: (count: number) => void;
+}
 
 export function createAccountsModule(ports: AccountsPorts) {
   const { rules, clock } = ports;
@@ -176,11 +143,10 @@ export function createAccountsModule(ports: AccountsPorts) {
     { name: 'sweep sessions', ...byLeader, run: accounts.sweepSessions },
     { name: 'sweep accounts', ...byLeader, run: sweepAccounts },
   ];
-  const { nameReservedDays } = rules;
   return {
     accounts,
     registration,
-    administration: createAccountAdministration({ ...shared, nameReservedDays }),
+    administration: createAccountAdministration(shared),
     audit: createAuditReader(ports.audit),
     jobs,
   };

@@ -40,11 +40,7 @@ export const AUDIT_ACTIONS = [
   'email deleted',
 ] as const;
 
-/**
- * An entry of the log. Nothing in it is secret or personal: no email address, no password, no salt. `subject`
- * is what the action was about, such as a server's hash, a range or an account's name; `reason` and `detail`
- * may be empty.
- */
+/** An entry of the log, without secrets or personal data. `subject` is a server's hash, a range, a name or the like. */
 export interface AuditEntry {
   /** Milliseconds since the Unix epoch. */
   at: number;
@@ -76,10 +72,7 @@ export interface AuditQuery {
   limit: number;
 }
 
-/**
- * The log, which nobody can edit. Entries are not written here: the store writes each in the transaction of its
- * action, so that neither exists without the other.
- */
+/** The log. The store writes each entry in the transaction of its action, so that neither exists without the other. */
 export interface AuditLog {
   /** Newest first. */
   listActions(query: AuditQuery): Promise<LoggedAction[]>;

@@ -16,10 +16,7 @@ export function isEmailAddress(email: string): boolean {
   return LOCAL_PART.test(local) && DOMAIN.test(domain);
 }
 
-/**
- * Returns the address as it is kept, with its domain in ASCII; throws `invalid`, without showing it,
- * when it breaks the rule.
- */
+/** Returns the address as it is kept, its domain in ASCII; throws `invalid`, without showing it. */
 export function requireEmailAddress(email: string): string {
   const canonical = canonicalMailbox(email);
   const { local, domain } = partsOf(canonical);

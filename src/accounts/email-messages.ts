@@ -2,10 +2,7 @@
 
 import type { Language } from '../messages/language.ts';
 
-/**
- * An email to the owner of an account, as facts; the email module writes the words. `to`, every `code` and
- * every `token` are secrets. Times are milliseconds since the Unix epoch.
- */
+/** An email to an owner, as facts. `to`, every `code` and every `token` are secrets; times are Unix milliseconds. */
 export type EmailMessage = { to: string; accountName: string; language: Language } & EmailFacts;
 
 export type EmailFacts =
@@ -62,10 +59,7 @@ export interface Mailer {
    * address that is none, and `unavailable` when the outbox cannot be written.
    */
   send(email: EmailMessage): Promise<void>;
-  /**
-   * Whether an email of these kinds to this address, put into the outbox since then, was tried and not
-   * taken by the mail server, for now or for good.
-   */
+  /** Whether an email of these kinds to this address, queued since then, was tried and not taken by the server. */
   isStuck(to: string, kinds: readonly EmailMessage['kind'][], since: number): Promise<boolean>;
 }
 
@@ -82,7 +76,7 @@ export type OwnerNotice =
   | 'report closed'
   | 'reported server unlisted';
 
-/** What a notice holds besides: the reason of a suspension and its end, the new name, how the second factor changed, or the server that was reported. */
+/** What a notice holds besides: a reason and its end, a new name, how the second factor changed, or a server. */
 export interface NoticeFacts {
   detail?: string;
   /** `null` for no end. */
@@ -116,8 +110,5 @@ export interface EmailJobStore {
   addEmailJob(job: NewEmailJob): Promise<void>;
 }
 
-/**
- * Finds out who gets which email for a job of the outbox: none, one or several. Not to be called while a
- * request waits for it, which would reveal who has an account.
- */
+/** Who gets which email for a job. No request may wait for it: its time would reveal who has an account. */
 export type EmailComposer = (job: EmailJob) => Promise<EmailMessage[]>;

@@ -1,7 +1,6 @@
 // A budget that no one network can use up: for one address, for the networks around it, and for all together.
 
 import { networksOfAddress } from '../lib/address.ts';
-import type { Clock } from '../lib/clock.ts';
 import { onceAnHour } from '../lib/once-an-hour.ts';
 import {
   type Bucket,
@@ -10,7 +9,8 @@ import {
   openBucket,
   spendToken,
 } from '../lib/token-buckets.ts';
-import type { SharedStates, StateSet } from './security-ports.ts';
+import type { Ports } from './ports.ts';
+import type { StateSet } from './security-ports.ts';
 
 /** What a /24 or a /48 may spend at most of what there is for all, and what a /16 or a /32. */
 const SHARES = { site: 1 / 8, provider: 1 / 4 };
@@ -22,12 +22,9 @@ const BUCKETS_AT_MOST = 50_000;
 /** Below it, of what is not kept, there is little left. */
 const SCARCE = 1 / 2;
 
-/**
- * Creates the budget; `onScarce` is called when little is left, once an hour. Only what was spent costs
- * memory: a request that is refused leaves nothing. Both methods throw `unavailable`.
- */
+/** `onScarce` is called once an hour while little is left. A refused request costs no memory. Throws `unavailable`. */
 export function createNetworkBudget(
-  { clock, states }: { clock: Clock; states: SharedStates },
+  { clock, states }: Pick<Ports, 'clock' | 'states'>,
   budgets: {
     kind: string;
     ofAddress: Budget;

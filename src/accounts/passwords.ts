@@ -69,10 +69,7 @@ export interface HashingCaller {
 
 export const SHOWN_AS_OWNER: KnownAs = { by: 'device', seenAt: Infinity };
 
-/**
- * The same hasher within bounds, or a queue shared with others: beyond them hashing and checking reject at once
- * with an `unavailable` that can be waited for. By itself it is the service's own, `by` one caller's share of it.
- */
+/** The same hasher within bounds, beyond which it rejects at once as busy. `by` is one caller's share of it. */
 export function boundHashing(passwords: PasswordHasher, bounds: QueueBounds | BoundedQueue) {
   const queue = 'run' in bounds ? bounds : createBoundedQueue(bounds);
   const within = (caller?: Parameters<BoundedQueue['run']>[1]): PasswordHasher => ({

@@ -5,7 +5,7 @@ import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';
 import { isAccountName } from './account-names.ts';
-import type { Account, AccountStore } from './ports.ts';
+import type { Account, AccountStore, Ports } from './ports.ts';
 
 /** An account as anybody may see it. */
 export interface Player
@@ -29,10 +29,7 @@ export function toPlayer(account: Account): Player {
   return { id, name, flags, forumTitle, isPremium, registeredAt };
 }
 
-/**
- * Reads the flags that an administrator typed: each once, in the stored order (C10.6).
- * Throws `invalid` on flags that follow from something else, and on unknown ones.
- */
+/** The flags that an administrator typed, in the stored order (C10.6). Throws `invalid`. */
 export function parseFlags(text: string): string {
   const sentences = accountFailures.administration;
   for (const flag of text) {
@@ -72,13 +69,13 @@ export async function findAccount(
   return isPossible ? accounts.findAccountById(which) : undefined;
 }
 
-export function createPlayers({ accounts, clock }: { accounts: AccountStore; clock: Clock }) {
+export function createPlayers({ accounts, clock }: Pick<Ports, 'accounts' | 'clock'>) {
   return {
     async findPlayer(which: string | number): Promise<Player | undefined> {
       const account = await findAccount(accounts, which);
       return account && toPlayer(account);
     },
-    /** Verified accounts that are not suspended: how many, and the newest names, newest first (C10.5); never older than a second. */
+    /** Verified accounts that are not suspended, and the newest five names (C10.5); never older than a second. */
     summarisePlayers: createKept(clock, SUMMARY_KEPT_MS, async () => {
       const { count, newest } = await accounts.summariseAccounts(NEWEST, clock.now());
       return { playerCount: count, lastFive: newest };

@@ -1,11 +1,20 @@
 // What accounts need from their store: accounts, sessions, registration, one-time secrets, invites, administration.
 // Times are milliseconds since the Unix epoch. Each call that writes is one transaction, durable when it returns.
 
+import type { Clock } from '../lib/clock.ts';
 import type { Language } from '../messages/language.ts';
 import type { AuditEntry } from './audit-ports.ts';
-import type { NewEmailJob } from './email-messages.ts';
+import type { EmailJobStore, Mailer, NewEmailJob } from './email-messages.ts';
 import type { Role } from './roles.ts';
-import type { LogBounds, NewLogEntry } from './security-ports.ts';
+import type {
+  AccountLogStore,
+  CountryFinder,
+  DeviceStore,
+  LogBounds,
+  NewLogEntry,
+  SecurityStore,
+  SharedStates,
+} from './security-ports.ts';
 
 export interface Account {
   /** Counts from 1 in order of registration; never reused. */
@@ -43,10 +52,7 @@ export type NewAccount = Omit<Account, 'id' | keyof Agreement> & Partial<Agreeme
 export type AccountChanges = Partial<Omit<Account, 'id' | 'registeredAt'>>;
 
 export interface AccountStore {
-  /**
-   * Throws `conflict` when the name (A–Z case-insensitive) is taken, or the e-mail address
-   * (case-insensitive) is confirmed here and by another account; a refused account uses up no id.
-   */
+  /** Throws `conflict` when the name is taken, or the address confirmed here and by another account; both in any case. */
   insertAccount(account: NewAccount): Promise<Account>;
   /** A–Z case-insensitive, no Unicode folding. */
   findAccountByName(name: string): Promise<Account | undefined>;
@@ -242,20 +248,14 @@ export interface RegistrationStore {
   /** Case-insensitive for all letters: the account that confirmed the address, or else some that did not. */
   findAccountsByEmail(email: string): Promise<Account[]>;
   hasAdministrator(): Promise<boolean>;
-  /**
-   * Keeps a link beside the earlier ones, and removes those that have expired. False, and nothing is
-   * kept, when there is an administrator.
-   */
+  /** Removes those that have expired. False, and nothing is kept, when there is an administrator. */
   addFirstAdministratorLink(
     link: { tokenHash: string; expiresAt: number },
     now: number,
   ): Promise<boolean>;
   /** Whether it has not expired, and there is no administrator. */
   isFirstAdministratorLinkGood(tokenHash: string, now: number): Promise<boolean>;
-  /**
-   * `undefined`, and nothing is changed, when the account is gone or not as it was read. Throws
-   * `conflict` like `AccountStore.updateAccount`.
-   */
+  /** `undefined` when the account is gone or not as it was read. Throws `conflict` like `updateAccount`. */
   apply(account: AccountAsRead, change: AccountChange): Promise<Account | undefined>;
   /**
    * Removes an account with everything that belongs to it and the emails that wait for its confirmed
@@ -266,10 +266,7 @@ export interface RegistrationStore {
     account: AccountAsRead,
     after: NameReservation & { now: number; emailJob: NewEmailJob | undefined },
   ): Promise<Account | undefined>;
-  /**
-   * Removes accounts that registered before and were never verified; returns their names. Those with a
-   * role stay, and so do suspended ones, as long after the end of their suspension.
-   */
+  /** Returns their names. Those with a role stay, and suspended ones for as long after their suspension. */
   removeUnverified(registeredBefore: number): Promise<string[]>;
   /** Everything that is stored about an account, by table, without secrets; ready for JSON. */
   readEverything(account: Account): Promise<Record<string, unknown>>;
@@ -290,20 +287,11 @@ export interface SecretStore {
     tokenHash: string,
     now: number,
   ): Promise<SecretOfAccount | undefined>;
-  /**
-   * Replaces all secrets of its account and purpose by this one; links for a new password, and links that
-   * undo a change of the address, are kept side by side.
-   */
+  /** Replaces all of its purpose; links for a new password, and those that undo a change, are kept side by side. */
   putSecret(secret: StoredSecret): Promise<void>;
-  /**
-   * Spends a secret and makes the change that was decided from what was read; of two at once, one gets
-   * `none`. Throws `conflict` like `RegistrationStore.apply`.
-   */
+  /** Spends a secret and makes the change; of two at once, one gets `none`. Throws `conflict` like `apply`. */
   spendToken(read: SecretAsRead, now: number, change: AccountChange): Promise<SpendOutcome>;
-  /**
-   * A right code is spent and the change made, a wrong one is counted. `codeHash` is compared with that of
-   * the account's newest secret of the purpose, and not checked where that is another secret than was read.
-   */
+  /** Spends a right code, counts a wrong one, and compares none where a newer secret was made since it was read. */
   spendCode(
     read: SecretAsRead,
     tried: { codeHash: string; now: number; waits: CodeWaits },
@@ -377,20 +365,64 @@ export interface AdministrationStore {
     entry: AuditEntry,
     options?: Pick<ChangeContext, 'refusesAlike'>,
   ): Promise<Account>;
-  /**
-   * Returns the changed account, `undefined` when there is none. Throws `conflict` like `addAccount`, when no
-   * administrator would be left where one has to be, and when the account is not as expected any more.
-   */
+  /** `undefined` when there is none. Throws `conflict`: taken, last administrator, or not as expected any more. */
   changeAccount(
     expected: ExpectedAccount,
     changes: AccountChanges,
     action: ChangeContext,
   ): Promise<Account | undefined>;
-  /** Removes the account, and wipes what is personal from the file; false when there was none. Throws `conflict` like `changeAccount`. */
+  /** Wipes what is personal from the file; false when there was none. Throws `conflict` like `changeAccount`. */
   removeAccount(
     expected: ExpectedAccount,
     action: Pick<ChangeContext, 'entries' | 'emailJobs' | 'keepsAdministrator'> & {
       reserves: NameReservation;
     },
   ): Promise<boolean>;
+}
+
+/** Who may register. */
+export type RegistrationMode = 'open' | 'invite' | 'closed';
+
+/** What the operator decides; all but `verification` and `nameReservedDays` may change at any time. */
+export interface RegistrationRules {
+  registration: RegistrationMode;
+  verification: Verification;
+  isProofOfWorkRequired: boolean;
+  registrationsPerAddress: number;
+  registrationsPerHour: number;
+  /** Further reserved names. */
+  reservedNames: readonly string[];
+  /** After so many days without verification an account is removed; 0 for never. */
+  unverifiedDays: number;
+  /** How long names that are given up stay reserved. */
+  nameReservedDays: number;
+}
+
+/** What the parts of the module are made with. */
+export interface Ports {
+  accounts: AccountStore;
+  sessions: SessionStore;
+  registration: RegistrationStore;
+  secrets: SecretStore;
+  invites: InviteStore;
+  administration: AdministrationStore;
+  security: SecurityStore;
+  devices: DeviceStore;
+  accountLog: AccountLogStore;
+  outbox: EmailJobStore;
+  mailer: Mailer;
+  countries: CountryFinder;
+  clock: Clock;
+  states: SharedStates;
+  rules: RegistrationRules;
+  /** Version of the site's rules, to which people agree; `undefined` while there are none. */
+  rulesVersion(): string | undefined;
+  isReservedName(name: string): boolean;
+  /** Whether a device that an account does not know needs a mailed code. */
+  isNewDeviceCodeOn(): boolean;
+  siteName(): string;
+  /** Called once each time that brute-force protection of an account begins. */
+  onBruteForce(accountName: string): void;
+  /** Called once an hour while little is left of a budget that all networks share. */
+  onScarce?: ((what: 'registrations' | 'password resets') => void) | undefined;
 }

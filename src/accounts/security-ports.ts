@@ -25,10 +25,7 @@ export interface MailBudget {
   perHour: number;
 }
 
-/**
- * The outcome of turning a factor on. With the `first` one, the recovery codes given replace all others; with a
- * `further` one, the existing codes stay valid.
- */
+/** The recovery codes given replace all others with the `first` factor alone. */
 export type TurnedOn = 'first' | 'further' | 'refused';
 
 export interface FactorNotes {
@@ -37,10 +34,7 @@ export interface FactorNotes {
   emailJobs: readonly NewEmailJob[];
 }
 
-/**
- * Where second factors are kept. Each call is one transaction, durable when it returns; the notes of a
- * change are part of it, and are not written where nothing changed.
- */
+/** Where second factors are kept. The notes of a change are part of it, and are not written where nothing changed. */
 export interface SecurityStore {
   findSecurity(accountId: number): Promise<AccountSecurity>;
   /** Stores the secret of an app that is being set up, in place of an unconfirmed one; false while an app is confirmed. */
@@ -216,18 +210,12 @@ export interface SharedStates {
   readonly outlivesProcess: boolean;
   /** A key of 32 bytes, the same in every replica; another one for each purpose. */
   signingKey(purpose: string): Buffer;
-  /**
-   * The states of a kind, of which `most` are kept: those that were changed longest ago are forgotten first,
-   * except those in use where only this process can use them.
-   */
+  /** Of more than `most`, those changed longest ago are forgotten first, unless only this process can use them. */
   open<State>(
     kind: string,
     bounds: { most: number; isInUse?: (state: State) => boolean },
   ): StateSet<State>;
-  /**
-   * The spent things of a kind, of which `most` are remembered. Of more, those that were spent first are
-   * forgotten, and whatever can be spent no longer than they counts as spent.
-   */
+  /** Of more than `most`, those spent first are forgotten, and whatever can be spent no longer than they counts as spent. */
   openSpent(kind: string, bounds: { most: number }): SpentList;
   /** Removes what no longer matters. */
   sweep(): Promise<void>;

@@ -39,7 +39,7 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
     ...ports,
     passwords: createPasswordHasher(),
     isReservedName: createReservedNames(settings.reservedNames),
-    nameReservedDays: settings.nameReservedDays,
+    rules: settings,
   });
   const { host } = new URL(settings.baseUrl);
   const site = await openSite({

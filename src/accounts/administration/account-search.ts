@@ -1,6 +1,5 @@
 // Looking through the accounts: by name, id or address, by what needs a look, and page by page.
 
-import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { accountFailures } from '../../messages/messages.ts';
@@ -9,7 +8,7 @@ import {
   type Account,
   type AccountQuery,
   type AccountStore,
-  type AdministrationStore,
+  type Ports,
   STANDINGS,
 } from '../ports.ts';
 import { mayDo, type Rights } from '../roles.ts';
@@ -34,7 +33,7 @@ export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
 export type AccountReference = string | number;
 
 export function createAccountSearch(
-  ports: { accounts: AccountStore; administration: AdministrationStore; clock: Clock },
+  ports: Pick<Ports, 'accounts' | 'administration' | 'clock'>,
   rightsOf: () => Promise<Rights>,
 ) {
   const { accounts, administration, clock } = ports;
@@ -53,10 +52,7 @@ export function createAccountSearch(
       await rightsOf();
       return administration.countAccounts(clock.now());
     },
-    /**
-     * One page, newest first, and the `beforeId` of the next one. Throws `invalid` for an unknown standing, and
-     * `forbidden` for an address that the actor may not search for.
-     */
+    /** One page, newest first. Throws `invalid` for an unknown standing, and `forbidden` for an address. */
     async searchAccounts({ text = '', standing, beforeId }: AccountQuestion) {
       const rights = await rightsOf();
       const now = clock.now();

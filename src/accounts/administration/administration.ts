@@ -1,14 +1,13 @@
 // What moderators and administrators do with accounts, from the command line and from pages: each action reads the
 // account, checks what may be done, and changes it together with its entry in the audit log.
 
-import type { Clock } from '../../lib/clock.ts';
 import { parseEnd } from '../../lib/end-time.ts';
 import { aboutField } from '../../lib/failure.ts';
 import { parseReason, requirePlainLine, requireReason } from '../../lib/plain-line.ts';
 import { writeDetail } from '../../messages/audit-details.ts';
 import { inputFailures } from '../../messages/messages.ts';
 import { LOG_BOUNDS, notifyOwner, toLogEntry } from '../account-events.ts';
-import { checkName, type NameParts, reserveName } from '../account-names.ts';
+import { checkName, reserveName } from '../account-names.ts';
 import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';
 import { readEmailAddress } from '../email-address.ts';
 import type { NoticeFacts, OwnerNotice } from '../email-messages.ts';
@@ -17,10 +16,10 @@ import { parseFlags } from '../players.ts';
 import type {
   Account,
   AccountChanges,
-  AccountStore,
-  AdministrationStore,
   ChangeContext,
   PasswordHasher,
+  Ports,
+  RegistrationRules,
 } from '../ports.ts';
 import { blankAccount } from '../registration/sign-up.ts';
 import { type AccountAction, findRights, mayDo, type Rights, type Role } from '../roles.ts';
@@ -38,14 +37,10 @@ export { generatePassword } from '../passwords.ts';
 export { type AccountAction, mayDo, NEEDED_ROLES } from '../roles.ts';
 export type { ManagedAccount } from './account-search.ts';
 
-export interface AdministrationPorts extends NameParts {
-  accounts: AccountStore;
-  administration: AdministrationStore;
-  /** How long names that are given up stay reserved. */
-  nameReservedDays: number;
-  clock: Clock;
-  passwords: PasswordHasher;
-}
+type AdministrationPorts = Pick<
+  Ports,
+  'accounts' | 'administration' | 'registration' | 'isReservedName' | 'clock'
+> & { passwords: PasswordHasher; rules: Pick<RegistrationRules, 'nameReservedDays'> };
 
 export function createAccountAdministration(given: AdministrationPorts) {
   const ports = hideEndedSuspensions(given);
@@ -75,18 +70,14 @@ interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
   givesUpName?: boolean;
 }
 
-/**
- * What one actor does. Each action is durable when it returns, and logged in the same transaction with
- * its reason, one line, see `lib/plain-line.ts`; an action that changed nothing is not logged. `not_found`,
- * `invalid`, `conflict` and, for what the actor's role does not allow, `forbidden` are thrown as
- * sentences.
- */
+/** What one actor does, logged with its reason; what changed nothing is not. Every failure is thrown as a sentence. */
 function createAccountChanges(
   ports: AdministrationPorts,
   actor: Actor,
   rightsOf: () => Promise<Rights>,
 ) {
-  const { accounts, administration, clock, passwords, nameReservedDays } = ports;
+  const { accounts, administration, clock, passwords } = ports;
+  const { nameReservedDays } = ports.rules;
 
   const entryOf = (
     action: AuditAction,
@@ -187,11 +178,7 @@ function createAccountChanges(
         };
       }),
 
-    /**
-     * Ends all sessions of the account; one that is suspended already gets the new reason and end. The
-     * owner sees both at the login, and gets an email. `until` is a span such as `7d` or a time in
-     * UTC, empty for no end. Accounts have to give a reason.
-     */
+    /** A suspended one gets the new reason and end. `until` is a span such as `7d` or a time in UTC, empty for no end. */
     suspendAccount: (which: AccountReference, reason: string, until: string = '') =>
       change(['suspend', which, reason, true], (account) => {
         const now = clock.now();
@@ -217,11 +204,7 @@ function createAccountChanges(
             },
       ),
 
-    /**
-     * Gives the account another name; its sessions stay, the old name stays reserved for some
-     * time, and the owner gets an email.
-     * Throws `conflict` when the name is taken or, on pages, looks like another's.
-     */
+    /** The old name stays reserved for some time. Throws `conflict` when the new one is taken or, on pages, alike. */
     renameAccount: (which: AccountReference, text: string, reason: string = '') =>
       change(['rename', which, reason, true], async (account, rights) => {
         const now = clock.now();

@@ -1,26 +1,20 @@
 // Brute-force protection: notices that the password of one account is guessed at from many addresses, and asks
 // devices that the account does not know for a mailed code, so that its owner is not locked out.
 
-import type { Clock } from '../../lib/clock.ts';
 import { type AccountLog, emailOwner } from '../account-events.ts';
-import type { Mailer } from '../email-messages.ts';
-import type { Account } from '../ports.ts';
-import type { SecurityStore, SharedStates } from '../security-ports.ts';
+import type { Account, Ports } from '../ports.ts';
+import type { SharedStates } from '../security-ports.ts';
 
 const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;
 const REWRITE_MS = 5 * MINUTE_MS;
 
 /** Creates the protection. One that has begun survives a restart; counts below the limit do not. */
-export function createBruteForceProtection(ports: {
-  security: SecurityStore;
-  log: AccountLog;
-  mailer: Mailer;
-  clock: Clock;
-  states: SharedStates;
-  /** Called once each time that it begins. */
-  onBruteForce(accountName: string): void;
-}) {
+export function createBruteForceProtection(
+  ports: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'onBruteForce'> & {
+    log: AccountLog;
+  },
+) {
   const { security, log, mailer, clock, states, onBruteForce } = ports;
   const detector = createBruteForceDetector(states);
   const writtenAt = new Map<number, number>();

@@ -5,8 +5,7 @@ import type { KnownAs } from '../../lib/bounded-queue.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isAccountName } from '../account-names.ts';
 import { type BoundedPasswords, isPossiblePassword, SHOWN_AS_OWNER } from '../passwords.ts';
-import type { Account, AccountStore, PasswordHasher } from '../ports.ts';
-import type { SharedStates } from '../security-ports.ts';
+import type { Account, PasswordHasher, Ports } from '../ports.ts';
 import type { Caller } from './devices.ts';
 import { accountSuspended, loginBusy, unknownName, wrongPassword } from './login-failures.ts';
 import { type Attempts, createAttempts, type GuessOutcome } from './login-limits.ts';
@@ -24,13 +23,13 @@ const ACCOUNT_LIMITS = {
 };
 
 /** Creates the check; `passwords` hashes only passwords that an account could have. */
-export function createCredentialCheck(ports: {
-  accounts: AccountStore;
-  states: SharedStates;
-  passwords: BoundedPasswords;
-  findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined>;
-  onWrongPassword(account: Account): Promise<void>;
-}) {
+export function createCredentialCheck(
+  ports: Pick<Ports, 'accounts' | 'states'> & {
+    passwords: BoundedPasswords;
+    findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined>;
+    onWrongPassword(account: Account): Promise<void>;
+  },
+) {
   const { accounts, states, passwords, findKnown, onWrongPassword } = ports;
   // Attempts are stopped by address, or by account and address: no stranger can lock a player out (C4.11).
   const fromAddress = createAttempts(states, ADDRESS_LIMITS);
@@ -71,11 +70,7 @@ export function createCredentialCheck(ports: {
     `${id} ${passwordHash} ${groupOfAddress(address)}`;
 
   return {
-    /**
-     * The account that may log in. Throws `LoginFailure` for the first check that fails (C4.7). A wrong
-     * name or password counts as an attempt; right ones have a limit of their own, since each of them
-     * costs a check too.
-     */
+    /** Throws `LoginFailure` for the first check that fails (C4.7); right ones are limited too, since each costs a check. */
     check: (
       { username, password }: { username: string; password: string },
       caller: Caller,
@@ -94,10 +89,7 @@ export function createCredentialCheck(ports: {
           return isOutdated ? upgrade(password, account, hasher) : account;
         });
       }),
-    /**
-     * Checks the password alone, before an owner who is logged in does something that matters; wrong
-     * ones count as attempts too. Throws `LoginFailure`.
-     */
+    /** The password alone, of an owner who is logged in; wrong ones count as attempts too. Throws `LoginFailure`. */
     checkPassword(account: Account, password: string, address: string): Promise<void> {
       const hasher = passwords.by({ from: { address }, known: SHOWN_AS_OWNER });
       return limited(onAccount, pairOf(account, address), () =>

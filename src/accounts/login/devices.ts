@@ -1,12 +1,11 @@
-// Which devices an account knows (browsers by a cookie, launchers by the address they logged in from), and what they are called.
+// Which devices an account knows (browsers by a cookie, launchers by their address), and what they are called.
 
 import { randomBytes } from 'node:crypto';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { KnownAs } from '../../lib/bounded-queue.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { Account } from '../ports.ts';
-import type { CountryFinder, DeviceStore, KnownDevice } from '../security-ports.ts';
+import type { Account, Ports } from '../ports.ts';
+import type { KnownDevice } from '../security-ports.ts';
 
 export interface DeviceContext {
   /** In words. */
@@ -38,11 +37,7 @@ const VALUE_BYTES = 32;
 const STORED_DIGITS = 32;
 const SHAPE = /^d\.[A-Za-z0-9_-]{43}$/;
 
-export function createDevices(ports: {
-  devices: DeviceStore;
-  countries: CountryFinder;
-  clock: Clock;
-}) {
+export function createDevices(ports: Pick<Ports, 'devices' | 'countries' | 'clock'>) {
   const { devices, countries, clock } = ports;
 
   function describe({ userAgent, address }: Caller) {
@@ -122,10 +117,7 @@ export interface Caller {
   address: string;
   /** The header as it came; empty without one. */
   userAgent: string;
-  /**
-   * For browsers, which keep a `device` cookie of this service: its value, a secret, empty where none
-   * was brought. `undefined` for launchers, which keep no cookie but their session's.
-   */
+  /** Of a browser's `device` cookie, a secret, empty where none was brought; `undefined` for launchers. */
   deviceValue: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The limit of logins, and of other guesses: counts wrong ones by key within a sliding window, and stops a key that made too many.
+// The limit of logins and other guesses: counts wrong ones by key in a sliding window, and stops a key that made too many.
 
 import { randomBytes } from 'node:crypto';
 import type { SharedStates } from '../security-ports.ts';
@@ -19,11 +19,7 @@ interface Counts {
 const ID_BYTES = 6;
 const NONE: Counts = { wrong: [], right: [], held: [] };
 
-/**
- * Creates a counter that stops a key after `limit` wrong guesses in `windowMs`, and after `rightLimit` right
- * ones, remembering `keysAtMost` keys. Where the counts outlive a process, a guess whose end it did not
- * report holds its place for the window.
- */
+/** Stops a key after `limit` wrong guesses in `windowMs`, and after `rightLimit` right ones. */
 export function createAttempts(
   states: SharedStates,
   {
@@ -37,6 +33,7 @@ export function createAttempts(
   // Names guesses of this process alone.
   const process = randomBytes(ID_BYTES).toString('base64url');
   let begun = 0;
+  // A process that ends in the middle of a check holds the place for the window, not for ever.
   const holdMs = states.outlivesProcess ? windowMs : Number.POSITIVE_INFINITY;
   const keys = states.open<Counts>(kind, {
     most: keysAtMost,
@@ -80,10 +77,7 @@ export function createAttempts(
     /** How long wrong guesses stop the key for; 0 when they do not. Throws `unavailable`. */
     findWaitMs: (key: string) =>
       keys.look(key, (state = NONE, now) => waitOf(recall(state, now).wrong, limit, now)),
-    /**
-     * Takes a place before the guess is checked. Throws `LoginFailure`: `rate_limited` after too many, and
-     * `unavailable` while guesses that are still being checked could reach the limit.
-     */
+    /** Takes a place before the guess is checked. Throws `LoginFailure`: stopped, or those under way could reach the limit. */
     async begin(key: string): Promise<EndGuess> {
       begun += 1;
       const id = `${process} ${begun}`;

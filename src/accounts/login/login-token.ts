@@ -1,8 +1,7 @@
 // The login token, and those of other forms and of visitors: signed, good once, for one session and a time.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../lib/clock.ts';
-import type { SharedStates } from '../security-ports.ts';
+import type { Ports } from '../ports.ts';
 
 const SPENT_AT_MOST = 50_000;
 const TIME_BYTES = 6;
@@ -14,7 +13,7 @@ const SHAPE = /^[A-Za-z0-9_-]{56}$/;
 
 /** Creates tokens under the key of a purpose; `spentAtMost` bounds how many spent ones are remembered. */
 export function createSignedTokens(
-  { clock, states }: { clock: Clock; states: SharedStates },
+  { clock, states }: Pick<Ports, 'clock' | 'states'>,
   {
     purpose,
     lifetimeMs,

@@ -1,9 +1,7 @@
 // The login of launchers, a token first and then a form that carries it; and what every login ends with: the session.
 
-import type { Clock } from '../../lib/clock.ts';
 import { emailOwner, LOG_BOUNDS } from '../account-events.ts';
-import type { Mailer } from '../email-messages.ts';
-import type { Account, AccountStore } from '../ports.ts';
+import type { Account, PasswordHasher, Ports } from '../ports.ts';
 import { isCodeTyped, type LoginCodes } from '../two-factor/codes.ts';
 import type { TwoFactor } from '../two-factor/two-factor.ts';
 import type { CredentialCheck } from './credentials.ts';
@@ -144,29 +142,24 @@ export function createLauncherLogin(parts: {
   };
 }
 
-/**
- * Creates the step that completes every login: of launchers, of pages, and after registration. It checks
- * neither password nor code: the caller of `enter` has done so.
- */
-export function createLoginCompletion(parts: {
-  accounts: AccountStore;
-  /** Whether a login may put a new hash of the same password in the place of this one. */
-  isOutdated(passwordHash: string): boolean;
-  anonymous: AnonymousSessions;
-  ofAccounts: AccountSessions;
-  devices: Devices;
-  twoFactor: TwoFactor;
-  mailer: Mailer;
-  clock: Clock;
-}) {
-  const { accounts, isOutdated, anonymous, ofAccounts, devices, twoFactor, mailer, clock } = parts;
+/** The last step of every login, and after registration; its caller has checked password and code. */
+export function createLoginCompletion(
+  parts: Pick<Ports, 'accounts' | 'mailer' | 'clock'> & {
+    passwords: Pick<PasswordHasher, 'isOutdated'>;
+    anonymous: AnonymousSessions;
+    ofAccounts: AccountSessions;
+    devices: Devices;
+    twoFactor: TwoFactor;
+  },
+) {
+  const { accounts, passwords, anonymous, ofAccounts, devices, twoFactor, mailer, clock } = parts;
 
   async function explainRefusedStart(checked: Account): Promise<Error> {
     const account = await accounts.findAccountById(checked.id);
     if (!account) return unknownName(checked.name);
     const isChanged = account.passwordHash !== checked.passwordHash;
     // Another login of the same moment may have upgraded the hash: nothing is wrong with the password.
-    if (isChanged && !isOutdated(checked.passwordHash)) return wrongPassword();
+    if (isChanged && !passwords.isOutdated(checked.passwordHash)) return wrongPassword();
     if (account.suspendedAt !== null) return accountSuspended(account);
     // Suspended and restored in the moment between: nothing is wrong any more.
     return loginBusy();
@@ -182,11 +175,7 @@ export function createLoginCompletion(parts: {
         requirement: await twoFactor.findTwoFactorRequirement(account, deviceContext),
       };
     },
-    /**
-     * Starts a session in place of the visitor's (C3.7), and emails the owner about a device that the
-     * account does not know. Both values that it returns are secrets of the visitor. Throws
-     * `LoginFailure`, with nothing changed, when the account is not as it was read.
-     */
+    /** Starts a session in place of the visitor's (C3.7). Throws `LoginFailure` when the account is not as it was read. */
     async enter(account: Account, visitor: Visitor, deviceContext: DeviceContext) {
       const { device, country, isKnown, isFirst, learns } = deviceContext;
       const endsValue = visitor.kind === 'account' ? visitor.value : undefined;

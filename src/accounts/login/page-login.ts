@@ -1,8 +1,7 @@
 // Login on pages, in two steps: name and password, then, where one is needed, the code alone, within ten minutes.
 
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { Account, AccountStore } from '../ports.ts';
-import type { SharedStates } from '../security-ports.ts';
+import type { Account, Ports } from '../ports.ts';
 import { openSessionStates } from '../shared-states.ts';
 import { isCodeTyped, type LoginCodes } from '../two-factor/codes.ts';
 import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
@@ -32,16 +31,16 @@ interface PendingLogin {
 
 type Found = { account: Account; endsHash?: string | undefined } & LoginAttempt;
 
-export function createPageLogin(parts: {
-  accounts: AccountStore;
-  anonymous: AnonymousSessions;
-  ofAccounts: Pick<AccountSessions, 'hashOf' | 'endByHash'>;
-  credentials: CredentialCheck;
-  loginCompletion: LoginCompletion;
-  twoFactor: TwoFactor;
-  loginCodes: LoginCodes;
-  states: SharedStates;
-}) {
+export function createPageLogin(
+  parts: Pick<Ports, 'accounts' | 'states'> & {
+    anonymous: AnonymousSessions;
+    ofAccounts: AccountSessions;
+    credentials: CredentialCheck;
+    loginCompletion: LoginCompletion;
+    twoFactor: TwoFactor;
+    loginCodes: LoginCodes;
+  },
+) {
   const { accounts, anonymous, ofAccounts, credentials } = parts;
   const { loginCompletion, twoFactor, loginCodes, states } = parts;
   const bounds = { most: 10_000, lifetimeMs: 10 * 60_000 };
@@ -84,10 +83,7 @@ export function createPageLogin(parts: {
   }
 
   return {
-    /**
-     * The first step, with the rules and attempts of launchers; no token, since pages know their own
-     * forms. Throws `LoginFailure`.
-     */
+    /** The first step; no token, since pages know their own forms. Throws `LoginFailure`. */
     async logIn(visitor: Visitor, form: { username: string; password: string }, caller: Caller) {
       const account = await credentials.check(form, caller);
       const attempt = await loginCompletion.attempt(account, visitor, caller);
@@ -105,10 +101,7 @@ export function createPageLogin(parts: {
       return found?.requirement && describeStep(found.account, found.requirement);
     },
 
-    /**
-     * The second step. On success the session is a new one, and the visitor's has ended. `undefined`
-     * when no login of this session waits for a code any more. Throws `LoginFailure`.
-     */
+    /** The second step; `undefined` when no login of this session waits for a code any more. Throws `LoginFailure`. */
     async enterCode(visitor: Visitor, code: string, caller: Caller) {
       const found = await findPending(visitor, caller);
       if (found === undefined) return undefined;

@@ -2,10 +2,8 @@
 // logged in, whose value proves itself, so that they cost no memory and no store (C3.11).
 
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { Account, SessionStore, StartNotes, StoredSession } from '../ports.ts';
-import type { SharedStates } from '../security-ports.ts';
+import type { Account, Ports, StartNotes, StoredSession } from '../ports.ts';
 import { createSignedTokens } from './login-token.ts';
 
 /** Whom the `session` cookies of a request stand for. `value` is the cookie's, a secret. */
@@ -27,7 +25,7 @@ const VALUE_BYTES = 32;
 const STORED_DIGITS = 32;
 const SHAPE = /^s\.[A-Za-z0-9_-]{43}$/;
 
-/** Finds the first value that stands for a live session (C3.5); one that stands for none is passed over (C3.6). The first 16 are tried. */
+/** The first value that stands for a live session (C3.5), of the first 16; others are passed over (C3.6). */
 export function createVisitorFinder(anonymous: AnonymousSessions, ofAccounts: AccountSessions) {
   return async (values: readonly string[]): Promise<Visitor> => {
     for (const value of values.slice(0, MOST_TRIED)) {
@@ -39,7 +37,7 @@ export function createVisitorFinder(anonymous: AnonymousSessions, ofAccounts: Ac
   };
 }
 
-export function createAccountSessions(ports: { sessions: SessionStore; clock: Clock }) {
+export function createAccountSessions(ports: Pick<Ports, 'sessions' | 'clock'>) {
   const { sessions, clock } = ports;
   const beingMarked = new Set<string>();
 
@@ -88,10 +86,7 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
       if (now - found.session.lastUsedAt >= DAY_MS) await markUsed(valueHash, now);
       return found.account;
     },
-    /**
-     * Starts a session in place of the one with the value `endsValue`, and returns the new value;
-     * `undefined` when the account changed since it was read (see `SessionStore.startSession`).
-     */
+    /** The value of a session in place of `endsValue`; `undefined` when the account changed since it was read. */
     async start(account: Account, endsValue: string | undefined, notes: StartNotes) {
       const value = `s.${randomBytes(VALUE_BYTES).toString('base64url')}`;
       const now = clock.now();
@@ -139,9 +134,9 @@ function toHandle(valueHash: string): string {
   return valueHash.slice(0, HANDLE_LENGTH);
 }
 
-/** Creates the sessions, whose values only this service can make, good for 24 hours; `spentAtMost` bounds how many ended ones are remembered. */
+/** Values that only this service can make, good for 24 hours. */
 export function createAnonymousSessions(
-  ports: { clock: Clock; states: SharedStates },
+  ports: Pick<Ports, 'clock' | 'states'>,
   bounds: { spentAtMost?: number } = {},
 ) {
   const kind = { purpose: 'anonymous sessions', lifetimeMs: DAY_MS - 1 };

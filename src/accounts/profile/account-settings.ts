@@ -1,33 +1,25 @@
 // What owners do with their account as a whole: a new password, a language, a copy of everything, and deleting it.
 
-import type { Clock } from '../../lib/clock.ts';
 import type { Language } from '../../messages/language.ts';
 import { notifyOwner } from '../account-events.ts';
 import { reserveName } from '../account-names.ts';
 import { changedMeanwhile } from '../login/login-failures.ts';
 import { type BoundedPasswords, requireGoodPassword, SHOWN_AS_OWNER } from '../passwords.ts';
-import type { Account, AccountStore, RegistrationStore } from '../ports.ts';
+import type { Account, Ports } from '../ports.ts';
 import type { PasswordProof } from '../two-factor/owner-proof.ts';
 
-/**
- * Checks the code of a second factor where one is on, and spends it; throws a `Failure` unless it is
- * right. It is called last, when nothing else is wrong.
- */
+/** Spends the code of a second factor where one is on, or throws a `Failure`. It is called last, when nothing else is wrong. */
 export type ProveCode = () => Promise<void>;
 
-/**
- * `address` is where the owner comes from. Everything but the language takes the password and throws like
- * `PasswordProof` and `ProveCode`, and `conflict` when the account was changed at the same time.
- */
-export function createAccountSettings(ports: {
-  accounts: Pick<AccountStore, 'updateAccount'>;
-  registration: RegistrationStore;
-  clock: Clock;
-  passwords: BoundedPasswords;
-  provePassword: PasswordProof;
-  nameReservedDays: number;
-}) {
+/** Everything but the language takes the password, and throws `conflict` when somebody else changed the account. */
+export function createAccountSettings(
+  ports: Pick<Ports, 'accounts' | 'registration' | 'clock' | 'rules'> & {
+    passwords: BoundedPasswords;
+    provePassword: PasswordProof;
+  },
+) {
   const { registration, clock, provePassword } = ports;
+  const { nameReservedDays } = ports.rules;
   return {
     async changePassword(
       account: Account,
@@ -72,7 +64,7 @@ export function createAccountSettings(ports: {
       const now = clock.now();
       const [emailJob] = notifyOwner(account, 'account deleted', now);
       const removed = await registration.remove(account, {
-        ...reserveName(account.name, now, ports.nameReservedDays),
+        ...reserveName(account.name, now, nameReservedDays),
         now,
         emailJob: emailJob && { ...emailJob, accountId: null },
       });

@@ -2,12 +2,10 @@
 //
 // As at registration, nothing here looks up whether a new address has an account: see sign-up.ts.
 
-import type { Clock } from '../../lib/clock.ts';
 import { Failure, isBusy } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { readEmailAddress } from '../email-address.ts';
-import type { Mailer } from '../email-messages.ts';
 import { changedMeanwhile, LoginFailure, mustWait } from '../login/login-failures.ts';
 import { createAttempts } from '../login/login-limits.ts';
 import type {
@@ -15,13 +13,11 @@ import type {
   AccountChange,
   AccountChanges,
   NewAccountChange,
-  RegistrationStore,
+  Ports,
   SecretOfAccount,
-  SecretStore,
   StoredSecret,
   Verification,
 } from '../ports.ts';
-import type { SharedStates } from '../security-ports.ts';
 import type { PasswordProof } from '../two-factor/owner-proof.ts';
 import type { ProveCode } from './account-settings.ts';
 import {
@@ -49,16 +45,13 @@ const GUESSES = {
 };
 
 /** Creates what owners do with their addresses. What does not work is thrown as a `Failure`. */
-export function createAddressChange(parts: {
-  registration: RegistrationStore;
-  secrets: SecretStore;
-  mailer: Pick<Mailer, 'isOpen' | 'isStuck'>;
-  clock: Clock;
-  states: SharedStates;
-  provePassword: PasswordProof;
-  verification: Verification;
-}) {
+export function createAddressChange(
+  parts: Pick<Ports, 'registration' | 'secrets' | 'mailer' | 'clock' | 'states' | 'rules'> & {
+    provePassword: PasswordProof;
+  },
+) {
   const { registration, secrets, mailer, clock } = parts;
+  const { verification } = parts.rules;
   const guesses = createAttempts(parts.states, GUESSES);
 
   async function findWaiting(account: Account): Promise<StoredSecret | undefined> {
@@ -74,7 +67,7 @@ export function createAddressChange(parts: {
     return expiresAt > clock.now() && (await mailer.isStuck(email, REQUESTED, createdAt));
   }
 
-  const changeOf: ChangeOf = (found) => changeOfSecret(found, clock.now(), parts.verification);
+  const changeOf: ChangeOf = (found) => changeOfSecret(found, clock.now(), verification);
 
   async function request(
     account: Account,

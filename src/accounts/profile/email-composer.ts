@@ -1,34 +1,24 @@
 // Composes emails that were requested in a change: finds out who gets which email. That happens here alone,
 // outside of every request, so that no answer and no delay reveals which address has an account.
 
-import type { Clock } from '../../lib/clock.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
 import { isAccountName } from '../account-names.ts';
 import type { EmailComposer, EmailJob, EmailMessage, FactorChange } from '../email-messages.ts';
-import type { Account, AccountStore, RegistrationStore, SecretStore } from '../ports.ts';
+import type { Account, Ports } from '../ports.ts';
 import { deriveToken, makeSecret } from './one-time-secrets.ts';
 
-/**
- * Reset links to one mailbox: fewer than it gets emails in an hour. They are refilled one by one, so that
- * somebody who uses them up keeps the owner waiting for minutes at most.
- */
+/** Reset links to one mailbox, fewer than its emails in an hour; a flood keeps the owner waiting for minutes at most. */
 const MAILBOX_BUDGET = { refill: 1, everyMs: 10 * 60_000, capacity: 3 };
 /** Between two reset links to one account, also where the first was used meanwhile and is kept no longer. */
 const RESETS_APART_MS = 60_000;
 const ACCOUNT_BUDGET = { refill: 1, everyMs: RESETS_APART_MS, capacity: 1 };
 
-/**
- * Returns the composer. It may be called again with the same job, after a crash or a failure: the emails
- * then hold the same links.
- */
-export function createEmailComposer(ports: {
-  accounts: AccountStore;
-  registration: RegistrationStore;
-  secrets: SecretStore;
-  clock: Clock;
-}): EmailComposer {
+/** Called again with the same job, after a crash or a failure, it composes emails with the same links. */
+export function createEmailComposer(
+  ports: Pick<Ports, 'accounts' | 'registration' | 'secrets' | 'clock'>,
+): EmailComposer {
   const { accounts, registration, secrets, clock } = ports;
   const mailboxes = createTokenBuckets(clock, MAILBOX_BUDGET);
   const ofAccounts = createTokenBuckets(clock, ACCOUNT_BUDGET);

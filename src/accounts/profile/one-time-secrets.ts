@@ -49,11 +49,7 @@ interface SecretFacts {
   next?: string | undefined;
 }
 
-/**
- * Creates a secret for an account that may have no id yet: as it is sent in an email, the code being empty
- * where the purpose has none, and as it is kept. It takes over the count of wrong codes from the one
- * that it replaces, so that requesting another code allows no further guesses.
- */
+/** As it is sent and as it is kept. Wrong codes of the `earlier` one count on: another code allows no further guesses. */
 export function makeSecret(
   { purpose, email, now, next }: SecretFacts,
   earlier?: StoredSecret,
@@ -98,11 +94,7 @@ export function nextSendAt({ createdAt, sends }: StoredSecret): number {
   return createdAt + (SEND_WAITS_MS[index] ?? 0);
 }
 
-/**
- * What the code of the secret with this token is kept as. Salted with the token, so that equal codes
- * have unequal hashes. Somebody who has the database can try all of them: a code opens no session, and is
- * good for a day at most.
- */
+/** Salted with the token. Who has the database can try all codes: one opens no session, and is good for a day at most. */
 export function hashCode(code: string, tokenHash: string): string {
   return sha256Hex(`${tokenHash} ${code}`);
 }
@@ -126,11 +118,7 @@ export async function spendToken(
   return answer.outcome === 'spent' ? answer : undefined;
 }
 
-/**
- * Tries the code that was typed on the account's newest secret; returns the account as it is after a right
- * one. A text that is no code counts as no try; `onWrong` is called for a code that was looked at and is
- * another one. Throws `invalid` and `rate_limited` at the field `code`.
- */
+/** Tries a code on the newest secret; `onWrong` is called for one that was looked at. Throws at the field `code`. */
 export async function confirmWithCode(
   secrets: SecretStore,
   now: number,

@@ -1,24 +1,21 @@
 // A new password for owners who forgot theirs: requested by name or address, set by a link that works once.
 
-import type { Clock } from '../../lib/clock.ts';
 import { Failure, isBusy } from '../../lib/failure.ts';
 import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { notifyOwner } from '../account-events.ts';
 import { isAccountName } from '../account-names.ts';
 import { isEmailAddress } from '../email-address.ts';
-import type { EmailJobStore, Mailer } from '../email-messages.ts';
 import { mustWait } from '../login/login-failures.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { type BoundedPasswords, requireGoodPassword, SHOWN_AS_OWNER } from '../passwords.ts';
-import type { SecretOfAccount, SecretStore } from '../ports.ts';
+import type { Ports, SecretOfAccount } from '../ports.ts';
 import {
   createFormChallenges,
   PROOF,
   requireProof,
   WITHOUT_PROOF_MS,
 } from '../registration/registration-limits.ts';
-import type { SharedStates } from '../security-ports.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS, spendToken } from './one-time-secrets.ts';
 
 /** The proof of work that a request brought; empty where it brought none. */
@@ -34,22 +31,18 @@ const NO_WORK: RequestWork = { sessionValue: '', challenge: '', proof: '' };
 const BUDGET = { refill: 1, everyMs: 3 * 60_000, capacity: 5 };
 const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
-export function createRecovery(ports: {
-  outbox: EmailJobStore;
-  secrets: SecretStore;
-  mailer: Pick<Mailer, 'isOpen'>;
-  clock: Clock;
-  states: SharedStates;
-  passwords: BoundedPasswords;
-  rules: { readonly isProofOfWorkRequired: boolean };
-  onScarce: () => void;
-}) {
-  const { outbox, secrets, clock, onScarce } = ports;
+export function createRecovery(
+  ports: Pick<
+    Ports,
+    'outbox' | 'secrets' | 'mailer' | 'clock' | 'states' | 'rules' | 'onScarce'
+  > & { passwords: BoundedPasswords },
+) {
+  const { outbox, secrets, clock } = ports;
   const budget = createNetworkBudget(ports, {
     kind: 'password resets',
     ofAddress: BUDGET,
     ofAll: BUDGET_IN_ALL,
-    onScarce,
+    onScarce: () => ports.onScarce?.('password resets'),
   });
   const challenges = createFormChallenges(ports, 'forms of password resets');
   const isWorkRequired = async () => ports.rules.isProofOfWorkRequired && (await budget.isScarce());
@@ -70,11 +63,7 @@ export function createRecovery(ports: {
   }
 
   return {
-    /**
-     * Leaves the email to be written later and looks nothing up, so that neither the answer nor its time
-     * shows whether there is such an account. `requested` is a name or an e-mail address. Throws `invalid`
-     * and `rate_limited`.
-     */
+    /** Looks nothing up, so that neither the answer nor its time shows whether there is an account. */
     async request(typed: string, address: string, work: RequestWork = NO_WORK) {
       const requested = typed.trim();
       const { cannotSend, whoMissing, needsWork, tooMany } = accountFailures.recovery;
@@ -108,10 +97,7 @@ export function createRecovery(ports: {
       });
     },
 
-    /**
-     * What the form needs while so many requests come in that each has to show a proof of work;
-     * `undefined` otherwise. `earlier` is the challenge that it had before.
-     */
+    /** What the form needs while each request has to show a proof of work; `undefined` otherwise. */
     async openForm(sessionValue: string, earlier: string = '') {
       if (!(await isWorkKnown())) return undefined;
       const challenge = challenges.renew(sessionValue, earlier);
@@ -124,10 +110,7 @@ export function createRecovery(ports: {
       return found && { accountName: found.account.name };
     },
 
-    /**
-     * Sets the password and ends all sessions; `undefined` when the link is no longer good. Throws
-     * `invalid` at the field `new_password`, and `unavailable` while too many passwords are hashed.
-     */
+    /** `undefined` when the link is no longer good. Throws `invalid` at the field `new_password`, and when busy. */
     async reset(token: string, newPassword: string) {
       const found = await findGood(token);
       if (found === undefined) return undefined;

@@ -1,6 +1,6 @@
 // Passwords that everybody who guesses tries first: a list of whole ones, and of words with common ends.
 
-/** Whole passwords that lists of leaked ones begin with, those of eight characters and more; without what `WORDS` and `ENDS` make. */
+/** Whole passwords that lists of leaked ones begin with, without those that `WORDS` and `ENDS` make. */
 const WHOLE = `
   12345678 123456789 1234567890 12345678910 123456789a 1234567891 123123123 12341234 12344321 11223344
   112233445566 1122334455 123454321 123321123 12121212 13131313 10101010 20202020 01234567 012345678

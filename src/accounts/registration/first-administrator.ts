@@ -1,24 +1,16 @@
 // The links by which the first administrator is made, as long as there is none: each good for half an hour, one of them once.
 
-import type { Clock } from '../../lib/clock.ts';
-import type { Mailer } from '../email-messages.ts';
-import type { PasswordHasher, RegistrationStore } from '../ports.ts';
+import type { PasswordHasher, Ports } from '../ports.ts';
 import { hashToken, makeToken } from '../profile/one-time-secrets.ts';
 import { registerAccount, requireGoodForm, type SignUpForm } from './sign-up.ts';
 
 const LIFETIME_MS = 30 * 60_000;
 
-/**
- * The token of a new link, a secret; `undefined` when there is an administrator already. Earlier links
- * stay good: each start makes one by itself, and must not end the one that somebody has open.
- */
+/** A secret; `undefined` when there is an administrator. Earlier links stay good: somebody may have one open. */
 export async function openFirstAdministratorLink({
   registration,
   clock,
-}: {
-  registration: Pick<RegistrationStore, 'hasAdministrator' | 'addFirstAdministratorLink'>;
-  clock: Clock;
-}): Promise<string | undefined> {
+}: Pick<Ports, 'registration' | 'clock'>): Promise<string | undefined> {
   // Read first, so that a start with an administrator writes nothing.
   if (await registration.hasAdministrator()) return undefined;
   const token = makeToken();
@@ -28,14 +20,11 @@ export async function openFirstAdministratorLink({
 }
 
 /** Creates what takes the links. `passwords` must be bounded. */
-export function createFirstAdministrator(ports: {
-  registration: RegistrationStore;
-  mailer: Pick<Mailer, 'isOpen'>;
-  clock: Clock;
-  passwords: PasswordHasher;
-  /** Version of the site's rules; `undefined` while there are none. */
-  rulesVersion(): string | undefined;
-}) {
+export function createFirstAdministrator(
+  ports: Pick<Ports, 'registration' | 'mailer' | 'clock' | 'rulesVersion'> & {
+    passwords: PasswordHasher;
+  },
+) {
   const { registration, clock, passwords } = ports;
 
   /** Whether the link is good. Spends nothing. */

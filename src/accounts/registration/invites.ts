@@ -1,10 +1,9 @@
 // Invites: codes that let somebody register where not everybody may.
 
-import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createReadableCode } from '../../lib/readable-code.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { InviteStore } from '../ports.ts';
+import type { Ports } from '../ports.ts';
 
 const MOST_USES = 10_000;
 const LONGEST_MS = 365 * 24 * 60 * 60_000;
@@ -12,7 +11,7 @@ const LONGEST_MS = 365 * 24 * 60 * 60_000;
 const CODE_GROUPS = 4;
 const LONGEST_CODE = 64;
 
-export function createInvites({ invites, clock }: { invites: InviteStore; clock: Clock }) {
+export function createInvites({ invites, clock }: Pick<Ports, 'invites' | 'clock'>) {
   return {
     /** Creates one; the code is shown only now. Throws `invalid` on numbers out of range. */
     async createInvite({ uses, validMs }: { uses: number; validMs: number }) {

@@ -1,6 +1,5 @@
 // Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work in the browser, and budgets.
 
-import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createReloaded } from '../../lib/reloaded.ts';
 import { sha256Bytes } from '../../lib/sha256.ts';
@@ -8,7 +7,7 @@ import { accountFailures } from '../../messages/messages.ts';
 import { mustWait } from '../login/login-failures.ts';
 import { createSignedTokens } from '../login/login-token.ts';
 import { createNetworkBudget } from '../network-budget.ts';
-import type { SharedStates } from '../security-ports.ts';
+import type { Ports } from '../ports.ts';
 
 /** What a form brings that people never type. */
 export interface RegistrationCheckFields {
@@ -28,16 +27,13 @@ export interface RegistrationCheckForm {
 }
 
 const HOUR_MS = 60 * 60_000;
-export const FORM_LIFETIME_MS = 2 * HOUR_MS;
+const FORM_LIFETIME_MS = 2 * HOUR_MS;
 const SOONEST_MS = 3_000;
 /** How long a form without a proof waits. */
 export const WITHOUT_PROOF_MS = 30_000;
 
 /** The challenges of a form, each good once and for two hours. */
-export function createFormChallenges(
-  ports: { clock: Clock; states: SharedStates },
-  purpose: string,
-) {
+export function createFormChallenges(ports: Pick<Ports, 'clock' | 'states'>, purpose: string) {
   const tokens = createSignedTokens(ports, { purpose, lifetimeMs: FORM_LIFETIME_MS });
   return {
     ...tokens,
@@ -47,28 +43,20 @@ export function createFormChallenges(
   };
 }
 
-/**
- * Creates the limits; both budgets are registrations an hour, which may come all at once. The options
- * may change at any time; other budgets start full.
- */
+/** Both budgets are registrations an hour, which may come all at once; other ones after a reload start full. */
 export function createRegistrationLimits(
-  ports: { clock: Clock; states: SharedStates },
-  options: {
-    readonly isProofOfWorkRequired: boolean;
-    readonly registrationsPerAddress: number;
-    readonly registrationsPerHour: number;
-  },
-  onScarce?: () => void,
+  ports: Pick<Ports, 'clock' | 'states' | 'rules' | 'onScarce'>,
 ) {
+  const { rules } = ports;
   const challenges = createFormChallenges(ports, 'forms of registrations');
   const budget = createReloaded(
-    () => `${options.registrationsPerAddress} ${options.registrationsPerHour}`,
+    () => `${rules.registrationsPerAddress} ${rules.registrationsPerHour}`,
     () =>
       createNetworkBudget(ports, {
         kind: 'registrations',
-        ofAddress: hourly(options.registrationsPerAddress),
-        ofAll: hourly(options.registrationsPerHour),
-        onScarce,
+        ofAddress: hourly(rules.registrationsPerAddress),
+        ofAll: hourly(rules.registrationsPerHour),
+        onScarce: () => ports.onScarce?.('registrations'),
       }),
   );
 
@@ -77,19 +65,19 @@ export function createRegistrationLimits(
     const { outdated, trapped, tooFast } = accountFailures.registration;
     if (ageMs === undefined) throw new Failure('invalid', outdated);
     if (trap !== '') throw new Failure('invalid', trapped);
-    if (options.isProofOfWorkRequired) requireProof(challenge, proof, ageMs);
+    if (rules.isProofOfWorkRequired) requireProof(challenge, proof, ageMs);
     if (ageMs < SOONEST_MS) throw mustWait(SOONEST_MS - ageMs, tooFast);
   }
 
   return {
     openForm: (sessionValue: string, earlier: string = ''): RegistrationCheckForm => ({
       challenge: challenges.renew(sessionValue, earlier),
-      proof: options.isProofOfWorkRequired ? PROOF : undefined,
+      proof: rules.isProofOfWorkRequired ? PROOF : undefined,
       waitWithoutProofMs: WITHOUT_PROOF_MS,
     }),
     /** Throws `invalid` or `rate_limited` for a form that must not count; it can be sent again. */
     check,
-    /** Checks the form and counts one registration. Throws like `check`, of two forms with one challenge for the second, and `unavailable`. */
+    /** Checks the form and counts one registration. Throws like `check`, and for a challenge that was used before. */
     async admit(sessionValue: string, fields: RegistrationCheckFields, address: string) {
       check(sessionValue, fields);
       const { tooMany, outdated } = accountFailures.registration;
@@ -126,10 +114,7 @@ export function refuseUnproven(waitMs: number): Failure {
   return mustWait(waitMs, accountFailures.registration.unproven);
 }
 
-/**
- * Whether the proof answers the challenge: as many whole numbers as there are parts, parted by dots,
- * so that the SHA-256 of `<challenge>.<index>.<number>` begins with the zero bits.
- */
+/** Whether the SHA-256 of `<challenge>.<index>.<number>` begins with the zero bits, for a whole number in each part. */
 export function isProof(challenge: string, proof: string): boolean {
   if (proof.length > LONGEST) return false;
   const numbers = proof.split('.');

@@ -1,77 +1,34 @@
 // The public face of the module for owners: accounts from registration to removal, by their owners themselves.
 
-import type { Clock } from '../../lib/clock.ts';
-import type { EmailJobStore, Mailer } from '../email-messages.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
 import type { BoundedPasswords } from '../passwords.ts';
-import type {
-  AccountStore,
-  InviteStore,
-  RegistrationStore,
-  SecretStore,
-  Verification,
-} from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import { createAccountSettings } from '../profile/account-settings.ts';
 import { createAddressChange } from '../profile/address-change.ts';
 import { createRecovery } from '../profile/recovery.ts';
-import type { SharedStates } from '../security-ports.ts';
 import { createPasswordProof } from '../two-factor/owner-proof.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import { createRegistrationLimits, type RegistrationCheckForm } from './registration-limits.ts';
 import { createRulesAgreement } from './rules-agreement.ts';
-import { createSignUp, type RegistrationMode } from './sign-up.ts';
+import { createSignUp } from './sign-up.ts';
 
+export type { RegistrationMode, RegistrationRules, Verification } from '../ports.ts';
 export type { AddressLink, AddressState, LinkPurpose } from '../profile/address-change.ts';
 export { createEmailComposer } from '../profile/email-composer.ts';
 export { ONE_TIME_TOKEN } from '../profile/one-time-secrets.ts';
 export { openFirstAdministratorLink } from './first-administrator.ts';
-export type { RegistrationCheckForm, RegistrationMode, Verification };
-
-/** What the operator decides about registration, as the settings name it; all but `verification` and `nameReservedDays` may change at any time. */
-export interface RegistrationRules {
-  registration: RegistrationMode;
-  verification: Verification;
-  isProofOfWorkRequired: boolean;
-  registrationsPerAddress: number;
-  registrationsPerHour: number;
-  /** Further reserved names. */
-  reservedNames: readonly string[];
-  /** After so many days without verification an account is removed; 0 for never. */
-  unverifiedDays: number;
-  nameReservedDays: number;
-}
+export type { RegistrationCheckForm };
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */
 const KEPT_AFTER_EXPIRY_MS = DAY_MS;
 
-export interface RegistrationPorts {
-  accounts: AccountStore;
-  registration: RegistrationStore;
-  secrets: SecretStore;
-  outbox: EmailJobStore;
-  invites: InviteStore;
-  mailer: Mailer;
-  clock: Clock;
-  states: SharedStates;
-  passwords: BoundedPasswords;
-  isReservedName(name: string): boolean;
-  checkPassword: CredentialCheck['checkPassword'];
-  rules: RegistrationRules;
-  /** Version of the site's rules, to which people agree; `undefined` while there are none. */
-  rulesVersion(): string | undefined;
-  /** Called once an hour while little is left of a budget that all networks share. */
-  onScarce?: (what: 'registrations' | 'password resets') => void;
-}
-
-export function createRegistration(ports: RegistrationPorts) {
+export function createRegistration(
+  ports: Ports & { passwords: BoundedPasswords; checkPassword: CredentialCheck['checkPassword'] },
+) {
   const { registration, secrets, clock, mailer, rules } = ports;
-  const registrationLimits = createRegistrationLimits(ports, rules, () =>
-    ports.onScarce?.('registrations'),
-  );
-  const provePassword = createPasswordProof(ports.checkPassword);
-  const { verification, nameReservedDays } = rules;
-  const parts = { ...ports, provePassword, verification, nameReservedDays };
+  const registrationLimits = createRegistrationLimits(ports);
+  const parts = { ...ports, provePassword: createPasswordProof(ports.checkPassword) };
 
   return {
     get canMail() {
@@ -82,7 +39,7 @@ export function createRegistration(ports: RegistrationPorts) {
     /** What the form of a registration needs; `earlier` is the challenge that it had before. */
     openForm: registrationLimits.openForm,
     address: createAddressChange(parts),
-    recovery: createRecovery({ ...parts, onScarce: () => ports.onScarce?.('password resets') }),
+    recovery: createRecovery(parts),
     own: createAccountSettings(parts),
     agreement: createRulesAgreement(parts),
     firstAdministrator: createFirstAdministrator(parts),

@@ -1,18 +1,14 @@
 // The rules of the site, and who agreed to which version of them.
 
-import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { changedMeanwhile } from '../login/login-failures.ts';
-import type { Account, Agreement, RegistrationStore } from '../ports.ts';
+import type { Account, Agreement, Ports } from '../ports.ts';
 
-export function createRulesAgreement(parts: {
-  registration: Pick<RegistrationStore, 'apply'>;
-  clock: Clock;
-  /** Version of the present rules; `undefined` while there are none. */
-  rulesVersion(): string | undefined;
-}) {
-  const { registration, clock, rulesVersion } = parts;
+export function createRulesAgreement(
+  ports: Pick<Ports, 'registration' | 'clock' | 'rulesVersion'>,
+) {
+  const { registration, clock, rulesVersion } = ports;
   return {
     /** Version of the rules that the account's owner has not agreed to yet; `undefined` for none. */
     findDue(account: Account) {
@@ -30,7 +26,7 @@ export function createRulesAgreement(parts: {
   };
 }
 
-/** Throws `invalid` unless the version that was agreed to, empty for none, is the present one; nothing while there are no rules. */
+/** Throws `invalid` unless the version that was agreed to, empty for none, is the present one, if there is any. */
 export function requireAgreement(present: string | undefined, agreed: string): void {
   if (present === undefined || present === agreed) return;
   const { missing, outdated } = accountFailures.rules;

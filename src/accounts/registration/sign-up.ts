@@ -6,30 +6,18 @@
 // page asks for the same code. Who gets which email is found out later, outside any request (see
 // email-composer.ts): the owner of the mailbox learns of it, and nobody else learns anything.
 
-import type { Clock } from '../../lib/clock.ts';
 import { checkTogether, Failure } from '../../lib/failure.ts';
 import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { describeObstacle, hashSkeleton, refuseName, requireFreeName } from '../account-names.ts';
 import { readEmailAddress } from '../email-address.ts';
-import type { Mailer } from '../email-messages.ts';
 import { type BoundedPasswords, requireGoodPassword } from '../passwords.ts';
-import type {
-  Account,
-  InviteStore,
-  NewAccount,
-  RegistrationRequest,
-  RegistrationStore,
-  Verification,
-} from '../ports.ts';
+import type { Account, NewAccount, Ports, RegistrationRequest } from '../ports.ts';
 import { confirmNewAccount } from '../profile/address-change.ts';
 import type { Role } from '../roles.ts';
 import { hashInviteCode } from './invites.ts';
 import type { RegistrationCheckFields, RegistrationLimits } from './registration-limits.ts';
 import { agreementOf, requireAgreement } from './rules-agreement.ts';
-
-/** Who may register. */
-export type RegistrationMode = 'open' | 'invite' | 'closed';
 
 export interface SignUpForm extends RegistrationCheckFields {
   name: string;
@@ -40,20 +28,12 @@ export interface SignUpForm extends RegistrationCheckFields {
   agreedRules: string;
 }
 
-export function createSignUp(parts: {
-  registration: RegistrationStore;
-  invites: InviteStore;
-  mailer: Pick<Mailer, 'isOpen'>;
-  clock: Clock;
-  passwords: BoundedPasswords;
-  registrationLimits: RegistrationLimits;
-  isReservedName: (name: string) => boolean;
-  /** Who may register, which may change at any time. */
-  rules: { readonly registration: RegistrationMode };
-  verification: Verification;
-  /** Version of the site's rules; `undefined` while there are none. */
-  rulesVersion(): string | undefined;
-}) {
+export function createSignUp(
+  parts: Pick<
+    Ports,
+    'registration' | 'invites' | 'mailer' | 'clock' | 'rules' | 'rulesVersion' | 'isReservedName'
+  > & { passwords: BoundedPasswords; registrationLimits: RegistrationLimits },
+) {
   const { registrationLimits, clock, rules } = parts;
 
   async function requireInvite(invite: string, now: number): Promise<void> {
@@ -65,12 +45,7 @@ export function createSignUp(parts: {
     get mode() {
       return rules.registration;
     },
-    /**
-     * Creates an account, unverified unless all are verified at once. `sessionValue` is the cookie that
-     * came along, empty without one; `next` is the path of this site that the verification leads to, empty
-     * for none. Throws everything that is wrong with the form together as `invalid`,
-     * `rate_limited` for too many registrations, and `unavailable` while too many passwords are hashed.
-     */
+    /** `next` is where the verification leads to. Throws all that is wrong with the form together. */
     async register(
       form: SignUpForm,
       { sessionValue, address, next }: { sessionValue: string; address: string; next?: string },
@@ -90,7 +65,7 @@ export function createSignUp(parts: {
       await registrationLimits.admit(sessionValue, form, address);
       const passwordHash = await parts.passwords.by({ from: { address } }).hash(password);
       const now = clock.now();
-      const isVerified = parts.verification === 'automatic';
+      const isVerified = rules.verification === 'automatic';
       const facts = { name, email, passwordHash, now, isVerified, rulesVersion };
       const inviteHash = rules.registration === 'invite' ? hashInviteCode(invite) : undefined;
       const account = await registerAccount(parts, facts, { inviteHash }, next);
@@ -119,12 +94,9 @@ export async function requireGoodForm(
   return readEmailAddress(form.email);
 }
 
-/**
- * Writes an account and requests the confirmation of its address; `undefined` when the invite, or the link of
- * a first administrator, is no longer good. Throws `invalid` when the name is taken by now.
- */
+/** `undefined` when the invite or the link is no longer good. Throws `invalid` when the name is taken by now. */
 export async function registerAccount(
-  { registration, mailer }: { registration: RegistrationStore; mailer: Pick<Mailer, 'isOpen'> },
+  { registration, mailer }: Pick<Ports, 'registration' | 'mailer'>,
   facts: Parameters<typeof blankAccount>[0] & { rulesVersion: string | undefined },
   permit: Pick<RegistrationRequest, 'inviteHash' | 'isFirstAdministrator'>,
   next?: string,

@@ -106,10 +106,7 @@ export function createCodeLimits(states: SharedStates) {
 const ORIGIN_MS = HOUR_MS;
 const NOTED_MS = 5 * MINUTE_MS;
 
-/**
- * Remembers which key of a browser came from which: each login of the browser, to any
- * account, gives it another one, and counts that started at zero with it would be no limit.
- */
+/** Which key of a browser came from which: counts that began anew with each login, to any account, were no limit. */
 function createKeyOrigins(states: SharedStates) {
   const origins = states.open<{ origin: string; at: number }>('keys of browsers', {
     most: KEYS_AT_MOST,

@@ -3,11 +3,8 @@
 
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { Mailer } from '../email-messages.ts';
-import type { Account } from '../ports.ts';
-import type { SecurityStore } from '../security-ports.ts';
+import type { Account, Ports } from '../ports.ts';
 
 const MOST_TYPED = 64;
 const SEPARATORS = /[\s\p{Pd}\u2212_.]+/gu;
@@ -43,10 +40,7 @@ export function describeTotp(secret: string, issuer: string, accountName: string
   return totpOf(secret, { issuer, label: accountName }).toString();
 }
 
-/**
- * The 30-second step that a code of six digits belongs to, one step off at most since clocks differ;
- * `undefined` for a wrong code.
- */
+/** The 30-second step of a code, one off at most since clocks differ; `undefined` for a wrong one. */
 export function findTotpStep(secret: string, code: string, now: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: STEPS_OFF });
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
@@ -78,7 +72,7 @@ export function isRecoveryCode(code: string): boolean {
   return RECOVERY_SHAPE.test(code);
 }
 
-/** What is kept of a code, in the form that `readCode` leaves; the account's id keeps one table of guesses from serving all accounts. */
+/** Of a code as `readCode` leaves it; with the account's id, so that one table of guesses does not serve all. */
 export function hashRecoveryCode(accountId: number, code: string): string {
   return sha256Hex(`recovery ${accountId} ${code}`);
 }
@@ -92,7 +86,7 @@ const KEPT_MS = 60 * MINUTE_MS;
 const NEWEST = 3;
 
 /** Creates what sends and takes login codes by email. Only accounts whose address was confirmed are written to. */
-export function createLoginCodes(ports: { security: SecurityStore; mailer: Mailer; clock: Clock }) {
+export function createLoginCodes(ports: Pick<Ports, 'security' | 'mailer' | 'clock'>) {
   const { security, mailer, clock } = ports;
   const hash = ({ id }: Account, code: string) => sha256Hex(`login ${id} ${code}`);
   return {

@@ -5,8 +5,7 @@ import { accountFailures } from '../../messages/messages.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
 import type { Caller, Devices } from '../login/devices.ts';
 import { countMinutes, LoginFailure, mustWait } from '../login/login-failures.ts';
-import type { Account } from '../ports.ts';
-import type { SecurityStore } from '../security-ports.ts';
+import type { Account, Ports } from '../ports.ts';
 import { isCodeTyped } from './codes.ts';
 import { hasFactor, type TwoFactor } from './two-factor.ts';
 
@@ -18,12 +17,13 @@ export interface Proof {
   code: string;
 }
 
-export function createOwnerProof(parts: {
-  security: SecurityStore;
-  credentials: CredentialCheck;
-  twoFactor: TwoFactor;
-  devices: Devices;
-}) {
+export function createOwnerProof(
+  parts: Pick<Ports, 'security'> & {
+    credentials: CredentialCheck;
+    twoFactor: TwoFactor;
+    devices: Devices;
+  },
+) {
   const { security, credentials, twoFactor, devices } = parts;
 
   /** The code alone, where a factor is on; it is spent. Throws like `require`. */
@@ -67,10 +67,7 @@ export function createPasswordProof(checkPassword: CredentialCheck['checkPasswor
     return kind === 'unavailable' ? busy() : failure;
   }
 
-  /**
-   * Wrong ones count as attempts, together with those of logins. Throws `invalid` and `rate_limited` at
-   * the field `password`, and `unavailable` while the service is too busy to check.
-   */
+  /** Wrong ones count as attempts of logins too. Throws at the field `password`, and `unavailable` when busy. */
   return async (account: Account, password: string, address: string): Promise<void> => {
     if (password === '') throw refusePassword(texts.missing);
     await explained(() => checkPassword(account, password, address), explain);

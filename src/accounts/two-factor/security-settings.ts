@@ -1,20 +1,18 @@
 // What the owner of an account sees and does about its second factor, recovery codes, sessions, devices and log.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { AccountLog } from '../account-events.ts';
-import type { Mailer } from '../email-messages.ts';
 import type { CredentialCheck } from '../login/credentials.ts';
 import type { Caller, Devices } from '../login/devices.ts';
 import type { AccountSessions, Visitor } from '../login/sessions.ts';
+import type { Ports } from '../ports.ts';
 import type {
   AccountEvent,
   AccountSecurity,
   FactorNotes,
-  SecurityStore,
   SharedStates,
   TurnedOn,
 } from '../security-ports.ts';
@@ -49,19 +47,16 @@ export interface SecurityState {
 
 const SETUP_MS = 30 * 60_000;
 
-export function createSecuritySettings(parts: {
-  security: SecurityStore;
-  credentials: CredentialCheck;
-  twoFactor: TwoFactor;
-  loginCodes: LoginCodes;
-  ofAccounts: AccountSessions;
-  devices: Devices;
-  log: AccountLog;
-  mailer: Mailer;
-  clock: Clock;
-  states: SharedStates;
-  siteName(): string;
-}) {
+export function createSecuritySettings(
+  parts: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'siteName'> & {
+    credentials: CredentialCheck;
+    twoFactor: TwoFactor;
+    loginCodes: LoginCodes;
+    ofAccounts: AccountSessions;
+    devices: Devices;
+    log: AccountLog;
+  },
+) {
   const { security, ofAccounts, loginCodes, devices, log, mailer, clock, siteName } = parts;
   const ownerProof = createOwnerProof(parts);
   const fresh = createFreshCodes(parts.states);
@@ -223,10 +218,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Creates what keeps recovery codes for the session that made them. They are encrypted by its value, which
- * is stored nowhere: who reads the database gets no codes.
- */
+/** Recovery codes for the session that made them, encrypted by its value: who reads the database gets no codes. */
 export function createFreshCodes(states: SharedStates, { most } = { most: 1_000 }) {
   const bounds = { most, lifetimeMs: 10 * 60_000 };
   const kept = openSessionStates<{ sealed: string }>(states, 'fresh codes', bounds);

@@ -1,6 +1,5 @@
 // The second factor at a login: whether one is needed, whether a code is right, and the email about wrong ones.
 
-import type { Clock } from '../../lib/clock.ts';
 import {
   type AccountLog,
   emailOwner,
@@ -8,17 +7,10 @@ import {
   notifyOwner,
   toLogEntry,
 } from '../account-events.ts';
-import type { FactorChange, Mailer } from '../email-messages.ts';
+import type { FactorChange } from '../email-messages.ts';
 import type { DeviceContext } from '../login/devices.ts';
-import type { Account } from '../ports.ts';
-import type {
-  AccountEvent,
-  AccountSecurity,
-  EventFacts,
-  FactorNotes,
-  SecurityStore,
-  SharedStates,
-} from '../security-ports.ts';
+import type { Account, Ports } from '../ports.ts';
+import type { AccountEvent, AccountSecurity, EventFacts, FactorNotes } from '../security-ports.ts';
 import { createCodeLimits } from './code-limits.ts';
 import {
   findTotpStep,
@@ -40,15 +32,12 @@ export interface TwoFactorRequirement {
 const SIX_DIGITS = /^\d{6}$/;
 
 /** Creates the check; with `isNewDeviceCodeOn`, devices that an account does not know need a mailed code. */
-export function createTwoFactor(ports: {
-  security: SecurityStore;
-  loginCodes: LoginCodes;
-  log: AccountLog;
-  mailer: Mailer;
-  clock: Clock;
-  states: SharedStates;
-  isNewDeviceCodeOn: () => boolean;
-}) {
+export function createTwoFactor(
+  ports: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'isNewDeviceCodeOn'> & {
+    loginCodes: LoginCodes;
+    log: AccountLog;
+  },
+) {
   const { security, loginCodes, log, clock, states, isNewDeviceCodeOn } = ports;
   const limits = createCodeLimits(states);
   const notice = createWrongCodeNotice(ports);
@@ -94,10 +83,7 @@ export function createTwoFactor(ports: {
       return { hasApp: false, mail: 'open', reason: 'device' };
     },
 
-    /**
-     * Whether a code is right, as it was typed, after the right password; it is spent. Throws `LoginFailure`
-     * while too many wrong ones make the next wait; after five the owner gets an email.
-     */
+    /** Whether a code is right, as it was typed; it is spent. Throws `LoginFailure` while wrong ones make it wait. */
     async checkCode(account: Account, text: string, deviceContext: DeviceContext) {
       const code = readCode(text);
       const kind = isRecoveryCode(code) ? 'recovery' : 'six digits';
@@ -154,7 +140,7 @@ interface Noted {
 
 /** Creates the notice; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
 export function createWrongCodeNotice(
-  { mailer, clock, states }: { mailer: Mailer; clock: Clock; states: SharedStates },
+  { mailer, clock, states }: Pick<Ports, 'mailer' | 'clock' | 'states'>,
   { accountsAtMost } = { accountsAtMost: ACCOUNTS_AT_MOST },
 ) {
   const noted = states.open<Noted>('wrong codes of an account', { most: accountsAtMost });
