@@ -16,8 +16,8 @@ test.each([
   ],
   [
     'an address alone',
-    'See a.com.',
-    '<p>See <a href="http://a.com" rel="nofollow noopener">a.com</a>.</p>',
+    'See https://a.example/x.',
+    '<p>See <a href="https://a.example/x" rel="nofollow noopener">https://a.example/x</a>.</p>',
   ],
   ['a path of this site', '[A](/a/)', '<p><a href="/a/" rel="nofollow noopener">A</a></p>'],
   ['a mailbox', '<a@b.net>', '<p><a href="mailto:a@b.net" rel="nofollow noopener">a@b.net</a></p>'],
