@@ -181,18 +181,16 @@ test('HEAD has the headers of GET, the encoding where that is known without the 
   }
 });
 
-test.each(['/api/v1/history', '/openapi.json'])(
-  '%s has an ETag for each encoding, and 304 for the one that it belongs to',
-  async (path) => {
-    const tags = new Set<string>();
-    for (const encoding of ['identity', ...ENCODINGS]) {
-      const accept = { 'accept-encoding': encoding };
-      const etag = (await app.request(path, { headers: accept })).headers.get('etag') ?? '';
-      tags.add(etag);
-      const again = await app.request(path, { headers: { ...accept, 'if-none-match': etag } });
-      expect([encoding, again.status, again.headers.get('etag')]).toEqual([encoding, 304, etag]);
-      expect(again.headers.get('vary')).toContain('Accept-Encoding');
-    }
-    expect(tags.size).toBe(4);
-  },
-);
+test('a kept page has an ETag for each encoding, and 304 for the one that it belongs to', async () => {
+  const path = '/openapi.json';
+  const tags = new Set<string>();
+  for (const encoding of ['identity', ...ENCODINGS]) {
+    const accept = { 'accept-encoding': encoding };
+    const etag = (await app.request(path, { headers: accept })).headers.get('etag') ?? '';
+    tags.add(etag);
+    const again = await app.request(path, { headers: { ...accept, 'if-none-match': etag } });
+    expect([encoding, again.status, again.headers.get('etag')]).toEqual([encoding, 304, etag]);
+    expect(again.headers.get('vary')).toContain('Accept-Encoding');
+  }
+  expect(tags.size).toBe(4);
+});

@@ -156,17 +156,13 @@ describe('an answer from 500 on', () => {
 describe('the path in a log', () => {
   test.each([
     ['/api/servers', '/api/servers'],
-    ['/', '/'],
     ['', ''],
     [`/server/play/${'f'.repeat(32)}/`, `/server/play/${'f'.repeat(32)}/`],
     ['/acc/security/app/off/', '/acc/security/app/off/'],
-    ['/acc/first-administrator/', '/acc/first-administrator/'],
     [`/acc/first-administrator/${TOKEN}/`, '/acc/first-administrator/…/'],
-    [`/acc/reset/${TOKEN}`, '/acc/reset/…'],
     ['/acc/reset/Short1/', '/acc/reset/…/'],
     [`/acc/email/undo/${encodeURIComponent('a+b/c=')}/`, '/acc/email/undo/…/'],
     [`/ACC/reset/${TOKEN}`, '/…/reset/…'],
-    [`/x/acc/reset/${TOKEN}/`, '/x/acc/reset/…/'],
     [`/acc%2freset%2f${TOKEN}`, '/…'],
     [`/${TOKEN}`, '/…'],
     [`/${'a/'.repeat(200)}`, `/${'a/'.repeat(200)}`.slice(0, 120)],
@@ -198,9 +194,7 @@ describe('a client that hangs up', () => {
   test.each([
     ['/server/heartbeat/', LENGTH],
     ['/heartbeat.jsp', CHUNKS],
-    ['/api/login', LENGTH],
     ['/api//login', CHUNKS],
-    ['/acc/login/', `Origin: http://muster.test\r\n${LENGTH}`],
     ['/help/not-listed/', `Origin: http://muster.test\r\nSec-Fetch-Site: same-origin\r\n${CHUNKS}`],
   ])('in the middle of the body of %s is counted, and is no failure', async (path, rest) => {
     await using app = await openListening();

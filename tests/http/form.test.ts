@@ -22,63 +22,20 @@ const formText = fc.oneof(
 
 describe('a form', () => {
   // C1.14
-  test.each<[string, string, [string, string][]]>([
+  test.each<[string, string, string[]]>([
     ['has no fields when it is empty', '', []],
-    [
-      'has its fields in order',
-      'a=1&b=2',
-      [
-        ['a', '1'],
-        ['b', '2'],
-      ],
-    ],
-    [
-      'keeps repeated fields apart',
-      'a=1&a=2',
-      [
-        ['a', '1'],
-        ['a', '2'],
-      ],
-    ],
-    ['may start with an ampersand', '&a=1', [['a', '1']]],
-    [
-      'may end with one, or hold several',
-      'a=1&&&b=2&',
-      [
-        ['a', '1'],
-        ['b', '2'],
-      ],
-    ],
-    [
-      'may have a field without a value',
-      'a=&b=2',
-      [
-        ['a', ''],
-        ['b', '2'],
-      ],
-    ],
-    [
-      'may have a field without an equals sign',
-      'a&b=2&c',
-      [
-        ['a', ''],
-        ['b', '2'],
-        ['c', ''],
-      ],
-    ],
-    ['may have a value without a name', '=1', [['', '1']]],
-    ['leaves further equals signs to the value', 'a=b=c', [['a', 'b=c']]],
-    ['decodes names too', '%61+b=1', [['a b', '1']]],
-    [
-      'does not split at an encoded ampersand',
-      'a=1%262&b%3D=3',
-      [
-        ['a', '1&2'],
-        ['b=', '3'],
-      ],
-    ],
+    ['has its fields in order', 'a=1&b=2', ['a:1', 'b:2']],
+    ['keeps repeated fields apart', 'a=1&a=2', ['a:1', 'a:2']],
+    ['may start with an ampersand', '&a=1', ['a:1']],
+    ['may end with one, or hold several', 'a=1&&&b=2&', ['a:1', 'b:2']],
+    ['may have a field without a value', 'a=&b=2', ['a:', 'b:2']],
+    ['may have a field without an equals sign', 'a&b=2&c', ['a:', 'b:2', 'c:']],
+    ['may have a value without a name', '=1', [':1']],
+    ['leaves further equals signs to the value', 'a=b=c', ['a:b=c']],
+    ['decodes names too', '%61+b=1', ['a b:1']],
+    ['does not split at an encoded ampersand', 'a=1%262&b%3D=3', ['a:1&2', 'b=:3']],
   ])('%s', (_sentence, text, fields) => {
-    expect(fieldsOf(text)).toEqual(fields);
+    expect(fieldsOf(text).map((field) => field.join(':'))).toEqual(fields);
   });
 
   test('reads what a standard encoder wrote', () => {

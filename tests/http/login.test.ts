@@ -121,7 +121,6 @@ describe('the second step', () => {
   test.each<[string, Record<string, string>, Partial<Scenario>]>([
     ['as the launcher sends it', {}, {}],
     ['with the name in other capitals', { username: 'aLICE' }, {}],
-    ['with unknown fields', { version: '7', __proto__: 'x' }, {}],
     ['in chunks', {}, { isChunked: true }],
     ['on a doubled slash', {}, { path: '/api//login//' }],
     [
@@ -154,36 +153,26 @@ describe('the second step', () => {
   });
 
   // C4.9
-  describe('with an unknown name says where to register, as long as the launcher has the room', () => {
-    const IN_BROWSER = 'No such account. Register in a browser at ';
-    test.each<[string, TestAppOptions, string[]]>([
-      ['a short host', {}, [`${IN_BROWSER}muster.test`]],
-      [
-        'a host of 20',
-        { baseUrl: 'http://play-now.example.org' },
-        [`${IN_BROWSER}play-now.example.org`],
-      ],
-      [
-        'a longer one',
-        { baseUrl: 'http://play-here.example.org' },
-        ['No such account. Register on this site, not with the button.'],
-      ],
-      ['where nobody can', { registration: 'closed' }, []],
-    ])('%s', async (_what, options, said) => {
-      await using own = await openTestApp(options);
-      const { errors } = (await own.browser().logIn('Nobody')).json() as { errors: string[] };
-      expect(errors).toEqual(['username', ...said]);
-      // Before it the launcher writes a colour, and its line has 64 characters.
-      for (const text of said) expect(text.length).toBeLessThanOrEqual(62);
-    });
+  test.each<[string, TestAppOptions, string[]]>([
+    ['a short host', {}, ['No such account. Register in a browser at muster.test']],
+    [
+      'a longer one than the line of the launcher has room for',
+      { baseUrl: 'http://play-here.example.org' },
+      ['No such account. Register on this site, not with the button.'],
+    ],
+    ['a place where nobody can', { registration: 'closed' }, []],
+  ])('with an unknown name says where to register: %s', async (_what, options, said) => {
+    await using own = await openTestApp(options);
+    const { errors } = (await own.browser().logIn('Nobody')).json() as { errors: string[] };
+    expect(errors).toEqual(['username', ...said]);
+    // Before it the launcher writes a colour, and its line has 64 characters.
+    for (const text of said) expect(text.length).toBeLessThanOrEqual(62);
   });
 
   // C1.3, C1.10
   test.each<[string, Partial<Scenario>]>([
     ['no body and no content type', {}],
-    ['an empty body', { body: '' }],
     ['a body that is no form', { body: '{"username":"Alice"}' }],
-    ['a broken body', { body: '%&=&%zz=%E0%A4&&' }],
     ['a body of bytes', { body: new Uint8Array([0xff, 0x00, 0xc3]) }],
     [
       'a multipart body',

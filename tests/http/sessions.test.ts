@@ -55,15 +55,11 @@ describe('of several session cookies', () => {
 describe('a cookie that is no session', () => {
   test.each([
     ['is empty', ''],
-    ['is a word', 'x'],
     ['has the shape of a logged-in one', forged('s', 43)],
     ['has the shape of an anonymous one', forged('a', 72)],
     ['is JSON', '{"username":"Alice","authenticated":true}'],
-    ['is in quotes', '"x"'],
     ['is escaped', '%22%00%ff%zz'],
-    ['is signed with a dot', 'Alice.c2lnbmF0dXJl'],
     ['is as long as a header may be', 'a'.repeat(8_000)],
-    ['has bytes beyond ASCII', '\u00ff\u00fe'],
   ])('and %s behaves as none', async (_what, value) => {
     await using app = await openSampleApp();
     const cookie = `session=${value}`;
