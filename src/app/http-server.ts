@@ -3,7 +3,6 @@
 import { localBaseUrl } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import type { HttpContext } from '../http/context.ts';
-import { FAST_PATHS } from '../http/fast-path.ts';
 import { createHostGuard } from '../http/host-guard.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import {
@@ -63,7 +62,6 @@ export function openHttpServer(
   const report = { ...httpServerEvents, ...overrides.events?.http };
   return createHttpServer({
     socket: { listen: settings.listen, tls },
-    fastPaths: FAST_PATHS,
     readiness,
     traffic,
     messageBytes: settings.relayMessageLimit,

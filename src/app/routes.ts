@@ -5,7 +5,6 @@ import { createListAnswer } from '../http/api/list.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { DoctorHandler } from '../http/doctor.ts';
 import { answerError } from '../http/errors.ts';
-import { fastPathHandlers } from '../http/fast-path.ts';
 import type { DeclaredRoute, Http } from '../http/http.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Incoming } from '../http/listener.ts';
@@ -32,7 +31,8 @@ export async function openRoutes(
     return handlers.handle(request);
   }
   const common = {
-    fastPath: fastPathHandlers(createListAnswer(context), createHeartbeatHandler(context)),
+    list: createListAnswer(context),
+    heartbeat: createHeartbeatHandler(context),
     fail: (request: Incoming, error: unknown) => answerError(request, error, context),
     relay,
     doctor,

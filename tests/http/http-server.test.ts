@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { answerFailure } from '../../src/http/errors.ts';
-import { FAST_PATHS } from '../../src/http/fast-path.ts';
+import { FAST_PATHS } from '../../src/http/http-server.ts';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { type CheckState, type HealthReport, WELL } from '../../src/lib/readiness.ts';
 import { settle } from '../support/fake-timers.ts';
@@ -272,7 +272,7 @@ describe('opening and closing', () => {
         request.url.endsWith('/fine')
           ? new Response('fine')
           : answerFailure(request, 404, 'Nothing.'),
-      fastPath: {},
+      ...{ list: () => new Response(), heartbeat: () => new Response() },
       fail: (request) => answerFailure(request, 500, 'Failed.'),
     });
     expect((await ask(opened, { target: '/fine', ...host('ours') })).status).toBe(200);

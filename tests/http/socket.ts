@@ -42,7 +42,6 @@ export async function ask(to: { port: number }, parts: RequestParts): Promise<Ra
 export function openBareServer(options: Partial<Parameters<typeof createHttpServer>[0]> = {}) {
   return createHttpServer({
     socket: { listen: { hostname: '127.0.0.1', port: 0 } },
-    fastPaths: new Map(),
     readiness: createReadiness(),
     messageBytes: 65_536,
     createHostGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
