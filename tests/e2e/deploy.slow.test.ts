@@ -1,4 +1,4 @@
-// The files in deploy, tried with the programs that they are for: nginx, Caddy and systemd, where they are installed.
+// The files in deploy: only nginx, Caddy, systemd and promtool themselves show that they take them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import { renderExampleFile } from '../../src/config/options-table.ts';
 import { findFreePort, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
+import { eventually } from '../support/eventually.ts';
 import { PROXIES, PROXY_HOST, REPLICA_PROXIES, startProxy } from '../support/proxies.ts';
 
 const root = join(import.meta.dir, '../..');
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'muster-deploy-'));
 
-for (const program of ['systemd-analyze', 'nginx', 'caddy']) {
+for (const program of ['systemd-analyze', 'promtool', 'nginx', 'caddy']) {
   if (Bun.which(program) === null) {
     console.warn(`Skipped: what needs ${program}, which is not installed here.`);
   }
@@ -64,6 +65,13 @@ describe.skipIf(Bun.which('systemd-analyze') === null)('muster.service and muste
   });
 });
 
+test.skipIf(Bun.which('promtool') === null)('alerts.yml is what promtool takes', () => {
+  const { exitCode, stdout } = Bun.spawnSync(['promtool', 'check', 'rules', 'alerts.yml'], {
+    cwd: join(root, 'deploy'),
+  });
+  expect([exitCode, `${stdout}`]).toEqual([0, expect.stringContaining(' rules found')]);
+});
+
 for (const recipe of [...PROXIES, ...REPLICA_PROXIES]) {
   const { name, program } = recipe;
   describe.skipIf(Bun.which(program) === null)(`${name}, with ${program}`, () => {
@@ -101,15 +109,11 @@ for (const recipe of [...PROXIES, ...REPLICA_PROXIES]) {
         '/server/heartbeat?name=Proxied&port=25565&users=1&max=20&public=true&salt=abcdefghijklmnop&software=Test',
       );
       expect(await beat.text()).toStartWith(`https://${PROXY_HOST}/server/play/`);
-      const deadline = performance.now() + 5_000;
-      let names: string[] = [];
-      while (names.length === 0 && performance.now() < deadline) {
-        const { servers } = (await (await request('/api/servers')).json()) as {
-          servers: { name: string }[];
-        };
-        names = servers.map((server) => server.name);
-      }
-      expect(names).toEqual(['Proxied']);
+      await eventually(
+        async () => (await request('/api/servers')).text(),
+        (list) => list.includes('"name":"Proxied"'),
+        5_000,
+      );
     });
 
     test('shows the address of the client, not its own', async () => {

@@ -8,6 +8,7 @@ import type { Subprocess } from 'bun';
 import type { Finding } from '../../src/lib/finding.ts';
 import { findFreePort, makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
 import { type MadeCertificate, makeCertificate } from '../support/certificates.ts';
+import { eventually } from './client.ts';
 
 for (const program of ['nginx', 'caddy']) {
   if (Bun.which(program) === null) {
@@ -22,6 +23,21 @@ async function ask(muster: RunningMuster, ...args: string[]) {
   const findings: Finding[] = JSON.parse(stdout);
   const of = (check: string) => findings.filter((it) => it.check === check).at(-1);
   return { exitCode, findings, of };
+}
+
+const nginxHead = (folder: string) =>
+  `daemon off;\nmaster_process off;\nevents {}\npid ${folder}/nginx.pid;\n`;
+
+/** Starts a proxy, and waits until something answers through it. */
+async function runProxy(cmd: string[], folder: string, url: string): Promise<Subprocess> {
+  const env = { ...process.env, HOME: folder };
+  const proxy = Bun.spawn({ cmd, cwd: folder, env, stdout: 'ignore', stderr: 'ignore' });
+  const tls = { rejectUnauthorized: false };
+  await eventually(
+    () => fetch(`${url}/livez`, { tls }).catch(() => undefined),
+    (answer) => answer !== undefined,
+  );
+  return proxy;
 }
 
 describe('the service alone', () => {
@@ -44,6 +60,10 @@ describe('the service alone', () => {
       expect([check, of(check)?.status]).toEqual([check, 'ok']);
     }
     expect(of('TLS')?.status).toBe('warning');
+    const broken = await ask(muster, '--trusted-proxies', 'nonsense');
+    expect([broken.exitCode, broken.of('proxy')]).toMatchObject([
+      ...[1, { status: 'skipped', message: expect.stringMatching(/trusted_proxies/) }],
+    ]);
     const { stdout } = await muster.run(['doctor']);
     expect(stdout).toMatch(/^ok {7}reach +http:\/\/localhost:\d+ reaches this service/m);
     expect(stdout).toMatch(/^warning {2}TLS .*\n +→ Give the service a certificate/m);
@@ -61,16 +81,6 @@ describe('the service alone', () => {
     for (const check of ['reach', 'proxy', 'websocket', 'events']) {
       expect([check, of(check)?.status]).toEqual([check, 'skipped']);
     }
-  });
-
-  test.concurrent('says what it cannot look at: settings that are broken', async () => {
-    await using muster = await startMuster();
-    const { exitCode, of } = await ask(muster, '--trusted-proxies', 'nonsense');
-    expect(exitCode).toBe(1);
-    expect(of('proxy')).toMatchObject({
-      status: 'skipped',
-      message: expect.stringMatching(/trusted_proxies/),
-    });
   });
 
   test.concurrent('finds a certificate that nobody trusts, and files that others may read', async () => {
@@ -161,17 +171,10 @@ describe.skipIf(Bun.which('nginx') === null)('TLS at the base URL, behind nginx'
         `server { listen 127.0.0.1:${port} ssl; ssl_certificate ${path}.pem; ssl_certificate_key ${path}.key; ${lines} location / { proxy_pass http://127.0.0.1:${muster.port}; } }`,
       );
     }
-    const head = `daemon off;\nmaster_process off;\nevents {}\npid ${folder}/nginx.pid;\n`;
-    await Bun.write(join(folder, 'tls.conf'), `${head}http {\n${servers.join('\n')}\n}\n`);
-    const cmd = ['nginx', '-e', 'stderr', '-c', join(folder, 'tls.conf')];
-    proxy = Bun.spawn({ cmd, cwd: folder, stdout: 'ignore', stderr: 'ignore' });
-    const tls = { rejectUnauthorized: false };
-    for (let tries = 0; tries < 400; tries += 1) {
-      const answer = await fetch(`https://127.0.0.1:${ports[0]}/livez`, { tls }).catch(() => null);
-      if (answer !== null) return;
-      await Bun.sleep(25);
-    }
-    throw new Error('nginx did not begin to serve.');
+    const path = join(folder, 'tls.conf');
+    await Bun.write(path, `${nginxHead(folder)}http {\n${servers.join('\n')}\n}\n`);
+    const cmd = ['nginx', '-e', 'stderr', '-c', path];
+    proxy = await runProxy(cmd, folder, `https://127.0.0.1:${ports[0]}`);
   });
 
   afterAll(async () => {
@@ -190,151 +193,108 @@ describe.skipIf(Bun.which('nginx') === null)('TLS at the base URL, behind nginx'
 });
 
 /** One way to set a proxy up, and what the doctor says about it. */
-interface Setup {
-  title: string;
+type Setup = readonly [
+  title: string,
   /** Lines of the proxy's configuration. */
-  lines: string;
-  flags?: string[];
-  check: string | readonly string[];
-  status: Finding['status'];
-  said: RegExp;
-  advice?: RegExp;
-}
+  lines: string,
+  check: string | readonly string[],
+  status: Finding['status'],
+  said: RegExp,
+  advice?: RegExp,
+];
 
 /** What is to be found in order, all of it. */
 const IN_ORDER = ['reach', 'proxy', 'websocket', 'events'];
-const TRUSTED = ['--trusted-proxies', '127.0.0.1,::1'];
-const HEAD = 'proxy_http_version 1.1; proxy_set_header Host $http_host;';
+const NOBODY_TRUSTS = 'that nobody trusts';
+const PASS = 'proxy_pass http://UP;';
+const HEAD = `${PASS} proxy_http_version 1.1; proxy_set_header Host $http_host;`;
 const FORWARD = 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;';
 const UPGRADE = 'proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";';
+// What comes in chunks, as with HTTP/1.1, nginx passes on at once in any case.
+const HOLDS_BACK = `${PASS} proxy_http_version 1.0; proxy_set_header Host $http_host; ${FORWARD} proxy_ignore_headers X-Accel-Buffering;`;
 
-const NGINX: Setup[] = [
-  {
-    title: 'in order',
-    lines: `proxy_pass http://UP; ${HEAD} ${FORWARD} ${UPGRADE}`,
-    ...{ check: IN_ORDER, status: 'ok', said: /./ },
-  },
-  {
-    title: 'without X-Forwarded-For',
-    lines: `proxy_pass http://UP; ${HEAD} ${UPGRADE}`,
-    ...{ check: 'proxy', status: 'failed', said: /without X-Forwarded-For/ },
-    advice: /proxy_set_header X-Forwarded-For/,
-  },
-  {
-    title: 'that nobody trusts',
-    lines: `proxy_pass http://UP; ${HEAD} ${FORWARD} ${UPGRADE}`,
-    flags: ['--trusted-proxies', ''],
-    ...{ check: 'proxy', status: 'failed', said: /proxy 127\.0\.0\.1, which is not trusted/ },
-    advice: /trusted_proxies = \["127\.0\.0\.1"\]/,
-  },
-  {
-    title: 'without the host',
-    lines: `proxy_pass http://UP; proxy_set_header Host backend; ${FORWARD}`,
-    ...{ check: 'reach', status: 'failed', said: /Host header arrives as backend/ },
-    advice: /proxy_set_header Host/,
-  },
-  {
-    title: 'without the upgrade',
-    lines: `proxy_pass http://UP; ${HEAD} ${FORWARD}`,
-    ...{ check: 'websocket', status: 'failed', said: /Upgrade header is lost/ },
-    advice: /proxy_set_header Upgrade/,
-  },
-  {
-    title: 'that holds answers back',
-    // What comes in chunks, as with HTTP/1.1, it passes on at once in any case.
-    lines: `proxy_pass http://UP; proxy_http_version 1.0; proxy_set_header Host $http_host; ${FORWARD} proxy_ignore_headers X-Accel-Buffering;`,
-    ...{ check: 'events', status: 'failed', said: /holds events back/ },
-    advice: /proxy_buffering off/,
-  },
-  {
-    title: 'that redirects',
-    lines: 'return 301 https://play.example.net$request_uri;',
-    ...{ check: 'reach', status: 'failed', said: /redirects to https:\/\/play\.example\.net/ },
-  },
-  {
-    title: 'that passes on to nobody',
-    lines: `proxy_pass http://127.0.0.1:1; ${HEAD}`,
-    ...{ check: 'reach', status: 'failed', said: /does not reach the service: status 502/ },
-  },
-  {
-    title: 'that names another scheme',
-    lines: `proxy_pass http://UP; ${HEAD} ${FORWARD} proxy_set_header X-Forwarded-Proto https;`,
-    ...{ check: 'reach', status: 'warning', said: /reports the scheme https/ },
-  },
+const NGINX: readonly Setup[] = [
+  ['in order', `${HEAD} ${FORWARD} ${UPGRADE}`, IN_ORDER, 'ok', /./],
+  [
+    ...(['without X-Forwarded-For', `${HEAD} ${UPGRADE}`, 'proxy', 'failed'] as const),
+    ...([/without X-Forwarded-For/, /proxy_set_header X-Forwarded-For/] as const),
+  ],
+  [
+    ...([NOBODY_TRUSTS, `${HEAD} ${FORWARD} ${UPGRADE}`, 'proxy', 'failed'] as const),
+    ...([
+      /proxy 127\.0\.0\.1, which is not trusted/,
+      /trusted_proxies = \["127\.0\.0\.1"\]/,
+    ] as const),
+  ],
+  [
+    ...(['without the host', `${PASS} proxy_set_header Host backend; ${FORWARD}`] as const),
+    ...(['reach', 'failed', /Host header arrives as backend/, /proxy_set_header Host/] as const),
+  ],
+  [
+    ...(['without the upgrade', `${HEAD} ${FORWARD}`, 'websocket', 'failed'] as const),
+    ...([/Upgrade header is lost/, /proxy_set_header Upgrade/] as const),
+  ],
+  [
+    ...(['that holds answers back', HOLDS_BACK, 'events', 'failed'] as const),
+    ...([/holds events back/, /proxy_buffering off/] as const),
+  ],
+  [
+    ...(['that redirects', 'return 301 https://play.example.net$request_uri;'] as const),
+    ...(['reach', 'failed', /redirects to https:\/\/play\.example\.net/] as const),
+  ],
+  [
+    ...(['that passes on to nobody', 'proxy_pass http://127.0.0.1:1;', 'reach', 'failed'] as const),
+    /does not reach the service: status 502/,
+  ],
+  [
+    'that names another scheme',
+    `${HEAD} ${FORWARD} proxy_set_header X-Forwarded-Proto https;`,
+    ...(['reach', 'warning', /reports the scheme https/] as const),
+  ],
 ];
 
 const caddy = Bun.which('caddy');
 const caddyVersion = caddy === null ? '' : `${Bun.spawnSync([caddy, 'version']).stdout}`;
-const CADDY_HOLDS_BACK = /^v?2\.6\.[012]\b/.test(caddyVersion)
-  ? 'buffer_responses'
-  : 'response_buffers 1MiB';
+// Versions since 2.6.3 call it response_buffers.
+const BUFFER = /^v?2\.6\.[012]\b/.test(caddyVersion) ? 'buffer_responses' : 'response_buffers 1MiB';
 
-const CADDY: Setup[] = [
-  {
-    title: 'in order',
-    lines: 'reverse_proxy UP',
-    ...{ check: IN_ORDER, status: 'ok', said: /./ },
-  },
-  {
-    title: 'without X-Forwarded-For',
-    lines: 'reverse_proxy UP {\n header_up -X-Forwarded-For\n header_up -Via\n }',
-    ...{ check: 'proxy', status: 'failed', said: /without X-Forwarded-For/ },
-  },
-  {
-    title: 'without the host',
-    lines: 'reverse_proxy UP {\n header_up Host backend\n }',
-    ...{ check: 'reach', status: 'failed', said: /Host header arrives as backend/ },
-  },
-  {
-    title: 'without the upgrade',
-    lines: 'reverse_proxy UP {\n header_up -Upgrade\n header_up -Connection\n }',
-    ...{ check: 'websocket', status: 'failed', said: /Upgrade header is lost/ },
-  },
-  {
-    title: 'that holds answers back',
-    // Versions since 2.6.3 call it response_buffers.
-    lines: `reverse_proxy UP {\n ${CADDY_HOLDS_BACK}\n }`,
-    ...{ check: 'events', status: 'failed', said: /holds events back|do not arrive/ },
-  },
+const CADDY: readonly Setup[] = [
+  ['in order', 'reverse_proxy UP', IN_ORDER, 'ok', /./],
+  [
+    ...([
+      'without X-Forwarded-For',
+      'reverse_proxy UP {\n header_up -X-Forwarded-For\n header_up -Via\n }',
+    ] as const),
+    ...(['proxy', 'failed', /without X-Forwarded-For/] as const),
+  ],
+  [
+    ...(['that holds answers back', `reverse_proxy UP {\n ${BUFFER}\n }`] as const),
+    ...(['events', 'failed', /holds events back|do not arrive/] as const),
+  ],
 ];
 
-/** Runs a proxy with one port for each setup. */
-interface Proxy {
-  program: string;
-  setups: Setup[];
-  command(folder: string, upstream: string, ports: readonly number[]): Promise<string[]>;
-}
-
-const PROXIES: Proxy[] = [
+/** A program with one port for each setup: its file, and the command that runs it. */
+const PROGRAMS = [
   {
     program: 'nginx',
     setups: NGINX,
-    async command(folder, upstream, ports) {
-      const servers = NGINX.map(
-        ({ lines }, index) =>
-          `server { listen 127.0.0.1:${ports[index]}; location / { ${lines.replaceAll('UP', upstream)} } }`,
-      );
-      const head = `daemon off;\nmaster_process off;\nevents {}\npid ${folder}/nginx.pid;\n`;
-      const text = `${head}http {\naccess_log off;\n${servers.join('\n')}\n}\n`;
-      await Bun.write(join(folder, 'nginx.conf'), text);
-      return ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
-    },
+    site: (port: number, lines: string) =>
+      `server { listen 127.0.0.1:${port}; location / { ${lines} } }`,
+    file: (folder: string, sites: string) =>
+      `${nginxHead(folder)}http {\naccess_log off;\n${sites}\n}\n`,
+    command: (file: string) => ['nginx', '-e', 'stderr', '-c', file],
   },
   {
     program: 'caddy',
     setups: CADDY,
-    async command(folder, upstream, ports) {
-      const sites = CADDY.map(
-        ({ lines }, index) => `http://:${ports[index]} {\n${lines.replaceAll('UP', upstream)}\n}\n`,
-      );
-      const head = `{\n admin off\n storage file_system ${folder}/caddy\n}\n`;
-      await Bun.write(join(folder, 'Caddyfile'), head + sites.join(''));
-      return ['caddy', 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
-    },
+    site: (port: number, lines: string) => `http://:${port} {\n${lines}\n}`,
+    file: (folder: string, sites: string) =>
+      `{\n admin off\n storage file_system ${folder}/caddy\n}\n${sites}\n`,
+    command: (file: string) => ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'],
   },
 ];
 
-for (const { program, setups, command } of PROXIES) {
+for (const { program, setups, site, file, command } of PROGRAMS) {
   describe.skipIf(Bun.which(program) === null)(`behind ${program}`, () => {
     let muster: RunningMuster;
     let proxy: Subprocess;
@@ -345,15 +305,12 @@ for (const { program, setups, command } of PROXIES) {
         env: { MUSTER_EXTRA_HOSTS: 'localhost', MUSTER_PORT_CHECK: 'false' },
       });
       for (const _ of setups) ports.push(await findFreePort());
-      const cmd = await command(muster.folder, `127.0.0.1:${muster.port}`, ports);
-      const env = { ...process.env, HOME: muster.folder };
-      proxy = Bun.spawn({ cmd, cwd: muster.folder, env, stdout: 'ignore', stderr: 'ignore' });
-      for (let tries = 0; tries < 400; tries += 1) {
-        const answer = await fetch(`http://127.0.0.1:${ports[0]}/livez`).catch(() => undefined);
-        if (answer?.status === 200) return;
-        await Bun.sleep(25);
-      }
-      throw new Error(`${program} did not begin to serve.`);
+      const sites = setups.map(([, lines], index) =>
+        site(ports[index] ?? 0, lines.replaceAll('UP', `127.0.0.1:${muster.port}`)),
+      );
+      const path = join(muster.folder, 'proxy.conf');
+      await Bun.write(path, file(muster.folder, sites.join('\n')));
+      proxy = await runProxy(command(path), muster.folder, `http://127.0.0.1:${ports[0]}`);
     });
 
     afterAll(async () => {
@@ -361,11 +318,12 @@ for (const { program, setups, command } of PROXIES) {
       await muster?.[Symbol.asyncDispose]();
     });
 
-    test.concurrent.each(setups.map((setup, index) => [setup.title, setup, index] as const))(
+    test.concurrent.each(setups.map((setup, index) => [setup[0], setup, index] as const))(
       '%s',
-      async (_, { flags = TRUSTED, check, status, said, advice }, index) => {
+      async (title, [, , check, status, said, advice], index) => {
         const url = `http://localhost:${ports[index]}`;
-        const { exitCode, of } = await ask(muster, '--base-url', url, ...flags);
+        const trusted = title === NOBODY_TRUSTS ? '' : '127.0.0.1,::1';
+        const { exitCode, of } = await ask(muster, '--base-url', url, '--trusted-proxies', trusted);
         for (const name of [check].flat()) {
           const found = [name, of(name)?.status, of(name)?.message];
           expect(found).toEqual([name, status, expect.stringMatching(said)]);

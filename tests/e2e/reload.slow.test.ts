@@ -4,8 +4,8 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountMessages } from '../../src/messages/messages.ts';
-import { makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
-import { Client, createAccount, nextAddress } from './client.ts';
+import { makeFolder, type RunningMuster, readLog, startMuster } from '../support/binary.ts';
+import { Client, createAccount, eventually, nextAddress } from './client.ts';
 
 const BASE = { port_check: false, port_check_exempt: [], trusted_proxies: ['127.0.0.0/8'] };
 
@@ -178,13 +178,29 @@ describe('SIGHUP', () => {
     expect(await shows(muster, '/acc/register/', closedTitle)).toBe(true);
   });
 
-  test.concurrent('changes the level of the log', async () => {
+  test.concurrent('changes the level of an area of the log, shortens addresses, and logs requests', async () => {
     await using muster = await startWith(BASE);
-    writeSettings(muster.folder, { ...BASE, log_level: 'debug' });
+    const beat = (name: string, salt: string) =>
+      new Client(muster, { address: '198.51.100.77' }).beat({ name, salt });
+    await beat('First', 'abc');
+    await beat('First', '');
+    const log = { log_areas: ['servers=debug'], log_addresses: 'shortened', log_requests: true };
+    writeSettings(muster.folder, { ...BASE, ...log });
     await reload(muster);
-    await new Client(muster).beat({ salt: '' });
-    await Bun.sleep(100);
-    expect(muster.stderr).toContain('"message":"Heartbeat refused"');
+    const before = muster.stderr;
+    expect(before).toContain('"ip":"198.51.100.77"');
+    expect(before).not.toMatch(/Heartbeat refused|"Request"/);
+    await beat('Second', '');
+    const lines = await eventually(
+      async () => readLog(muster, 'Request').concat(readLog(muster, 'Heartbeat refused')),
+      ({ length }) => length === 2,
+    );
+    const at = '198.51.100.0/24';
+    expect(lines).toMatchObject([
+      { level: 'info', module: 'http', route: '/server/heartbeat', address: at, method: 'POST' },
+      { level: 'debug', ip: at },
+    ]);
+    expect(muster.stderr.slice(before.length)).not.toContain('198.51.100.77');
   });
 
   test.concurrent('names what needs a restart each time, and tells no secret', async () => {
