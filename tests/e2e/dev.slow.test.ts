@@ -1,4 +1,4 @@
-// `npm run dev` and `npm run seed`: an example database, served from the sources or by the binary.
+// `npm run dev` and `npm run seed`: only their own processes show that they fill a folder, serve it and stop in order.
 
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -48,11 +48,6 @@ describe('the example database', () => {
     const listed = await visitor.list();
     expect(listed.map(({ name }) => name).sort()).toEqual(SERVERS.map(({ name }) => name).sort());
     expect(listed.filter((server) => server.featured)).toHaveLength(1);
-    const countries = new Set(listed.map((server) => server.country_abbr));
-    expect(countries.size).toBeGreaterThan(25);
-    const history = await visitor.get(`/api/v1/servers/${listed[0]?.hash}/history?range=90d`);
-    expect(history.text.length).toBeGreaterThan(5_000);
-
     for (const { name, role } of LOGINS) {
       const client = new Client(muster, { address: nextAddress() });
       expect((await client.login(name, PASSWORD)).errors).toEqual([]);
@@ -63,10 +58,7 @@ describe('the example database', () => {
     expect(await read('ban', 'list')).toHaveLength(3);
     expect(await read('claim', 'list')).toHaveLength(2);
     expect(await read('report', 'list')).toHaveLength(3);
-    const mails: { recipient: string; state: string }[] = await read('mail', 'list');
-    const stateOf = (name: string) => mails.find(({ recipient }) => recipient.startsWith(name));
-    expect(stateOf('juniper')?.state).toBe('waiting');
-    expect(stateOf('old_tom')?.state).toBe('failed');
+    expect(await read('mail', 'list')).toHaveLength(2);
     const second = start('seed.ts', '--folder', data);
     expect(await second.ended).toBe(1);
     expect(second.output.error).toContain(`There is a database in ${data} already.`);

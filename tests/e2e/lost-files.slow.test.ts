@@ -150,20 +150,3 @@ test.concurrent('a disk that takes no more is found by check, which writes a row
   );
   await muster.start();
 });
-
-test.concurrent('a task that fails at every turn is reported once, not at each', async () => {
-  await using muster = await startMuster({ env });
-  {
-    using database = new Database(databaseOf(muster));
-    database.run('PRAGMA busy_timeout = 5000');
-    database.run('DROP TABLE history_series');
-  }
-  const failures = () => readLog(muster, 'Background task failed');
-  await eventually(
-    async () => failures().some(({ task }) => task === 'thin the history'),
-    (hasFailed) => hasFailed,
-  );
-  await Bun.sleep(3_500);
-  const thinning = failures().filter(({ task }) => task === 'thin the history');
-  expect(thinning).toMatchObject([{ level: 'error', count: 1 }]);
-});

@@ -66,23 +66,6 @@ describe('the service', () => {
     expect(await client.openLogin()).toMatchObject({ authenticated: true, username: 'Alice' });
   });
 
-  test('sees at once what the command line decides', async () => {
-    const client = new Client(muster);
-    const place = { name: 'To be banned', port: '25566' };
-    const hash = await client.mustBeat(place);
-    await muster.mustRun(['ban', 'add', '--server', hash, '--reason', 'of the test']);
-    await eventually(
-      () => client.lookup(hash),
-      (records) => records.length === 0,
-    );
-    expect((await client.beat(place)).text).toContain('of the test');
-
-    await createAccount(muster, 'Bob');
-    await client.login('Bob', PASSWORD);
-    await muster.mustRun(['account', 'suspend', 'Bob']);
-    expect(await client.openLogin()).toMatchObject({ authenticated: false });
-  });
-
   test('has its password in no output', () => {
     expect(muster.stdout + muster.stderr).not.toContain('of-the-tests');
   });

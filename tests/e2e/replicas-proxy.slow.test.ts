@@ -100,14 +100,18 @@ for (const recipe of REPLICA_PROXIES) {
   const { name, program } = recipe;
   describe.skipIf(Bun.which(program) === null)(`${name}, with ${program}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'muster-replicas-'));
-    let replicas: Replica[] = [];
+    let replicas: [Replica, Replica, Replica];
     let ports: [number, number, number];
     let proxy: Subprocess;
     let http = 0;
 
     beforeAll(async () => {
       ports = [await findFreePort(), await findFreePort(), await findFreePort()];
-      replicas = ports.map((port, index) => new Replica(`replica ${index + 1}`, port));
+      const [one, two, three] = ports;
+      replicas = [
+        ...[new Replica('replica 1', one), new Replica('replica 2', two)],
+        new Replica('replica 3', three),
+      ] as const;
       for (const replica of replicas) await replica.start();
     });
     afterAll(async () => {
@@ -158,10 +162,10 @@ for (const recipe of REPLICA_PROXIES) {
 
     test('gives the clients of a replica that is gone to the others, without a failure, and moves no others', async () => {
       const [, gone] = replicas;
-      await gone?.stop();
+      await gone.stop();
       const after = await route();
       expect(namesOf(after)).toEqual(['replica 1', 'replica 3']);
-      const stayed = before.map((home) => home !== gone?.name);
+      const stayed = before.map((home) => home !== gone.name);
       expect(after.filter((_, index) => stayed[index])).toEqual(
         before.filter((_, index) => stayed[index]),
       );
@@ -169,7 +173,6 @@ for (const recipe of REPLICA_PROXIES) {
 
     test('repeats no request that changes something and may have been carried out', async () => {
       const [first] = replicas;
-      if (first === undefined) throw new Error('There is no replica.');
       first.behaviour = 'breaks off';
       expect((await send(clientOf(first), '/api/login', 'username=Alice')).status).toBe(502);
       expect(countSeen('POST /api/login')).toBe(1);
@@ -178,7 +181,6 @@ for (const recipe of REPLICA_PROXIES) {
     if (program === 'nginx') {
       test('asks another replica for a page that one refuses', async () => {
         const [first] = replicas;
-        if (first === undefined) throw new Error('There is no replica.');
         first.behaviour = 'refuses';
         expect((await send(clientOf(first), '/api/login', 'username=Alice')).status).toBe(503);
         expect(countSeen('POST /api/login')).toBe(1);
@@ -194,7 +196,7 @@ for (const recipe of REPLICA_PROXIES) {
       test.each(['/server/heartbeat', '/server/heartbeat/', '/heartbeat.jsp'])(
         'sends a heartbeat to %s that one replica loses, refuses or cannot take to another',
         async (path) => {
-          const [first, second] = replicas as [Replica, Replica];
+          const [first, second] = replicas;
           const beat = async (home: Replica) => (await send(clientOf(home), path, 'name=A')).status;
           first.behaviour = 'breaks off';
           expect(await beat(first)).toBe(200);
@@ -212,7 +214,6 @@ for (const recipe of REPLICA_PROXIES) {
 
       test('sends what changes something elsewhere when it could not be sent', async () => {
         const [first] = replicas;
-        if (first === undefined) throw new Error('There is no replica.');
         await first.stop();
         expect((await send(clientOf(first), '/api/login', 'username=Alice')).status).toBe(200);
         expect(countSeen('POST /api/login')).toBe(1);
@@ -221,7 +222,6 @@ for (const recipe of REPLICA_PROXIES) {
 
     test('sends no login and no page to a replica that is not ready, and moves no other clients', async () => {
       const [first] = replicas;
-      if (first === undefined) throw new Error('There is no replica.');
       first.isReady = false;
       if (program === 'caddy') await eventually(route, (routes) => !routes.includes(first.name));
       first.seen = [];
@@ -238,7 +238,6 @@ for (const recipe of REPLICA_PROXIES) {
 
     test('repeats a list that a replica has got and stands still with, and then leaves it out', async () => {
       const [first] = replicas;
-      if (first === undefined) throw new Error('There is no replica.');
       const client = clientOf(first);
       first.behaviour = 'stands still';
       const startedAt = performance.now();
@@ -266,7 +265,7 @@ for (const recipe of REPLICA_PROXIES) {
       expect(countSeen('POST /api/login')).toBe(1);
       expect((await send(client, '/api/servers')).by).toBe(homeOf(client));
       // Some of them gone as well.
-      await replicas[0]?.stop();
+      await replicas[0].stop();
       expect(namesOf(await route())).toEqual(['replica 2', 'replica 3']);
     });
   });

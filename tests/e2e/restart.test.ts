@@ -1,6 +1,6 @@
 // Orderly stops and restarts: what is kept, what the down time counts, and one service for each folder.
 import { describe, expect, test } from 'bun:test';
-import { makeFolder, manyAddresses, runMuster, startMuster } from '../support/binary.ts';
+import { manyAddresses, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { Client, createAccount, eventually, nextAddress } from './client.ts';
 
@@ -61,19 +61,6 @@ describe('a restart', () => {
     }
     idle.close();
   });
-
-  test.concurrent('a name, a ban and a setting of the command line are there afterwards', async () => {
-    await using muster = await startMuster();
-    await muster.kill('SIGTERM');
-    // Commands work on the folder while no service runs, too.
-    await createAccount(muster, 'Offline');
-    await muster.mustRun(['ban', 'add', '198.51.100.0/24', '--reason', 'Offline ban']);
-    await muster.start();
-    expect((await new Client(muster).get('/api/player/offline')).text).toContain(
-      '"username":"Offline"',
-    );
-    expect(await muster.mustRun(['ban', 'list'])).toContain('Offline ban');
-  });
 });
 
 describe('a second service on the same folder', () => {
@@ -86,18 +73,4 @@ describe('a second service on the same folder', () => {
     await muster.restart();
     expect((await new Client(muster).get('/api/myip')).status).toBe(200);
   });
-  test.concurrent('is no second one after a kill -9', async () => {
-    await using muster = await startMuster();
-    for (let turn = 0; turn < 3; turn += 1) await muster.restart('SIGKILL');
-    expect((await new Client(muster).get('/api/myip')).status).toBe(200);
-  });
-});
-
-test.concurrent('a port that is taken stops the start with a line that names it', async () => {
-  await using muster = await startMuster();
-  const folder = await makeFolder();
-  const env = { MUSTER_LISTEN: `[::]:${muster.port}` };
-  const result = await runMuster([], { folder, env });
-  expect(result.exitCode).not.toBe(0);
-  expect(result.stderr + result.stdout).toContain(`${muster.port}`);
 });

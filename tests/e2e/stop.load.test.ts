@@ -130,30 +130,6 @@ describe('a stop', () => {
   );
 });
 
-describe('a second signal', () => {
-  test.concurrent(
-    'ends the process at once, but not where it comes with the first',
-    async () => {
-      await using peer = await openSmtpPeer();
-      peer.mood = 'hang';
-      await using muster = await startMuster({ env: mailEnv(peer.url) });
-      await queueEmails(muster, 4);
-      await until(() => peer.requested.length >= 4);
-      const { pid } = muster;
-      const ended = muster.kill('SIGTERM');
-      process.kill(pid, 'SIGTERM');
-      await Bun.sleep(800);
-      expect(process.kill(pid, 0)).toBe(true);
-      const before = performance.now();
-      process.kill(pid, 'SIGTERM');
-      expect(await ended).toBe(1);
-      expect(performance.now() - before).toBeLessThan(500);
-      expect(muster.stderr).toContain('Service ended at once by a second signal');
-    },
-    BUSY_MACHINE,
-  );
-});
-
 describe('signals', () => {
   test.concurrent('no other ends the service', async () => {
     await using muster = await startMuster();

@@ -1,4 +1,4 @@
-// `muster version --check`, against a server that answers all kinds of things.
+// `muster version --check`: only a process of its own can be made to trust the certificate of a test's server.
 
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -9,13 +9,10 @@ import { makeCertificate } from '../support/certificates.ts';
 const made = makeCertificate({ names: ['localhost'] });
 const ANSWERS: Record<string, () => Response | Promise<Response>> = {
   '/same': () => new Response(`${version}\n`),
-  '/newer': () => new Response('99.0.0'),
   '/forge': () => Response.json({ tag_name: 'v99.1.0', name: 'Ninety-nine', body: 'x' }),
-  '/own': () => Response.json({ version: '0.0.1' }),
   '/page': () => new Response('<!doctype html>\u001b[31m'),
-  '/number': () => new Response('99'),
   '/none': () => Response.json({ version: 99 }),
-  '/moved': () => Response.redirect('/newer'),
+  '/moved': () => Response.redirect('/same'),
   '/gone': () => new Response('99.0.0', { status: 404 }),
   '/endless': () => new Response('9'.repeat(1_000_000)),
 };
@@ -41,8 +38,6 @@ async function check(path: string) {
 
 test.each([
   ['/same', 0, `muster ${version} is the latest version.\n`],
-  ['/own', 0, `muster ${version} is newer than the latest version, 0.0.1.\n`],
-  ['/newer', 3, `Version 99.0.0 is available. This is muster ${version}.\n`],
   ['/forge', 3, `Version 99.1.0 is available. This is muster ${version}.\n`],
 ])('%s', async (path, exitCode, stdout) => {
   expect(await check(path)).toEqual({ exitCode, stdout, stderr: '' });
@@ -50,7 +45,6 @@ test.each([
 
 test.each([
   ['/page', 'answered "<!doctype html>'],
-  ['/number', 'answered "99", which is not a version number'],
   ['/none', 'answered "{"version":99}", which is not a version number'],
   ['/moved', 'answered with status 302'],
   ['/gone', 'answered with status 404'],
