@@ -1,19 +1,12 @@
 // Every page in German in a browser: no wider than a phone, accessible, and switched to without scripts.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { LANGUAGE_NAMES } from '../../src/messages/language.ts';
-import {
-  type Chromium,
-  hasChromium,
-  listLooks,
-  NO_CHROMIUM,
-  openChromium,
-  openPage,
-} from '../support/chromium.ts';
+import { hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import {
@@ -69,27 +62,17 @@ const OF_ADMINISTRATORS: readonly (readonly [what: string, path: string])[] = [
   ['doctor', '/admin/doctor/'],
 ];
 
-if (!hasChromium) console.warn(NO_CHROMIUM);
-
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
   let bare: ListeningApp;
-  let browser: Chromium;
-  beforeAll(async () => {
-    [app, bare, browser] = await Promise.all([
-      openSampleServers(),
-      openListening(),
-      openChromium(),
-    ]);
+  const open = useBrowser(async () => {
+    [app, bare] = await Promise.all([openSampleServers(), openListening()]);
     // Reports come from two accounts.
     await app.register('Root', { role: 'administrator' });
     await fillAdministration(app);
+    return app;
   });
-  afterAll(async () => {
-    await browser.close();
-    await app[Symbol.asyncDispose]();
-    await bare[Symbol.asyncDispose]();
-  });
+  afterAll(() => bare?.[Symbol.asyncDispose]());
 
   async function look(page: Page, what: string, path?: string): Promise<void> {
     if (path !== undefined) await page.goto(path);
@@ -118,8 +101,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   }
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    const openReader = (of = app) =>
-      openPage(browser, of, {
+    const openReader = (of?: ListeningApp) =>
+      open({
+        of,
+        // Pages that are not there, and links that are over.
+        mayFail: /status of 4(?:04|10)/,
         viewport: { width, height: 844 },
         colorScheme,
         locale: 'de-DE',
@@ -128,28 +114,25 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       });
 
     test('every page that everybody sees is in German, accessible and fits', async () => {
-      await using reader = await openReader();
-      for (const [what, path] of OF_EVERYBODY) await look(reader.page, what, path);
-      expect(reader.problems.filter((it) => !/status of 4(?:04|10)/.test(it))).toEqual([]);
+      await using page = await openReader();
+      for (const [what, path] of OF_EVERYBODY) await look(page, what, path);
     });
 
     test('so is the list without a server', async () => {
-      await using reader = await openReader(bare);
-      await look(reader.page, 'no-server', '/');
+      await using page = await openReader(bare);
+      await look(page, 'no-server', '/');
     });
 
     test('so is every page of an account', async () => {
-      await using reader = await openReader();
-      await logIn(reader.page, 'Alice');
-      for (const [what, path] of OF_ACCOUNTS) await look(reader.page, what, path);
-      expect(reader.problems).toEqual([]);
+      await using page = await openReader();
+      await logIn(page, 'Alice');
+      for (const [what, path] of OF_ACCOUNTS) await look(page, what, path);
     });
 
     test('so is every page of the administration', async () => {
-      await using reader = await openReader();
-      await logIn(reader.page, 'Root');
-      for (const [what, path] of OF_ADMINISTRATORS) await look(reader.page, what, path);
-      expect(reader.problems).toEqual([]);
+      await using page = await openReader();
+      await logIn(page, 'Root');
+      for (const [what, path] of OF_ADMINISTRATORS) await look(page, what, path);
     });
 
     test('so are rules, and every page on the way of a new account and of emailed links', async () => {
@@ -160,8 +143,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const texts = { rulesFile, privacyFile, contactEmail: 'team@example.net' };
       await using own = await openListening({ ...texts, trustedProxies: ['127.0.0.1/32'] });
       await own.register('Paul');
-      await using reader = await openReader(own);
-      const { page, problems } = reader;
+      await using page = await openReader(own);
       await look(page, 'rules', '/rules/');
       await look(page, 'privacy', '/privacy/');
 
@@ -214,12 +196,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const token = (await own.registration.firstAdministrator.openLink()) ?? '';
       await look(page, 'first-administrator', `/acc/first-administrator/${token}/`);
       rmSync(folder, { recursive: true });
-      expect(problems).toEqual([]);
     });
 
     test('so is a form that was not accepted', async () => {
-      await using reader = await openReader();
-      const { page } = reader;
+      await using page = await openReader();
       await page.goto('/acc/login/');
       await page.getByLabel('Name').fill('Alice');
       await page.getByLabel('Passwort', { exact: true }).fill('falsch geraten');
@@ -231,8 +211,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   });
 
   test.each([true, false])('the switch works, with JavaScript: %p', async (javaScriptEnabled) => {
-    await using reader = await openPage(browser, app, { javaScriptEnabled });
-    const { page } = reader;
+    await using page = await open({ javaScriptEnabled });
     await page.goto('/?q=survival');
     await page.getByRole('button', { name: LANGUAGE_NAMES.de }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -243,6 +222,5 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('button', { name: LANGUAGE_NAMES.en }).click();
     await page.waitForURL('**/start/');
     expect(await page.title()).toContain('Play and add your server');
-    expect(reader.problems).toEqual([]);
   });
 });

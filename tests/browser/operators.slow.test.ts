@@ -1,21 +1,12 @@
 // What operators and players do in a browser: a claim from code to description, a port, a report.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { messages, operatorMessages } from '../../src/messages/messages.ts';
-import {
-  beatTo,
-  type Chromium,
-  hasChromium,
-  listLooks,
-  openChromium,
-  openPage,
-} from '../support/chromium.ts';
+import { beatTo, hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
-
-// A browser is slow on a busy machine.
 
 const FREEBUILD_ADDRESS = '198.51.100.1';
 const TUNNEL_ADDRESS = '198.51.100.2';
@@ -36,13 +27,9 @@ async function sendLine(app: ListeningApp, line: string): Promise<string> {
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
-  let browser: Chromium;
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([openSampleServers(), openChromium()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app[Symbol.asyncDispose]();
+  const open = useBrowser(async () => {
+    app = await openSampleServers();
+    return app;
   });
 
   async function logIn(page: Page): Promise<void> {
@@ -61,8 +48,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   }
 
   test('an operator claims a server, writes about it, moves its port and gives it up', async () => {
-    await using reader = await openPage(browser, app);
-    const { page } = reader;
+    await using page = await open();
     await page.goto(`/server/play/${FREEBUILD}/`);
     await page.getByRole('link', { name: operatorMessages.ways.claim }).click();
     await logIn(page);
@@ -123,12 +109,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await page.locator('.about').count()).toBe(0);
     await page.goto('/server/own/');
     await look(page, 'own-none');
-    expect(reader.problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
   });
 
   test('all of it works without scripts', async () => {
-    await using reader = await openPage(browser, app, { javaScriptEnabled: false });
-    const { page } = reader;
+    await using page = await open({ javaScriptEnabled: false });
     await page.goto(CLAIM);
     await logIn(page);
     await page.getByRole('button', { name: 'Get a code' }).click();
@@ -143,12 +127,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('link', { name: operatorMessages.ways.edit }).click();
     await page.getByRole('button', { name: operatorMessages.own.release }).click();
     await page.getByRole('link', { name: operatorMessages.ways.report }).waitFor();
-    expect(reader.problems).toEqual([]);
   });
 
   test('a player reports a server, and sees what is missing in the form', async () => {
-    await using reader = await openPage(browser, app);
-    const { page } = reader;
+    await using page = await open();
     await page.goto(`/server/play/${FREEBUILD}/`);
     await page.getByRole('link', { name: operatorMessages.ways.report }).click();
     await logIn(page);
@@ -162,6 +144,5 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('heading', { name: operatorMessages.report.sentTitle }).waitFor();
     await look(page, 'report-sent');
     expect(await app.moderation.listReports()).toMatchObject([{ kind: 'other' }]);
-    expect(reader.problems.filter((it) => !it.includes('status of 400'))).toEqual([]);
   });
 });

@@ -1,20 +1,12 @@
 // Plots of players: whole hours of the reader's time zone, and values under the pointer and the arrow keys.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import {
   historyMessages as messages,
   statisticsMessages as statistics,
 } from '../../src/messages/messages.ts';
-import {
-  beatTo,
-  type Chromium,
-  findBarriers,
-  hasChromium,
-  listLooks,
-  openChromium,
-  openPage,
-} from '../support/chromium.ts';
+import { beatTo, findBarriers, hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
@@ -30,13 +22,9 @@ interface Samples {
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
-  let browser: Chromium;
-  beforeAll(async () => {
-    [browser, app] = await Promise.all([openChromium(), openSampleServers()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app[Symbol.asyncDispose]();
+  const open = useBrowser(async () => {
+    app = await openSampleServers();
+    return app;
   });
 
   const timesOf = (page: Page) => page.locator('.history-times text').allTextContents();
@@ -66,8 +54,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   }
 
   test('without scripts times are whole hours in UTC, and the axes say so', async () => {
-    await using reader = await openPage(browser, app, { javaScriptEnabled: false });
-    const { page } = reader;
+    await using page = await open({ javaScriptEnabled: false });
     await page.goto(PAGE);
     expect(await axisOf(page)).toBe(messages.axisUtc);
     expect(await page.locator('.history-axis').first().textContent()).toBe(messages.axisPlayers);
@@ -78,19 +65,16 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   // Other zones and changes of the clock: tests/views/plot-times.test.ts.
   test('times are whole hours in the time zone of the reader', async () => {
-    await using reader = await openPage(browser, app, { timezoneId: 'Asia/Kathmandu' });
-    const { page, problems } = reader;
+    await using page = await open({ timezoneId: 'Asia/Kathmandu' });
     await page.goto(PAGE);
     await page.getByText(messages.axisLocal.replace('{zone}', 'Nepal Time')).waitFor();
     expect((await timesOf(page)).toSorted()).toEqual([
       ...['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'],
     ]);
-    expect(problems).toEqual([]);
   });
 
   test('the pointer and the arrow keys show the values of a time', async () => {
-    await using reader = await openPage(browser, app, { timezoneId: 'UTC' });
-    const { page, problems } = reader;
+    await using page = await open({ timezoneId: 'UTC' });
     await page.goto(`${PAGE}?period=7d`);
     const plot = page.getByRole('slider');
     await pointAt(plot, 0.5);
@@ -126,12 +110,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Tab');
     await readingOf(page).waitFor({ state: 'hidden' });
-    expect(problems).toEqual([]);
   });
 
   test('the plot of the list stays as it is read while the list changes', async () => {
-    await using reader = await openPage(browser, app, { timezoneId: 'Asia/Tokyo' });
-    const { page, problems } = reader;
+    await using page = await open({ timezoneId: 'Asia/Tokyo' });
     const events = page.waitForRequest('**/server/list/events');
     await page.goto('/');
     await events;
@@ -149,7 +131,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     );
     expect(await axisOf(page)).toBe(messages.axisLocal.replace('{zone}', 'Japan Standard Time'));
     expect(await page.locator('.history-times').count()).toBe(1);
-    expect(problems).toEqual([]);
   });
 
   describe('a sparkline of the list', () => {
@@ -175,8 +156,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     ])(
       'shows each hour under the pointer, in %s and %s',
       async (locale, timezoneId, one, other) => {
-        await using reader = await openPage(browser, app, { locale, timezoneId });
-        const { page, problems } = reader;
+        await using page = await open({ locale, timezoneId });
         await page.goto('/');
         const spark = rowOf(page).locator('.spark');
         const summary = (await spark.locator('title').textContent()) ?? 'none';
@@ -200,15 +180,13 @@ describe.skipIf(!hasChromium)('in a browser', () => {
         expect(await shownBy(page).isVisible()).toBe(true);
         await page.mouse.move(0, 0);
         expect(await shownBy(page).isVisible()).toBe(false);
-        expect(problems).toEqual([]);
       },
     );
 
     test('shows an hour to a finger, until it touches something else', async () => {
       const viewport = { width: 390, height: 844 };
       const options = { viewport, hasTouch: true, timezoneId: 'UTC' };
-      await using reader = await openPage(browser, app, options);
-      const { page, problems } = reader;
+      await using page = await open(options);
       await page.goto('/');
       const spark = rowOf(page).locator('.spark');
       const { x = 0, y = 0, width = 0 } = (await spark.boundingBox()) ?? {};
@@ -221,12 +199,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       expect(new URL(page.url()).pathname).toBe('/');
       await page.touchscreen.tap(2, 2);
       expect(await shownBy(page).isVisible()).toBe(false);
-      expect(problems).toEqual([]);
     });
 
     test('has its summary under the pointer without scripts', async () => {
-      await using reader = await openPage(browser, app, { javaScriptEnabled: false });
-      const { page } = reader;
+      await using page = await open({ javaScriptEnabled: false });
       await page.goto('/');
       // Fails where anything else is in front of it.
       await rowOf(page).locator('.spark').hover({ timeout: 5_000 });
@@ -239,8 +215,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   test('the statistics show registrations of a day in UTC, whatever the reader’s time zone', async () => {
     await using shown = await openListening({ areRegistrationsShown: true });
     await shown.register('Alice');
-    await using reader = await openPage(browser, shown, { timezoneId: 'America/Los_Angeles' });
-    const { page, problems } = reader;
+    await using page = await open({ of: shown, timezoneId: 'America/Los_Angeles' });
     await page.goto('/statistics/');
     const plot = page.getByRole('slider', { name: statistics.registrationsTitle });
     await plot.focus();
@@ -257,14 +232,12 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     const axes = page.locator('.history', { has: plot }).locator('.history-axis');
     expect(await axes.last().textContent()).toBe(messages.axisUtc);
     expect(await findBarriers(page)).toEqual([]);
-    expect(problems).toEqual([]);
   });
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
     test('the list with the value of an hour', async () => {
       const options = { viewport: { width, height: 800 }, colorScheme, timezoneId: 'Asia/Kolkata' };
-      await using reader = await openPage(browser, app, options);
-      const { page, problems } = reader;
+      await using page = await open(options);
       await page.goto('/');
       for (const share of [0.02, 0.98]) {
         await pointAt(page.locator('.spark').first(), share);
@@ -274,19 +247,16 @@ describe.skipIf(!hasChromium)('in a browser', () => {
         expect(x + wide).toBeLessThanOrEqual(width);
       }
       await lookAt(page, 'spark-value');
-      expect(problems).toEqual([]);
     });
 
     test.each(['24h', '7d', '90d'])('a plot of %s with a value', async (period) => {
       const options = { viewport: { width, height: 800 }, colorScheme, timezoneId: 'Asia/Kolkata' };
-      await using reader = await openPage(browser, app, options);
-      const { page, problems } = reader;
+      await using page = await open(options);
       await page.goto(`${PAGE}?period=${period}`);
       await page.getByRole('slider').focus();
       await page.keyboard.press('PageDown');
       await readingOf(page).waitFor();
       await lookAt(page, `plot-${period}`);
-      expect(problems).toEqual([]);
     });
   });
 });

@@ -1,5 +1,6 @@
 // Debian's Chromium, driven by the tests of pages as a reader would.
 
+import { afterAll, beforeAll, expect } from 'bun:test';
 import { existsSync } from 'node:fs';
 import AxeSource from 'axe-core';
 import {
@@ -88,6 +89,43 @@ export async function openPage(
     if (!request.url().startsWith(origin)) problems.push(`requested ${request.url()}`);
   });
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** How a page is opened. */
+export interface Visit extends BrowserContextOptions {
+  /** Another service than that of the file. */
+  of?: Pick<ListeningApp, 'port'> | undefined;
+  /** What the browser may complain about besides forms that are refused with status 400. */
+  mayFail?: RegExp;
+}
+
+/**
+ * A browser for the tests of a file, and a service, which end with them. Returns what opens the page of a new visitor;
+ * a test fails when it closes a page on which anything went wrong.
+ */
+export function useBrowser(openApp: () => Promise<ListeningApp>) {
+  let app: ListeningApp;
+  let browser: Chromium;
+  if (!hasChromium) console.warn(NO_CHROMIUM);
+  else {
+    beforeAll(async () => {
+      [app, browser] = await Promise.all([openApp(), openChromium()]);
+    });
+    afterAll(async () => {
+      await browser.close();
+      await app[Symbol.asyncDispose]();
+    });
+  }
+  return async ({ of, mayFail, ...options }: Visit = {}): Promise<Page & AsyncDisposable> => {
+    const reader = await openPage(browser, of ?? app, options);
+    const { page, problems } = reader;
+    const isExpected = (it: string) => it.includes('status of 400') || mayFail?.test(it);
+    async function close(): Promise<void> {
+      await reader[Symbol.asyncDispose]();
+      expect(problems.filter((it) => !isExpected(it))).toEqual([]);
+    }
+    return Object.defineProperty(page, Symbol.asyncDispose, { value: close });
+  };
 }
 
 /** Sends a heartbeat to a listening app from an address of its own, and lets the list show it. */
