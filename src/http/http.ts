@@ -29,11 +29,10 @@ import { claimedServerRoutes, claimRoutes, publicAddressRoutes } from './pages/p
 import { apiDocsRoutes, documentRoutes } from './pages/public/documents.ts';
 import { embedRoutes } from './pages/public/embed.ts';
 import { helpRoutes, startRoutes } from './pages/public/help.ts';
-import { listPageRoutes } from './pages/public/list.ts';
+import { listPageRoutes, statisticsPageRoutes } from './pages/public/list.ts';
 import { createListEvents, listEventRoutes } from './pages/public/list-events.ts';
 import { playRoutes } from './pages/public/play.ts';
 import { reportRoutes } from './pages/public/report.ts';
-import { statisticsPageRoutes } from './pages/public/statistics.ts';
 import { switchRoutes } from './pages/public/switches.ts';
 import { answerRefusedParameter } from './parameters.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';

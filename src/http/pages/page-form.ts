@@ -8,18 +8,15 @@ import type { HttpContext } from '../context.ts';
 import { statusOf, withRetryAfter } from '../errors.ts';
 import { readBody, readBytes, readForm } from '../form.ts';
 
-/** The fields of a form. */
 export interface PageForm {
   /** As it was typed but without NUL, empty when it is missing; of several with one name the last. */
   field(name: string): string;
   /** Several of them, to be shown again. */
   fields(...names: readonly string[]): Record<string, string>;
-  /** What the names of all its fields are. */
   names: readonly string[];
   file(name: string): Uint8Array | undefined;
 }
 
-/** What stands for the form of a request without one. */
 export const NO_FORM = formOf(new Map());
 
 function formOf(
@@ -124,11 +121,9 @@ export function isSameOrigin(headers: Headers, baseUrl: string): boolean {
 /** Longest text that is shown again in its field, unless a form says otherwise. */
 const KEPT_LENGTH = 254;
 
-/** How the page of a form that failed is made. */
 export interface FailedForm {
   /** What was typed, by name of field; it is shown again. Never a password or a code. */
   values?: Readonly<Record<string, string>>;
-  /** Longest text that is shown again. */
   keptLength?: number | undefined;
   /** What the page calls a field of a failure; the same name unless given. */
   nameOf?(field: string): string;
@@ -136,7 +131,6 @@ export interface FailedForm {
   about?: string | undefined;
   /** Called with the failure before the page is made. */
   onFailure?(failure: Failure): void | Promise<void>;
-  /** Makes the page. */
   show(state: FormState, status: number): Response | Promise<Response>;
 }
 

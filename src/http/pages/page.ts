@@ -21,7 +21,6 @@ import { currentTheme } from '../preferences.ts';
 import { type CookieJar, openSession } from '../session.ts';
 import { answerForm, NO_FORM, type PageForm, readPageForm, seeOther } from './page-form.ts';
 
-/** A request to a page. */
 export interface PageRequest {
   request: Request;
   set: CookieJar;
@@ -38,10 +37,8 @@ export interface PageRequest {
   site(path?: string): Site;
 }
 
-/** A visitor who is logged in. */
 export type AccountVisitor = Extract<Visitor, { kind: 'account' }>;
 
-/** A request of somebody who is logged in. */
 export type OwnerRequest = PageRequest & { visitor: AccountVisitor; account: Account };
 
 type Shown = string | Response;
@@ -52,7 +49,6 @@ interface RouteOf<R> {
   path: string;
   /** For the description of the API, which leaves the page out without it. */
   detail?: object;
-  /** The keys of its query. */
   query?: readonly string[];
   /** What may stand for `:name` in the path, and what answers everything else. */
   parameter?: { schema: TString; otherwise: Handler<R> };
@@ -68,7 +64,6 @@ export type PageRoute =
   | (RouteOf<PageRequest> & { who: 'anybody' | 'visitor' })
   | (RouteOf<OwnerRequest> & { who: 'owner'; page?: string });
 
-/** What is used of the framework's context. */
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 
 /** Declares pages. Their handlers return the HTML of a page, or another answer. */
@@ -149,6 +144,20 @@ export function formPage<R extends PageRequest>(page: {
         show: (state, status) => show(requested, state, status),
       }),
   };
+}
+
+/** Reads what a page also shows; where that fails, the rest of the page is shown without. */
+export async function readPart<Part>(
+  { events }: HttpContext,
+  name: string,
+  read: () => Promise<Part>,
+): Promise<Part | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    events.partFailed(name, error);
+    return undefined;
+  }
 }
 
 /** The frame of a page for this visitor; `path` is where it is, to come back to after logging in. */

@@ -5,19 +5,10 @@ import type { ComponentChildren } from 'preact';
 import type { AddressState } from '../../accounts/registration/registration.ts';
 import { accountMessages, formats, operatorMessages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
-import { TextField } from '../form-fields.tsx';
-import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
+import { FormPage, type FormState, Notice } from '../forms.tsx';
 import { Fact, LinkLine, renderDocument, type Site } from '../layout.tsx';
-import { CurrentPasswordField, NewPasswordField } from './account-parts.tsx';
-import {
-  type ChangeFacts,
-  CodeByMail,
-  CodeField,
-  type Factors,
-  needsCode,
-} from './second-factor-pages.tsx';
+import { EmailField, NewPasswordField, type ProofFacts, ProvenForm } from './account-parts.tsx';
 
-/** Name, address and state of the account, with links to everything that can be changed. */
 export function renderAccountPage(facts: {
   site: Site;
   name: string;
@@ -30,12 +21,7 @@ export function renderAccountPage(facts: {
   const { home: messages, rules: rulesMessages } = accountMessages;
   const { site, name, registeredAt, isVerified, address, rules } = facts;
   const { email, isConfirmed, pending } = address;
-  const ways = [
-    ['security', messages.security, messages.securityHint],
-    ['password', messages.password, messages.passwordHint],
-    ['email', messages.email, messages.emailHint],
-    ['export', messages.export, messages.exportHint],
-  ] as const;
+  const pages = ['security', 'password', 'email', 'export', 'delete'] as const;
   return renderDocument(
     <FormPage site={site} title={messages.title}>
       {!isVerified && (
@@ -62,15 +48,11 @@ export function renderAccountPage(facts: {
         </Fact>
         <Fact name={messages.verified}>{isVerified ? messages.yes : messages.no}</Fact>
         <Fact name={messages.registered}>
-          <time dateTime={new Date(registeredAt).toISOString()}>
-            {formats.formatDay(registeredAt)}
-          </time>
+          <Day at={registeredAt} />
         </Fact>
         {rules.agreedAt !== undefined && (
           <Fact name={rulesMessages.agreed}>
-            <time dateTime={new Date(rules.agreedAt).toISOString()}>
-              {formats.formatDay(rules.agreedAt)}
-            </time>
+            <Day at={rules.agreedAt} />
           </Fact>
         )}
       </dl>
@@ -83,18 +65,22 @@ export function renderAccountPage(facts: {
           label={operatorMessages.own.listTitle}
           hint={messages.serversHint}
         />
-        {ways.map(([page, label, hint]) => (
-          <Way key={page} href={accountPath(page)} label={label} hint={hint} />
+        {pages.map((page) => (
+          <Way
+            key={page}
+            href={accountPath(page)}
+            label={messages[page]}
+            hint={messages[`${page}Hint`]}
+            isDanger={page === 'delete'}
+          />
         ))}
-        <Way
-          href={accountPath('delete')}
-          label={messages.delete}
-          hint={messages.deleteHint}
-          isDanger
-        />
       </ul>
     </FormPage>,
   );
+}
+
+function Day({ at }: { at: number }) {
+  return <time dateTime={new Date(at).toISOString()}>{formats.formatDay(at)}</time>;
 }
 
 function Way(properties: { href: string; label: string; hint: string; isDanger?: boolean }) {
@@ -113,98 +99,74 @@ function Way(properties: { href: string; label: string; hint: string; isDanger?:
 
 interface FormFacts {
   site: Site;
-  /** The account's second factors: with one, a code is required too. */
-  security: Factors & Pick<ChangeFacts, 'isCodeSent' | 'nextMailAt' | 'now'>;
+  security: ProofFacts;
   state: FormState;
 }
 
-/** A page with a form that ends with the proof that its owner sends it, and links back. */
-function OwnerForm(properties: {
-  facts: FormFacts;
-  page: 'password' | 'email' | 'export' | 'delete';
-  submit: string;
-  kind?: 'main' | 'danger';
-  children?: ComponentChildren;
-  after?: ComponentChildren;
-}) {
-  const { facts, page, submit, kind = 'main', children, after } = properties;
-  const { security, state } = facts;
-  const path = accountPath(page);
-  return (
-    <>
-      <Form action={path}>
-        {children}
-        <CurrentPasswordField state={state} />
-        {after}
-        {needsCode(security) && <CodeField state={state} />}
-        <SubmitButton label={submit} kind={kind} />
-      </Form>
-      <CodeByMail facts={security} path={path} />
+/** A page with a form that its owner alone may send, and a link back. */
+function renderOwnerForm(
+  { site, security, state }: FormFacts,
+  form: Omit<Parameters<typeof ProvenForm>[0], 'facts' | 'state'> & {
+    title: string;
+    intro: ComponentChildren;
+  },
+): string {
+  const { title, intro, ...rest } = form;
+  return renderDocument(
+    <FormPage site={site} title={title} state={state}>
+      {intro}
+      <ProvenForm facts={security} state={state} {...rest} />
       <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
-    </>
+    </FormPage>,
   );
 }
 
 export function renderPasswordPage(facts: FormFacts): string {
-  const messages = accountMessages.change;
-  const { site, state } = facts;
-  return renderDocument(
-    <FormPage site={site} title={messages.passwordTitle} state={state}>
-      <p>{messages.passwordIntro}</p>
-      <OwnerForm
-        facts={facts}
-        page="password"
-        submit={messages.passwordSubmit}
-        after={<NewPasswordField state={state} />}
-      />
-    </FormPage>,
-  );
+  const { passwordTitle, passwordIntro, passwordSubmit } = accountMessages.change;
+  return renderOwnerForm(facts, {
+    title: passwordTitle,
+    intro: <p>{passwordIntro}</p>,
+    page: accountPath('password'),
+    submit: passwordSubmit,
+    newPassword: <NewPasswordField state={facts.state} />,
+  });
 }
 
 export function renderEmailPage(facts: FormFacts & { email: string; canMail: boolean }): string {
   const messages = accountMessages.change;
-  const { site, email, canMail, state } = facts;
-  return renderDocument(
-    <FormPage site={site} title={messages.emailTitle} state={state}>
-      <p>{messages.emailIntro(email)}</p>
-      <p>{canMail ? messages.emailNext : messages.emailAtOnce}</p>
-      <OwnerForm facts={facts} page="email" submit={messages.emailSubmit}>
-        <TextField
-          name="email"
-          type="email"
-          label={messages.newEmail}
-          state={state}
-          autocomplete="email"
-          isLiteral
-          isRequired
-        />
-      </OwnerForm>
-    </FormPage>,
-  );
+  return renderOwnerForm(facts, {
+    title: messages.emailTitle,
+    intro: (
+      <>
+        <p>{messages.emailIntro(facts.email)}</p>
+        <p>{facts.canMail ? messages.emailNext : messages.emailAtOnce}</p>
+      </>
+    ),
+    page: accountPath('email'),
+    submit: messages.emailSubmit,
+    children: <EmailField label={messages.newEmail} state={facts.state} />,
+  });
 }
 
 export function renderExportPage(facts: FormFacts): string {
-  const messages = accountMessages.copy;
-  return renderDocument(
-    <FormPage site={facts.site} title={messages.title} state={facts.state}>
-      <p>{messages.intro}</p>
-      <OwnerForm facts={facts} page="export" submit={messages.submit} />
-    </FormPage>,
-  );
+  const { title, intro, submit } = accountMessages.copy;
+  return renderOwnerForm(facts, {
+    ...{ title, intro: <p>{intro}</p>, submit },
+    page: accountPath('export'),
+  });
 }
 
 export function renderDeletePage(
   facts: FormFacts & { name: string; reservedDays: number },
 ): string {
-  const messages = accountMessages.leave;
-  const { site, name, reservedDays, state } = facts;
-  return renderDocument(
-    <FormPage site={site} title={messages.title} state={state}>
+  const { title, intro, reserved, submit } = accountMessages.leave;
+  return renderOwnerForm(facts, {
+    ...{ title, submit, page: accountPath('delete'), kind: 'danger' },
+    intro: (
       <Notice kind="danger">
-        <p>{messages.intro(name)}</p>
-        <p>{messages.reserved(reservedDays)}</p>
+        <p>{intro(facts.name)}</p>
+        <p>{reserved(facts.reservedDays)}</p>
       </Notice>
-      <OwnerForm facts={facts} page="delete" submit={messages.submit} kind="danger" />
-    </FormPage>,
-  );
+    ),
+  });
 }

@@ -48,9 +48,7 @@ export function renderForgotPage(facts: {
           <ProofOfWork registrationCheck={registrationCheck} soonestMs={0} />
         )}
         <TextField
-          name="who"
-          label={messages.who}
-          state={state}
+          {...{ name: 'who', label: messages.who, state }}
           autocomplete="username"
           isLiteral
           isRequired
@@ -61,7 +59,6 @@ export function renderForgotPage(facts: {
   );
 }
 
-/** Asks for the new password; `path` is the path of the page. */
 export function renderResetPage(facts: {
   site: Site;
   accountName: string;

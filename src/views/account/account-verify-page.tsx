@@ -1,21 +1,15 @@
 // The page that confirms an email address by a code, sends another email, or corrects the address.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import type { AddressState, RegistrationRules } from '../../accounts/registration/registration.ts';
 import { accountMessages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
-import { HiddenField, TextField } from '../form-fields.tsx';
-import {
-  Countdown,
-  EMPTY_FORM,
-  Form,
-  FormPage,
-  type FormState,
-  Notice,
-  SubmitButton,
-} from '../forms.tsx';
+import { HiddenField } from '../form-fields.tsx';
+import { Countdown, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site } from '../layout.tsx';
 import { Paragraph } from '../parts.tsx';
+import { EmailField, OneTimeCodeField } from './account-parts.tsx';
 
 const messages = accountMessages.verify;
 
@@ -29,19 +23,18 @@ export interface VerifyPage {
   rules: Pick<RegistrationRules, 'verification' | 'unverifiedDays'>;
   /** Milliseconds since the Unix epoch. */
   now: number;
-  /** State of the form that was sent, and which form it was. */
-  state?: FormState;
+  state: FormState;
 }
 
 export function renderVerifyPage(facts: VerifyPage): string {
-  const { site, next, isVerified, address, canMail, state = EMPTY_FORM } = facts;
+  const { site, next, isVerified, address, canMail, state } = facts;
   const isWaiting = canMail && (!address.isConfirmed || address.pending !== undefined);
   const isDone = isVerified && !isWaiting;
   const title = isWaiting ? messages.title : isVerified ? messages.done : messages.waitTitle;
   return renderDocument(
     <FormPage site={site} title={title} state={state}>
       {isDone && <Notice kind="success" text={messages.doneNext} />}
-      {isWaiting && <Waiting {...facts} state={state} />}
+      {isWaiting && <Waiting {...facts} />}
       {!isVerified && <Unverified {...facts} />}
       {next !== '/' && <LinkLine href={next} label={accountMessages.goOn} />}
       {isVerified && <LinkLine href="/" label={accountMessages.toList} />}
@@ -63,8 +56,7 @@ function Unverified({ canMail, rules }: VerifyPage) {
   return <p>{days === 0 ? messages.keptUnverified : messages.removedAfter(days)}</p>;
 }
 
-function Waiting(facts: VerifyPage & { state: FormState }) {
-  const { next, address, isVerified, now, state } = facts;
+function Waiting({ next, address, isVerified, now, state }: VerifyPage) {
   const { email, pending, nextSendAt, codesWaitUntil, isConfirmed, isStuck } = address;
   const waitMs = nextSendAt - now;
   return (
@@ -91,26 +83,16 @@ function Waiting(facts: VerifyPage & { state: FormState }) {
           />
         </Notice>
       )}
-      <Form action={accountPath('verify')}>
-        <HiddenField name="act" value="code" />
-        <HiddenField name="next" value={next} />
-        <TextField
-          name="code"
-          label={messages.code}
-          hint={messages.codeHint}
-          state={state}
+      <VerifyForm act="code" next={next}>
+        <OneTimeCodeField
+          {...{ label: messages.code, hint: messages.codeHint, state }}
           inputMode="numeric"
-          autocomplete="one-time-code"
-          isLiteral
-          isRequired
         />
         <SubmitButton label={messages.submit} />
-      </Form>
+      </VerifyForm>
       <section class="form">
         <h2>{messages.againTitle}</h2>
-        <Form action={accountPath('verify')}>
-          <HiddenField name="act" value="again" />
-          <HiddenField name="next" value={next} />
+        <VerifyForm act="again" next={next}>
           {waitMs > 0 ? (
             <Countdown
               ms={waitMs}
@@ -122,28 +104,28 @@ function Waiting(facts: VerifyPage & { state: FormState }) {
             <p class="hint">{messages.againNow}</p>
           )}
           <SubmitButton label={messages.again} kind="quiet" isDisabled={waitMs > 0} />
-        </Form>
+        </VerifyForm>
       </section>
       {!isVerified && !isConfirmed && (
         <section class="form">
           <h2>{messages.correctTitle}</h2>
-          <Form action={accountPath('verify')}>
-            <HiddenField name="act" value="correct" />
-            <HiddenField name="next" value={next} />
-            <TextField
-              name="email"
-              type="email"
-              label={accountMessages.email}
-              state={state}
-              value={email}
-              autocomplete="email"
-              isLiteral
-              isRequired
-            />
+          <VerifyForm act="correct" next={next}>
+            <EmailField label={accountMessages.email} value={email} state={state} />
             <SubmitButton label={messages.correct} kind="quiet" />
-          </Form>
+          </VerifyForm>
         </section>
       )}
     </>
+  );
+}
+
+function VerifyForm(properties: { act: string; next: string; children: ComponentChildren }) {
+  const { act, next, children } = properties;
+  return (
+    <Form action={accountPath('verify')}>
+      <HiddenField name="act" value={act} />
+      <HiddenField name="next" value={next} />
+      {children}
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, LaterButton, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, LogoutForm, renderDocument, type Site } from '../layout.tsx';
 import { Paragraph } from '../parts.tsx';
+import { OneTimeCodeField } from './account-parts.tsx';
 import { SECURITY_PATH } from './security-paths.ts';
 
 export const LOGIN_PATH = '/acc/login/';
@@ -20,18 +21,13 @@ export function renderLoginPage(facts: { site: Site; next: string; state: FormSt
       <Form action={LOGIN_PATH}>
         <HiddenField name="next" value={next} />
         <TextField
-          name="username"
-          label={messages.name}
-          hint={messages.nameHint}
-          state={state}
+          {...{ name: 'username', label: messages.name, hint: messages.nameHint, state }}
           autocomplete="username"
           isLiteral
           isRequired
         />
         <PasswordField
-          name="password"
-          label={messages.password}
-          state={state}
+          {...{ name: 'password', label: messages.password, state }}
           autocomplete="current-password"
           isRequired
         />
@@ -73,7 +69,6 @@ export function renderLoggedInPage(facts: {
 
 export const LOGIN_CODE_PATH = '/acc/login/code/';
 
-/** Path that the button for another emailed code posts to. */
 export const LOGIN_CODE_SEND_PATH = '/acc/login/code/send/';
 
 /** The second step; `waitSeconds` until another code may be emailed, 0 for at once. */
@@ -95,14 +90,8 @@ export function renderLoginCodePage(facts: {
       {mail === 'open' && isMailed && <Mailed {...step} />}
       <Form action={LOGIN_CODE_PATH}>
         <HiddenField name="next" value={next} />
-        <TextField
-          name="login_code"
-          label={messages.code}
-          hint={describeCode(step)}
-          state={state}
-          autocomplete="one-time-code"
-          isLiteral
-          isRequired
+        <OneTimeCodeField
+          {...{ name: 'login_code', label: messages.code, hint: describeCode(step), state }}
         />
         <SubmitButton label={messages.codeSubmit} />
       </Form>

@@ -12,13 +12,12 @@ import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
 import { LinkLine, RULES_PATH, renderDocument, type Site } from '../layout.tsx';
 import { IdentityFields, ProofOfWork } from './account-parts.tsx';
 
-const registerMessages = accountMessages.register;
+const messages = accountMessages.register;
 /** The browser sends the form no sooner after it loaded the page. */
 const SOONEST_MS = 3_200;
 
 export function renderRegisterPage(facts: {
   site: Site;
-  /** The path that the registration leads to in the end. */
   next: string;
   state: FormState;
   registrationCheck: RegistrationCheckForm;
@@ -27,11 +26,11 @@ export function renderRegisterPage(facts: {
 }): string {
   const { site, next, state, registrationCheck, rules, rulesVersion } = facts;
   return renderDocument(
-    <FormPage site={site} title={registerMessages.title} state={state}>
-      <p>{registerMessages.intro}</p>
+    <FormPage site={site} title={messages.title} state={state}>
+      <p>{messages.intro}</p>
       {site.loginPath !== undefined && (
         <p>
-          {registerMessages.haveOne} <a href={site.loginPath}>{accountMessages.toLogin}</a>
+          {messages.haveOne} <a href={site.loginPath}>{accountMessages.toLogin}</a>
         </p>
       )}
       <Form action={accountPath('register')}>
@@ -39,16 +38,13 @@ export function renderRegisterPage(facts: {
         <ProofOfWork registrationCheck={registrationCheck} soonestMs={SOONEST_MS} />
         <div class="hidden-label" aria-hidden="true">
           <label>
-            {registerMessages.trap}
+            {messages.trap}
             <input name="website" type="text" tabIndex={-1} autocomplete="off" />
           </label>
         </div>
         {rules.registration === 'invite' && (
           <TextField
-            name="invite"
-            label={registerMessages.invite}
-            hint={registerMessages.inviteHint}
-            state={state}
+            {...{ name: 'invite', label: messages.invite, hint: messages.inviteHint, state }}
             autocomplete="off"
             isLiteral
             isRequired
@@ -56,11 +52,9 @@ export function renderRegisterPage(facts: {
         )}
         <IdentityFields state={state} />
         {rulesVersion !== undefined && <AgreementFields version={rulesVersion} state={state} />}
-        {rules.verification === 'mail' && <p class="hint">{registerMessages.mailNext}</p>}
-        {rules.verification === 'administrator' && (
-          <p class="hint">{registerMessages.administratorNext}</p>
-        )}
-        <SubmitButton label={registerMessages.submit} />
+        {rules.verification === 'mail' && <p class="hint">{messages.mailNext}</p>}
+        {rules.verification === 'administrator' && <p class="hint">{messages.administratorNext}</p>}
+        <SubmitButton label={messages.submit} />
       </Form>
     </FormPage>,
   );
@@ -73,15 +67,15 @@ export function renderFirstAdministratorPage(facts: {
   state: FormState;
   rulesVersion: string | undefined;
 }): string {
-  const messages = accountMessages.first;
+  const { title, intro, submit } = accountMessages.first;
   const { site, path, state, rulesVersion } = facts;
   return renderDocument(
-    <FormPage site={site} title={messages.title} state={state}>
-      <p>{messages.intro}</p>
+    <FormPage site={site} title={title} state={state}>
+      <p>{intro}</p>
       <Form action={path}>
         <IdentityFields state={state} />
         {rulesVersion !== undefined && <AgreementFields version={rulesVersion} state={state} />}
-        <SubmitButton label={messages.submit} />
+        <SubmitButton label={submit} />
       </Form>
     </FormPage>,
   );

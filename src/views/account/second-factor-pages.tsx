@@ -3,11 +3,11 @@
 
 import { encode } from 'uqr';
 import { securityMessages as messages } from '../../messages/messages.ts';
-import { CheckField, TextField } from '../form-fields.tsx';
-import { Form, FormPage, type FormState, LaterButton, Notice, SubmitButton } from '../forms.tsx';
+import { CheckField } from '../form-fields.tsx';
+import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site, siteName } from '../layout.tsx';
 import { CopyButton } from '../parts.tsx';
-import { CurrentPasswordField, inGroups } from './account-parts.tsx';
+import { needsCode, OneTimeCodeField, type ProofFacts, ProvenForm } from './account-parts.tsx';
 import {
   APP_CONFIRM_PATH,
   APP_OFF_PATH,
@@ -18,95 +18,26 @@ import {
   RECOVERY_FILE_PATH,
   RECOVERY_PATH,
   SECURITY_PATH,
-  SEND_CODE_PATH,
 } from './security-paths.ts';
 
-/** Which second factors are on, and whether a code can be emailed. */
-export interface Factors {
-  appSince: number | null;
-  mailCodesSince: number | null;
-  isMailOpen: boolean;
-}
-
-export interface ChangeFacts extends Factors {
+export interface ChangeFacts extends ProofFacts {
   site: Site;
   state: FormState;
   recoveryCodesLeft: number;
   isAddressConfirmed: boolean;
-  /** Whether a code was just emailed for this form. */
-  isCodeSent: boolean;
-  /** When another one may be emailed; in the past for at once. */
-  nextMailAt: number;
-  now: number;
 }
 
-/** Whether a code is required besides the password. */
-export function needsCode({ appSince, mailCodesSince }: Factors): boolean {
-  return appSince !== null || mailCodesSince !== null;
+/** A key or a code in groups of four, which are easier to read; programs ignore the spaces. */
+function inGroups(text: string): string {
+  return text.replace(/.{4}(?=.)/g, '$& ');
 }
 
-function ProofFields({ facts }: { facts: ChangeFacts }) {
-  const { state } = facts;
-  return (
-    <>
-      <CurrentPasswordField state={state} />
-      {needsCode(facts) && <CodeField state={state} />}
-    </>
-  );
-}
+const Back = () => <LinkLine href={SECURITY_PATH} label={messages.back} />;
 
 /** A ticked box that ends the account's other sessions, which began without the second factor. */
 function EndOthersField({ state }: { state: FormState }) {
-  return (
-    <CheckField
-      name="end_others"
-      label={messages.endOthers}
-      hint={messages.endOthersHint}
-      state={state}
-      isChecked
-    />
-  );
-}
-
-export function CodeField({ state }: { state: FormState }) {
-  return (
-    <TextField
-      name="code"
-      label={messages.code}
-      hint={messages.codeHint}
-      state={state}
-      autocomplete="one-time-code"
-      isLiteral
-      isRequired
-    />
-  );
-}
-
-/** The button that emails a code for the form above, if codes by email are on; it leads back to `path`. */
-export function CodeByMail({
-  facts,
-  path,
-}: {
-  facts: Factors & Pick<ChangeFacts, 'isCodeSent' | 'nextMailAt' | 'now'>;
-  path: string;
-}) {
-  if (facts.mailCodesSince === null || !facts.isMailOpen) return null;
-  const waitMs = facts.nextMailAt - facts.now;
-  return (
-    <>
-      {facts.isCodeSent && <Notice kind="success" text={messages.codeSent} />}
-      <Form action={SEND_CODE_PATH}>
-        <input type="hidden" name="back" value={path} />
-        <LaterButton
-          ms={waitMs}
-          still={messages.codeAgainIn(Math.ceil(waitMs / 1_000))}
-          counting={messages.codeAgainCount}
-          done={messages.codeAgainNow}
-          label={messages.codeSend}
-        />
-      </Form>
-    </>
-  );
+  const { endOthers: label, endOthersHint: hint } = messages;
+  return <CheckField {...{ name: 'end_others', label, hint, state }} isChecked />;
 }
 
 /** Modules of empty space around a QR code. */
@@ -121,35 +52,26 @@ export interface AppSetup {
 /** The next step: the password, the QR code, or turning it off. */
 export function renderAppPage(facts: ChangeFacts & { setup: AppSetup | undefined }): string {
   const { site, state, setup } = facts;
+  const isOn = facts.appSince !== null;
+  const step = isOn
+    ? ({ action: APP_OFF_PATH, submit: messages.appOff, kind: 'danger' } as const)
+    : { submit: messages.appStart };
   return renderDocument(
     <FormPage site={site} title={messages.appTitle} state={state}>
-      {facts.appSince !== null ? (
-        <TurnOff facts={facts} />
-      ) : setup === undefined ? (
-        <Start facts={facts} />
-      ) : (
+      {!isOn && setup !== undefined ? (
         <Scan facts={facts} setup={setup} />
+      ) : (
+        <>
+          <p>{isOn ? messages.appIsOn : messages.appIntro}</p>
+          <ProvenForm facts={facts} state={state} page={APP_PATH} {...step} />
+        </>
       )}
-      <LinkLine href={SECURITY_PATH} label={messages.back} />
+      <Back />
     </FormPage>,
   );
 }
 
-function Start({ facts }: { facts: ChangeFacts }) {
-  return (
-    <>
-      <p>{messages.appIntro}</p>
-      <Form action={APP_PATH}>
-        <ProofFields facts={facts} />
-        <SubmitButton label={messages.appStart} />
-      </Form>
-      <CodeByMail facts={facts} path={APP_PATH} />
-    </>
-  );
-}
-
-function Scan({ facts, setup }: { facts: ChangeFacts; setup: AppSetup }) {
-  const { site, state } = facts;
+function Scan({ facts: { site, state }, setup }: { facts: ChangeFacts; setup: AppSetup }) {
   return (
     <>
       <h2>{messages.appScanTitle}</h2>
@@ -165,32 +87,13 @@ function Scan({ facts, setup }: { facts: ChangeFacts; setup: AppSetup }) {
       <p class="hint">{messages.appOnce}</p>
       <h2>{messages.appConfirmTitle}</h2>
       <Form action={APP_CONFIRM_PATH}>
-        <TextField
-          name="code"
-          label={messages.code}
-          hint={messages.appConfirmHint}
-          state={state}
-          autocomplete="one-time-code"
+        <OneTimeCodeField
+          {...{ label: messages.code, hint: messages.appConfirmHint, state }}
           inputMode="numeric"
-          isLiteral
-          isRequired
         />
         <EndOthersField state={state} />
         <SubmitButton label={messages.appConfirm} />
       </Form>
-    </>
-  );
-}
-
-function TurnOff({ facts }: { facts: ChangeFacts }) {
-  return (
-    <>
-      <p>{messages.appIsOn}</p>
-      <Form action={APP_OFF_PATH}>
-        <ProofFields facts={facts} />
-        <SubmitButton label={messages.appOff} kind="danger" />
-      </Form>
-      <CodeByMail facts={facts} path={APP_PATH} />
     </>
   );
 }
@@ -222,36 +125,27 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 
 /** The form that turns them on or off, or why that is not possible. */
 export function renderMailCodesPage(facts: ChangeFacts): string {
-  const { site, state, mailCodesSince } = facts;
-  const obstacle = mailCodesSince === null ? findObstacle(facts) : undefined;
+  const { site, state, mailCodesSince, isMailOpen, isAddressConfirmed } = facts;
   const isOn = mailCodesSince !== null;
+  const isPossible = isOn || (isMailOpen && isAddressConfirmed);
+  const step = isOn
+    ? ({ action: MAIL_OFF_PATH, submit: messages.mailOff, kind: 'danger' } as const)
+    : { submit: messages.mailOn, last: <EndOthersField state={state} /> };
   return renderDocument(
     <FormPage site={site} title={messages.mailTitle} state={state}>
       <p>{isOn ? messages.mailIsOn : messages.mailIntro}</p>
-      {isOn && !facts.isMailOpen && <Notice kind="warning" text={messages.mailClosedOn} />}
-      {obstacle === undefined ? (
-        <>
-          <Form action={isOn ? MAIL_OFF_PATH : MAIL_PATH}>
-            <ProofFields facts={facts} />
-            {!isOn && <EndOthersField state={state} />}
-            <SubmitButton
-              label={isOn ? messages.mailOff : messages.mailOn}
-              kind={isOn ? 'danger' : 'main'}
-            />
-          </Form>
-          <CodeByMail facts={facts} path={MAIL_PATH} />
-        </>
+      {isOn && !isMailOpen && <Notice kind="warning" text={messages.mailClosedOn} />}
+      {isPossible ? (
+        <ProvenForm facts={facts} state={state} page={MAIL_PATH} {...step} />
       ) : (
-        <Notice kind="warning" text={obstacle} />
+        <Notice
+          kind="warning"
+          text={isMailOpen ? messages.mailUnconfirmed : messages.mailImpossible}
+        />
       )}
-      <LinkLine href={SECURITY_PATH} label={messages.back} />
+      <Back />
     </FormPage>,
   );
-}
-
-function findObstacle({ isMailOpen, isAddressConfirmed }: ChangeFacts): string | undefined {
-  if (!isMailOpen) return messages.mailImpossible;
-  return isAddressConfirmed ? undefined : messages.mailUnconfirmed;
 }
 
 /** New codes if there are some, and otherwise the form that creates them. */
@@ -270,7 +164,6 @@ export function renderRecoveryCodesPage(
   );
 }
 
-/** The codes as a text that says whose they are. */
 export function describeRecoveryCodes(
   { name, site }: { name: string; site: string },
   codes: readonly string[],
@@ -308,26 +201,22 @@ function Fresh({ codes }: { codes: readonly string[] }) {
 }
 
 function Renew({ facts }: { facts: ChangeFacts }) {
-  if (!needsCode(facts)) {
-    return (
-      <>
-        <p>{messages.recoveryIntro}</p>
-        <Notice kind="information" text={messages.recoveryNeedsFactor} />
-        <LinkLine href={SECURITY_PATH} label={messages.back} />
-      </>
-    );
-  }
   return (
     <>
       <p>{messages.recoveryIntro}</p>
-      <p>{messages.recoveryLeft(facts.recoveryCodesLeft)}</p>
-      <Form action={RECOVERY_PATH}>
-        <ProofFields facts={facts} />
-        <p class="hint">{messages.recoveryRenewHint}</p>
-        <SubmitButton label={messages.recoveryRenew} />
-      </Form>
-      <CodeByMail facts={facts} path={RECOVERY_PATH} />
-      <LinkLine href={SECURITY_PATH} label={messages.back} />
+      {needsCode(facts) ? (
+        <>
+          <p>{messages.recoveryLeft(facts.recoveryCodesLeft)}</p>
+          <ProvenForm
+            {...{ facts, state: facts.state, page: RECOVERY_PATH }}
+            submit={messages.recoveryRenew}
+            last={<p class="hint">{messages.recoveryRenewHint}</p>}
+          />
+        </>
+      ) : (
+        <Notice kind="information" text={messages.recoveryNeedsFactor} />
+      )}
+      <Back />
     </>
   );
 }

@@ -2,15 +2,16 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { AccountEvent } from '../../accounts/security-ports.ts';
 import { securityMessages as messages } from '../../messages/messages.ts';
 import { ActionDetail } from '../action-detail.tsx';
 import { HiddenField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
-import { renderDocument } from '../layout.tsx';
+import { renderDocument, type Site } from '../layout.tsx';
 import { countryName } from '../parts.tsx';
 import { agoOf, Moment } from '../time.tsx';
-import { type ChangeFacts, needsCode } from './second-factor-pages.tsx';
+import { needsCode } from './account-parts.tsx';
 import {
   APP_PATH,
   MAIL_PATH,
@@ -19,35 +20,9 @@ import {
   SESSIONS_END_PATH,
 } from './security-paths.ts';
 
-type FactorFacts = Pick<
-  ChangeFacts,
-  'appSince' | 'mailCodesSince' | 'isMailOpen' | 'site' | 'now' | 'recoveryCodesLeft'
->;
+type Described = Awaited<ReturnType<Accounts['security']['describeAll']>>;
 
-/** What the overview shows. Times are milliseconds since the Unix epoch. */
-export interface SecurityFacts extends FactorFacts {
-  protectedUntil: number;
-  sessions: readonly SessionFacts[];
-  log: readonly LogFacts[];
-}
-
-interface SessionFacts {
-  handle: string;
-  device: string;
-  country: string;
-  createdAt: number;
-  lastUsedAt: number;
-  isThisOne: boolean;
-}
-
-interface LogFacts {
-  at: number;
-  event: AccountEvent;
-  device: string;
-  country: string;
-  detail: string;
-  count: number;
-}
+export type SecurityFacts = Described & { site: Site; now: number };
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -84,7 +59,7 @@ function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
   );
 }
 
-function Session({ session, now }: { session: SessionFacts; now: number }) {
+function Session({ session, now }: { session: Described['sessions'][number]; now: number }) {
   const { handle, country, createdAt, lastUsedAt, isThisOne } = session;
   const device = messages.device(session.device);
   const isLate = now - lastUsedAt >= DAY_MS;

@@ -2,24 +2,19 @@
 
 export const SECURITY_PATH = '/acc/security/';
 
-/** The authenticator app: set up, confirmed, turned off. */
 export const APP_PATH = '/acc/security/app/';
 export const APP_CONFIRM_PATH = '/acc/security/app/confirm/';
 export const APP_OFF_PATH = '/acc/security/app/off/';
 
-/** Codes by email: turned on and off. */
 export const MAIL_PATH = '/acc/security/mail/';
 export const MAIL_OFF_PATH = '/acc/security/mail/off/';
 
-/** Recovery codes: created, and shown once. */
 export const RECOVERY_PATH = '/acc/security/recovery-codes/';
 export const RECOVERY_DONE_PATH = '/acc/security/recovery-codes/done/';
 /** Answers with them as a file, while they are shown. */
 export const RECOVERY_FILE_PATH = '/acc/security/recovery-codes/download/';
 
-/** Emails a code for the forms of these pages. */
 export const SEND_CODE_PATH = '/acc/security/send-code/';
 
-/** Ends one session, or all others. */
 export const SESSION_END_PATH = '/acc/security/sessions/end/';
 export const SESSIONS_END_PATH = '/acc/security/sessions/end-others/';

@@ -10,38 +10,30 @@ import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';
 import { End, Moment } from '../time.tsx';
 import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from './admin-paths.ts';
-import { ActionsTable } from './audit-page.tsx';
-import { type Fact, FactList } from './facts.tsx';
+import { History } from './audit-page.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
 import {
   ActionForms,
   type ActionOf,
   type ActionState,
-  Pager,
-  type PagerLinks,
+  type Fact,
+  FactList,
+  type ListFacts,
   renderListPage,
 } from './parts.tsx';
 
 const { accounts: listMessages, newAccount: newMessages, account: messages } = adminMessages;
 const { actions: actionMessages } = adminMessages;
 
-/** The actions on an account. */
 export type ActionName = keyof typeof actionMessages;
 
 /** The list; `state` has the search under `text` and `standing`. */
-export function renderAccountsPage(
-  facts: PagerLinks & {
-    frame: AdminFrame;
-    state: FormState;
-    accounts: readonly ManagedAccount[];
-  },
-): string {
-  const { frame, state, accounts, ...links } = facts;
-  const isAdministrator = frame.role === 'administrator';
+export function renderAccountsPage(facts: ListFacts<ManagedAccount>): string {
+  const isAdministrator = facts.frame.role === 'administrator';
   const { text, textWithAddress, standing, standings, columns } = listMessages;
   const { all, ...others } = standings;
   return renderListPage<ManagedAccount>({
-    ...{ frame, state, section: ACCOUNTS_PATH, ...listMessages },
+    ...{ ...facts, section: ACCOUNTS_PATH, ...listMessages },
     search: [
       { name: 'text', label: isAdministrator ? textWithAddress : text, isLiteral: true },
       { name: 'standing', label: standing, options: optionsOf(others, all) },
@@ -55,9 +47,7 @@ export function renderAccountsPage(
       [columns.registered, ({ registeredAt }) => <Moment at={registeredAt} />],
       ...(isAdministrator ? [[columns.email, ({ email }: ManagedAccount) => email] as const] : []),
     ],
-    rows: accounts,
     hasMore: true,
-    children: <Pager {...links} />,
   });
 }
 
@@ -67,7 +57,6 @@ function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof admi
   return verifiedAt === null ? 'unverified' : 'verified';
 }
 
-/** The form that creates an account. */
 export function renderNewAccountPage(facts: { frame: AdminFrame; state: FormState }): string {
   const { frame, state } = facts;
   const { title, name, nameHint, email, password, passwordHint, role } = newMessages;
@@ -111,7 +100,6 @@ export function renderAccountPage(facts: {
   account: ManagedAccount;
   hasTwoFactor: boolean;
   history: readonly LoggedAction[];
-  /** Whether the reader may take an action on this account. */
   mayDo(action: ActionName): boolean;
   state: ActionState;
 }): string {
@@ -135,21 +123,13 @@ export function renderAccountPage(facts: {
           actions={actionsOn(account, mayDo)}
         />
       ) : (
-        <Notice kind="information">
-          <p>{messages.onlyByAdministrators}</p>
-        </Notice>
+        <Notice kind="information" text={messages.onlyByAdministrators} />
       )}
-      <h2>{messages.historyTitle}</h2>
-      {history.length === 0 ? (
-        <p>{messages.historyNone}</p>
-      ) : (
-        <ActionsTable caption={messages.historyCaption} actions={history} isOfOne />
-      )}
+      <History messages={messages} actions={history} />
     </AdminPage>,
   );
 }
 
-/** The facts about the account that the reader may see. */
 function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
   const { facts } = messages;
   const rows: Fact[] = [[facts.id, account.id]];
@@ -177,7 +157,6 @@ function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
   return rows;
 }
 
-/** The actions that the reader may take. */
 function actionsOn(account: ManagedAccount, mayDo: (action: ActionName) => boolean): ActionOf[] {
   const { suspend, details, rename, role, ...others } = actionMessages;
   const { confirm, ...removal } = others.delete;

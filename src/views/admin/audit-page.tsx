@@ -6,16 +6,13 @@ import type { AuditAction } from '../../accounts/audit-ports.ts';
 import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
 import { ActionDetail } from '../action-detail.tsx';
 import { optionsOf } from '../form-fields.tsx';
-import type { FormState } from '../forms.tsx';
 import { Moment } from '../time.tsx';
 import { AUDIT_PATH, serverAdminPath, withQuery } from './admin-paths.ts';
-import type { AdminFrame } from './frame.tsx';
 import {
   AdminTable,
   type Column,
   hasFilter,
-  Pager,
-  type PagerLinks,
+  type ListFacts,
   renderListPage,
   typedText,
 } from './parts.tsx';
@@ -28,18 +25,12 @@ const EMAIL = /^email (\d+)$/;
 
 /** The page; `state` has the search under `actor`, `act` and `subject`. */
 export function renderAuditPage(
-  facts: PagerLinks & {
-    frame: AdminFrame;
-    /** The names of all actions. */
-    kinds: readonly AuditAction[];
-    actions: readonly LoggedAction[];
-    state: FormState;
-  },
+  facts: ListFacts<LoggedAction> & { kinds: readonly AuditAction[] },
 ): string {
-  const { frame, kinds, actions, state, ...links } = facts;
+  const { kinds, state } = facts;
   const labels = Object.fromEntries(kinds.map((kind) => [kind, messages.actions[kind]]));
   return renderListPage<LoggedAction>({
-    ...{ frame, state, section: AUDIT_PATH, ...messages },
+    ...{ ...facts, section: AUDIT_PATH, ...messages },
     intro: <p>{messages.intro}</p>,
     search: [
       { name: 'actor', label: messages.actor, isLiteral: true },
@@ -47,22 +38,38 @@ export function renderAuditPage(
       { name: 'subject', label: messages.subject, isLiteral: true },
     ],
     columns: columnsOf(false),
-    rows: actions,
     hasMore: hasFilter(state),
-    children: <Pager {...links} />,
   });
 }
 
-/** The entries; `isOfOne` leaves out the subject, where all have the same. */
-export function ActionsTable(properties: {
-  caption: string;
+/** What was done to one account or server; `all` is the path of everything. */
+export function History(properties: {
+  messages: { historyTitle: string; historyNone: string; historyCaption: string };
   actions: readonly LoggedAction[];
-  isOfOne: boolean;
+  all?: { path: string; label: string };
 }) {
-  const { caption, actions, isOfOne } = properties;
-  return <AdminTable caption={caption} columns={columnsOf(isOfOne)} rows={actions} />;
+  const { actions, all } = properties;
+  const { historyTitle, historyNone, historyCaption } = properties.messages;
+  return (
+    <>
+      <h2>{historyTitle}</h2>
+      {actions.length === 0 ? (
+        <p>{historyNone}</p>
+      ) : (
+        <>
+          <AdminTable caption={historyCaption} columns={columnsOf(true)} rows={actions} />
+          {all !== undefined && (
+            <p>
+              <a href={all.path}>{all.label}</a>
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
 }
 
+/** The columns of entries; without the subject where all have the same. */
 function columnsOf(isOfOne: boolean): Column<LoggedAction>[] {
   const { columns } = messages;
   const subject: Column<LoggedAction> = [columns.subject, (entry) => <Subject entry={entry} />];
@@ -76,7 +83,6 @@ function columnsOf(isOfOne: boolean): Column<LoggedAction>[] {
   ];
 }
 
-/** Who took an action. */
 export function ActorName({ actor }: { actor: Actor }) {
   const name = actor.kind === 'account' ? actor.name : serverAdminMessages.commandLine;
   return <span class="unbroken">{name}</span>;

@@ -1,61 +1,47 @@
-// The page with the bans, and the forms that add and remove them.
+// The pages with the bans and with the words of the name filter, and the forms that add and remove them.
 /** @jsxImportSource preact */
 
 import { endMinute } from '../../lib/moment.ts';
 import { formats, serverAdminMessages } from '../../messages/messages.ts';
-import type { Ban } from '../../servers/moderation/ports.ts';
+import type { ListedServer } from '../../servers/moderation/moderation.ts';
+import type { Ban, FilterWord } from '../../servers/moderation/ports.ts';
 import { optionsOf } from '../form-fields.tsx';
 import { End, Moment } from '../time.tsx';
-import { BANS_PATH, serverAdminPath } from './admin-paths.ts';
+import { BANS_PATH, FILTER_PATH, serverAdminPath } from './admin-paths.ts';
 import { ActorName } from './audit-page.tsx';
-import type { AdminFrame } from './frame.tsx';
 import {
   ActionForms,
-  type ActionState,
+  type ListFacts,
   lastsField,
-  NumberedPager,
-  type PageOf,
   RowAction,
   renderListPage,
+  SUBJECT,
   typedText,
 } from './parts.tsx';
+import { ServerLink } from './servers-page.tsx';
 
-const messages = serverAdminMessages.bans;
+const { bans: messages, filter: filterMessages } = serverAdminMessages;
 
-/** A ban, and whether it expired. */
 type BanRow = Ban & { isExpired: boolean };
 
-/** The key of a ban on the page. */
-export function banKey({ kind, subject }: { kind: string; subject: string }): string {
-  return `${kind} ${subject}`;
-}
-
-/** The page; `state` has the search under `text` and `kind`. */
-export function renderBansPage(facts: {
-  frame: AdminFrame;
-  page: PageOf<BanRow>;
-  isAny: boolean;
-  state: ActionState;
-}): string {
-  const { frame, page, isAny, state } = facts;
-  const { kinds, columns } = messages;
+/** The bans; `state` has the search under `text` and `kind`. */
+export function renderBansPage(facts: ListFacts<BanRow> & { isAny: boolean }): string {
+  const { isAny, state } = facts;
+  const { kinds, columns, text, subject: label, subjectHint: hint } = messages;
   const { kind, all, action } = serverAdminMessages;
   const add = {
     ...{ name: 'add', title: messages.add, intro: messages.addIntro, submit: messages.addSubmit },
     ...({ kind: 'danger', reason: 'notified' } as const),
     fields: [
       { name: 'kind', label: kind, options: optionsOf(kinds) },
-      {
-        ...{ name: 'subject', label: messages.subject, hint: messages.subjectHint },
-        ...{ isLiteral: true, isRequired: true },
-      },
+      { ...SUBJECT, label, hint },
       lastsField(),
     ],
   };
   return renderListPage<BanRow>({
-    ...{ frame, state, section: BANS_PATH, ...messages },
+    ...{ ...facts, section: BANS_PATH, ...messages },
     search: [
-      { name: 'text', label: messages.text, isLiteral: true },
+      { name: 'text', label: text, isLiteral: true },
       { name: 'kind', label: kind, options: optionsOf(kinds, all) },
     ],
     forms: <ActionForms page={BANS_PATH} state={state} actions={[add]} />,
@@ -71,7 +57,7 @@ export function renderBansPage(facts: {
         (ban) => (
           <RowAction
             name="remove"
-            row={banKey(ban)}
+            row={`${ban.kind} ${ban.subject}`}
             page={BANS_PATH}
             title={messages.remove}
             about={ban.subject}
@@ -82,10 +68,8 @@ export function renderBansPage(facts: {
         ),
       ],
     ],
-    rows: page.rows,
     nothing: isAny ? messages.nothing : messages.none,
     hasMore: isAny,
-    children: <NumberedPager page={page} />,
   });
 }
 
@@ -98,4 +82,61 @@ function Expiry({ ban: { expiresAt, isExpired } }: { ban: BanRow }) {
   if (expiresAt === null) return <>{serverAdminMessages.forEver}</>;
   if (isExpired) return <>{messages.expired(formats.formatMoment(endMinute(expiresAt)))}</>;
   return <End at={expiresAt} />;
+}
+
+const NAMED = 10;
+
+type WordRow = FilterWord & {
+  /** It comes from the settings, and can be changed only there. */
+  isOfSettings: boolean;
+  servers: readonly Pick<ListedServer, 'hash' | 'name'>[];
+};
+
+/** The words; `state` has the search under `text`. */
+export function renderFilterPage(facts: ListFacts<WordRow> & { isAny: boolean }): string {
+  const { isAny, state } = facts;
+  const { columns, word: label, wordHint: hint, remove, removeSubmit } = filterMessages;
+  const add = {
+    ...{ name: 'add', title: filterMessages.add, submit: filterMessages.addSubmit },
+    fields: [{ name: 'word', label, hint, isLiteral: true, isRequired: true }],
+  };
+  const form = { page: FILTER_PATH, title: remove, submit: removeSubmit, state };
+  return renderListPage<WordRow>({
+    ...{ ...facts, section: FILTER_PATH, ...filterMessages },
+    intro: <p>{filterMessages.intro}</p>,
+    search: [{ name: 'text', label: filterMessages.text, isLiteral: true }],
+    forms: <ActionForms page={FILTER_PATH} state={state} actions={[add]} />,
+    columns: [
+      [columns.word, ({ word }) => <bdi>{word}</bdi>],
+      [
+        columns.since,
+        ({ isOfSettings, addedAt }) =>
+          isOfSettings ? filterMessages.ofSettings : <Moment at={addedAt} />,
+      ],
+      [
+        columns.servers,
+        ({ servers }) => (servers.length === 0 ? null : <Kept servers={servers} />),
+      ],
+      [
+        serverAdminMessages.action,
+        ({ isOfSettings, word }) =>
+          isOfSettings ? null : <RowAction name="remove" row={word} {...form} hidden={{ word }} />,
+      ],
+    ],
+    nothing: isAny ? filterMessages.nothing : filterMessages.none,
+    hasMore: isAny,
+  });
+}
+
+function Kept({ servers }: Pick<WordRow, 'servers'>) {
+  return (
+    <ul>
+      {servers.slice(0, NAMED).map(({ hash, name }) => (
+        <li key={hash}>
+          <ServerLink hash={hash} name={name} />
+        </li>
+      ))}
+      {servers.length > NAMED && <li>{filterMessages.more(servers.length - NAMED)}</li>}
+    </ul>
+  );
 }

@@ -2,49 +2,35 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { StaffRole } from '../../accounts/roles.ts';
+import { isAtLeast, type StaffRole } from '../../accounts/roles.ts';
 import { formMessages, adminMessages as messages } from '../../messages/messages.ts';
 import { SECURITY_PATH } from '../account/security-paths.ts';
 import { adminStylesheet, formScript, otherPagesStylesheet } from '../assets.ts';
 import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
-import { Page, renderDocument, type Site } from '../layout.tsx';
-import {
-  ACCOUNTS_PATH,
-  ADMIN_PATH,
-  AUDIT_PATH,
-  BANS_PATH,
-  DOCTOR_PAGE_PATH,
-  FILTER_PATH,
-  MAIL_PATH,
-  NOTICE_PATH,
-  REPORTS_PATH,
-  SERVERS_PATH,
-  SITE_PATH,
-} from './admin-paths.ts';
+import { LinkLine, Page, renderDocument, type Site } from '../layout.tsx';
+import * as paths from './admin-paths.ts';
 
 /** The pages in the navigation, in its order, with the lowest role that may open each. */
-const ADMIN_SECTIONS: readonly {
-  path: string;
-  section: keyof typeof messages.sections;
-  role: StaffRole;
-}[] = [
-  { path: ADMIN_PATH, section: 'overview', role: 'moderator' },
-  { path: ACCOUNTS_PATH, section: 'accounts', role: 'moderator' },
-  { path: SERVERS_PATH, section: 'servers', role: 'moderator' },
-  { path: REPORTS_PATH, section: 'reports', role: 'moderator' },
-  { path: BANS_PATH, section: 'bans', role: 'moderator' },
-  { path: FILTER_PATH, section: 'filter', role: 'moderator' },
-  { path: AUDIT_PATH, section: 'audit', role: 'moderator' },
-  { path: MAIL_PATH, section: 'mail', role: 'administrator' },
-  { path: SITE_PATH, section: 'site', role: 'administrator' },
-  { path: NOTICE_PATH, section: 'notice', role: 'administrator' },
-  { path: DOCTOR_PAGE_PATH, section: 'doctor', role: 'administrator' },
+const ADMIN_SECTIONS: readonly (readonly [
+  path: string,
+  section: keyof typeof messages.sections,
+  role: StaffRole,
+])[] = [
+  [paths.ADMIN_PATH, 'overview', 'moderator'],
+  [paths.ACCOUNTS_PATH, 'accounts', 'moderator'],
+  [paths.SERVERS_PATH, 'servers', 'moderator'],
+  [paths.REPORTS_PATH, 'reports', 'moderator'],
+  [paths.BANS_PATH, 'bans', 'moderator'],
+  [paths.FILTER_PATH, 'filter', 'moderator'],
+  [paths.AUDIT_PATH, 'audit', 'moderator'],
+  [paths.MAIL_PATH, 'mail', 'administrator'],
+  [paths.SITE_PATH, 'site', 'administrator'],
+  [paths.NOTICE_PATH, 'notice', 'administrator'],
+  [paths.DOCTOR_PAGE_PATH, 'doctor', 'administrator'],
 ];
 
-/** Properties of every page of the administration. */
 export interface AdminFrame {
   site: Site;
-  /** The reader's role. */
   role: StaffRole;
   /** Open reports, whose number is in the navigation. */
   openReports: number;
@@ -75,9 +61,7 @@ export function AdminPage(properties: {
         <h1>{title}</h1>
         <ErrorSummary problems={problems} />
         {described !== undefined && problems.length === 0 && (
-          <Notice kind="success">
-            <p>{described}</p>
-          </Notice>
+          <Notice kind="success" text={described} />
         )}
         {children}
       </div>
@@ -90,24 +74,22 @@ function Sections({ frame, current }: { frame: AdminFrame; current: string }) {
   return (
     <nav class="sections" aria-label={messages.navigation}>
       <ul>
-        {ADMIN_SECTIONS.filter((each) => role === 'administrator' || each.role === role).map(
-          ({ path, section }) => (
-            <li key={path}>
-              <a href={path} aria-current={path === current ? 'page' : undefined}>
-                {messages.sections[section]}
-                {path === REPORTS_PATH && openReports > 0 && (
-                  <>
-                    {' '}
-                    <span class="count" aria-hidden="true">
-                      {openReports}
-                    </span>
-                    <span class="hidden-label">{messages.openReports(openReports)}</span>
-                  </>
-                )}
-              </a>
-            </li>
-          ),
-        )}
+        {ADMIN_SECTIONS.filter(([, , needed]) => isAtLeast(role, needed)).map(([path, section]) => (
+          <li key={path}>
+            <a href={path} aria-current={path === current ? 'page' : undefined}>
+              {messages.sections[section]}
+              {path === paths.REPORTS_PATH && openReports > 0 && (
+                <>
+                  {' '}
+                  <span class="count" aria-hidden="true">
+                    {openReports}
+                  </span>
+                  <span class="hidden-label">{messages.openReports(openReports)}</span>
+                </>
+              )}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   );
@@ -126,11 +108,7 @@ export function renderFactorNeededPage(frame: AdminFrame): string {
   return renderDocument(
     <AdminPage frame={frame} section="" title={title}>
       <p>{why}</p>
-      <p>
-        <a class="button play" href={SECURITY_PATH}>
-          {toSecurity}
-        </a>
-      </p>
+      <LinkLine look="button play" href={SECURITY_PATH} label={toSecurity} />
     </AdminPage>,
   );
 }

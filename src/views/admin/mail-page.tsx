@@ -8,12 +8,10 @@ import { Form, Notice, SubmitButton } from '../forms.tsx';
 import { Items } from '../parts.tsx';
 import { Moment } from '../time.tsx';
 import { MAIL_PATH } from './admin-paths.ts';
-import type { AdminFrame } from './frame.tsx';
 import {
   ActionForm,
   type ActionState,
-  NumberedPager,
-  type PageOf,
+  type ListFacts,
   RowAction,
   renderListPage,
 } from './parts.tsx';
@@ -33,23 +31,21 @@ export interface ListedOutboxEntry {
   lastError: string;
 }
 
-/** The page; `state` has the search under `state`. */
-export function renderMailPage(facts: {
-  frame: AdminFrame;
-  isOn: boolean;
-  /** The reader's address, to which a test email goes. */
-  ownAddress: string;
-  page: PageOf<ListedOutboxEntry>;
-  /** Whether there are emails that the search leaves out. */
-  isAny: boolean;
-  hasFailed: boolean;
-  state: ActionState;
-}): string {
-  const { frame, isOn, ownAddress, page, isAny, hasFailed, state } = facts;
+export function renderMailPage(
+  facts: ListFacts<ListedOutboxEntry> & {
+    isOn: boolean;
+    /** The reader's address, to which a test email goes. */
+    ownAddress: string;
+    /** Whether there are emails that the search leaves out. */
+    isAny: boolean;
+    hasFailed: boolean;
+  },
+): string {
+  const { isOn, ownAddress, isAny, hasFailed, state } = facts;
   const { columns, states, retryAll: title, retryAllSubmit: submit } = messages;
   const { state: status, all, action } = serverAdminMessages;
   return renderListPage<ListedOutboxEntry>({
-    ...{ frame, state, section: MAIL_PATH, ...messages },
+    ...{ ...facts, section: MAIL_PATH, ...messages },
     intro: !isOn && <MailIsOff />,
     search: [{ name: 'state', label: status, options: optionsOf(states, all) }],
     columns: [
@@ -69,12 +65,10 @@ export function renderMailPage(facts: {
         ),
       ],
     ],
-    rows: page.rows,
     nothing: isAny ? messages.noneSuch : messages.nothing,
     hasMore: isAny,
     children: (
       <>
-        <NumberedPager page={page} />
         <p class="hint">{messages.kept}</p>
         <div class="action-list">
           {hasFailed && (
@@ -99,7 +93,6 @@ function MailIsOff() {
   );
 }
 
-/** The state of an entry, and the mail server's last answer. */
 function Delivery({ email }: { email: ListedOutboxEntry }) {
   const { state, nextAttemptAt, lastError } = email;
   return (

@@ -10,15 +10,17 @@ import { type AdminFrame, AdminPage } from './frame.tsx';
 
 const messages = adminMessages.overview;
 
+/** A number, with a link to more about it. */
+export type OverviewNumber = readonly [
+  name: keyof typeof messages.numbers,
+  value: number,
+  path: string | undefined,
+];
+
 /** The page; `attention` are whole sentences. */
 export function renderOverviewPage(facts: {
   frame: AdminFrame;
-  /** Each with a link to more about it. */
-  numbers: readonly [
-    name: keyof typeof messages.numbers,
-    value: number,
-    path: string | undefined,
-  ][];
+  numbers: readonly OverviewNumber[];
   attention: readonly string[];
   version: string;
 }): string {

@@ -75,42 +75,58 @@ export function typedText(text: string): ComponentChildren {
   );
 }
 
-/** A list: its search, the forms above it, its table, and the links to its other pages. */
-export function renderListPage<Row>(list: {
-  frame: AdminFrame;
-  section: string;
-  state: ActionState;
-  title: string;
-  /** Above the search. */
-  intro?: ComponentChildren;
-  filter: string;
-  search: readonly FieldOf[];
-  /** Beside the search. */
-  aside?: ComponentChildren;
-  /** Between the search and the table. */
-  forms?: ComponentChildren;
-  caption: string;
-  columns: readonly Column<Row>[];
+export interface PageOf<Row> {
   rows: readonly Row[];
-  /** Shown in the place of a table without rows. */
-  nothing: string;
-  /** Whether there are rows that the search leaves out. */
-  hasMore: boolean;
-  /** Under the table. */
-  children: ComponentChildren;
-}): string {
+  /** The number of rows on all pages, where it is known. */
+  count?: number;
+  links: readonly { label: string; href: string }[];
+}
+
+/** What every list is made from; the values of `state` are the search. */
+export interface ListFacts<Row> {
+  frame: AdminFrame;
+  state: ActionState;
+  page: PageOf<Row>;
+}
+
+/** A list: its search, the forms above it, its table, and the links to its other pages. */
+export function renderListPage<Row>(
+  list: ListFacts<Row> & {
+    section: string;
+    title: string;
+    /** Above the search. */
+    intro?: ComponentChildren;
+    filter: string;
+    search: readonly FieldOf[];
+    /** Beside the search. */
+    aside?: ComponentChildren;
+    /** Between the search and the table. */
+    forms?: ComponentChildren;
+    caption: string;
+    columns: readonly Column<Row>[];
+    nothing: string;
+    /** Whether there are rows that the search leaves out. */
+    hasMore: boolean;
+    /** Under the table. */
+    note?: ComponentChildren;
+    /** Under the links to other pages. */
+    children?: ComponentChildren;
+  },
+): string {
   const { frame, section, state, title, intro, filter, search, aside, forms } = list;
-  const { caption, columns, rows, nothing, hasMore, children } = list;
+  const { caption, columns, page, nothing, hasMore, note, children } = list;
   return renderDocument(
     <AdminPage frame={frame} section={section} title={title} problems={state.problems}>
       {intro}
       <FilterLine action={section} label={filter} fields={search} state={state} aside={aside} />
       {forms}
-      {rows.length === 0 ? (
+      {page.rows.length === 0 ? (
         <NoRows text={nothing} all={hasMore ? section : undefined} />
       ) : (
-        <AdminTable caption={caption} columns={columns} rows={rows} />
+        <AdminTable caption={caption} columns={columns} rows={page.rows} />
       )}
+      {note}
+      <Pager page={page} />
       {children}
     </AdminPage>,
   );
@@ -132,18 +148,15 @@ export function NoRows({ text, all }: { text: string; all?: string | undefined }
   );
 }
 
-/** Whether a search leaves anything out. */
 export function hasFilter({ values }: Pick<FormState, 'values'>): boolean {
   return Object.values(values).some((value) => value !== '');
 }
 
-/** A line of search fields; the search is kept in the URL. */
 export function FilterLine(properties: {
   action: string;
   label: string;
   fields: readonly FieldOf[];
   state: FormState;
-  /** Shown after the button. */
   aside?: ComponentChildren;
 }) {
   const { action, label, fields, state, aside } = properties;
@@ -158,42 +171,16 @@ export function FilterLine(properties: {
   );
 }
 
-/** URLs of other pages of a list; `undefined` where there is none. */
-export interface PagerLinks {
-  older: string | undefined;
-  newest: string | undefined;
-}
-
-/** Links to other pages of a list that the store reads page by page. */
-export function Pager({ older, newest }: PagerLinks) {
-  if (older === undefined && newest === undefined) return null;
+export function Pager({ page: { rows, count, links } }: { page: PageOf<unknown> }) {
+  if (count === 0 || (count === undefined && links.length === 0)) return null;
   return (
     <p class="pager">
-      {newest !== undefined && <a href={newest}>{messages.newest}</a>}
-      {older !== undefined && <a href={older}>{messages.older}</a>}
-    </p>
-  );
-}
-
-/** One page of a list that has numbered pages. */
-export interface PageOf<Row> {
-  rows: readonly Row[];
-  /** The number of rows on all pages. */
-  count: number;
-  /** URLs; `undefined` where there is no such page. */
-  next: string | undefined;
-  first: string | undefined;
-}
-
-/** The number of rows, and links to the other pages. */
-export function NumberedPager({ page }: { page: PageOf<unknown> }) {
-  const { rows, count, next, first } = page;
-  if (count === 0) return null;
-  return (
-    <p class="pager">
-      <span>{serverAdminMessages.whole(count, rows.length)}</span>
-      {first !== undefined && <a href={first}>{serverAdminMessages.first}</a>}
-      {next !== undefined && <a href={next}>{serverAdminMessages.next}</a>}
+      {count !== undefined && <span>{serverAdminMessages.whole(count, rows.length)}</span>}
+      {links.map(({ label, href }) => (
+        <a key={href} href={href}>
+          {label}
+        </a>
+      ))}
     </p>
   );
 }
@@ -213,30 +200,32 @@ export interface FieldOf {
   /** Whether it is a name or a code, which browsers must not correct. */
   isLiteral?: boolean;
   isRequired?: boolean;
-  /** Of a choice. */
   options?: readonly { value: string; label: string }[];
-  /** Of a text of several lines. */
   rows?: number;
-  /** Of a checkbox. */
   isChecked?: boolean;
   /** The media types of a file. */
   accept?: string;
 }
 
 /** The fields of a form; of an action, their names begin with its name. */
-function Fields(properties: { fields: readonly FieldOf[]; state: FormState; action?: string }) {
+function Fields(properties: { fields: readonly FieldOf[]; state: ActionState; action?: string }) {
   const { fields, state, action } = properties;
   return fields.map(({ name, options, rows, isChecked, accept, ...field }) => {
     const own = { name: action === undefined ? name : fieldOf(action, name), state, ...field };
     if (options !== undefined) return <SelectField key={name} {...own} options={options} />;
     if (rows !== undefined) return <TextArea key={name} {...own} rows={rows} />;
-    if (isChecked !== undefined) return <CheckField key={name} {...own} isChecked={isChecked} />;
+    if (isChecked !== undefined) {
+      // A form that was refused does not say which boxes had no tick.
+      const isFresh = action === undefined || state.action !== action;
+      return <CheckField key={name} {...own} isChecked={isChecked && isFresh} />;
+    }
     if (accept !== undefined) return <FileField key={name} {...own} accept={accept} />;
     return <TextField key={name} {...own} />;
   });
 }
 
-/** The field for the duration of a ban. */
+export const SUBJECT = { name: 'subject', isLiteral: true, isRequired: true } as const;
+
 export const lastsField = (): FieldOf => ({
   name: 'lasts',
   label: serverAdminMessages.lasts,
@@ -248,7 +237,6 @@ export const lastsField = (): FieldOf => ({
 /** Whether a reason has to be given, and who reads it: the audit log alone, or the operator of a server as well. */
 export type ReasonKind = 'optional' | 'required' | 'notified';
 
-/** The field for the reason; `label` where it differs from the usual one. */
 function reasonField(kind: ReasonKind, label: string | undefined): FieldOf {
   const usual = { optional: messages.optional(messages.reason), required: messages.reason };
   const own = kind === 'notified' ? serverAdminMessages.toOperator : usual[kind];
@@ -261,7 +249,6 @@ function reasonField(kind: ReasonKind, label: string | undefined): FieldOf {
   };
 }
 
-/** What the form of an action is made of. */
 export interface ActionOf {
   /** Unique on its page; its fields begin with it. */
   name: string;
@@ -272,17 +259,14 @@ export interface ActionOf {
   fields?: readonly FieldOf[];
   /** `optional` unless given. */
   reason?: ReasonKind;
-  /** The label of the reason, where it differs from the usual one. */
   reasonLabel?: string;
 }
 
-/** The form of an action: its fields, the reason, its button. */
 export function ActionFields(
   properties: Omit<ActionOf, 'title'> & {
     action: string;
     state: ActionState;
     takesFiles?: boolean;
-    /** Values that the form sends back. */
     hidden?: Readonly<Record<string, string>>;
     /** Above the fields. */
     children?: ComponentChildren;
@@ -306,16 +290,30 @@ export function ActionFields(
 /** The form of one action, folded unless it was not accepted; it posts to the path of the page followed by its name. */
 export function ActionForm(properties: ActionOf & { page: string; state: ActionState }) {
   const { page, title, ...form } = properties;
-  const { name, kind, state } = form;
   return (
-    <details class={kind === 'danger' ? 'action danger' : 'action'} open={state.action === name}>
+    <Folded title={title} look="action" {...form}>
+      <ActionFields {...form} action={`${page}${form.name}/`} />
+    </Folded>
+  );
+}
+
+function Folded(properties: {
+  title: ComponentChildren;
+  name: string;
+  look: string;
+  kind?: 'main' | 'danger';
+  state: ActionState;
+  children: ComponentChildren;
+}) {
+  const { title, name, look, kind, state, children } = properties;
+  return (
+    <details class={kind === 'danger' ? `${look} danger` : look} open={state.action === name}>
       <summary>{title}</summary>
-      <ActionFields {...form} action={`${page}${name}/`} />
+      {children}
     </details>
   );
 }
 
-/** The forms of several actions on a page. */
 export function ActionForms(properties: {
   page: string;
   state: ActionState;
@@ -336,16 +334,10 @@ export function fieldOf(action: string, field: string): string {
   return `${action}-${field}`;
 }
 
-/** The name of an action on one row, unique on its page for any key of the row. */
-export function rowActionName(action: string, key: string | number): string {
-  return `${action}-${encodeURIComponent(key)}`;
-}
-
 /** The folded form of an action on one row; `hidden` are the fields that identify the row. */
 export function RowAction(
   properties: Omit<ActionOf, 'name'> & {
     name: string;
-    /** What distinguishes the row. */
     row: string | number;
     page: string;
     /** The subject of the row, for screen readers at its button; what distinguishes it unless given. */
@@ -355,17 +347,37 @@ export function RowAction(
   },
 ) {
   const { name, row, page, title, about = `${row}`, ...form } = properties;
-  const { kind, state } = form;
-  const own = rowActionName(name, row);
+  const own = `${name}-${encodeURIComponent(row)}`;
+  const label = (
+    <>
+      {title} <span class="hidden-label">{about}</span>
+    </>
+  );
   return (
-    <details
-      class={kind === 'danger' ? 'action row-action danger' : 'action row-action'}
-      open={state.action === own}
-    >
-      <summary>
-        {title} <span class="hidden-label">{about}</span>
-      </summary>
+    <Folded title={label} look="action row-action" {...form} name={own}>
       <ActionFields {...form} name={own} action={`${page}${name}/`} />
-    </details>
+    </Folded>
+  );
+}
+
+export type Fact = readonly [label: string, value: ComponentChildren];
+
+/** Facts about one thing; a dense list is for short values. */
+export function FactList({
+  facts,
+  isDense = false,
+}: {
+  facts: readonly Fact[];
+  isDense?: boolean;
+}) {
+  return (
+    <dl class={isDense ? 'admin-facts' : 'admin-facts wide-facts'}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -8,15 +8,15 @@ import { optionsOf } from '../form-fields.tsx';
 import { renderDocument } from '../layout.tsx';
 import { Moment } from '../time.tsx';
 import { AUDIT_PATH, accountPath, REPORTS_PATH, withQuery } from './admin-paths.ts';
-import { type AdminFrame, AdminPage } from './frame.tsx';
+import { AdminPage } from './frame.tsx';
 import {
   type ActionState,
   AdminTable,
   type Column,
   FilterLine,
+  type ListFacts,
   NoRows,
   Pager,
-  type PagerLinks,
   RowAction,
   typedText,
 } from './parts.tsx';
@@ -24,19 +24,16 @@ import { ServerLink } from './servers-page.tsx';
 
 const messages = serverAdminMessages.reports;
 
-/** The page. */
 export function renderReportsPage(
-  facts: PagerLinks & {
-    frame: AdminFrame;
+  facts: ListFacts<never> & {
     /** Servers with open reports; or, where those were asked for, closed reports. */
     groups?: readonly ReportGroup[];
     closed?: readonly Report[];
     /** The report before which the page begins. */
     before: number | undefined;
-    state: ActionState;
   },
 ): string {
-  const { frame, groups = [], closed, before, state, ...links } = facts;
+  const { frame, groups = [], closed, before, state, page } = facts;
   const which = closed === undefined ? 'open' : 'closed';
   const { title, filter, states, nothing, notes } = messages;
   const options = optionsOf(states);
@@ -66,7 +63,7 @@ export function renderReportsPage(
         </section>
       ))}
       {closed !== undefined && closed.length > 0 && <ClosedReports reports={closed} />}
-      <Pager {...links} />
+      <Pager page={page} />
       {closed !== undefined && (
         <p>
           <a href={withQuery(AUDIT_PATH, { act: 'report closed' })}>{notes}</a>
@@ -76,7 +73,6 @@ export function renderReportsPage(
   );
 }
 
-/** The id of the section about a server. */
 export function reportedServerId(hash: string): string {
   return `server-${hash}`;
 }

@@ -17,10 +17,18 @@ import {
   serverAdminPath,
   withQuery,
 } from './admin-paths.ts';
-import { ActionsTable } from './audit-page.tsx';
-import { type Fact, FactList } from './facts.tsx';
+import { History } from './audit-page.tsx';
 import { type AdminFrame, AdminPage } from './frame.tsx';
-import { ActionForms, type ActionOf, type ActionState, lastsField, typedText } from './parts.tsx';
+import {
+  ActionForms,
+  type ActionOf,
+  type ActionState,
+  type Fact,
+  FactList,
+  lastsField,
+  SUBJECT,
+  typedText,
+} from './parts.tsx';
 import { OpenReports } from './reports-page.tsx';
 import type { ServerRow } from './servers-page.tsx';
 
@@ -30,10 +38,8 @@ const {
   serverActions: actionMessages,
 } = serverAdminMessages;
 
-/** The actions on a server. */
 export type ServerActionName = keyof typeof actionMessages;
 
-/** What the page of a server shows. */
 export interface ServerView {
   hash: string;
   /** The name without colour codes; the hash while the server is offline. */
@@ -46,15 +52,12 @@ export interface ServerView {
   word: string | undefined;
   /** Two letters, where a moderator set them. */
   country: string | undefined;
-  /** The reason of the ban, where it is banned by its hash. */
   banReason: string | undefined;
   claim: Claim | undefined;
-  /** The open ones. */
   reports: ReportGroup | undefined;
   history: readonly LoggedAction[];
 }
 
-/** The page. */
 export function renderServerAdminPage(facts: {
   frame: AdminFrame;
   server: ServerView;
@@ -72,11 +75,7 @@ export function renderServerAdminPage(facts: {
       <p class="back">
         <a href={SERVERS_PATH}>{messages.back}</a>
       </p>
-      {live === undefined && (
-        <Notice kind="information">
-          <p>{messages.offline}</p>
-        </Notice>
-      )}
+      {live === undefined && <Notice kind="information" text={messages.offline} />}
       {banReason !== undefined && (
         <Notice kind="warning">
           <p>
@@ -96,22 +95,15 @@ export function renderServerAdminPage(facts: {
       ) : (
         <OpenReports group={reports} state={state} origin={{ from: hash }} />
       )}
-      <h2>{messages.historyTitle}</h2>
-      {history.length === 0 ? (
-        <p>{messages.historyNone}</p>
-      ) : (
-        <>
-          <ActionsTable caption={messages.historyCaption} actions={history} isOfOne />
-          <p>
-            <a href={withQuery(AUDIT_PATH, { subject: hash })}>{messages.historyAll}</a>
-          </p>
-        </>
-      )}
+      <History
+        messages={messages}
+        actions={history}
+        all={{ path: withQuery(AUDIT_PATH, { subject: hash }), label: messages.historyAll }}
+      />
     </AdminPage>,
   );
 }
 
-/** The facts about the server. */
 function ServerFacts({ server }: { server: ServerView }) {
   const { hash, live, isFeatured, unlisted, word, country, claim } = server;
   const { facts } = messages;
@@ -161,7 +153,6 @@ function ServerFacts({ server }: { server: ServerView }) {
   );
 }
 
-/** The claim, and the operator's description. */
 function ClaimFacts({ claim }: { claim: Claim }) {
   const { owner, since, description, links, tags, country } = messages.claim;
   return (
@@ -192,7 +183,6 @@ function Links({ links }: { links: readonly string[] }) {
   );
 }
 
-/** The actions that there are for the server as it is. */
 function actionsOn(server: ServerView): ActionOf[] {
   const { live, name, isFeatured, unlisted, country, claim } = server;
   const { unlist, country: setCountry, ...others } = actionMessages;
@@ -201,14 +191,7 @@ function actionsOn(server: ServerView): ActionOf[] {
   /** Filled in with what only a live server has, and can be changed, such as to a wider range. */
   const banTyped = (action: 'ban-address' | 'ban-name', value: string): ActionOf => {
     const { field, hint, ...described } = others[action];
-    const subject = {
-      name: 'subject',
-      label: field,
-      hint,
-      value,
-      isLiteral: true,
-      isRequired: true,
-    };
+    const subject = { ...SUBJECT, label: field, hint, value };
     return { name: action, ...described, ...danger, fields: [subject, lastsField()] };
   };
   const feature = isFeatured ? 'unfeature' : 'feature';

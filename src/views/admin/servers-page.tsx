@@ -7,41 +7,36 @@ import { optionsOf } from '../form-fields.tsx';
 import { ColouredName, Country } from '../parts.tsx';
 import { Moment } from '../time.tsx';
 import { SERVERS_PATH, serverAdminPath } from './admin-paths.ts';
-import type { AdminFrame } from './frame.tsx';
-import { AdminTable, hasFilter, NumberedPager, type PageOf, renderListPage } from './parts.tsx';
+import { AdminTable, hasFilter, type ListFacts, renderListPage } from './parts.tsx';
 
 const messages = serverAdminMessages.servers;
 
 /** Whether a server is in the public list, or why not. */
 type ServerState = keyof typeof messages.states;
 
-/** A server with its state. */
 export type ServerRow = ListedServer & { state: ServerState };
 
 /** A server without heartbeats about which a moderator decided something. */
 export interface OfflineServer {
   hash: string;
-  /** May be empty. */
   detail: string;
   since?: number | undefined;
 }
 
-/** The page; `values` has the search under `text` and `state`. */
-export function renderServersPage(facts: {
-  frame: AdminFrame;
-  values: Readonly<Record<string, string>>;
-  page: PageOf<ServerRow>;
-  /** The hash of the search, if no live server has it. */
-  absentHash: string | undefined;
-  /** Servers without heartbeats that match the search by a moderator's decision. */
-  offline: readonly OfflineServer[];
-}): string {
-  const { frame, values, page, absentHash, offline } = facts;
-  const state = { values, problems: [] };
+/** The page; `state` has the search under `text` and `state`. */
+export function renderServersPage(
+  facts: ListFacts<ServerRow> & {
+    /** The hash of the search, if no live server has it. */
+    absentHash: string | undefined;
+    /** Servers without heartbeats that match the search by a moderator's decision. */
+    offline: readonly OfflineServer[];
+  },
+): string {
+  const { absentHash, offline } = facts;
   const { columns, states } = messages;
   const { state: status, all } = serverAdminMessages;
   return renderListPage<ServerRow>({
-    ...{ frame, state, section: SERVERS_PATH, ...messages },
+    ...{ ...facts, section: SERVERS_PATH, ...messages },
     search: [
       { name: 'text', label: messages.text, isLiteral: true },
       { name: 'state', label: status, options: optionsOf(messages.stateChoices, all) },
@@ -61,19 +56,13 @@ export function renderServersPage(facts: {
       [columns.country, ({ country }) => <Country code={country} />],
       [columns.beat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
     ],
-    rows: page.rows,
-    hasMore: hasFilter(state),
-    children: (
-      <>
-        {absentHash !== undefined && (
-          <p>
-            <a href={serverAdminPath(absentHash)}>{messages.anyway}</a>
-          </p>
-        )}
-        <NumberedPager page={page} />
-        {offline.length > 0 && <OfflineServers servers={offline} />}
-      </>
+    hasMore: hasFilter(facts.state),
+    note: absentHash !== undefined && (
+      <p>
+        <a href={serverAdminPath(absentHash)}>{messages.anyway}</a>
+      </p>
     ),
+    children: offline.length > 0 && <OfflineServers servers={offline} />,
   });
 }
 

@@ -25,13 +25,14 @@ const LOGO_TYPES = 'image/png,image/webp,image/svg+xml';
 export function renderSiteAdminPage(facts: {
   frame: AdminFrame;
   fields: readonly SiteFieldState[];
-  /** Host of the base URL. */
   host: string;
   limits: { name: number; description: number; links: number; logo: string; text: string };
   state: ActionState;
 }): string {
   const { frame, fields, host, limits, state } = facts;
-  const textOf = (field: SiteField) => fields.find((each) => each.field === field)?.text ?? '';
+  const field = (name: SiteField, label: string, hint: string) => {
+    return { name, label, hint, value: fields.find((each) => each.field === name)?.text ?? '' };
+  };
   const { logoPath } = frame.site.look;
   const texts = [
     { name: 'rules', hint: messages.rulesHint(limits.text) },
@@ -43,26 +44,17 @@ export function renderSiteAdminPage(facts: {
       <PartForm
         {...{ name: 'looks', title: messages.looks, submit: messages.save, state }}
         fields={[
+          field('site_name', messages.name, messages.nameHint(limits.name, host)),
+          field(
+            'site_description',
+            messages.description,
+            messages.descriptionHint(limits.description),
+          ),
+          { ...field('site_accent', messages.accent, messages.accentHint), isLiteral: true },
+          { ...field('contact', messages.contact, messages.contactHint), isLiteral: true },
           {
-            ...{ name: 'site_name', label: messages.name, value: textOf('site_name') },
-            hint: messages.nameHint(limits.name, host),
-          },
-          {
-            ...{ name: 'site_description', label: messages.description },
-            ...{ value: textOf('site_description') },
-            hint: messages.descriptionHint(limits.description),
-          },
-          {
-            ...{ name: 'site_accent', label: messages.accent, value: textOf('site_accent') },
-            ...{ hint: messages.accentHint, isLiteral: true },
-          },
-          {
-            ...{ name: 'contact', label: messages.contact, value: textOf('contact') },
-            ...{ hint: messages.contactHint, isLiteral: true },
-          },
-          {
-            ...{ name: 'footer_links', label: messages.footerLinks, rows: 4 },
-            ...{ value: textOf('footer_links'), hint: messages.footerLinksHint(limits.links) },
+            ...field('footer_links', messages.footerLinks, messages.footerLinksHint(limits.links)),
+            rows: 4,
           },
         ]}
       />
@@ -71,8 +63,8 @@ export function renderSiteAdminPage(facts: {
         takesFiles
         fields={[
           {
-            ...{ name: 'site_logo', label: messages.logoFile },
-            ...{ hint: messages.logoHint(limits.logo), accept: LOGO_TYPES },
+            ...{ name: 'site_logo', label: messages.logoFile, accept: LOGO_TYPES },
+            hint: messages.logoHint(limits.logo),
           },
         ]}
       >
@@ -95,7 +87,7 @@ export function renderSiteAdminPage(facts: {
           key={name}
           {...{ name, title: messages[name], submit: messages.saveText, state }}
           takesFiles
-          fields={[{ name, label: messages.text, hint, value: textOf(name), rows: 12 }]}
+          fields={[{ ...field(name, messages.text, hint), rows: 12 }]}
         />
       ))}
       <h2>{messages.set}</h2>
@@ -104,7 +96,6 @@ export function renderSiteAdminPage(facts: {
   );
 }
 
-/** The form of one part, with its heading and a field for the reason. */
 function PartForm(
   properties: ActionOf & {
     state: ActionState;

@@ -56,7 +56,6 @@ export function completeLoginOnPage(
   return seeOther(areRulesDue ? withNext(accountPath('rules'), next) : next);
 }
 
-/** A page with one message. */
 export function showNotice(
   { site }: PageRequest,
   notice: Omit<Parameters<typeof renderNoticePage>[0], 'site'>,
@@ -64,7 +63,6 @@ export function showNotice(
   return renderNoticePage({ site: site(), ...notice });
 }
 
-/** The page for the link of an email that does nothing any more. */
 export function answerDeadLink(
   requested: PageRequest,
   hint: string,

@@ -108,7 +108,6 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
 
   type Facts = Awaited<ReturnType<typeof gather>>;
 
-  /** Each form with what it does. */
   const forms = {
     password: [(_: OwnerRequest, facts: Facts) => renderPasswordPage(facts), changePassword],
     email: [

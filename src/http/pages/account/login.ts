@@ -26,7 +26,6 @@ import { completeLoginOnPage } from './account-answers.ts';
 /** Longest name that is shown again; what is longer was no name. */
 const KEPT_LENGTH = 100;
 
-/** Where the second step is, on the way to `next`. */
 function loginCodePath(next: string): string {
   return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
 }
@@ -51,7 +50,6 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
     return renderLoggedInPage({ site, name, isVerified: verifiedAt !== null, next });
   }
 
-  /** Notes a step of a login that fails. */
   async function onFailure(failure: Failure, { request }: PageRequest): Promise<void> {
     if (!(failure instanceof LoginFailure)) return;
     await noteLoginFailure(context, failure, context.addressOf(request));

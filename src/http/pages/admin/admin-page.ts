@@ -1,31 +1,25 @@
-// Pages of administration: each is described by how it is shown and by the actions whose forms are on it.
+// Pages of administration: each is described by its search, by how it is shown, and by the actions whose forms are on it.
 
 import type { StaffRole } from '../../../accounts/roles.ts';
 import { aboutField, checkTogether, Failure } from '../../../lib/failure.ts';
+import { adminMessages, serverAdminMessages } from '../../../messages/messages.ts';
 import { parseReason } from '../../../servers/moderation/moderation.ts';
-import { type ActionState, fieldOf } from '../../../views/admin/parts.tsx';
+import { withQuery } from '../../../views/admin/admin-paths.ts';
+import { type ActionState, fieldOf, type PageOf } from '../../../views/admin/parts.tsx';
 import { answerSitePage } from '../../html.ts';
-import { answerForm, type FailedForm, seeOther } from '../page-form.ts';
-import type { AdminRequest, AdminRoute } from './admin-route.ts';
-import { readQuery } from './search.ts';
+import { answerForm, seeOther } from '../page-form.ts';
+import { type AdminRequest, type AdminRoute, ENTRY_ID } from './admin-route.ts';
 
 const LONGEST_KEPT = 600;
 
-/** Gives a field of the action as it was typed. */
 export type ReadField = (field: string) => string;
 
-/** Throws a `Failure` for what may not stand in a field. */
-type Check = (typed: string, read: ReadField) => unknown;
-
-/** An action whose form is on the page. */
 export interface PageAction {
   /** The role that it needs, where it is not that of the page. */
   role?: StaffRole;
   takesFiles?: boolean;
-  /** What the names of its fields begin with, where that is not its own name. */
-  prefixOf?(read: ReadField): string;
-  /** Its fields, each with its check, where `run` does not check it itself; a reason alone unless given. */
-  fields?: Readonly<Record<string, Check | undefined>>;
+  /** What throws for a field that is wrong, where `run` does not check it; that of a reason unless given. */
+  checks?: Readonly<Record<string, (typed: string, read: ReadField) => unknown>>;
   /** The field that other failures are about, where they name none. */
   about?: string;
   /** Longest text that is shown again, where it is not the usual one. */
@@ -34,12 +28,10 @@ export interface PageAction {
   run(read: ReadField, requested: AdminRequest): Promise<string>;
 }
 
-/** A page; `Field` are the fields of its search. */
 export interface AdminPage<Field extends string> {
   /** Without a slash at the end. */
   path: AdminRoute['path'];
   role: StaffRole;
-  /** The fields of the search, in the query. */
   search?: readonly Field[];
   /** The field of the search that failures are about which name none. */
   about?: Field;
@@ -52,9 +44,8 @@ export interface AdminPage<Field extends string> {
   actions?: Readonly<Record<string, PageAction>>;
 }
 
-/** The routes of a page: of itself, and of each action under its path. */
-export function pageRoutes<Field extends string = never>(page: AdminPage<Field>): AdminRoute[] {
-  const { path, role, search: fields = [] } = page;
+export function adminPage<Field extends string = never>(page: AdminPage<Field>): AdminRoute[] {
+  const { path, role, search: fields = [], about, actions = {} } = page;
 
   async function show(requested: AdminRequest, refused: ActionState, status = 200) {
     const search = readQuery(requested.query, fields);
@@ -62,49 +53,120 @@ export function pageRoutes<Field extends string = never>(page: AdminPage<Field>)
     return answerSitePage(await page.show(requested, state, search), status);
   }
 
-  function answerSearch(requested: AdminRequest): Promise<Response> {
-    return answerForm(() => show(requested, { values: {}, problems: [] }), {
+  const answerSearch = (requested: AdminRequest) =>
+    answerForm(() => show(requested, { values: {}, problems: [] }), {
+      about,
       values: readQuery(requested.query, fields),
-      ...(page.about === undefined ? {} : { about: page.about }),
       show: (state, status) => show(requested, state, status),
     });
-  }
 
-  async function act(name: string, action: PageAction, requested: AdminRequest) {
-    const { form, params } = requested;
-    const prefix = action.prefixOf?.(form.field) ?? name;
+  function act(name: string, action: PageAction, requested: AdminRequest) {
+    const { form, key } = requested;
+    const { checks = { reason: parseReason }, about, keptLength = LONGEST_KEPT } = action;
+    const prefix = findPrefix(form.names, name);
     const read: ReadField = (field) => form.field(fieldOf(prefix, field));
-    const { fields = { reason: parseReason }, about, keptLength = LONGEST_KEPT } = action;
-    const names = Object.keys(fields);
-    const failed: FailedForm = {
-      values: Object.fromEntries(names.map((field) => [fieldOf(prefix, field), read(field)])),
-      keptLength,
-      nameOf: (field) => fieldOf(prefix, field),
-      ...(about === undefined ? {} : { about }),
-      show: (state, status) => show(requested, { action: prefix, ...state }, status),
-    };
-    return answerForm(async () => {
+    const run = async () => {
       await checkTogether(
-        names.map((field) => () => aboutField(field, () => fields[field]?.(read(field), read))),
+        Object.entries(checks).map(([field, check]) => {
+          return () => aboutField(field, () => check(read(field), read));
+        }),
       );
       const done = await action.run(read, requested);
       if (done.startsWith('/')) return seeOther(done);
-      return seeOther(`${path.replace(/:(\w+)/, (_, key) => params[key] ?? '')}/?done=${done}`);
-    }, failed);
+      return seeOther(`${path.replace(/:\w+/, key)}/?done=${done}`);
+    };
+    return answerForm(run, {
+      ...{ keptLength, about },
+      values: form.fields(...form.names.filter((field) => field.startsWith(`${prefix}-`))),
+      nameOf: (field) => fieldOf(prefix, field),
+      show: (state, status) => show(requested, { action: prefix, ...state }, status),
+    });
   }
 
-  const routes = Object.entries(page.actions ?? {}).map(([name, action]): AdminRoute => {
-    const { takesFiles = false } = action;
-    const answer = (requested: AdminRequest) => act(name, action, requested);
-    return {
-      ...{ method: 'POST', path: `${path}/${name}`, role: action.role ?? role },
-      ...{ takesFiles, answer },
-    };
-  });
-  return [{ method: 'GET', path, role, answer: answerSearch }, ...routes];
+  return [
+    { method: 'GET', path, role, answer: answerSearch },
+    ...Object.entries(actions).map(([name, action]): AdminRoute => {
+      const { takesFiles = false } = action;
+      const answer = (requested: AdminRequest) => act(name, action, requested);
+      const route = { role: action.role ?? role, takesFiles, answer };
+      return { method: 'POST', path: `${path}/${name}`, ...route };
+    }),
+  ];
+}
+
+/** What the fields of an action begin with: its name, and on the row of a table what tells rows apart. */
+function findPrefix(names: readonly string[], action: string): string {
+  const reason = names.find((it) => it.startsWith(`${action}-`) && it.endsWith('-reason'));
+  return reason?.slice(0, -'-reason'.length) ?? action;
 }
 
 /** Throws what a page says where an action has nothing to act on any more. */
 export function assertDone(isDone: boolean, sentence: string): void {
   if (!isDone) throw new Failure('conflict', sentence);
+}
+
+/** Longest text that is searched for; an e-mail address fits. */
+const LONGEST = 254;
+const ROWS = 100;
+
+/** The named parameters of a query, each cut to the longest text that is searched for. */
+function readQuery<Name extends string>(
+  query: URLSearchParams,
+  names: readonly Name[],
+): Record<Name, string> {
+  const read = (name: Name) => [name, (query.get(name) ?? '').slice(0, LONGEST).trim()];
+  return Object.fromEntries(names.map(read)) as Record<Name, string>;
+}
+
+/** The number of an entry; `undefined` for a text that is none. */
+export function parseId(text: string | null): number | undefined {
+  return ENTRY_ID.test(text ?? '') ? Number(text) : undefined;
+}
+
+/** Tests whether one of several texts has what was looked for in it, whatever the case. */
+export function createSearch(text: string): (...texts: string[]) => boolean {
+  const sought = text.toLowerCase();
+  return (...texts) => texts.some((each) => each.toLowerCase().includes(sought));
+}
+
+type Search = Readonly<Record<string, string>>;
+
+/** The page that the query names, of up to 100 rows; one past the last is the last. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  query: URLSearchParams,
+  path: string,
+  search: Search,
+): PageOf<Row> {
+  const { first, next } = serverAdminMessages;
+  const last = Math.max(1, Math.ceil(rows.length / ROWS));
+  const page = Math.min(last, parseId(query.get('page')) ?? 1);
+  return {
+    rows: rows.slice((page - 1) * ROWS, page * ROWS),
+    count: rows.length,
+    links: [
+      ...(page > 1 ? [{ label: first, href: withQuery(path, search) }] : []),
+      ...(page < last
+        ? [{ label: next, href: withQuery(path, { ...search, page: page + 1 }) }]
+        : []),
+    ],
+  };
+}
+
+/** A page of a list that the store reads page by page, each before the last entry of the one before. */
+export function pageBefore<Row>(
+  rows: readonly Row[],
+  path: string,
+  search: Search,
+  { beforeId, nextBeforeId }: { beforeId: number | undefined; nextBeforeId: number | undefined },
+): PageOf<Row> {
+  const { newest, older } = adminMessages;
+  const olderPath = withQuery(path, { ...search, before: nextBeforeId });
+  return {
+    rows,
+    links: [
+      ...(beforeId === undefined ? [] : [{ label: newest, href: withQuery(path, search) }]),
+      ...(nextBeforeId === undefined ? [] : [{ label: older, href: olderPath }]),
+    ],
+  };
 }

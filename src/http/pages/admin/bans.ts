@@ -1,22 +1,25 @@
-// Bans: searched, added, removed.
+// Bans, and the words that keep servers out of the public list: searched, added, removed.
 
 import { Failure } from '../../../lib/failure.ts';
 import { serverAdminMessages } from '../../../messages/messages.ts';
-import { requireReason, requireTarget } from '../../../servers/moderation/moderation.ts';
+import {
+  createNameFilter,
+  parseReason,
+  requireFilterWord,
+  requireReason,
+  requireTarget,
+} from '../../../servers/moderation/moderation.ts';
 import type { BanKind } from '../../../servers/moderation/ports.ts';
-import { BANS_PATH } from '../../../views/admin/admin-paths.ts';
-import { banKey, renderBansPage } from '../../../views/admin/bans-page.tsx';
-import { rowActionName } from '../../../views/admin/parts.tsx';
+import { BANS_PATH, FILTER_PATH } from '../../../views/admin/admin-paths.ts';
+import { renderBansPage, renderFilterPage } from '../../../views/admin/bans-page.tsx';
 import type { HttpContext } from '../../context.ts';
-import { assertDone, pageRoutes } from './admin-page.ts';
-import { createSearch, pageOf } from './search.ts';
+import { adminPage, assertDone, createSearch, pageOf } from './admin-page.ts';
 
-const { bans: messages } = serverAdminMessages;
+const { bans, filter } = serverAdminMessages;
 const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
 
-/** Routes of `/admin/bans/`. */
 export function banRoutes({ moderation }: HttpContext) {
-  return pageRoutes({
+  return adminPage({
     path: '/admin/bans',
     role: 'moderator',
     search: ['text', 'kind'],
@@ -33,7 +36,7 @@ export function banRoutes({ moderation }: HttpContext) {
     },
     actions: {
       add: {
-        fields: {
+        checks: {
           kind: requireKind,
           subject: (subject, read) => requireTarget({ kind: requireKind(read('kind')), subject }),
           lasts: moderation.parseEnd,
@@ -48,12 +51,9 @@ export function banRoutes({ moderation }: HttpContext) {
         },
       },
       remove: {
-        prefixOf: (read) =>
-          rowActionName('remove', banKey({ kind: read('kind'), subject: read('subject') })),
         async run(read, { actor, form }) {
           const target = { kind: requireKind(form.field('kind')), subject: form.field('subject') };
-          const isRemoved = await moderation.removeBan(actor, target, read('reason'));
-          assertDone(isRemoved, messages.gone);
+          assertDone(await moderation.removeBan(actor, target, read('reason')), bans.gone);
           return 'ban-removed';
         },
       },
@@ -64,5 +64,45 @@ export function banRoutes({ moderation }: HttpContext) {
 function requireKind(text: string): BanKind {
   const kind = KINDS.find((each) => each === text);
   if (kind !== undefined) return kind;
-  throw new Failure('invalid', messages.noKind);
+  throw new Failure('invalid', bans.noKind);
+}
+
+export function filterRoutes({ moderation }: HttpContext) {
+  return adminPage({
+    path: '/admin/filter',
+    role: 'moderator',
+    search: ['text'],
+    async show({ frame, query }, state, search) {
+      const isFound = createSearch(search.text);
+      const own = moderation.configuredWords.map((word) => ({ ...word, isOfSettings: true }));
+      const added = await moderation.listFilterWords();
+      const all = [...own, ...added.map((word) => ({ ...word, isOfSettings: false }))];
+      const found = all.filter(({ word }) => isFound(word));
+      const page = pageOf(found, query, FILTER_PATH, search);
+      const listed = await moderation.listServers();
+      // Each word with the live servers that it alone would keep out of the list.
+      const rows = page.rows.map((word) => {
+        const isHit = createNameFilter([word]);
+        return { ...word, servers: listed.filter(({ name }) => isHit(name) !== undefined) };
+      });
+      return renderFilterPage({ frame, page: { ...page, rows }, isAny: all.length > 0, state });
+    },
+    actions: {
+      add: {
+        checks: { word: requireFilterWord, reason: parseReason },
+        about: 'word',
+        async run(read, { actor }) {
+          const isNew = await moderation.addFilterWord(actor, read('word'), read('reason'));
+          return isNew ? 'word-added' : 'word-known';
+        },
+      },
+      remove: {
+        async run(read, { actor, form }) {
+          const word = form.field('word');
+          assertDone(await moderation.removeFilterWord(actor, word, read('reason')), filter.gone);
+          return 'word-removed';
+        },
+      },
+    },
+  });
 }

@@ -8,15 +8,12 @@ import {
 } from '../../../servers/moderation/moderation.ts';
 import { parseServerHash } from '../../../servers/servers.ts';
 import { REPORTS_PATH, serverAdminPath, withQuery } from '../../../views/admin/admin-paths.ts';
-import { rowActionName } from '../../../views/admin/parts.tsx';
 import { renderReportsPage, reportedServerId } from '../../../views/admin/reports-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import type { PageForm } from '../page-form.ts';
-import { assertDone, type PageAction, pageRoutes } from './admin-page.ts';
-import { linkPages, parseId } from './search.ts';
+import { adminPage, assertDone, type PageAction, pageBefore, parseId } from './admin-page.ts';
 import { showServer } from './servers.ts';
 
-/** Routes of `/admin/reports/`. */
 export function reportRoutes(context: HttpContext) {
   const { moderation } = context;
 
@@ -42,9 +39,8 @@ export function reportRoutes(context: HttpContext) {
   }
 
   /** Closes what the form showed, and nothing that was reported since. */
-  const closeAll = (name: string, done: string, unlists: boolean): PageAction => ({
-    prefixOf: (field) => rowActionName(name, parseServerHash(field('hash')) ?? ''),
-    fields: { reason: requireReason },
+  const closeAll = (done: string, unlists: boolean): PageAction => ({
+    checks: { reason: requireReason },
     async run(read, { actor, form }) {
       const hash = parseServerHash(form.field('hash'));
       const upTo = parseId(form.field('latest'));
@@ -56,7 +52,7 @@ export function reportRoutes(context: HttpContext) {
     },
   });
 
-  return pageRoutes({
+  return adminPage({
     path: '/admin/reports',
     role: 'moderator',
     async show({ frame, query, form }, refused) {
@@ -66,15 +62,14 @@ export function reportRoutes(context: HttpContext) {
       const search = { state: isOpen ? '' : 'closed' };
       const beforeId = parseId(form.field('before') || query.get('before'));
       const { last, ...shown } = await (isOpen ? readOpen(beforeId) : readClosed(beforeId));
-      const links = linkPages(REPORTS_PATH, search, { beforeId, nextBeforeId: last });
+      const page = pageBefore([], REPORTS_PATH, search, { beforeId, nextBeforeId: last });
       const values = { state: isOpen ? 'open' : 'closed', ...refused.values };
       const state = { ...refused, values };
-      return renderReportsPage({ frame, state, before: beforeId, ...shown, ...links });
+      return renderReportsPage({ frame, state, before: beforeId, ...shown, page });
     },
     actions: {
       close: {
-        prefixOf: (field) => rowActionName('close', parseId(field('id')) ?? 0),
-        fields: { reason: requireReason },
+        checks: { reason: requireReason },
         async run(read, { actor, form }) {
           const id = parseId(form.field('id')) ?? 0;
           const isClosed = await moderation.closeReport(actor, id, read('reason'));
@@ -82,8 +77,8 @@ export function reportRoutes(context: HttpContext) {
           return pathAfter(form, 'report-closed', parseServerHash(form.field('hash')));
         },
       },
-      'close-all': closeAll('close-all', 'reports-closed', false),
-      unlist: closeAll('unlist', 'reports-unlisted', true),
+      'close-all': closeAll('reports-closed', false),
+      unlist: closeAll('reports-unlisted', true),
     },
   });
 }

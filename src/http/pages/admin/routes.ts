@@ -2,38 +2,20 @@
 
 import type { HttpContext } from '../../context.ts';
 import { accountListRoutes, accountRoutes, newAccountRoutes } from './accounts.ts';
-import { type AdminRoute, guardAdminRoutes } from './admin-route.ts';
-import { auditRoutes } from './audit.ts';
-import { banRoutes } from './bans.ts';
-import { doctorRoutes } from './doctor.ts';
-import { filterRoutes } from './filter.ts';
-import { mailRoutes } from './mail.ts';
-import { overviewRoutes } from './overview.ts';
+import { guardAdminRoutes } from './admin-route.ts';
+import { banRoutes, filterRoutes } from './bans.ts';
 import { reportRoutes } from './reports.ts';
 import { serverListRoutes, serverRoutes } from './servers.ts';
+import { auditRoutes, doctorRoutes, mailRoutes, overviewRoutes } from './service.ts';
 import { noticeAdminRoutes, siteAdminRoutes } from './site.ts';
 
-/** The routes, each with who may use it. */
-export function listAdminRoutes(context: HttpContext): AdminRoute[] {
-  return [
-    ...overviewRoutes(context),
-    ...accountListRoutes(context),
-    ...newAccountRoutes(context),
-    ...accountRoutes(context),
-    ...serverListRoutes(context),
-    ...serverRoutes(context),
-    ...reportRoutes(context),
-    ...siteAdminRoutes(context),
-    ...noticeAdminRoutes(context),
-    ...banRoutes(context),
-    ...filterRoutes(context),
-    ...auditRoutes(context),
-    ...mailRoutes(context),
-    ...doctorRoutes(context),
-  ];
-}
+export const listAdminRoutes = (context: HttpContext) =>
+  [
+    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
+    ...[serverRoutes, reportRoutes, siteAdminRoutes, noticeAdminRoutes, banRoutes],
+    ...[filterRoutes, auditRoutes, mailRoutes, doctorRoutes],
+  ].flatMap((listRoutes) => listRoutes(context));
 
 /** The routes of `/admin/`, each behind the check of roles. */
-export function adminRoutes(context: HttpContext) {
-  return guardAdminRoutes(context, listAdminRoutes(context));
-}
+export const adminRoutes = (context: HttpContext) =>
+  guardAdminRoutes(context, listAdminRoutes(context));

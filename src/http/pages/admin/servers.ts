@@ -17,8 +17,11 @@ import { parseServerHash } from '../../../servers/servers.ts';
 import { SERVERS_PATH } from '../../../views/admin/admin-paths.ts';
 import type { AdminFrame } from '../../../views/admin/frame.tsx';
 import type { ActionState } from '../../../views/admin/parts.tsx';
-import type { ServerActionName } from '../../../views/admin/server-page.tsx';
-import { renderServerAdminPage, type ServerView } from '../../../views/admin/server-page.tsx';
+import {
+  renderServerAdminPage,
+  type ServerActionName,
+  type ServerView,
+} from '../../../views/admin/server-page.tsx';
 import {
   type OfflineServer,
   renderServersPage,
@@ -26,20 +29,16 @@ import {
 } from '../../../views/admin/servers-page.tsx';
 import { countryName } from '../../../views/parts.tsx';
 import type { HttpContext } from '../../context.ts';
-import { type PageAction, pageRoutes, type ReadField } from './admin-page.ts';
-import type { AdminRequest } from './admin-route.ts';
-import { createSearch, pageOf } from './search.ts';
+import { adminPage, createSearch, type PageAction, pageOf, type ReadField } from './admin-page.ts';
 
-/** How much of what was done to a server its page shows. */
 const HISTORY = 20;
 
-/** Routes of `/admin/servers/`. */
 export function serverListRoutes({ moderation }: HttpContext) {
-  return pageRoutes({
+  return adminPage({
     path: '/admin/servers',
     role: 'moderator',
     search: ['text', 'state'],
-    async show({ frame, query }, _, search) {
+    async show({ frame, query }, state, search) {
       const [listed, words, decided] = await Promise.all([
         moderation.listServers(),
         moderation.listFilterWords(),
@@ -57,7 +56,7 @@ export function serverListRoutes({ moderation }: HttpContext) {
       const hash = parseServerHash(search.text);
       const live = new Set(listed.map((server) => server.hash));
       return renderServersPage({
-        ...{ frame, values: search, page: pageOf(rows, query, SERVERS_PATH, search) },
+        ...{ frame, state, page: pageOf(rows, query, SERVERS_PATH, search) },
         absentHash: hash === undefined || live.has(hash) ? undefined : hash,
         offline: decided.filter((it) => !live.has(it.hash) && isFound(it.hash, it.detail)),
       });
@@ -95,17 +94,17 @@ function isInState({ state }: ServerRow, requested: string): boolean {
 
 /** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
 export function serverRoutes(context: HttpContext) {
-  return pageRoutes({
+  return adminPage({
     path: '/admin/servers/:hash',
     role: 'moderator',
-    show: ({ frame, params }, state) => showServer(context, frame, params.hash ?? '', state),
+    show: ({ frame, key }, state) => showServer(context, frame, key, state),
     actions: actionsOf(context.moderation),
   });
 }
 
 /** The page of a server, where an action may have been refused. */
 export async function showServer(
-  context: Pick<HttpContext, 'moderation' | 'audit'>,
+  context: HttpContext,
   frame: AdminFrame,
   hash: string,
   state: ActionState,
@@ -113,73 +112,61 @@ export async function showServer(
   return renderServerAdminPage({ frame, server: await readServer(context, hash), state });
 }
 
-/** The actions, under the names of their routes and forms. */
 function actionsOf(moderation: ServerModeration): Record<ServerActionName, PageAction> {
-  type Change = (actor: Actor, hash: string, reason: string) => Promise<unknown>;
+  type Change = (actor: Actor, hash: string, read: ReadField) => Promise<unknown>;
+  type ByReason = (actor: Actor, hash: string, reason: string) => Promise<unknown>;
 
-  /** An action with a reason alone. */
-  const change = (name: ServerActionName, run: Change, check = parseReason): PageAction => ({
-    fields: { reason: check },
-    async run(read, { actor, params }) {
-      await run(actor, params.hash ?? '', read('reason'));
+  const action = (
+    name: ServerActionName,
+    change: Change,
+    checks: PageAction['checks'] = { reason: parseReason },
+  ): PageAction => ({
+    checks,
+    async run(read, { actor, key }) {
+      await change(actor, key, read);
       return `server-${name}`;
     },
   });
 
-  async function addBan(
-    actor: Actor,
-    target: { kind: BanKind; subject: string },
-    read: ReadField,
-  ): Promise<void> {
-    await moderation.addBan(actor, target, { reason: read('reason'), lasts: read('lasts') });
-  }
+  const byReason = (name: ServerActionName, change: ByReason, reason = parseReason) =>
+    action(name, (actor, hash, read) => change(actor, hash, read('reason')), { reason });
+
+  const ban = (name: ServerActionName, kind: BanKind, checks: PageAction['checks'] = {}) =>
+    action(
+      name,
+      (actor, hash, read) => {
+        const target = { kind, subject: kind === 'server' ? hash : read('subject') };
+        return moderation.addBan(actor, target, { reason: read('reason'), lasts: read('lasts') });
+      },
+      { ...checks, lasts: moderation.parseEnd, reason: requireReason },
+    );
 
   /** A ban whose subject is typed. */
   const banTyped = (name: ServerActionName, kind: BanKind): PageAction => ({
-    fields: {
-      subject: (subject) => requireTarget({ kind, subject }),
-      lasts: moderation.parseEnd,
-      reason: requireReason,
-    },
+    ...ban(name, kind, { subject: (subject) => requireTarget({ kind, subject }) }),
     about: 'subject',
-    async run(read, { actor }) {
-      await addBan(actor, { kind, subject: read('subject') }, read);
-      return `server-${name}`;
-    },
   });
 
   return {
-    feature: change('feature', moderation.featureServer),
-    unfeature: change('unfeature', moderation.unfeatureServer),
-    unlist: change('unlist', moderation.unlistServer, requireReason),
-    relist: change('relist', moderation.relistServer),
-    country: {
-      fields: { country: requireCountry, reason: parseReason },
-      async run(read, { actor, params }: AdminRequest) {
-        await moderation.setCountry(actor, params.hash ?? '', read('country'), read('reason'));
-        return 'server-country';
-      },
-    },
-    'country-reset': change('country-reset', moderation.resetCountry),
-    ban: {
-      fields: { lasts: moderation.parseEnd, reason: requireReason },
-      async run(read, { actor, params }) {
-        await addBan(actor, { kind: 'server', subject: params.hash ?? '' }, read);
-        return 'server-ban';
-      },
-    },
+    feature: byReason('feature', moderation.featureServer),
+    unfeature: byReason('unfeature', moderation.unfeatureServer),
+    unlist: byReason('unlist', moderation.unlistServer, requireReason),
+    relist: byReason('relist', moderation.relistServer),
+    country: action(
+      'country',
+      (actor, hash, read) => moderation.setCountry(actor, hash, read('country'), read('reason')),
+      { country: requireCountry, reason: parseReason },
+    ),
+    'country-reset': byReason('country-reset', moderation.resetCountry),
+    ban: ban('ban', 'server'),
     'ban-address': banTyped('ban-address', 'range'),
     'ban-name': banTyped('ban-name', 'name'),
-    'claim-clear': change('claim-clear', moderation.clearClaimTexts, requireReason),
-    'claim-remove': change('claim-remove', moderation.removeClaim, requireReason),
+    'claim-clear': byReason('claim-clear', moderation.clearClaimTexts, requireReason),
+    'claim-remove': byReason('claim-remove', moderation.removeClaim, requireReason),
   };
 }
 
-/** Everything that there is about a hash. */
-async function readServer(
-  { moderation, audit }: Pick<HttpContext, 'moderation' | 'audit'>,
-  hash: string,
-): Promise<ServerView> {
+async function readServer({ moderation, audit }: HttpContext, hash: string): Promise<ServerView> {
   const isThis = (each: { hash: string }) => each.hash === hash;
   const [listed, featured, unlisted, messages, countries, bans, claims, reports, log] =
     await Promise.all([

@@ -3,7 +3,6 @@
 import { Failure } from '../../../lib/failure.ts';
 import { formatBytes } from '../../../lib/text.ts';
 import { siteAdminMessages as messages, siteFailures } from '../../../messages/messages.ts';
-import { parseReason } from '../../../servers/moderation/moderation.ts';
 import {
   LARGEST_LOGO,
   LONGEST_DESCRIPTION,
@@ -13,17 +12,13 @@ import {
   MOST_FOOTER_LINKS,
   type SiteField,
 } from '../../../site/site.ts';
-import { rowActionName } from '../../../views/admin/parts.tsx';
 import { renderNoticeAdminPage, renderSiteAdminPage } from '../../../views/admin/site-page.tsx';
 import type { HttpContext } from '../../context.ts';
-import { assertDone, type PageAction, pageRoutes } from './admin-page.ts';
+import { adminPage, assertDone, type PageAction } from './admin-page.ts';
 
-/** Routes of `/admin/site/`. */
 export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
-  /** Saves the parts that a form has. */
   const save = (...parts: SiteField[]): PageAction => ({
     takesFiles: parts.length === 1,
-    fields: { ...Object.fromEntries(parts.map((part) => [part, undefined])), reason: parseReason },
     keptLength: LONGEST_DOCUMENT,
     async run(read, { actor }) {
       const typed = Object.fromEntries(parts.map((part) => [part, read(part)]));
@@ -32,7 +27,7 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
     },
   });
 
-  return pageRoutes({
+  return adminPage({
     path: '/admin/site',
     role: 'administrator',
     show: ({ frame }, state) =>
@@ -68,7 +63,6 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
       rules: save('rules'),
       privacy: save('privacy'),
       reset: {
-        prefixOf: (read) => rowActionName('reset', read('part')),
         async run(read, { actor, form }) {
           const typed = form.field('part');
           const part = site.listFields().find(({ field }) => field === typed)?.field;
@@ -81,16 +75,14 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
   });
 }
 
-/** Routes of `/admin/notice/`. */
 export function noticeAdminRoutes({ site: { notice } }: HttpContext) {
-  return pageRoutes({
+  return adminPage({
     path: '/admin/notice',
     role: 'administrator',
     show: ({ frame }, state) =>
       renderNoticeAdminPage({ frame, state, notice: notice.current(), longest: LONGEST_NOTICE }),
     actions: {
       set: {
-        fields: { text: undefined, level: undefined, ends: undefined, reason: parseReason },
         async run(read, { actor }) {
           const typed = { text: read('text'), level: read('level'), ends: read('ends') };
           await notice.set(actor, typed, read('reason'));

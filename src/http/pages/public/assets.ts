@@ -18,13 +18,14 @@ const FaceSchema = matching(/^[0-9a-fA-F]{32}\.svg$/, {
   description: 'Hash of a server, and `.svg`.',
 });
 
-const LASTING_HEADERS = {
-  'cache-control': 'public, max-age=31536000, immutable',
+const HEADERS = {
   vary: 'Accept-Encoding',
   ...NO_SNIFFING,
   // A picture that is opened by itself is a document, and may run nothing.
   'content-security-policy': "default-src 'none'; sandbox",
 };
+const LASTING = 'public, max-age=31536000, immutable';
+const LASTING_HEADERS = { ...HEADERS, 'cache-control': LASTING };
 
 /** A logo that is an SVG has styles of its own. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -70,12 +71,12 @@ export function assetRoutes({ site }: { site: Pick<SiteModule, 'recentIdentities
 
   function answerFile(request: Request, name: string): Response | Promise<Response> {
     const file = findFile(`${ASSETS_PATH}${name}`);
-    if (file === undefined) {
-      return answerFailure(request, 404, messages.failure.nothingHere);
-    }
-    const { page, type, policy = LASTING_HEADERS['content-security-policy'] } = file;
-    const headers = { 'content-type': type, 'content-security-policy': policy };
-    return answerKeptPage(request, page, { ...LASTING_HEADERS, ...headers });
+    if (file === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
+    const { page, type, policy } = file;
+    return answerKeptPage(request, page, {
+      ...{ ...LASTING_HEADERS, 'content-type': type },
+      ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+    });
   }
 
   function answerFace(request: Request, name: string): Response | Promise<Response> {
@@ -95,12 +96,6 @@ export function assetRoutes({ site }: { site: Pick<SiteModule, 'recentIdentities
     });
 }
 
-const HEADERS = {
-  vary: 'Accept-Encoding',
-  ...NO_SNIFFING,
-  'content-security-policy': "default-src 'none'; sandbox",
-};
-const LASTING = 'public, max-age=31536000, immutable';
 /** What the game requests from this installation, wherever its script was loaded from. */
 const SAME_ORIGIN_ONLY = /^(?:default\.zip|sounds\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.wav)$/;
 
@@ -139,13 +134,10 @@ export function staticRoutes({ webClient }: { webClient: WebClient }) {
     });
   }
 
-  return new Elysia({ name: 'static' })
-    .get('/static/:name', ({ request }) => answer(request), {
-      ...pathParameter('name', FILE_NAME),
-      ...HIDDEN,
-    })
-    .get('/static/sounds/:name', ({ request }) => answer(request), {
-      ...pathParameter('name', FILE_NAME),
-      ...HIDDEN,
-    });
+  const app = new Elysia({ name: 'static' });
+  for (const path of ['/static/:name', '/static/sounds/:name'] as const) {
+    const hook = { ...pathParameter('name', FILE_NAME), ...HIDDEN };
+    app.get(path, ({ request }) => answer(request), hook);
+  }
+  return app;
 }

@@ -22,7 +22,6 @@ import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
 import { readFields, seeOther } from '../page-form.ts';
 import { answerServerGone, serverOf, serverParameter } from './server-page.ts';
 
-/** Routes of `/server/claim/<hash>/`. */
 export function claimRoutes(context: HttpContext) {
   const { claims } = context.servers;
 
@@ -64,7 +63,6 @@ export function claimRoutes(context: HttpContext) {
   ]);
 }
 
-/** Longest text that is shown again. */
 const KEPT_LENGTH = 5_000;
 
 /** Routes of `/server/own/` and `/server/own/<hash>/`. */

@@ -19,7 +19,6 @@ const DOCUMENTS = [
   { name: 'privacy', path: PRIVACY_PATH, summary: 'The privacy notice of the site, if it has one' },
 ] as const;
 
-/** Routes of `/rules/` and `/privacy/`. */
 export function documentRoutes(context: HttpContext) {
   return pageRoutes(
     context,

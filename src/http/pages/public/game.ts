@@ -14,7 +14,6 @@ import type { HttpContext } from '../../context.ts';
 import { pagePolicy } from '../../html.ts';
 import { findScript, type WebClientScript } from '../../web-client.ts';
 
-/** What the page needs, besides what it shows. */
 export interface Game {
   way: GameWay;
   /** The Content-Security-Policy of the page: wider than others' only where the game is booted. */

@@ -18,7 +18,6 @@ import { describeSite, type PageRequest, pageRoutes } from '../page.ts';
 import { answerForm, isSameOrigin, seeOther } from '../page-form.ts';
 import { findPlayable } from './game.ts';
 
-/** Route of `/start/`. */
 export function startRoutes(context: HttpContext, clock: Clock) {
   function show({ request, site }: PageRequest): string {
     const ip = context.addressOf(request);

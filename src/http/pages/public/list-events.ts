@@ -15,10 +15,8 @@ const MOST_OF_ADDRESS = 20;
 /** Pages notice within five seconds that the service does not answer. */
 const PING_EVERY_MS = 3_000;
 
-/** Where the events are. */
 export const EVENTS_PATH = '/server/list/events';
 
-/** The headers of a stream of events. */
 export const EVENT_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
@@ -27,11 +25,9 @@ export const EVENT_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** The source of the events. */
 export interface ListEvents {
   /** A stream of events for one listener; `isKnown` is whether somebody logged in listens. Throws `unavailable` when there are too many. */
   open(address: string, isKnown: boolean, signal: AbortSignal): ReadableStream<Uint8Array>;
-  /** Ends every stream. */
   closeStreams(): void;
   readonly listeners: number;
 }
@@ -134,7 +130,6 @@ export function createListEvents(
   };
 }
 
-/** Route of `/server/list/events`. */
 export function listEventRoutes(context: HttpContext, events: ListEvents) {
   return new Elysia({ name: 'list events' }).get(
     EVENTS_PATH,

@@ -1,13 +1,12 @@
-// The public list as a page, at `/` and `/server/list/`; rendered once for all requests that show the same.
+// The public list and the statistics as pages; rendered once for all requests that show the same.
 
 import { Elysia } from 'elysia';
+import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { currentLanguage } from '../../../messages/language.ts';
 import { messages } from '../../../messages/messages.ts';
-import type { Curve } from '../../../servers/history/history.ts';
 import type { PublicList } from '../../../servers/servers.ts';
-import type { Notice } from '../../../site/site.ts';
-import type { Site } from '../../../views/layout.tsx';
+import { type Site, STATISTICS_PATH } from '../../../views/layout.tsx';
 import { MOST_ROWS, renderListPage } from '../../../views/list/list-page.tsx';
 import {
   formatListQuery,
@@ -17,7 +16,7 @@ import {
   parseListQuery,
   parseOrder,
 } from '../../../views/list/list-query.ts';
-import type { SiteLook } from '../../../views/site-look.ts';
+import { renderStatisticsPage } from '../../../views/statistics-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import { findVisitor, makeCookie, readCookie } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
@@ -25,16 +24,55 @@ import { describePage } from '../../openapi.ts';
 import { queryParameters } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
 import { type CookieJar, createAddressLimit } from '../../session.ts';
-import { describeSite } from '../page.ts';
+import { describeSite, type PageRequest, pageRoutes, readPart } from '../page.ts';
 import { findPlayable } from './game.ts';
 import { createSparklines } from './sparklines.ts';
 
-/** Pages of one list that are kept; the one made first is forgotten first. */
+/** Pages of the same facts that are kept; the one made first is forgotten first. */
 const MOST_KEPT = 64;
 /** Pages that are not ready and may be made for an address: one a second, after a burst. */
 const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
 
+/** Keeps pages by what a request chooses, as long as `facts` are the ones that they were made from. */
+function createKeptPages() {
+  let keptFor: readonly unknown[] = [];
+  let kept = new Map<string, Promise<KeptPage>>();
+
+  return (
+    facts: readonly unknown[],
+    site: Site,
+    choice: unknown[],
+    make: () => Promise<string>,
+  ) => {
+    const sources = [...facts, site.look, site.notice];
+    if (sources.some((source, index) => source !== keptFor[index])) {
+      keptFor = sources;
+      kept = new Map();
+    }
+    const { theme, accountName, adminPath, registerPath } = site;
+    const reader = [currentLanguage(), theme, accountName, adminPath, registerPath];
+    const key = [...reader, ...choice].join('\n');
+    const pages = kept;
+    const known = pages.get(key);
+    if (known !== undefined) return known;
+    const page = make().then((html) => keepPage(html));
+    if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');
+    pages.set(key, page);
+    page.catch(() => pages.delete(key));
+    return page;
+  };
+}
+
+/** Sends a page; one that shows who is logged in is kept here alone. */
+async function answerKept(request: Request, visitor: Visitor, page: Promise<KeptPage>) {
+  return visitor.kind === 'account'
+    ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)
+    : answerKeptPage(request, await page);
+}
+
 const LIST_PATHS = ['/', '/server/list'] as const;
+const LIST_SUMMARY =
+  'The public list as a page; search, filters and sort order are query parameters';
 const LIST_QUERY = queryParameters(...LIST_KEYS);
 
 type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>>>;
@@ -45,22 +83,9 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     messages.failure.tooManyPages(seconds),
   );
   const { history } = servers;
-  const describeFailure = (error: unknown) => context.events.partFailed('history', error);
-  const sparklines = createSparklines({ clock, history, onFailure: describeFailure });
-  let keptFor: PublicList | undefined;
-  let keptLook: SiteLook | undefined;
-  let keptNotice: Notice | undefined;
-  let kept = new Map<string, Promise<KeptPage>>();
-
-  /** The history is an extra: without it the list is shown all the same. */
-  async function drawTotals(): Promise<Curve | undefined> {
-    try {
-      return (await history.drawTotals('24h')).players;
-    } catch (error) {
-      describeFailure(error);
-      return undefined;
-    }
-  }
+  const onFailure = (error: unknown) => context.events.partFailed('history', error);
+  const sparklines = createSparklines({ clock, history, onFailure });
+  const findPage = createKeptPages();
 
   async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
     const { listings, madeAt } = list;
@@ -71,21 +96,12 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     const choices = servers.search.listChoices(list);
     const [sparks, totals] = await Promise.all([
       sparklines.read(chosen.slice(0, MOST_ROWS)),
-      drawTotals(),
+      readPart(context, 'history', async () => (await history.drawTotals('24h')).players),
     ]);
-    const page = {
-      site,
-      path,
-      query,
-      listings,
+    return renderListPage({
+      ...{ site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable },
       ...choices,
-      chosen,
-      sparks,
-      totals,
-      madeAt,
-      isPlayable,
-    };
-    return keepPage(renderListPage(page));
+    });
   }
 
   async function answer(
@@ -100,43 +116,70 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listPublic();
-    if (keptFor !== list || keptLook !== site.look || keptNotice !== site.notice) {
-      keptFor = list;
-      keptLook = site.look;
-      keptNotice = site.notice;
-      kept = new Map();
-    }
-    const key = `${currentLanguage()} ${path} ${formatListQuery(query)} ${site.accountName ?? ''} ${site.adminPath ?? ''} ${findPlayable(context) !== undefined} ${site.theme}`;
-    let page = kept.get(key);
-    if (page === undefined) {
+    const choice = [path, formatListQuery(query), findPlayable(context) !== undefined];
+    const page = findPage([list], site, choice, () => {
       admit(request);
-      const pages = kept;
-      if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');
-      page = make(list, site, path, query);
-      pages.set(key, page);
-      page.catch(() => pages.delete(key));
-    }
+      return make(list, site, path, query);
+    });
     const order = query.sort === undefined ? '' : formatOrder(query.sort);
     if (requested.sort && order !== remembered) {
       set.cookie = makeCookie('list-order', order, context.baseUrl.startsWith('https:'));
     }
-    return visitor.kind === 'account'
-      ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)
-      : answerKeptPage(request, await page);
+    return answerKept(request, visitor, page);
   }
 
   const app = new Elysia({ name: 'list page' });
   for (const path of LIST_PATHS) {
     app.get(path, ({ request, query, set }) => answer(request, query, set), {
       ...LIST_QUERY,
-      detail: describePage(
-        {
-          summary: 'The public list as a page; search, filters and sort order are query parameters',
-        },
-        304,
-        429,
-      ),
+      detail: describePage({ summary: LIST_SUMMARY }, 304, 429),
     });
   }
   return app;
+}
+
+export function statisticsPageRoutes(context: HttpContext) {
+  const { servers, accounts } = context;
+  const { history } = servers;
+  const findPage = createKeptPages();
+
+  async function readTotals() {
+    const [day, week, quarter] = await Promise.all([
+      history.drawTotals('24h'),
+      history.drawTotals('7d'),
+      history.drawTotals('90d'),
+    ]);
+    return { '24h': day.players, '7d': week.players, '90d': quarter.players };
+  }
+
+  async function readRegistrations() {
+    if (!context.areRegistrationsShown) return undefined;
+    const counts = await readPart(context, 'registrations', accounts.countRegistrations);
+    return counts ?? 'failed';
+  }
+
+  async function answer({ request, visitor, ...requested }: PageRequest): Promise<Response> {
+    const site = requested.site(STATISTICS_PATH);
+    const [totals, registrations] = await Promise.all([
+      readPart(context, 'history', readTotals),
+      readRegistrations(),
+    ]);
+    // Without a wait from here on, so that a page shows what it is kept for.
+    const breakdown = servers.breakDown();
+    const facts = [breakdown, totals?.['24h'], registrations];
+    const page = findPage(facts, site, [], async () => {
+      const records = history.records();
+      return renderStatisticsPage({ site, records, totals, breakdown, registrations });
+    });
+    return answerKept(request, visitor, page);
+  }
+
+  const detail = describePage(
+    {
+      operationId: 'getStatisticsPage',
+      summary: 'Players over time, records, servers by software and country, registrations',
+    },
+    304,
+  );
+  return pageRoutes(context, [{ path: STATISTICS_PATH, who: 'anybody', detail, get: answer }]);
 }

@@ -12,7 +12,7 @@ import {
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage, SESSION_OPTIONAL } from '../../openapi.ts';
-import { type PageRequest, pageRoutes } from '../page.ts';
+import { type PageRequest, pageRoutes, readPart } from '../page.ts';
 import { describeGame } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.ts';
 
@@ -21,14 +21,10 @@ export function playRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
 
   async function readHistory(hash: string, period: Period): Promise<ShownHistory | undefined> {
-    try {
-      const samples = await servers.history.findCurve(hash, period);
-      return samples === undefined ? undefined : { period, samples };
-    } catch (error) {
-      // The ways onto the server matter more than its history.
-      context.events.partFailed('history', error);
-      return undefined;
-    }
+    const samples = await readPart(context, 'history', () =>
+      servers.history.findCurve(hash, period),
+    );
+    return samples && { period, samples };
   }
 
   async function show({ request, params, query, visitor, site }: PageRequest): Promise<Response> {

@@ -11,10 +11,8 @@ import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
 import { answerServerGone, serverOf, serverParameter } from './server-page.ts';
 
-/** Longest text that is shown again. */
 const KEPT_LENGTH = 5_000;
 
-/** Routes of `/server/report/<hash>/`. */
 export function reportRoutes(context: HttpContext) {
   const { reports } = context.servers;
 

@@ -13,7 +13,6 @@ const FORGOTTEN_AFTER_MS = 15 * 60_000;
 /** Drawn between two turns of the event loop: some milliseconds. */
 const DRAWN_AT_ONCE = 16;
 
-/** The drawings, kept from one list to the next. */
 export interface Sparklines {
   /**
    * The sparklines of these servers by their hash; one that has no samples has none. Those that were
