@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { isAtLeast, type StaffRole } from '../../accounts/roles.ts';
+import type { StaffRole } from '../../accounts/roles.ts';
 import { formMessages, adminMessages as messages } from '../../messages/messages.ts';
 import { SECURITY_PATH } from '../account/security-paths.ts';
 import { adminStylesheet, formScript, otherPagesStylesheet } from '../assets.ts';
@@ -74,22 +74,24 @@ function Sections({ frame, current }: { frame: AdminFrame; current: string }) {
   return (
     <nav class="sections" aria-label={messages.navigation}>
       <ul>
-        {ADMIN_SECTIONS.filter(([, , needed]) => isAtLeast(role, needed)).map(([path, section]) => (
-          <li key={path}>
-            <a href={path} aria-current={path === current ? 'page' : undefined}>
-              {messages.sections[section]}
-              {path === paths.REPORTS_PATH && openReports > 0 && (
-                <>
-                  {' '}
-                  <span class="count" aria-hidden="true">
-                    {openReports}
-                  </span>
-                  <span class="hidden-label">{messages.openReports(openReports)}</span>
-                </>
-              )}
-            </a>
-          </li>
-        ))}
+        {ADMIN_SECTIONS.filter(([, , needed]) => role === 'administrator' || role === needed).map(
+          ([path, section]) => (
+            <li key={path}>
+              <a href={path} aria-current={path === current ? 'page' : undefined}>
+                {messages.sections[section]}
+                {path === paths.REPORTS_PATH && openReports > 0 && (
+                  <>
+                    {' '}
+                    <span class="count" aria-hidden="true">
+                      {openReports}
+                    </span>
+                    <span class="hidden-label">{messages.openReports(openReports)}</span>
+                  </>
+                )}
+              </a>
+            </li>
+          ),
+        )}
       </ul>
     </nav>
   );
