@@ -61,25 +61,17 @@ export { siteFilesOf } from './app/site.ts';
 
 export interface Service {
   readonly baseUrl: string;
-  /** Where it listens, as this machine reaches it. */
   readonly listenUrl: string;
   readonly metricsUrl: string | undefined;
   /** Where the first administrator is made, a secret; `undefined` when there is one already. */
   readonly firstAdministratorLink: string | undefined;
-  /** Whether pages can say where its operator is reached. */
   readonly hasContact: boolean;
   readonly modules: ServiceModules;
-  /**
-   * Takes over the settings that can be reloaded, and reads the certificate, the GeoIP file and the
-   * web client again. Returns the names of those that were read, and of those that cannot be used.
-   */
+  /** Takes over the settings that can be reloaded, and reads files again; returns which were read, and which cannot be used. */
   reload(settings: Settings): Promise<{ filesRead: string[]; filesFailed: string[] }>;
   /** Each answer asks for the end of its connection from now on. To be called a moment before `stop`. */
   endConnections(): void;
-  /**
-   * Refuses new requests, finishes those under way, and saves everything; `signal` is what requested
-   * it. Throws `unavailable` when that takes longer than nine seconds and a half.
-   */
+  /** Finishes requests under way and saves everything. Throws `unavailable` after nine seconds and a half. */
   stop(signal: string): Promise<void>;
 }
 
@@ -97,16 +89,10 @@ export interface ServiceModules {
 const DESCRIPTOR_ADVICE =
   'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in a shell.';
 
-/**
- * How long a failed start waits for what it has begun. Nothing is lost with the rest: whatever must
- * not be lost is on the disk before a request is answered.
- */
+/** How long a failed start waits: whatever must not be lost is on the disk before a request is answered. */
 const GIVE_UP_AFTER_MS = 1_000;
 
-/**
- * Starts the service; it answers requests when the promise resolves. Throws `Failure`, at most a
- * second after something failed: what has not ended by then ends with the process.
- */
+/** Starts the service; it answers requests when the promise resolves. Throws `Failure`, at most a second after it failed. */
 export async function startService(
   given: Settings,
   overrides: ServiceOverrides = {},
@@ -373,7 +359,6 @@ async function openService(
   };
 }
 
-/** Sources of a steady clock that never sees a step, for a clock that a test turns. */
 function sourcesOf({ now }: Clock) {
   return { wall: now, awake: now, sinceBoot: now };
 }

@@ -28,7 +28,6 @@ export interface AdminServices extends AsyncDisposable {
   site: SiteModule;
   audit: AuditReader;
   invites: Invites;
-  /** The token of a new link for the first administrator; `undefined` when there is one already. */
   openFirstAdministratorLink(): Promise<string | undefined>;
 }
 

@@ -35,7 +35,6 @@ function describeSenderOf({ settings, site }: Sender) {
   });
 }
 
-/** Opens the email module and its administration by pages. `settings.baseUrl` is where links lead. */
 export async function openEmail(
   { settings, site }: Sender,
   {
@@ -65,7 +64,6 @@ export async function openEmail(
   return { ...email, admin: createEmailAdmin({ settings, site }, outbox, email.mailer, overrides) };
 }
 
-/** The same events, which also keep the check of /readyz. */
 function withHealth(events: MailEvents, health: TrackedCheck): MailEvents {
   return {
     ...events,
@@ -82,7 +80,6 @@ function withHealth(events: MailEvents, health: TrackedCheck): MailEvents {
   };
 }
 
-/** What administrators do about emails from the command line. */
 export function openOutboxAdmin(
   { settings, site }: Sender,
   outbox: OutboxStore,
@@ -121,7 +118,6 @@ function createEmailAdmin(
   };
 }
 
-/** `undefined` where email is off. */
 function openConfiguredTransport(settings: Settings): Promise<Transport | undefined> {
   return openTransport(settings, {
     timers: systemTimers,

@@ -270,7 +270,6 @@ function defined(facts: object): object {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** Sentences say why, and what is used instead. */
 export const certificateEvents: CertificateEvents = {
   renewed: (validUntil) =>
     report('certificate_renewed', { validUntil: new Date(validUntil).toISOString() }),

@@ -26,7 +26,6 @@ export function addHealthChecks(
     jobs: Jobs;
     clock: Clock;
     backups: Pick<Backups, 'check'>;
-    /** The store of a test has no data folder. */
     isInMemory: boolean;
   },
 ): void {
@@ -47,7 +46,6 @@ export function addHealthChecks(
   });
 }
 
-/** A check whose state is what its probe found last. */
 function addProbed(readiness: Readiness, name: string, find: () => Promise<CheckState>): void {
   let state = WELL;
   readiness.add(

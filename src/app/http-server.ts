@@ -87,7 +87,6 @@ export function openHttpServer(
   });
 }
 
-/** Listens for monitoring alone, where the settings say so. */
 export function openMetrics(settings: Settings, { render }: Metrics) {
   const { metricsListen } = settings;
   if (metricsListen === undefined) return undefined;
@@ -98,7 +97,6 @@ export function openMetrics(settings: Settings, { render }: Metrics) {
   });
 }
 
-/** Listens on the socket that the service manager passed on, where it did. */
 function listen<Data>(options: ListenOptions, handlers: Handlers<Data>): Listener {
   const inherited = findInheritedSocket(process.env);
   if (inherited === undefined) return openListener(options, handlers);
@@ -119,7 +117,6 @@ function listen<Data>(options: ListenOptions, handlers: Handlers<Data>): Listene
   };
 }
 
-/** Makes the relay's request handler; closing the HTTP server closes it. */
 export function openRelay(settings: Settings, context: HttpContext) {
   const { baseUrl, servers, addressOf, timers } = context;
   const relay = createRelay({
@@ -142,12 +139,10 @@ export function baseUrlOf(settings: Settings, port: number): string {
     : localBaseUrl(port, settings.tls !== undefined);
 }
 
-/** The URL of the listening port, as this machine reaches it. */
 export function listenUrlOf({ listen, tls }: Settings, port: number): string {
   return urlOf(tls ? 'https' : 'http', listen.hostname, port);
 }
 
-/** The URL of the metrics on their own listener, as this machine reaches it. */
 export function metricsUrlOf({ metricsListen }: Settings, port: number): string {
   return `${urlOf('http', metricsListen?.hostname ?? '', port)}${METRICS_PATH}`;
 }

@@ -7,7 +7,6 @@ import type { Reloadable } from '../net/settled-files.ts';
 /** Half a second less than the ten that a stop may take; the process ends in the rest. */
 const STOP_WITHIN_MS = 9_500;
 
-/** Reads everything again that comes from files; returns the names of what was read, and of what cannot be used. */
 export async function reloadFiles(
   sources: Readonly<Record<string, Reloadable | undefined>>,
 ): Promise<{ filesRead: string[]; filesFailed: string[] }> {

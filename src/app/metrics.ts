@@ -34,7 +34,6 @@ interface Measured {
   dataFolder: string | undefined;
 }
 
-/** The metrics of a service. Reading one is quick: it is done between the requests. */
 export function listMetrics(measured: Measured): readonly Metric[] {
   const { servers, httpServer, traffic, outbox, writes, eventLoopDelays, jobs } = measured;
   const { leadership, readiness, clock, backups, dataFolder } = measured;

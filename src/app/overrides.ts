@@ -14,7 +14,6 @@ import type { CountryLookup, PortProbe } from '../servers/ports.ts';
 import type { ServersEvents, ServersOptions } from '../servers/servers.ts';
 import type { Store } from '../store/store.ts';
 
-/** Parts of the service, each in the place of the usual one. */
 export interface ServiceOverrides {
   /** Shows the time everywhere, also where a clock that never steps is used otherwise. */
   clock?: Clock;
@@ -28,17 +27,12 @@ export interface ServiceOverrides {
   countries?: CountryLookup;
   compress?: ServersOptions['compress'];
   passwords?: PasswordHasher;
-  /** How many passwords are hashed at once, and how many may wait. */
   hashing?: QueueBounds;
   webClient?: WebClient;
-  /**
-   * The checks of `muster doctor`. The command line gives them, since it runs them in a process of their own:
-   * reading the whole database would stop this one.
-   */
+  /** The checks of `muster doctor`, in a process of their own: reading the whole database would stop this one. */
   examine?: () => Promise<Examination>;
   /** Listens; without a socket it passes a test's requests straight to the handlers. */
   openListener?: typeof openListener;
-  /** Called instead of the functions that write to the log. */
   events?:
     | {
         http?: Partial<HttpEvents & HttpServerEvents>;
@@ -52,6 +46,5 @@ export interface ServiceOverrides {
 
 export interface HttpServerEvents {
   requestFailed(failed: FailedRequest): void;
-  /** Another error page, with the id that it names. */
   failurePageShown(requestId: string, status: number): void;
 }

@@ -12,11 +12,7 @@ import type { RelayHandler } from '../http/relay.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
 
-/**
- * Opens the server; all routes are there when the promise resolves, and returned as they are declared.
- * Until then requests for other routes wait: framework and pages take longer to load than a list of
- * ten thousand servers takes to make, and after a restart every client requests the list.
- */
+/** Opens the server with all routes. Requests for pages wait until they are loaded, which takes longer than a list of 10,000 servers: after a restart every client requests the list. */
 export async function openRoutes(
   httpServer: Pick<HttpServer, 'open'>,
   context: HttpContext,
@@ -52,7 +48,6 @@ async function loadRoutes(context: HttpContext, clock: Clock): Promise<Http> {
   return createHttp(context, clock);
 }
 
-/** Resolves after a turn of the event loop, in which requests that arrived are answered. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     systemTimers.after(0, resolve);

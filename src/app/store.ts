@@ -29,10 +29,7 @@ export interface Storage {
   reportStarted(): void;
 }
 
-/**
- * Opens the database of the settings, unless a store is given; `lifetimes` gets what closes it. Throws
- * `Failure`.
- */
+/** Opens the database of the settings, unless a store is given; `lifetimes` gets what closes it. Throws `Failure`. */
 export async function openStorage(
   { dataFolder, databaseUrl, isDatabasePooled }: Settings,
   given: Store | undefined,

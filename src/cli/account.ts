@@ -131,10 +131,7 @@ function roleOption(): Option {
   return new Option('--role <role>', 'What the account may do besides playing.').choices(ROLES);
 }
 
-/**
- * The role that is meant: `admin` is short for one, `false` for that of players; `undefined` where none
- * is named. Throws `UsageError` where both are given.
- */
+/** The role that is meant: `admin` is short for one. Throws `UsageError` where both are given. */
 function readRole({ admin, role }: { admin?: boolean; role?: Role }): Role | undefined {
   if (admin === undefined) return role;
   if (role !== undefined) throw new UsageError('Give --role or --admin, not both.');
@@ -219,10 +216,7 @@ export function describeFirstLink(link: string): string[] {
   ];
 }
 
-/**
- * Makes a link for the first administrator, whether or not the service runs. Throws `conflict` when there
- * is one, `invalid` when nobody can know where the link leads.
- */
+/** Makes a link for the first administrator. Throws `conflict` when there is one. */
 export async function openFirstLink(context: CommandContext): Promise<void> {
   const { settings } = context.loadSettings();
   if (!settings.isBaseUrlConfigured) requirePort(settings);

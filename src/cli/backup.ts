@@ -10,7 +10,6 @@ import { formatBytes } from '../lib/text.ts';
 import { type CommandContext, requireSqlite } from './context.ts';
 import { UsageError } from './input.ts';
 
-/** Writes to the file that was named, or by the rule of the settings. */
 async function makeBackup(settings: Settings, file: string | undefined): Promise<BackupOutcome> {
   // Loaded here, so that commands without a database start at once.
   const { backUpDatabase } = await import('../store/store.ts');

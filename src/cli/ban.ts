@@ -31,10 +31,7 @@ const TARGET = {
   check: (range: string | undefined, flags: TargetFlags) => void readTarget(range, flags),
 };
 
-/**
- * Reads what is banned. Throws `UsageError` unless it is named in exactly one way, and
- * `invalid` for a range that cannot be read.
- */
+/** Throws `UsageError` unless what is banned is named in one way, `invalid` for a range that cannot be read. */
 function readTarget(range: string | undefined, { name, server }: TargetFlags): BanTarget {
   const named: [BanKind, string | undefined][] = [
     ['range', range === undefined ? undefined : parseRange(range)],

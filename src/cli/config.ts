@@ -8,7 +8,6 @@ import { formatTable } from './output.ts';
 
 const MASK = '********';
 
-/** The value of a setting as a person would write it; a secret is masked. */
 export function showValue<Key extends OptionKey>(
   option: Pick<Option<Key>, 'key' | 'isSecret' | 'format'>,
   values: OptionValues,

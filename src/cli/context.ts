@@ -14,7 +14,6 @@ import { isJournal } from '../ops/service-manager.ts';
 import { reasonOption } from './input.ts';
 import type { Io } from './io.ts';
 
-/** The descriptor of the standard error output. */
 const STDERR = 2;
 
 export interface CommandContext {
@@ -75,10 +74,7 @@ export function startLog(io: Io, settings: Settings): void {
   });
 }
 
-/**
- * Opens the data folder that the settings name, runs `work` with its administration services, and
- * closes it whatever happens.
- */
+/** Runs `work` with the administration of the data folder, and closes it whatever happens. */
 export async function withDataFolder<Result>(
   context: CommandContext,
   work: (admin: AdminServices) => Promise<Result>,
@@ -106,7 +102,6 @@ interface Action<Args extends unknown[]> {
   run(admin: AdminServices, ...args: Args): Promise<string>;
 }
 
-/** Returns a function that adds such a command to a noun; `usage` is its name with its arguments. */
 export function actionsOf(noun: Command, context: CommandContext) {
   return <Args extends unknown[]>(usage: string, action: Action<Args>): void => {
     const { help, argument, parse, options = [], reason, check, run } = action;
@@ -124,7 +119,6 @@ export function actionsOf(noun: Command, context: CommandContext) {
   };
 }
 
-/** Throws `not_found` with the sentence, unless it is there. */
 export function requireThere(isThere: boolean, otherwise: string): void {
   if (!isThere) throw new Failure('not_found', otherwise);
 }

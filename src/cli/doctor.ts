@@ -26,10 +26,7 @@ async function diagnose(context: CommandContext, { json: isJson = false }: JsonF
 
 const APART_MS = 60_000;
 
-/**
- * Runs `muster doctor` in a process of its own, with the settings as a new start would read them. Throws
- * `conflict` when it has not ended after a minute, or cannot be started.
- */
+/** Runs `muster doctor` in a process of its own. Throws `conflict` when it has not ended after a minute. */
 export async function examineApart(context: CommandContext): Promise<Examination> {
   const { flags, env, cwd } = context.sources();
   const named = Object.entries(flags).flatMap(([key, text]) =>

@@ -18,7 +18,6 @@ export interface JsonFlag {
   json?: boolean;
 }
 
-/** `--json`: write JSON instead of a table. */
 export function jsonOption(): Option {
   return new Option('--json', 'Print JSON, for scripts.');
 }
@@ -31,7 +30,6 @@ export interface ReasonFlag {
   reason?: string;
 }
 
-/** `--reason`, which may be left out; `help` where others than readers of the audit log see it. */
 export function reasonOption(help = 'The reason; kept in the audit log.'): Option {
   return new Option('--reason <text>', help);
 }
@@ -57,17 +55,13 @@ export function readUntil({ until, expires }: UntilFlags, io: Io): string {
   return expires;
 }
 
-/**
- * The number of an entry in a list. Throws `UsageError` for anything else, with a sentence that begins
- * with `what` and names the command that shows such numbers, where there is one.
- */
+/** The number of an entry in a list. Throws `UsageError` that begins with `what`, and names the command that shows such numbers. */
 export function readNumber(what: string, text: string, shownBy?: string): number {
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);
   const where = shownBy === undefined ? '' : `: ${shownBy} shows it`;
   throw new UsageError(`${what} must be a whole number, not "${quoteSeen(text)}"${where}.`);
 }
 
-/** A new password; a generated one has to be shown to somebody. */
 export interface NewPassword {
   password: string;
   isGenerated: boolean;
@@ -84,11 +78,7 @@ async function promptForPassword(io: Io, question: string): Promise<string> {
   throw new Failure('invalid', 'Cancelled. Nothing was changed.');
 }
 
-/**
- * Reads a new password: from standard input with `--password-stdin`, else twice from the person at the
- * terminal. Where there is no terminal, or nothing is typed, it generates one. Throws `invalid` when
- * the two passwords differ, or when the person cancels.
- */
+/** Reads a new password: from standard input, twice from the terminal, or generates one where neither is there. Throws `invalid`. */
 export async function readNewPassword(
   io: Io,
   { passwordStdin = false }: { passwordStdin?: boolean },

@@ -17,11 +17,9 @@ export interface Io {
   /** Calls the listener on each of `SIGNALS`, which then do not end the process. Returns a function that removes it. */
   onSignal(listener: (signal: Signal) => void): () => void;
   exitAtOnce(exitCode: number): void;
-  /** Ends the process after `timeoutMs`, unless it has ended by itself before that. */
   exitWithin(timeoutMs: number, exitCode: number): void;
 }
 
-/** All signals that end a process by default, except those of a crash and those that cannot be caught. */
 const SIGNALS = [
   'SIGTERM',
   'SIGINT',
@@ -38,12 +36,10 @@ const SIGNALS = [
 
 export type Signal = (typeof SIGNALS)[number];
 
-/** Whether the reader is gone: a pipe was closed, or the terminal's window. */
 function isReaderGone(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
 }
 
-/** `onWritten` gets the error of a line that did not arrive. */
 function openWriter(
   stream: NodeJS.WriteStream,
   onWritten: (error?: Error | null) => void,
@@ -55,7 +51,6 @@ function openWriter(
   };
 }
 
-/** A command whose result is not written has failed, whatever it returns. */
 function failCommand(error: Error): void {
   process.stderr.write(`muster: ${describeFileFailure('The output cannot be written', error)}\n`);
   process.once('exit', () => {

@@ -24,7 +24,6 @@ function flagLines({ short, long, flags, description }: Flag): string[] {
   return ['.TP', `${spelled.join(', ')}${behind}`, escapeRoff(description)];
 }
 
-/** The lines of a command, or of all below it. */
 function commandLines(command: Command, parents = 'muster'): string[] {
   const help = command.createHelp();
   const words = command.parent === null ? parents : `${parents} ${command.name()}`;

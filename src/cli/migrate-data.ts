@@ -14,7 +14,6 @@ interface Flags {
   to: string;
 }
 
-/** Opens what a flag names: a setting, a PostgreSQL address, or a data folder. */
 async function open(
   { dataFolder, databaseUrl, isDatabasePooled }: Settings,
   named: string,

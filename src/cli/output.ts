@@ -27,9 +27,7 @@ export function formatTable(
 
 export interface ListForm<Item> {
   heads: readonly string[];
-  /** The cells of a row, one for each head. */
   toRow(item: Item): readonly string[];
-  /** The same for scripts, with times by `isoMoment`. */
   toJson(item: Item): Record<string, unknown>;
 }
 
@@ -42,12 +40,10 @@ export function writeList<Item>(
   else for (const line of formatTable(heads, items.map(toRow))) out(line);
 }
 
-/** A list in the data folder, and how it is printed. */
 export interface Listing<Item> extends ListForm<Item> {
   read(admin: AdminServices): Promise<readonly Item[]>;
 }
 
-/** Adds the command `list` to a noun; `description` is its help. */
 export function addList<Item>(
   noun: Command,
   context: CommandContext,

@@ -9,11 +9,7 @@ import type { CommandContext } from './context.ts';
 
 const NEED_RESTART = 'Changed settings that need a restart';
 
-/**
- * Creates the reload of a service that was started with `loaded`. Calls during a reload cause one
- * more reload after it. `startLog` applies how the log is written; `manager` hears of each reload. The
- * returned function never throws.
- */
+/** Creates the reload of a running service, which never throws; calls during a reload cause one more after it. */
 export function createReload(
   service: Pick<Service, 'reload'>,
   loaded: LoadedSettings,

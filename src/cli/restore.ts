@@ -110,7 +110,6 @@ function lock(lockFolder: (folder: string) => Disposable, dataFolder: string): D
   }
 }
 
-/** What is read, or why it cannot be. */
 function orReason<Value>(read: () => Value): Value | string {
   try {
     return read();

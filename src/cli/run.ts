@@ -43,9 +43,7 @@ function report(error: unknown, context: CommandContext): number {
   return FAILURE;
 }
 
-/**
- * Runs the command that `argv` names; without arguments, the service. Returns the exit code, never throws.
- */
+/** Runs the command that `argv` names; without one, the service. Returns the exit code, never throws. */
 export async function run(argv: readonly string[], io: Io = createProcessIo()): Promise<number> {
   const { program, context } = createProgram(io);
   try {

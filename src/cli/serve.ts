@@ -14,10 +14,7 @@ import { examineApart } from './doctor.ts';
 import type { Io, Signal } from './io.ts';
 import { createReload } from './reload.ts';
 
-/**
- * What is off with these settings, why that matters and how to turn it on, in the order in which it is
- * best done.
- */
+/** What is off with these settings, why that matters and how to turn it on, in the best order. */
 function listWhatIsOff(
   settings: Settings,
   { firstAdministratorLink, hasContact }: Pick<Service, 'firstAdministratorLink' | 'hasContact'>,
@@ -100,7 +97,6 @@ const END_AFTER_STOP_MS = 200;
 /** Service managers send SIGTERM to a whole group, and npm forwards it too: within this time it counts as one signal. */
 const SAME_SIGNAL_MS = 500;
 
-/** Calls `onStarted` with the function that a SIGHUP runs from then on. */
 async function serveUntil(
   stop: Promise<Signal>,
   context: CommandContext,
@@ -133,11 +129,7 @@ async function serveUntil(
   await service.stop(signal);
 }
 
-/**
- * Runs the service until SIGTERM, SIGINT or SIGQUIT stops it; a second one ends the process at once.
- * SIGHUP reloads; no other signal in `SIGNALS` ends it. When it fails, this throws, and the process ends
- * within half a second, whatever still runs in it.
- */
+/** Runs the service until SIGTERM, SIGINT or SIGQUIT; a second one ends the process at once. SIGHUP reloads. When it fails, this throws, and the process ends half a second later. */
 export async function serve(context: CommandContext): Promise<void> {
   const { io } = context;
   const first = Promise.withResolvers<Signal>();

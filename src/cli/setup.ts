@@ -32,7 +32,6 @@ import { openFirstLink } from './account.ts';
 import type { CommandContext } from './context.ts';
 import { UsageError } from './input.ts';
 
-/** What is written: the settings that were asked for, and those that the file had before. */
 type Answers = Partial<Record<OptionKey, string | readonly string[]>>;
 type FileValues = Record<string, unknown>;
 
@@ -95,7 +94,6 @@ class Interview {
     });
   }
 
-  /** Asks until the setting takes the answer and the person takes what trying it brought. */
   async askSetting(
     key: OptionKey,
     question: string,
@@ -144,7 +142,6 @@ class Interview {
   }
 }
 
-/** Whether the base URL's host has an address, and whether that is one of this machine. */
 async function tryBaseUrl(settings: Settings): Promise<Found> {
   const resolved = await checkBaseUrl(settings);
   if (typeof resolved !== 'string') return resolved;
@@ -196,7 +193,6 @@ async function askPlace(interview: Interview, listening: string | undefined): Pr
   });
 }
 
-/** A port alone means all addresses. */
 function isEverywhere({ hostname }: ListenAddress): boolean {
   return hostname === '::' || hostname === '0.0.0.0';
 }

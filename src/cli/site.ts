@@ -21,9 +21,7 @@ import { isoMoment, type ListForm, writeList } from './output.ts';
 type Site = AdminServices['site'];
 type Part = ReturnType<Site['listFields']>[number] & { changedAt: number };
 
-/** Parts whose value is the path of a file. */
 const FROM_FILES = ['site_logo', 'rules', 'privacy'];
-/** A longer text is cut in the table. */
 const SHOWN = 60;
 
 const LIST: ListForm<Part> = {
@@ -37,7 +35,6 @@ function describe(text: string): string {
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}...` : line || '-';
 }
 
-/** The part of this name. Throws `UsageError` with the names that there are. */
 function requirePart(site: Site, name: string): Part['field'] {
   const parts = site.listFields().map(({ field }) => field);
   const found = parts.find((part) => part === name);

@@ -68,10 +68,7 @@ function refuseBaseUrlParts(rest: string): void {
   }
 }
 
-/**
- * Parses a base URL: http or https and a host, with a port where it is not the scheme's default.
- * Returns it in lower case, IDN as punycode, without a slash at the end. Throws `invalid`.
- */
+/** Parses a base URL into lower case, IDN as punycode, without a default port or a slash at the end. Throws `invalid`. */
 export function parseBaseUrl(text: string): string {
   const match = /^(https?):\/\/(.*)$/is.exec(text);
   if (match === null) {
@@ -151,10 +148,7 @@ interface UrlRules {
   login: string;
 }
 
-/**
- * Parses the address of a web client on another site: a script (its path ends in `.js`) or the folder
- * that holds `ClassiCube.js`, which is returned with a slash at its end. Throws `invalid`.
- */
+/** Parses the address of a web client: a script (`.js`), or its folder, which gets a slash at its end. Throws `invalid`. */
 export function parseWebClientUrl(text: string): string {
   const { href, hostname, pathname } = parseUrl(text, {
     wanted: 'is not an address of a web client. Use https:// or http://, a host and a folder.',
@@ -173,7 +167,6 @@ export function parseWebClientUrl(text: string): string {
   return /(\/|\.js)$/.test(pathname) ? href : `${href}/`;
 }
 
-/** Parses the address where players get the launcher, which a page links to. Throws `invalid`. */
 export function parseLauncherUrl(text: string): string {
   return parseUrl(text, {
     wanted: 'is not the address of a page or file: write https:// or http:// and a host.',
@@ -182,7 +175,6 @@ export function parseLauncherUrl(text: string): string {
   }).href;
 }
 
-/** Parses the address that answers the latest version. Throws `invalid`. */
 export function parseVersionUrl(text: string): string {
   return parseUrl(text, {
     ...{ start: /^https:/i, most: 2_000 },

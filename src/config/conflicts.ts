@@ -2,7 +2,6 @@
 
 import { envName, type OptionKey, type OptionValues } from './options.ts';
 
-/** One conflict: a sentence about it, and the setting to change. */
 export interface Conflict {
   key: OptionKey;
   sentence: string;
@@ -11,10 +10,7 @@ export interface Conflict {
 /** The setting to change, and what is wrong with it: the rest of the sentence after its place. */
 type Problem = readonly [key: OptionKey, problem: string];
 
-/**
- * Lists the conflicts. `broken` names the settings that were refused before, which prove nothing;
- * `placeOf` says where a setting came from, such as `--tls-cert`.
- */
+/** Lists the conflicts. Settings in `broken` prove nothing; `placeOf` says where one came from, such as `--tls-cert`. */
 export function listConflicts(
   values: OptionValues,
   broken: ReadonlySet<OptionKey>,

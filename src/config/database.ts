@@ -24,10 +24,7 @@ const broken = (how: string) => brokenUrl(RULES, how);
 /** As many as anybody has copies of a database. */
 const MOST_HOSTS = 8;
 
-/**
- * Parses `postgres://user:password@host:port/database?sslmode=…`, where several hosts may stand, separated by
- * commas. Throws `invalid`, without the address, which holds a password.
- */
+/** Parses `postgres://user:password@host:port,…/database?sslmode=…`. Throws `invalid`, without the address, which holds a password. */
 export function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//i.test(text)) throw broken('does not start with postgres://');
   const hosts = listDatabaseHosts(text);
@@ -39,7 +36,6 @@ export function parseDatabaseUrl(text: string): string {
   return text;
 }
 
-/** Checks the URL of a single host. */
 function checkUrl(text: string): void {
   const url = readLoginUrl(RULES, text);
   if (!/^\/[^/]+$/.test(url.pathname)) throw broken('names no database after the host');

@@ -10,7 +10,6 @@ import {
 } from './login-url.ts';
 import { refuse } from './values.ts';
 
-/** The sender of emails; `name` may be empty. */
 export interface MailAddress {
   name: string;
   address: string;
@@ -49,7 +48,6 @@ export function parseSmtpUrl(text: string): string {
   return text;
 }
 
-/** Parses `address` or `Name <address>`. Throws `invalid`. */
 export function parseMailAddress(text: string): MailAddress {
   const match = /^(?:(.*?)\s*<([^<>]*)>|([^<>]*))$/su.exec(text);
   const address = match?.[2] ?? match?.[3] ?? '';
@@ -69,7 +67,6 @@ export function parseMailAddress(text: string): MailAddress {
   return { name, address };
 }
 
-/** The text that `parseMailAddress` reads back. */
 export function formatMailAddress({ name, address }: MailAddress): string {
   return name === '' ? address : `${name} <${address}>`;
 }

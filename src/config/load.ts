@@ -22,7 +22,6 @@ import {
 import { type OptionContext, splitList } from './values.ts';
 import { listWarnings } from './warnings.ts';
 
-/** Settings that cannot be used. `problems` has one sentence for each thing that is wrong. */
 export class SettingsError extends Failure {
   readonly problems: readonly string[];
 
@@ -48,7 +47,6 @@ export interface SettingsSources {
   isReadableFile?: (path: string) => boolean;
 }
 
-/** Where a setting came from; `place` is the flag, the variable or the file that named it. */
 export interface Origin {
   kind: OriginKind;
   place: string;
@@ -89,7 +87,6 @@ function findFile(
   return { path: resolve(cwd, text), isOptional: false };
 }
 
-/** Puts the parsed value into `values`; returns what is wrong with it, if anything. */
 function parseInto<Key extends OptionKey>(
   values: Partial<OptionValues>,
   option: Option<Key>,
@@ -165,7 +162,6 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
   };
 }
 
-/** Loads the settings. Throws `SettingsError` with a sentence for everything that is wrong. */
 export function loadSettings(sources: SettingsSources): LoadedSettings {
   const { problems, broken: _, ...loaded } = reviewSettings(sources);
   if (problems.length > 0) throw new SettingsError(problems);
@@ -175,7 +171,6 @@ export function loadSettings(sources: SettingsSources): LoadedSettings {
 export interface ReloadedSettings {
   loaded: LoadedSettings;
   changed: readonly OptionKey[];
-  /** Settings that changed, and take effect at the next start. */
   needRestart: readonly OptionKey[];
   newWarnings: readonly string[];
 }

@@ -2,7 +2,6 @@
 
 import { Failure } from '../lib/failure.ts';
 
-/** How one kind of URL is called, what it looks like, and which values its parameters may have. */
 export interface LoginUrlRules {
   name: string;
   form: string;
@@ -29,7 +28,6 @@ export function readLoginUrl(rules: LoginUrlRules, text: string): URL {
   return url;
 }
 
-/** Throws `invalid` for a parameter that is not allowed, or has another value. */
 export function checkQuery({ name, parameter, query }: LoginUrlRules, url: URL): void {
   for (const [key, value] of url.searchParams) {
     const form = Object.hasOwn(query, key) ? query[key] : undefined;

@@ -67,7 +67,6 @@ export function renderExampleFile(): string {
   return `${[EXAMPLE_HEAD, ...parts].join('\n\n')}\n`;
 }
 
-/** A value as TOML: the default, or else what kind of text belongs there. */
 function exampleValue({ isList, fallback, argument }: Option): string {
   const text = fallback ?? `<${argument}>`;
   if (isList) {

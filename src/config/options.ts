@@ -409,7 +409,6 @@ const TABLE = {
 
 type Table = typeof TABLE;
 
-/** The one name of an option, as the file spells it. */
 export type OptionKey = keyof Table;
 
 /** What each option parses to; `undefined` where it may stay unset. */
@@ -431,7 +430,6 @@ export type OptionSettings = {
     string]: OptionValues[Key];
 };
 
-/** One option. Its environment variable and its flag follow from its key. */
 export interface Option<Key extends OptionKey = OptionKey>
   extends Pick<ValueType<OptionValues[Key]>, 'argument' | 'isList' | 'words' | 'parse' | 'format'>,
     Pick<Row, 'fallback' | 'fallbackNote' | 'help'> {
@@ -476,7 +474,6 @@ export function flagName(key: string): string {
   return `--${key.replaceAll('_', '-')}`;
 }
 
-/** How the default of an option is described; empty for none. */
 export function describeFallback(option: Option): string {
   return option.fallbackNote ?? option.fallback ?? '';
 }

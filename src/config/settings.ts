@@ -3,23 +3,17 @@
 import { join } from 'node:path';
 import { OPTIONS, type OptionSettings, type OptionValues } from './options.ts';
 
-/**
- * All settings, parsed and checked: the options of the table under their `setting` names, and those
- * below, which follow from several options. Paths are absolute; address ranges are CIDR texts that are
- * known to parse; a name ends in its unit, and `relayMessageLimit` is in bytes.
- */
+/** All settings, parsed and checked. Paths are absolute, address ranges CIDR texts; `relayMessageLimit` is in bytes. */
 export interface Settings extends OptionSettings {
   /** Scheme, host and, where it is not the default, port: `https://play.example.net`. No slash at the end. */
   baseUrl: string;
   /** Whether the operator named the base URL; without that, loopback names are accepted as hosts too. */
   isBaseUrlConfigured: boolean;
-  /** Absolute paths of the certificate and its key; `undefined` for plain http. */
   tls: { certPath: string; keyPath: string } | undefined;
   verification: NonNullable<OptionValues['verification']>;
   backupFolder: string;
 }
 
-/** Makes the settings of a service that is reached at `baseUrl`. */
 export function toSettings(values: OptionValues, baseUrl: string): Settings {
   const named = OPTIONS.flatMap(({ key, setting }) =>
     setting === null ? [] : [[setting, values[key]] as const],
@@ -34,7 +28,6 @@ export function toSettings(values: OptionValues, baseUrl: string): Settings {
   };
 }
 
-/** The certificate and its key; `undefined` unless both are named. */
 export function tlsOf({ tls_cert: certPath, tls_key: keyPath }: OptionValues): Settings['tls'] {
   return certPath === undefined || keyPath === undefined ? undefined : { certPath, keyPath };
 }

@@ -15,13 +15,10 @@ export interface RawValue {
   kind: OriginKind;
   /** How messages name the place: `--listen`, `MUSTER_LISTEN`, `muster.toml: listen`. */
   place: string;
-  /** One text, or the items of a list. */
   items: readonly string[];
-  /** Absolute folder that relative paths count from. */
   folder: string;
 }
 
-/** The values of one source, and sentences about what is wrong with it. */
 export interface RawSource {
   values: Partial<Record<OptionKey, RawValue>>;
   problems: string[];
@@ -33,10 +30,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'MUSTER_';
 
-/**
- * Kubernetes and Docker links set such variables beside a service named muster; refusing them would
- * keep Muster from starting there.
- */
+/** Kubernetes and Docker links set them beside a service named muster; it has to start there. */
 const SERVICE_LINK =
   /^MUSTER_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
 
@@ -48,7 +42,6 @@ function emptySource(): RawSource {
   return { values: {}, problems: [] };
 }
 
-/** Puts what an option was given into the source. `read` throws `Failure` for what cannot be used. */
 function take(
   source: RawSource,
   { key }: Option,
@@ -73,7 +66,6 @@ function itemsOf(text: string, { isList }: Option): readonly string[] {
   return isList ? splitList(text) : [text.trim()];
 }
 
-/** Reads the settings among the flags; relative paths count from `cwd`. */
 export function readFlags(flags: Flags, cwd: string): RawSource {
   const source = emptySource();
   for (const option of OPTIONS) {
@@ -85,10 +77,7 @@ export function readFlags(flags: Flags, cwd: string): RawSource {
   return source;
 }
 
-/**
- * Reads the settings among the environment variables; an empty variable counts as not set. A secret
- * may be in a file instead, which `MUSTER_…_FILE` names. Relative paths count from `cwd`.
- */
+/** Reads the environment variables; an empty one counts as not set. `MUSTER_…_FILE` names a file with a secret. */
 export function readEnvironment(env: Environment, cwd: string, readFile: ReadFile): RawSource {
   const source = emptySource();
   const isSet = (variable: string) => (env[variable] ?? '').trim() !== '';
@@ -142,7 +131,6 @@ export function readTextFile(path: string): string {
   }
 }
 
-/** `what` could not be read, and why. */
 function describeReadFailure(what: string, error: unknown): string {
   return error instanceof Failure ? `${what}: ${error.message}` : describeFileFailure(what, error);
 }
@@ -175,7 +163,6 @@ function isScalar(value: unknown): value is string | number | bigint | boolean {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-/** The texts of one TOML value. Throws `Failure` when it cannot be used. */
 function readItems({ key, isList }: Option, value: unknown): readonly string[] {
   if (key === 'config') throw new Failure('invalid', 'a settings file cannot name another one.');
   if (Array.isArray(value)) {

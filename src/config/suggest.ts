@@ -42,7 +42,6 @@ export function suggestName(typed: string, names: readonly string[]): string | u
   return best?.name;
 }
 
-/** ` Did you mean …?` with a leading space, or nothing when no name is close. */
 export function didYouMean(typed: string, names: readonly string[]): string {
   const name = suggestName(typed, names);
   return name === undefined ? '' : ` Did you mean ${name}?`;

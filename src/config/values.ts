@@ -11,18 +11,14 @@ export interface OptionContext {
 }
 
 export interface ValueType<Value, IsList extends boolean = boolean> {
-  /** The name of the value in `--help`, such as `duration`. */
   readonly argument: string;
   readonly isList: IsList;
   /** The words that are possible, where there are few: shells complete them. */
   readonly words?: readonly string[];
-  /** Parses one text, or the items of a list. Throws `Failure` of kind `invalid`. */
   parse(items: readonly string[], context: OptionContext): Value;
-  /** The value as a person would write it. */
   format(value: Value): string;
 }
 
-/** A type with one value, which `parse` reads. */
 export function one<Value>(
   argument: string,
   parse: (text: string, context: OptionContext) => Value,
@@ -83,7 +79,6 @@ export function refuse(text: string, wanted: string): Failure {
   return new Failure('invalid', `"${quoteSeen(text, 64)}" ${wanted}`);
 }
 
-/** A whole number in decimal digits, within the limits. Throws `invalid`. */
 export function parseWhole(text: string, limits: { min: number; max: number }): number {
   const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= limits.min && value <= limits.max) return value;
@@ -101,7 +96,6 @@ export function parseSwitch(text: string): boolean {
   throw refuse(text, 'is neither true nor false.');
 }
 
-/** One of `words`, in any case. Throws `invalid`. */
 function parseChoice<Word extends string>(text: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === text.toLowerCase());
   if (found !== undefined) return found;

@@ -4,10 +4,8 @@ import { isIPv4 } from 'node:net';
 import { longestRelayHost } from '../lib/web-client-address.ts';
 import type { Settings } from './settings.ts';
 
-/** The longest interval at which game servers send heartbeats. */
 const SLOWEST_HEARTBEAT_MS = 60_000;
 
-/** The sentences of those that apply. */
 function those(warnings: readonly (string | false | undefined)[]): string[] {
   return warnings.filter((warning) => typeof warning === 'string');
 }
@@ -42,7 +40,6 @@ function isPasswordOpen(smtpUrl: string): boolean {
   return isOpen && password !== '' && !isThisMachine(hostname);
 }
 
-/** Warnings about what keeps the web client from working on an https page. */
 function listWebClientWarnings(settings: Settings): string[] {
   const { baseUrl, webClientFolder, webClientUrl, isRelayOn } = settings;
   if (!baseUrl.startsWith('https:') || (webClientFolder ?? webClientUrl) === undefined) return [];

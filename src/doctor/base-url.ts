@@ -53,7 +53,6 @@ export function targetOf(baseUrl: string): Target & { authority: string } {
   };
 }
 
-/** Whether the base URL is set and its host has an address. */
 export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): Promise<Found> {
   if (!isBaseUrlConfigured) {
     return warning(
@@ -114,7 +113,6 @@ export async function checkMcGalaxy(settings: Settings, find = findAddresses): P
 /** A service that was reached at its base URL and has proved who it is. */
 export interface Reached {
   report: ServiceReport;
-  /** Of the data folder. */
   key: string;
   /** This end of the connection that reached it. */
   localPort: number;
@@ -122,10 +120,7 @@ export interface Reached {
 
 export type Reach = Reached | Extract<Found, object>;
 
-/**
- * Asks at the base URL for proof that this very service answers. `key` is that of the data folder,
- * `undefined` when it cannot be read.
- */
+/** Asks at the base URL for proof that this very service answers; `key` is that of the data folder. */
 export async function reachService(settings: Settings, key: string | undefined): Promise<Reach> {
   const { listen, baseUrl } = settings;
   if (listen.port === 0) return skipped('listen has port 0.', 'Set a port.');
@@ -215,12 +210,10 @@ function describeStranger(baseUrl: string, answer: ServiceAnswer): Extract<Found
   );
 }
 
-/** What the other checks say while the service is not reached. */
 export function skipUnreached(reach: Exclude<Reach, Reached>): Found {
   return skipped(`The service cannot be reached at base_url: ${reach.message}`);
 }
 
-/** Whether this very service answers at the base URL, under its host and by its scheme. */
 export function describeReach(settings: Settings, reach: Reach): Found {
   if (!('report' in reach)) return reach;
   const { baseUrl } = settings;

@@ -44,7 +44,6 @@ import { listProblems, readHealthReport, requestService } from './service-reques
 
 export interface Installation {
   reviewed: ReviewedSettings;
-  /** The environment, in which files with secrets are named. */
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
 }
@@ -103,7 +102,6 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
   const { dataFolder, databaseUrl, geoipDatabase, isDatabasePooled } = settings;
   const now = Date.now();
   let reach: Promise<Reach> | undefined;
-  /** Asked once for all checks that need it. */
   const findReach = () => {
     reach ??= import('../store/store.ts').then(({ readServiceKey }) =>
       reachService(settings, readServiceKey(dataFolder)),
@@ -222,10 +220,7 @@ function toFinding(check: string, what: Found): Finding {
   return { check, ...what };
 }
 
-/**
- * Runs the checks, a few at once, and returns what they found in a fixed order; with `isOffline` only
- * those that need no running service. Each has half a minute, except the reading of the whole database.
- */
+/** Runs the checks, a few at once, and returns what they found in a fixed order; with `isOffline` without those of a running service. */
 export async function examine(
   installation: Installation,
   { isOffline = false }: { isOffline?: boolean } = {},

@@ -20,7 +20,6 @@ import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
 import { type Found, failed, skipped, warning } from '../lib/finding.ts';
 import { formatBytes, plural } from '../lib/text.ts';
 
-/** File descriptors that a small site needs at once besides those of relays. */
 const OTHER_CONNECTIONS = 1_000;
 
 function nearestExisting(path: string): string {
@@ -64,7 +63,6 @@ function requireSpace(folder: string, { bavail, bsize, files, ffree }: StatsFs):
   );
 }
 
-/** Checks that the schedule can write its backups. Throws `unavailable`. */
 export async function checkBackups({
   backupFolder,
   dataFolder,
@@ -81,7 +79,6 @@ export async function checkBackups({
   return backupFolder;
 }
 
-/** Checks that the database is intact, has this version's schema, and can be written. Throws `Failure`. */
 export async function checkDatabase(folder: string): Promise<string> {
   // Loaded here, so that commands without a database start at once.
   const { databasePath, examineDatabase, migrations } = await import('../store/store.ts');
@@ -93,7 +90,6 @@ export async function checkDatabase(folder: string): Promise<string> {
   return `${path} (${formatBytes(bytes)}, checked in ${seconds} s, writable${next})`;
 }
 
-/** Checks that the PostgreSQL database can be used, and what the next start would change. Throws `Failure`. */
 export async function checkPostgres(url: string, isPooled = false): Promise<Found> {
   const { examinePostgres } = await import('../store/store.ts');
   const { host, server, missing, unknown, tolerated } = await examinePostgres(url, {
@@ -134,7 +130,6 @@ export async function checkCertificate({ tls, baseUrl }: Settings): Promise<Foun
   return `${tls.certPath}, valid until ${new Date(certificate.validUntil).toISOString()}`;
 }
 
-/** Checks that the web client's folder can be used, and reports missing files. Throws `invalid`. */
 export async function checkWebClient({
   webClientFolder: folder,
   webClientUrl: url,
@@ -164,10 +159,7 @@ export async function checkSiteFiles(settings: Settings): Promise<string> {
   return named.length === 0 ? 'none' : named.join(', ');
 }
 
-/**
- * Compares how many file descriptors may be open with how many are needed; by default this process's: the
- * limit of the shell, or of the service manager.
- */
+/** Compares how many file descriptors may be open, in this process by default, with how many are needed. */
 export function checkDescriptors(
   { isRelayOn, relayLimit }: Settings,
   allowed = countDescriptors()?.allowed,
@@ -249,7 +241,6 @@ export interface SecretFile {
   setting: string;
 }
 
-/** Whether others on this machine may read the data, or the files with secrets. */
 export function checkPermissions(folder: string, secrets: readonly SecretFile[]): Found {
   if (process.platform === 'win32')
     return skipped('Not checked on Windows, which has other permissions.');

@@ -21,7 +21,6 @@ function tryListen({ hostname, port }: ListenAddress): Promise<string | undefine
   });
 }
 
-/** Checks that the port is free, or that a running Muster serves it already. Throws `unavailable`. */
 export async function checkListen(service: ServiceAddress): Promise<string> {
   const { listen } = service;
   const address = formatListen(listen);
@@ -103,7 +102,6 @@ async function findPublic(host: string): Promise<string[]> {
 
 const DNS_MS = 3_000;
 
-/** What DNS says about a name: the texts, or a code such as `ENOTFOUND`. */
 export type FindTexts = (name: string) => Promise<string[]>;
 
 function createTextLookup(): FindTexts {
@@ -116,7 +114,6 @@ function createTextLookup(): FindTexts {
   };
 }
 
-/** DNS answered that there is no such record, or no such name. */
 const NO_RECORD = ['ENODATA', 'ENOTFOUND'];
 
 /** Whether the domain that emails are from says who may send them: SPF, DMARC, and a place for DKIM keys. */

@@ -27,7 +27,6 @@ export interface Target {
 }
 
 export interface TlsFacts {
-  /** The version that was agreed on, such as `TLSv1.3`. */
   version: string;
   certificate: X509Certificate | undefined;
   /** Why the chain is not trusted, as the system calls it; `undefined` when it is. */
@@ -49,7 +48,6 @@ interface ConnectOptions {
   versions?: { minVersion?: SecureVersion; maxVersion?: SecureVersion };
 }
 
-/** A connection whose error is reported by the caller; it is closed when the time is up. */
 function openSocket(
   { host, port, isTls }: Target,
   { timeoutMs, versions }: ConnectOptions,
@@ -69,11 +67,7 @@ function openSocket(
   return socket;
 }
 
-/**
- * Sends GET `path` and returns the answer, as far as it has come when `isEnough` finds all of the body
- * that it wants, or when the connection ends. Throws the system's error when there is no answer. A plain
- * socket: `fetch` would use a configured HTTP proxy.
- */
+/** Sends GET over a plain socket (`fetch` would use an HTTP proxy); returns what came when `isEnough` or at the end. Throws the system's error. */
 export function sendRequest(
   target: Target,
   path: string,
@@ -122,7 +116,6 @@ function splitAnswer(text: string): Omit<ServiceAnswer, 'localPort'> | undefined
   return { status: Number(status), headers: new Map(headers), body };
 }
 
-/** Makes a TLS connection and closes it. Throws the system's error when there is none. */
 export function inspectTls(target: Target, options: ConnectOptions): Promise<TlsFacts> {
   const { promise, resolve, reject } = Promise.withResolvers<TlsFacts>();
   const socket = openSocket({ ...target, isTls: true }, options) as TLSSocket;
@@ -175,7 +168,6 @@ export function readHealthReport(body: string): HealthReport | undefined {
   }
 }
 
-/** What is not well, by the names of its checks. */
 export function listProblems({ checks }: HealthReport): string[] {
   return Object.entries(checks)
     .filter(([, { status }]) => status !== 'ok')

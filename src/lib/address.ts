@@ -17,7 +17,6 @@ const MAPPED_PREFIX = '::ffff:';
 const DOT = 46;
 const ZERO = 48;
 
-/** The 32-bit value of a strict dotted quad in `text[start, end)`, or `UNREADABLE`. */
 function parseQuad(text: string, start: number, end: number): number {
   if (end - start < 7 || end - start > 15) return UNREADABLE;
   let value = 0;
@@ -45,7 +44,6 @@ function formatQuad(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** The groups of one side of a `::`; a dotted part counts as two. */
 function readGroups(text: string): number[] {
   const groups: number[] = [];
   if (text === '') return groups;
@@ -89,16 +87,11 @@ function normaliseIpv6(text: string): string | undefined {
   return quad === UNREADABLE ? formatIpv6(groups) : formatQuad(quad);
 }
 
-/** Whether the text is exactly one dotted IPv4 address: four decimal numbers, no leading zeros. */
 export function isIpv4(text: string): boolean {
   return parseQuad(text, 0, text.length) !== UNREADABLE;
 }
 
-/**
- * An address in its one spelling: IPv4 dotted (IPv4-mapped IPv6 too), IPv6 in the shortest form of
- * RFC 5952 (C6.19). A port, brackets and a zone are dropped. `undefined` when it cannot be read: octal,
- * hexadecimal and shortened IPv4 forms cannot.
- */
+/** An address in its one spelling (C6.19); a port, brackets and a zone are dropped. `undefined` for octal, hexadecimal and short IPv4. */
 export function normaliseIp(text: string): string | undefined {
   // This runs for each heartbeat, so the two forms that sockets report are tried first.
   if (parseQuad(text, 0, text.length) !== UNREADABLE) return text;
@@ -120,17 +113,13 @@ export function normaliseIp(text: string): string | undefined {
   return normaliseIpv6(text);
 }
 
-/**
- * What rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since one
- * household has a whole /64. Text that is no address stands for itself.
- */
+/** What rate limits count as one client: an IPv4 address, or the /64 of a household. Other text stands for itself. */
 export function groupOfAddress(ip: string): string {
   return networkOfAddress(ip, { ipv4: 32, ipv6: 64 });
 }
 
 /** The networks around an address. Text that is no address stands for itself in each. */
 export interface Networks {
-  /** An IPv4 address, or the /64 of an IPv6 address: one household. */
   address: string;
   /** The /24 or /48: the most that one customer of a provider usually gets. */
   site: string;
@@ -162,7 +151,6 @@ function networkOfQuad(quad: number, prefixLength: number): string {
   return prefixLength === 32 ? base : `${base}/${prefixLength}`;
 }
 
-/** A range whose host bits are cleared. */
 type Range =
   | { family: 4; base: number; prefixLength: number }
   | { family: 6; groups: readonly number[]; prefixLength: number };
@@ -210,10 +198,7 @@ function requireRange(text: string): Range {
   throw new Failure('invalid', inputFailures.range(seen));
 }
 
-/**
- * The canonical CIDR of an address or a range: `203.0.113.7` becomes `203.0.113.7/32`, host bits are
- * cleared, an IPv4-mapped range becomes IPv4. Throws `invalid` for any other text.
- */
+/** The CIDR of an address or range without host bits, IPv4 where it is mapped. Throws `invalid`. */
 export function parseRange(text: string): string {
   const range = requireRange(text);
   const address = range.family === 4 ? formatQuad(range.base) : formatIpv6(range.groups);
@@ -226,11 +211,7 @@ function addTo<T>(sets: Map<number, Set<T>>, prefixLength: number, base: T): voi
   else bases.add(base);
 }
 
-/**
- * A set of address ranges. `contains` takes one look-up for each different prefix length in the set,
- * however many ranges it holds. Text that is no address is in no set. Throws `invalid` like
- * `parseRange`.
- */
+/** A set of ranges: one look-up for each prefix length in it. Text that is no address is in no set. Throws `invalid`. */
 export function createAddressRanges(ranges: readonly string[]): {
   contains(ip: string): boolean;
 } {

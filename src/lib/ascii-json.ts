@@ -1,6 +1,5 @@
 // JSON in pure ASCII with few kinds of escapes, as the oldest launchers need it.
 
-/** What `toAsciiJson` writes: numbers are whole ones. */
 export type AsciiJson =
   | string
   | number

@@ -5,28 +5,20 @@ import { inputFailures } from '../messages/messages.ts';
 import { BUSY_SECONDS, Failure } from './failure.ts';
 import { systemTimers } from './timers.ts';
 
-/** How many tasks may run at once, and how many more may wait. */
 export interface QueueBounds {
   atOnce: number;
   waiting: number;
-  /**
-   * Pause before the next waiting task starts, as a multiple of the time that the last one took; 0 when
-   * left out. On few cores, a queue that is never empty would use a whole core.
-   */
+  /** Pause before the next waiting task, as a multiple of the time of the last: on few cores, a queue would use a whole core. */
   rest?: number;
-  /** A task whose turn comes later than this is refused: by then most clients have given up. 8,000 when left out. */
+  /** A task whose turn comes later is refused: by then most clients have given up. */
   longestWaitMs?: number;
-  /** Milliseconds; `performance.now` when left out. */
   now?: () => number;
 }
 
 /** How a client is known: its device, or only the network it comes from. */
 export interface KnownAs {
   by: 'device' | 'network';
-  /**
-   * When it was seen, in milliseconds. Those who were seen longest ago go first: who makes a flood was
-   * seen at its beginning at the earliest.
-   */
+  /** In milliseconds. Those seen longest ago go first: who makes a flood was seen at its beginning at the earliest. */
   seenAt: number;
 }
 
@@ -51,16 +43,13 @@ export interface BoundedQueue {
   run<Result>(task: () => Promise<Result>, caller?: QueueCaller): Promise<Result>;
 }
 
-/** Most places of one address. */
 const MOST_OF_ADDRESS = 3;
 /**
  * Share of all places: when more are taken, an address may hold one only. Also the most of one site, and
  * the share of the latest turns with which a site no longer goes first for being known.
  */
 const HALF = 1 / 2;
-/** How many turns are remembered. */
 const LATEST = 16;
-/** Share of the longest wait after which a task has waited for long. */
 const LONG = 3 / 4;
 
 const LONGEST_WAIT_MS = 8_000;
@@ -74,7 +63,6 @@ interface Waiting {
   since: number;
 }
 
-/** An empty queue; `atOnce` is at least 1, `waiting` at least 0. */
 export function createBoundedQueue({
   atOnce,
   waiting: mostWaiting,
@@ -84,7 +72,6 @@ export function createBoundedQueue({
 }: QueueBounds): BoundedQueue {
   const most = atOnce + mostWaiting;
   const mostOfSite = Math.max(MOST_OF_ADDRESS, Math.floor(most * HALF));
-  /** Taken places, those of waiting tasks included. */
   const held = { all: 0, ofSite: new Map<string, number>(), ofAddress: new Map<string, number>() };
   /** The service's own, and the others; in the order in which they came. */
   const own: Waiting[] = [];
@@ -132,7 +119,6 @@ export function createBoundedQueue({
     return [rankOf(caller), Number(hadItsShare), caller.known?.seenAt ?? 0, ...fairness(task)];
   }
 
-  /** Removes and returns the next task. */
   function takeNext(): Waiting | undefined {
     const at = now();
     const late = waiting.filter(({ since }) => at - since >= longestWaitMs);
@@ -189,7 +175,6 @@ export function createBoundedQueue({
   };
 }
 
-/** 0 for those that are known best. */
 function rankOf(caller: QueueCaller): number {
   if (caller === SERVICE) return 0;
   if (caller.known === undefined) return 3;
@@ -203,7 +188,6 @@ function findDisplaced(tasks: readonly Waiting[], by: QueueCaller): Waiting | un
   return findFirst(worse.toReversed(), ({ caller }) => [-rankOf(caller)]);
 }
 
-/** The task with the lowest numbers, compared one after the other; of equals the first. */
 function findFirst(
   tasks: readonly Waiting[],
   numbersOf: (task: Waiting) => readonly number[],

@@ -1,9 +1,7 @@
 // Colours as six hexadecimal digits: their contrast by WCAG 2, and mixtures.
 
-/** Black or white, whichever is easier to read. */
 export type Ink = '#000000' | '#ffffff';
 
-/** The three parts of `#rrggbb`, 0 to 255. */
 function partsOf(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }
@@ -16,7 +14,6 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours such as `#1f5212`: from 1, for the same one twice, to 21. */
 export function contrastOf(one: string, other: string): number {
   const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

@@ -11,13 +11,10 @@ export type Encoding = (typeof ENCODINGS)[number];
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
-/** From so many bytes on, speed matters more than the last tenth of size. */
 const LARGE = 512 * 1024;
 
-/** Up to so many bytes the highest level takes some tenths of a second at most. */
 const SMALL = 64 * 1024;
 
-/** Levels of gzip, Brotli and Zstandard. */
 interface Effort {
   gzip: number;
   br: number;
@@ -29,12 +26,10 @@ const EFFORT_FOR_LARGE: Effort = { gzip: 4, br: 1, zstd: 1 };
 const EFFORT: Effort = { gzip: 6, br: 5, zstd: 6 };
 /** For an answer that is made for one request, and waits for it. */
 const EFFORT_FOR_ONE: Effort = { gzip: 5, br: 4, zstd: 3 };
-/** For files that are compressed once and sent for months. */
 const EFFORT_FOR_FILES: Effort = { gzip: 9, br: 9, zstd: 12 };
 /** For those of a page, which every first visit waits for: the last level saves a twentieth. */
 const EFFORT_FOR_SMALL_FILES: Effort = { ...EFFORT_FOR_FILES, br: 11, zstd: 19 };
 
-/** For how many requests bytes are compressed. */
 export type Lasting = 'once' | 'a while' | 'for good';
 
 /** Compresses in the runtime's thread pool; what lasts longer is compressed better and more slowly. */

@@ -7,10 +7,7 @@ interface Names {
 
 const languages = new Map<string, Names>();
 
-/**
- * The name of a country code such as `NL` in a language, in English unless given; `undefined` where there is
- * none, as for `T1`.
- */
+/** The name of a country code such as `NL`; `undefined` where there is none, as for `T1`. */
 export function findCountryName(code: string, language = 'en'): string | undefined {
   const { display, known } = namesIn(language);
   const kept = known.get(code);

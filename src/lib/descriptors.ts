@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** File descriptors of this process. At the start the runtime raises the soft limit to the hard one. */
 export interface Descriptors {
   open: number;
-  /** The limit; Infinity when there is none. */
   allowed: number;
 }
 

@@ -5,10 +5,7 @@ import { plural } from './text.ts';
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 type Unit = keyof typeof UNITS_MS;
 
-/**
- * Milliseconds of a whole number of at most `maxDigits` digits with one of the units, which are some
- * of `smhdw`; `undefined` for any other text.
- */
+/** Milliseconds of a whole number with one of the units, some of `smhdw`; `undefined` for any other text. */
 export function readDuration(
   text: string,
   { units, maxDigits }: { units: string; maxDigits: number },
@@ -18,10 +15,7 @@ export function readDuration(
   return Number(count) * UNITS_MS[unit as Unit];
 }
 
-/**
- * Milliseconds of a time span as people type it: minutes to weeks, such as `90m`, `12h`, `7d` or `2w`,
- * in either case and with white space around it; also 0, such as `0d`. `undefined` for any other text.
- */
+/** Milliseconds of a time span as people type it: `90m`, `12h`, `7d` or `2w`, in either case; also 0. */
 export function readSpan(text: string): number | undefined {
   return readDuration(text.trim().toLowerCase(), { units: 'mhdw', maxDigits: 6 });
 }
@@ -46,7 +40,6 @@ export function splitDuration(seconds: number): { count: number; unit: WaitUnit 
   return { count: Math.floor(seconds / 86_400), unit: 'day' };
 }
 
-/** A wait in the largest unit that is not too coarse for it, rounded up: at least one second. */
 export function splitWait(waitMs: number): { count: number; unit: WaitUnit } {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
   if (seconds <= 90) return { count: seconds, unit: 'second' };

@@ -1,6 +1,5 @@
 // The one type of failure that modules report to their callers, and what can be read off anything that was thrown.
 
-/** The closed list of kinds; only `http/errors.ts` and the command line turn one into a status. */
 export type FailureKind =
   | 'invalid'
   | 'not_found'
@@ -10,7 +9,6 @@ export type FailureKind =
   | 'rate_limited'
   | 'unavailable';
 
-/** What a failure may say besides its kind and its message. */
 export interface FailureDetails extends ErrorOptions {
   /** Name of the input that the failure is about, as the caller named it. */
   field?: string | undefined;
@@ -26,16 +24,11 @@ export const BUSY_SECONDS = 2;
 /** What is said then, short enough for launchers (64 characters). */
 export const BUSY_MESSAGE = 'The service is busy, try again in a moment.';
 
-/**
- * A failure that a person can act on. `message` is a whole sentence for that person and holds no
- * secret. An `unavailable` failure with `retryAfterSeconds` is for the client, who can
- * wait; one without it tells the operator what to do, and only the log shows it.
- */
+/** A failure that a person can act on, in a whole sentence. An `unavailable` one without `retryAfterSeconds` is for the operator: only the log shows it. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** What else is wrong with the same form; nearly always empty. */
   readonly others: readonly Failure[];
 
   constructor(
@@ -66,7 +59,6 @@ export function isBusy(thrown: unknown): boolean {
   );
 }
 
-/** Reads one of the inputs. A failure that it throws gets the name of that input. */
 export function aboutField<Value>(field: string, read: () => Value): Value {
   try {
     return read();
@@ -77,10 +69,7 @@ export function aboutField<Value>(field: string, read: () => Value): Value {
   }
 }
 
-/**
- * Makes all checks of a form, one after the other. What they throw for the sender is thrown together:
- * the first failure, with the rest in its `others`. Anything else is thrown at once.
- */
+/** Makes all checks of a form. What they throw for the sender is thrown together; anything else at once. */
 export async function checkTogether(checks: readonly (() => unknown)[]): Promise<void> {
   const failures: Failure[] = [];
   for (const check of checks) {
@@ -94,7 +83,6 @@ export async function checkTogether(checks: readonly (() => unknown)[]): Promise
   throwTogether(failures);
 }
 
-/** Throws the first failure with the rest in its `others`; does nothing where there are none. */
 export function throwTogether([first, ...others]: readonly Failure[]): void {
   if (first === undefined) return;
   const { kind, message, field, retryAfterSeconds, cause } = first;

@@ -23,7 +23,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EIO: 'The disk fails to read or write it: look into the log of the system (dmesg), and replace the disk.',
 };
 
-/** `what`, the system's name of the failure, and what to do about it. */
 export function describeFileFailure(what: string, error: unknown, code = codeOf(error)): string {
   return `${what} (${code}). ${REMEDIES[code] ?? 'Check the disk, and who owns the folder.'}`;
 }

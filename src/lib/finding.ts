@@ -7,13 +7,11 @@ export interface Finding {
   check: string;
   status: FindingStatus;
   message: string;
-  /** What to do; empty when nothing is to be done. */
   advice: string;
 }
 
 export interface Examination {
   findings: readonly Finding[];
-  /** When it ended, in milliseconds since the Unix epoch. */
   at: number;
 }
 

@@ -3,7 +3,6 @@
 export interface Histogram {
   /** The upper ends of the buckets, which belong to them, in ascending order; one more bucket has no end. */
   readonly bounds: readonly number[];
-  /** How many values fell into each bucket: one more than there are bounds. */
   readonly counts: Readonly<Float64Array>;
   sum(): number;
   observe(value: number): void;

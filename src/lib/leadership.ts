@@ -1,6 +1,5 @@
 // Which of several replicas does what only one of them may do.
 
-/** Whether this process leads, and what it does as the leader. */
 export interface Leadership {
   /** The number of the term in which this process leads; `undefined` while another may. Terms only grow. */
   term(): number | undefined;
@@ -17,7 +16,6 @@ export interface Leadership {
   confirm(): Promise<boolean>;
 }
 
-/** Of a process that has its database for itself. */
 export const alwaysLeading: Leadership = {
   term: () => 0,
   run: (work) => work(),

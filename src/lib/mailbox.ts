@@ -11,11 +11,7 @@ export function isMailbox(address: string): boolean {
   return address.length <= LONGEST && MAILBOX.test(address);
 }
 
-/**
- * The address that emails are sent to: the domain in lower-case ASCII, whichever spelling was typed
- * (`bücher.example`, `BÜCHER.example`, full-width letters, `xn--bcher-kva.example`), the part before
- * it composed (NFC). A domain that cannot be converted stays as it is.
- */
+/** The address that emails are sent to: the domain in lower-case ASCII, whichever spelling was typed, the rest composed (NFC). */
 export function canonicalMailbox(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();

@@ -7,15 +7,11 @@ export function formatMoment(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** `atMs`, rounded up to a whole minute; both in milliseconds since the Unix epoch. */
 export function endMinute(atMs: number): number {
   return Math.ceil(atMs / MINUTE_MS) * MINUTE_MS;
 }
 
-/**
- * The end of a suspension or a ban, rounded up to the minute, so that it is over at the time shown.
- * Takes milliseconds since the Unix epoch.
- */
+/** The end of a suspension or ban, rounded up to the minute, so that it is over at the time shown. */
 export function formatEnd(atMs: number): string {
   return formatMoment(endMinute(atMs));
 }

@@ -3,20 +3,14 @@
 import { networksOfAddress } from './address.ts';
 
 export interface NetworkPlaces {
-  /**
-   * Takes a place and returns the function that frees it; `undefined` when there is none for this address.
-   * `isKnown` is whether somebody who is logged in wants it.
-   */
+  /** Takes a place, for somebody who is logged in where `isKnown`; returns what frees it, or `undefined` when there is none. */
   take(ip: string, isKnown?: boolean): (() => void) | undefined;
 }
 
 /** The largest share of all places for one site and for one provider, as in `networksOfAddress`. */
 const SHARES = { site: 1 / 8, provider: 1 / 4 };
-/** When less than this share of all places is left, sites share it. */
 const SCARCE = 1 / 2;
-/** The largest share of what is left for one site then, so that the next ones find some too. */
 const SHARE_OF_REST = 1 / 64;
-/** Share of all places that is reserved for those who are logged in. */
 const KEPT_FOR_KNOWN = 1 / 8;
 
 /**

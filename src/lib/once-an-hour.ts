@@ -4,7 +4,6 @@ import type { Clock } from './clock.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Returns a function that calls `notify` at most once an hour. */
 export function onceAnHour(clock: Clock, notify: () => void): () => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   return () => {

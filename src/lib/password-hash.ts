@@ -15,11 +15,9 @@ const MOST_AT_ONCE = 2;
 
 /** Creates a hasher. Hashes are PHC strings of argon2id; a stored hash is verified at its own cost. */
 export function createPasswordHasher(cost: HashCost = USUAL_COST): {
-  /** Rejects on an empty password. */
   hash(password: string): Promise<string>;
   /** False for a malformed hash or one of another algorithm. Never throws. */
   verify(password: string, passwordHash: string): Promise<boolean>;
-  /** Whether the hash was made at a cost other than this hasher's. */
   isOutdated(passwordHash: string): boolean;
 } {
   const current = `$argon2id$v=19$m=${cost.memoryKib},t=${cost.iterations},p=1$`;

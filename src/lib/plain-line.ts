@@ -9,10 +9,7 @@ export const MAX_REASON_LENGTH = 500;
 
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-/**
- * Returns the text as it is; `label` begins the sentence of the error. Throws `invalid` when it is
- * longer than `maxLength` code points, or holds control characters.
- */
+/** Returns the text as it is. Throws `invalid`, with `label` before the sentence, for too long a text or control characters. */
 export function requirePlainLine(label: string, text: string, maxLength: number): string {
   const length = countCharacters(text);
   if (length > maxLength) {
@@ -24,7 +21,6 @@ export function requirePlainLine(label: string, text: string, maxLength: number)
   return text;
 }
 
-/** Returns a reason without white space at its ends; it may be empty. Throws `invalid`. */
 export function parseReason(text: string): string {
   return requirePlainLine(
     inputFailures.labels.reason,
@@ -33,7 +29,6 @@ export function parseReason(text: string): string {
   );
 }
 
-/** The same for a reason that may not be left out. */
 export function requireReason(text: string): string {
   const reason = parseReason(text);
   if (reason !== '') return reason;

@@ -6,7 +6,6 @@ import { randomInt } from 'node:crypto';
 export const READABLE_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUP_LENGTH = 4;
 
-/** A new code of so many groups, such as `ab3d-efgh-jk5m`; a secret. */
 export function createReadableCode(groups: number): string {
   const sign = () => READABLE_SIGNS.charAt(randomInt(READABLE_SIGNS.length));
   const group = () => Array.from({ length: GROUP_LENGTH }, sign).join('');

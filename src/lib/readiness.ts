@@ -13,7 +13,6 @@ export interface CheckState {
   isStarting?: boolean;
 }
 
-/** Returns what is wrong now. It is called for each answer, so it must be quick and must not throw. */
 export type HealthCheck = () => CheckState;
 
 export interface HealthReport {
@@ -36,7 +35,6 @@ export interface Readiness {
   isStarting(): boolean;
 }
 
-/** A check that is well until something degrades it. */
 export interface TrackedCheck {
   degrade(message: string): void;
   recover(): void;
@@ -47,7 +45,6 @@ export const WELL: CheckState = { status: 'ok', message: '' };
 const PROBE_EVERY_MS = 5_000;
 const PROBE_PATIENCE_MS = 200;
 
-/** Makes an empty set of checks: nothing is wrong. `now` is in milliseconds since the Unix epoch. */
 export function createReadiness({
   now = Date.now,
   timers = systemTimers,
@@ -128,7 +125,6 @@ export function createReadiness({
   };
 }
 
-/** What hangs is not begun again beside itself. */
 function unlessRunning(probe: () => Promise<void>): () => Promise<void> | undefined {
   let isRunning = false;
   return () => {

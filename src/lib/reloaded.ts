@@ -1,9 +1,6 @@
 // A value made of one that a reload may replace while the service runs.
 
-/**
- * Returns a function that answers what `make` makes of the value. It is made again when `read`
- * returns another value; values are compared by identity.
- */
+/** Returns what `make` made of the value, and makes it again when `read` returns another one. */
 export function createReloaded<Value, Made>(
   read: () => Value,
   make: (value: Value) => Made,

@@ -1,6 +1,5 @@
 // Makes room in a map that is full: what was added first is removed first, several at once.
 
-/** One key in so many is removed. */
 const SHARE = 16;
 
 /**

@@ -62,7 +62,6 @@ function killGroup(child: Bun.Subprocess): void {
   }
 }
 
-/** The last line that is not empty, without control characters. */
 async function readLastLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let tail = '';

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto';
 
 // `hash` takes half the time of `createHash(…).update(…).digest(…)` for the short texts that requests carry.
 
-/** Lower-case hex digest of bytes, or of the text's UTF-8 bytes: 64 digits. */
 export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }

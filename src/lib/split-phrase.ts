@@ -1,9 +1,6 @@
 // Finds which words of a sentence are to become a link.
 
-/**
- * The text before the first of the phrases that is in the sentence, that phrase as it is written there, and the
- * text after it; `undefined` where none is. Case does not matter.
- */
+/** The text before the first phrase that it contains, in whatever case, that phrase, and the text after it. */
 export function splitAtPhrase(
   text: string,
   phrases: readonly string[],

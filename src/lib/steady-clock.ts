@@ -4,18 +4,13 @@ import { uptime } from 'node:os';
 import { type Clock, systemClock } from './clock.ts';
 import type { Job } from './timers.ts';
 
-/** How soon a step of the wall clock is noticed. */
 const CHECK_EVERY_MS = 1_000;
-/** A smaller difference to the wall clock is corrected without being reported. */
 const SMALLEST_STEP_MS = 1_000;
 /** The system reports the time since it was booted in whole seconds. */
 const SHORTEST_SLEEP_MS = 2_000;
 
-/** What happened to the wall clock since the last check. Both in milliseconds, at least one is not 0. */
 export interface ClockChange {
-  /** How far it was set forward, or back where it is negative. */
   steppedMs: number;
-  /** How long the machine slept, and this process with it. */
   sleptMs: number;
 }
 
@@ -64,7 +59,6 @@ export function createSteadyClock(sources: Partial<TimeSources> = {}): SteadyClo
   };
 }
 
-/** The job that checks the clock and reports each change. */
 export function createClockJob(clock: SteadyClock, onChange: (change: ClockChange) => void): Job {
   return {
     name: 'check the clock',

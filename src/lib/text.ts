@@ -2,29 +2,21 @@
 
 const PLAIN_ASCII = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Control characters, bidi controls, and the two separators that break a line. */
 const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
   /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/g;
 
-/** The same, without the line feed. */
 const CONTROLS_IN_LINES = new RegExp(`(?!\\n)${CONTROLS.source}`, 'g');
 
 /** A character that can be seen: not white space, not a format or filler character. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800]/u;
 
-/**
- * Strips control characters (U+0000–001F, 007F–009F, the bidi controls, U+2028/2029), replaces lone
- * surrogates by U+FFFD and trims white space from both ends.
- */
+/** Strips control characters (C0, C1, bidi, U+2028/2029), replaces lone surrogates by U+FFFD, and trims. */
 export function cleanText(text: string): string {
   return PLAIN_ASCII.test(text) ? text : text.toWellFormed().replace(CONTROLS, '').trim();
 }
 
-/**
- * Strips control characters, as `cleanText` does, from a text of several lines: every line end becomes
- * `\n` and stays.
- */
+/** The same for a text of several lines, whose line ends become `\n`. */
 export function cleanLines(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS_IN_LINES, '').trim();
 }
@@ -34,18 +26,15 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }
 
-/** Whether at least one character of the text can be seen. */
 export function isVisible(text: string): boolean {
   return PLAIN_ASCII.test(text) || VISIBLE.test(text);
 }
 
-/** The first `limit` code points of the text. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return [...text].slice(0, limit).join('');
 }
 
-/** How many code points the text has. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -62,16 +51,12 @@ export function plural(
   return `${format(count)} ${count === 1 ? one : many}`;
 }
 
-/**
- * A value as it may be quoted in an error: at most `limit` characters, `...` where it was cut, and
- * `?` for everything that is not printable ASCII.
- */
+/** A value as an error may quote it: cut, and with `?` for everything that is not printable ASCII. */
 export function quoteSeen(text: string, limit = 40): string {
   const cut = cutText(text, limit);
   return cut.replace(/[^\x20-\x7e]/gu, '?') + (cut.length < text.length ? '...' : '');
 }
 
-/** A size for people, such as `1.2 MiB`. */
 export function formatBytes(bytes: number): string {
   const units = ['KiB', 'MiB', 'GiB', 'TiB'];
   let value = bytes / 1024;

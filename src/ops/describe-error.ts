@@ -10,7 +10,6 @@ export interface ErrorDescription {
   kind: string;
   /** The innermost message that cannot contain what a user typed; empty when there is none. */
   detail: string;
-  /** Where it was thrown, innermost call first. */
   frames: readonly string[];
 }
 
@@ -18,10 +17,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/**
- * Messages of an ORM, a parser or a URL constructor quote their input, which may be a password or a
- * salt. Those of SQLite itself, of the operating system and of faults in the program do not.
- */
+/** Messages of an ORM, a parser or a URL constructor quote their input, which may be a secret; those of SQLite, the system and faults do not. */
 function isSafeMessage(error: Error): boolean {
   if (error instanceof Failure || error.name === 'SQLiteError' || 'syscall' in error) return true;
   const isFault = error instanceof TypeError || error instanceof ReferenceError;
@@ -53,7 +49,6 @@ export function describeError(thrown: unknown): ErrorDescription {
   return { kind: kinds.join(' < '), detail, frames };
 }
 
-/** Describes a failure of the store; `reason` tells the operator what to do. */
 export function describeStoreFailure(error: unknown): {
   kind: string;
   detail: string;

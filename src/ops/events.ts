@@ -147,27 +147,22 @@ const EVENTS = {
   writer_recovered: ['store', 'info', 'The thread that writes to the database runs again'],
 } as const satisfies Record<string, Line | null>;
 
-/** The name of an event that is counted. */
 export type CountedEvent = keyof typeof EVENTS;
 
-/** The name of an event with a line of its own. */
 type LoggedEvent = {
   [Name in CountedEvent]: (typeof EVENTS)[Name] extends null ? never : Name;
 }[CountedEvent];
 
 const counts = new Map<string, number>(Object.keys(EVENTS).map((name) => [name, 0]));
 
-/** Counts one more event of this name, or `by` more of what the name says. */
 export function countEvent(name: CountedEvent, by = 1): void {
   counts.set(name, readCounter(name) + by);
 }
 
-/** How often an event happened since the process began. */
 export function readCounter(name: CountedEvent): number {
   return counts.get(name) ?? 0;
 }
 
-/** All counters at this moment, by name. */
 export function readCounters(): Readonly<Record<string, number>> {
   return Object.fromEntries(counts);
 }
@@ -184,16 +179,12 @@ export function writeLine(name: LoggedEvent, facts: object, text?: string): void
   loggerOf(area)[level](text ?? message, { ...facts });
 }
 
-/**
- * A task in the background failed; it runs again at its next turn. `count` is how often it failed
- * since the last line about it.
- */
+/** A task in the background failed; `count` is how often since the last line about it. */
 export function taskFailed(task: string, error: unknown, count = 1): void {
   countEvent('task_failed', count);
   writeLine('task_failed', { task, count, ...describeError(error) });
 }
 
-/** A task in the background that failed works again; `count` is how often it failed since the last line. */
 export function taskRecovered(task: string, count: number): void {
   countEvent('task_failed', count);
   report('task_recovered', { task, failures: count });

@@ -19,21 +19,14 @@ export interface JobRuns {
 }
 
 export interface JobEvents {
-  /** `count` is how often it failed since this was last reported, this time included. */
   taskFailed(name: string, error: unknown, count: number): void;
-  /** It succeeds again; `count` is how often it failed since its failure was last reported. */
   taskRecovered(name: string, count: number): void;
 }
 
-/** A job that fails at every turn is reported once in this time. */
 const REPORT_EVERY_MS = 60_000;
-/** How long a job may last, or fail, before it is late. */
 const LATE_MS = 60_000;
 
-/**
- * Makes an empty set of jobs. `now` is in milliseconds, and never steps. A job that fails because another
- * replica took the lead meanwhile did not fail: that one does it.
- */
+/** `now` never steps. A job that fails because another replica took the lead did not fail: that one does it. */
 export function createJobs(
   events: JobEvents,
   {
@@ -42,7 +35,6 @@ export function createJobs(
   }: { now?: () => number; leadership?: Pick<Leadership, 'term' | 'run'> } = {},
 ): Jobs {
   const stops: (() => Promise<void>)[] = [];
-  /** When each job succeeded last, or was started. */
   const succeededAt = new Map<Job, number>();
   const runs: { name: string; succeeded: number; failed: number }[] = [];
 

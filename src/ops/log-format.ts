@@ -35,7 +35,6 @@ function formatField(value: unknown): string {
   return escapeControls(JSON.stringify(value) ?? 'undefined');
 }
 
-/** One JSON object on one line, without a line break. Secrets are removed. */
 export function formatJsonLine(record: LogRecord, shown: ShownAddresses): string {
   const fields = redactFields(record.properties, shown);
   for (const name of OWN_FIELDS) delete fields[name];
@@ -49,7 +48,6 @@ export function formatJsonLine(record: LogRecord, shown: ShownAddresses): string
   return JSON.stringify(line);
 }
 
-/** One line for people, without a line break. Secrets are removed. */
 export function formatTextLine(
   record: LogRecord,
   { hasColor, shown }: { hasColor: boolean; shown: ShownAddresses },

@@ -7,7 +7,6 @@ import { countEvent } from './events.ts';
 
 let state = WELL;
 
-/** Takes what became of a line. */
 export function noteLogWrite(error: unknown): void {
   if (error === undefined || error === null) {
     state = WELL;
@@ -18,7 +17,6 @@ export function noteLogWrite(error: unknown): void {
   state = { status: 'degraded', message };
 }
 
-/** For /readyz. */
 export function checkLogOutput(): CheckState {
   return state;
 }

@@ -8,14 +8,10 @@ import type { ShownAddresses } from './redact.ts';
 export interface LogOptions {
   level: LogLevel;
   areas?: readonly AreaLevel[];
-  /** How much of each address is shown; all of it unless given. */
   addresses?: ShownAddresses;
-  /** `auto` is text on a terminal and JSON lines elsewhere. */
   format: 'auto' | 'text' | 'json';
-  /** Takes one line without its line break; it goes to the standard error output, usually. */
   write(line: string): void;
   isTerminal: boolean;
-  /** Whether colors are welcome there; they are used on a terminal only. */
   hasColor: boolean;
   /** Whether lines begin with their priority, as the journal of systemd reads it. */
   hasPriorities?: boolean;
@@ -25,7 +21,6 @@ const ROOT = 'muster';
 /** The priorities of syslog (sd-daemon(3)). */
 const PRIORITIES = { trace: 7, debug: 7, info: 6, warning: 4, error: 3, fatal: 2 } as const;
 
-/** Starts the log, or starts it again with other options. Before that nothing is logged. */
 export function configureLog(options: LogOptions): void {
   const { level, areas = [], format, write, isTerminal, hasPriorities = false } = options;
   const isText = format === 'text' || (format === 'auto' && isTerminal);
@@ -55,7 +50,6 @@ export function configureLog(options: LogOptions): void {
   });
 }
 
-/** Ends the log; what is logged afterwards is dropped. */
 export function stopLog(): void {
   resetSync();
 }

@@ -13,10 +13,8 @@ export interface Metrics {
   render(): Promise<{ text: string; type: string }>;
 }
 
-/** A value, and what each label of its metric says. */
 export type Sample = readonly [value: number, ...labels: string[]];
 
-/** Values that were counted by their size, and what each label of their metric says. */
 export type Distribution = readonly [values: Histogram, ...labels: string[]];
 
 /** A metric, which is read for each answer. The labels' values are a closed set, all of them there from the start. */
@@ -59,7 +57,6 @@ export function createMetrics(metrics: readonly Metric[], timers = systemTimers)
   const all = [...metrics, ...PROCESS_METRICS];
   let registry: Promise<Registry> | undefined;
   let rendering: ReturnType<Metrics['render']> | undefined;
-  /** Resolves when the answer is to be made of what is known. */
   let late = Promise.resolve();
 
   async function render() {
@@ -108,10 +105,7 @@ async function openRegistry(
   return registry;
 }
 
-/**
- * Creates a function that reads the lines of a metric: none where it cannot be read, so that all others are there, and
- * the last ones where that hangs until `late`.
- */
+/** Reads the lines of a metric: none where that fails, and the last ones where it hangs until `late`. */
 function createReader(metric: Metric, late: () => Promise<void>): () => Promise<Line[]> {
   const { name, labels } = metric;
   const known = new Map<string, Labels>();
@@ -170,7 +164,6 @@ function createReader(metric: Metric, late: () => Promise<void>): () => Promise<
   };
 }
 
-/** Resolves after a turn of the event loop. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -17,7 +17,6 @@ const DEEPEST = 4;
 /** How much of an IP address the log shows: `shortened` is the /24 of IPv4 and the /48 of IPv6. */
 export type ShownAddresses = 'full' | 'shortened' | 'none';
 
-/** What stands in the place of an address that is not shown. */
 const HIDDEN = '-';
 const SITE = { ipv4: 24, ipv6: 48 };
 /** Addresses of both families, and ranges of them; what else looks like one is recognised when it is read. */
@@ -26,7 +25,6 @@ const ADDRESS =
 /** This machine itself, and all addresses: nobody's. */
 const NOBODYS = /^(?:127\.|0\.0\.0\.0$|::1?$)/;
 
-/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
 /** Removes email addresses, password hashes and `password=…` pairs from a text, and the IP addresses that are not shown. */

@@ -3,18 +3,14 @@
 import type { Job } from '../lib/timers.ts';
 
 const WINDOW_MS = 60_000;
-/** How late the number of what was repeated may be logged. */
 const REPORT_EVERY_MS = 1_000;
 /** Keys, such as addresses, that are kept apart within a window; further ones are counted together. */
 const MOST_KEYS = 500;
 
-/** Events of one kind, kept apart by their keys. */
 export interface Repeats<Facts> {
-  /** Logs the first of a key within a minute, and counts the others. Returns whether it was logged. */
   note(key: string, facts: Facts): boolean;
 }
 
-/** How they are logged. */
 interface LogLines<Facts> {
   first(facts: Facts): void;
   /** The latest of `count` others in the last minute. */
@@ -37,14 +33,12 @@ export function reportRepeats(when: 'due' | 'at the end' = 'due'): void {
   for (const sweep of sweeps) sweep(now);
 }
 
-/** The job that does so while the service runs. */
 export const repeatsJob: Job = {
   name: 'report repeated events',
   intervalMs: REPORT_EVERY_MS,
   run: () => reportRepeats(),
 };
 
-/** Makes such a kind of events, which lives as long as the process. */
 export function createRepeats<Facts>(
   { first, others, rest }: LogLines<Facts>,
   now: () => number = () => performance.now(),
