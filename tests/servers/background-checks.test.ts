@@ -1,7 +1,6 @@
 // Background checks of ports, while their servers send heartbeats.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { createFakeProbe } from '../support/fake-probe.ts';
 import { settle } from '../support/fake-timers.ts';
 import {
   ADDRESS,
@@ -40,13 +39,6 @@ describe('the port of a live public server', () => {
     expect(service.probe.tried).toHaveLength(5);
   });
 
-  test('needs no probe for its heartbeats as long as it is open', async () => {
-    await service.beat();
-    await live(60 * MINUTE_MS);
-    expect(service.probe.tried).toHaveLength(13);
-    expect(service.listed()).toHaveLength(1);
-  });
-
   test('that is closed is reported once for each check', async () => {
     await service.beat();
     await live(4 * MINUTE_MS + 40 * SECOND_MS);
@@ -61,25 +53,9 @@ describe('the port of a live public server', () => {
     await settle();
     expect(service.events.filter((event) => event === 'unreachable 25565')).toHaveLength(1);
   });
-
-  test('is saved as soon as it is known', async () => {
-    await service.beat();
-    await live(5 * MINUTE_MS);
-    await service.servers.flush();
-    const [stored] = (await service.store.servers.loadServers()).servers;
-    expect(stored?.reachableAt).toBe(service.clock.now());
-  });
 });
 
 describe('no background check', () => {
-  test('is made of a private server', async () => {
-    await service.beat({ public: 'false' });
-    await service.timers.turn(6 * SECOND_MS);
-    service.servers.checkDuePorts();
-    await settle();
-    expect(service.probe.tried).toEqual([]);
-  });
-
   test('is made of a stale server', async () => {
     await service.beat();
     await service.timers.turn(5 * MINUTE_MS);
@@ -96,25 +72,4 @@ describe('no background check', () => {
     expect(service.events).toContain('unreachable 25565');
     expect(service.servers.findServer(hash)).toBeDefined();
   });
-});
-
-test('after a restart many ports are probed a few at a time, and all of them in the end', async () => {
-  for (let port = 1; port <= 60; port += 1) await service.beat({ port: String(port) });
-  await service.servers.flush();
-  const next = await openTestServers({
-    store: service.store,
-    clock: service.clock,
-    probe: createFakeProbe(),
-  });
-  await next.timers.turn(150 * SECOND_MS);
-  for (let port = 1; port <= 60; port += 1) await next.beat({ port: String(port) });
-  await next.timers.turn(150 * SECOND_MS);
-  next.servers.checkDuePorts();
-  await settle();
-  expect(next.probe.held).toHaveLength(48);
-  next.probe.answer(true);
-  await settle();
-  next.servers.checkDuePorts();
-  await settle();
-  expect(next.probe.held).toHaveLength(12);
 });

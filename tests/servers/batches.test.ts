@@ -1,10 +1,9 @@
 // Nothing is lost between the registry and the store, for any failures in any order.
 
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { toSavedServer } from '../../src/servers/live-server.ts';
 import type { ServerBatch, StoredServer } from '../../src/servers/ports.ts';
-import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';
 import { openTestStore } from '../support/store.ts';
@@ -19,45 +18,6 @@ import {
 
 const PORTS = [1, 2];
 const ADDRESSES = [ADDRESS, '198.51.100.9'];
-const hashAt = (port: number): string => computeServerHash(ADDRESS, port);
-
-describe('a batch that failed and was given back', () => {
-  test('is in the next one, with what changed meanwhile', () => {
-    const bench = createTestRegistry();
-    bench.save({ port: 1, name: 'Before' });
-    bench.save({ port: 2 });
-    const failed = bench.registry.takeBatch();
-    bench.save({ port: 1, name: 'After' });
-    bench.registry.restoreBatch(failed);
-    const { saved } = bench.registry.takeBatch();
-    expect(saved.map(({ name }) => name).toSorted()).toEqual(['A server', 'After']);
-  });
-
-  test('does not bring back a server that was forgotten meanwhile', () => {
-    const bench = createTestRegistry();
-    bench.save({ port: 1 });
-    const failed = bench.registry.takeBatch();
-    bench.registry.dropWhere(() => true);
-    bench.registry.restoreBatch(failed);
-    expect(bench.registry.takeBatch()).toMatchObject({
-      saved: [],
-      removed: [{ hash: hashAt(1), lastBeatAt: START }],
-    });
-  });
-
-  test('does not remove a server that came back meanwhile', () => {
-    const bench = createTestRegistry();
-    bench.save({ port: 1 });
-    bench.registry.takeBatch();
-    bench.registry.dropWhere(() => true);
-    const failed = bench.registry.takeBatch();
-    expect(failed.removed).toEqual([{ hash: hashAt(1), lastBeatAt: START }]);
-    bench.save({ port: 1 });
-    bench.registry.restoreBatch(failed);
-    const { saved, removed } = bench.registry.takeBatch();
-    expect([saved.length, removed.length]).toEqual([1, 0]);
-  });
-});
 
 type Step =
   | { do: 'save'; port: number; ip: string; public: boolean; users: number }

@@ -2,7 +2,6 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
-import { refusals } from '../../src/servers/announce.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -77,14 +76,6 @@ describe('a code', () => {
     );
     await service.servers.flush();
     expect(JSON.stringify(await service.store.servers.loadServers())).not.toContain('muster-');
-  });
-
-  test('works in the software, and for a private server', async () => {
-    const { code } = await service.servers.claims.requestCode(ALICE, hash);
-    hashOf(await service.beat({ software: `MCGalaxy ${code}`, public: 'false' }));
-    await service.settled();
-    expect(claimed()?.accountId).toBe(ALICE);
-    expect(service.servers.findServer(hash)?.listing.software).toBe('MCGalaxy');
   });
 
   test.each<[string, (code: string) => { name?: string; software?: string }]>([
@@ -347,20 +338,6 @@ describe('another port to join on', () => {
     await claims.changeJoinPort(ALICE, hash, '');
   });
 
-  test('is the one whose openness is checked, before a heartbeat is answered and later', async () => {
-    await claim();
-    await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-    service.probe.verdict = false;
-    expect(complaintsOf(await service.beat())).toEqual([
-      refusals.closedPort({ ip: ADDRESS, port: Number(OTHER_PORT) }),
-    ]);
-    service.probe.verdict = true;
-    hashOf(await service.beat());
-    service.clock.advance(6 * MINUTE_MS);
-    hashOf(await service.beat());
-    expect(new Set(service.probe.tried.slice(-3))).toEqual(new Set([`${ADDRESS}:${OTHER_PORT}`]));
-  });
-
   test('accepts a server whose own port is closed', async () => {
     service.probe.verdict = false;
     const port = '25570';
@@ -373,31 +350,6 @@ describe('another port to join on', () => {
     await service.servers.claims.changeJoinPort(ALICE, own, OTHER_PORT);
     hashOf(await service.beat({ port }));
     expect(service.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
-  });
-
-  test('is in the report of its operator, who may request another check', async () => {
-    await claim();
-    await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-    const { operatorReports } = service.servers;
-    const checked = () => operatorReports.reportOn(ADDRESS).ports;
-    expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: true } }]);
-    service.probe.verdict = false;
-    expect(await operatorReports.checkAgain(ADDRESS, '25565')).toBe('closed');
-    expect(service.probe.tried.at(-1)).toBe(`${ADDRESS}:${OTHER_PORT}`);
-    expect(checked()).toMatchObject([{ port: 25_565, check: { isOpen: false } }]);
-  });
-
-  test('is where the relay goes, and no other', async () => {
-    hashOf(await service.beat({ web: 'true' }));
-    await claim();
-    hashOf(await service.beat({ web: 'true' }));
-    await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-    expect(service.servers.findRelayTarget(ADDRESS, 30_001)).toEqual({
-      ip: ADDRESS,
-      port: 30_001,
-      isBanned: expect.any(Function),
-    });
-    expect(service.servers.findRelayTarget(ADDRESS, 25_565)).toBeUndefined();
   });
 });
 

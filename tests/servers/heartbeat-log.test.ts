@@ -178,15 +178,6 @@ describe('what is kept', () => {
     expect(lines()).toEqual(['A server 25565 listed 1']);
   });
 
-  test('stays while heartbeats come, however long ago the first was', () => {
-    for (let turn = 0; turn < 5; turn += 1) {
-      accept();
-      clock.advance(HOUR_MS);
-      log.sweep();
-    }
-    expect(lines()).toEqual(['A server 25565 listed 5']);
-  });
-
   test('is at most 20 lines of an address, the one that is silent longest going first', () => {
     accept({ port: 1 });
     for (let port = 2; port <= 20; port += 1) {

@@ -84,16 +84,6 @@ describe('a ban', () => {
     service.clock.advance(1);
     hashOf(await service.beat());
   });
-
-  test('made during a probe keeps the server out', async () => {
-    service.probe.verdict = undefined;
-    const waited = service.beat({ name: 'Spam' });
-    await moderation.addBan(COMMAND, { kind: 'name', subject: 'spam' }, { reason: 'x' });
-    service.probe.answer(true);
-    expect(complaintsOf(await waited)).toEqual(['The name "Spam" is banned: x']);
-    await turn();
-    expect(names()).toEqual([]);
-  });
 });
 
 describe('an unlisted server', () => {

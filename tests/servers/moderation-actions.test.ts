@@ -103,33 +103,17 @@ test('a country may be written in the ways that people write it', async () => {
   expect(await moderation.listCountries()).toEqual([{ hash: HASH, country: 'GB' }]);
 });
 
-const spans: [text: string, ms: number | null][] = [
-  ['', null],
-  ['1m', 60_000],
-  ['12h', DAY_MS / 2],
-  ['7D', 7 * DAY_MS],
-  [' 520w ', 3_640 * DAY_MS],
-];
-test.each(spans)('a ban lasts %p: %p ms', async (lasts, ms) => {
-  const { expiresAt } = await moderation.addBan(
-    ...([COMMAND, { kind: 'server', subject: HASH } as const, { reason: 'x', lasts }] as const),
-  );
-  expect(expiresAt).toBe(ms === null ? null : START + ms);
-});
-
 const refused: [what: string, attempt: () => Promise<unknown>, hint: string][] = [
-  ...[
-    ...['7', 'd', '-1d', '1.5d', '1y', '59s', '2026-02-30'].map((lasts) => [
-      lasts,
-      'not a valid end',
-    ]),
-    ...['0m', '2001-01-01'].map((lasts) => [lasts, 'in the past']),
-    ...['999999w', '9999-01-01'].map((lasts) => [lasts, 'ten years']),
-  ].map(([lasts = '', hint = '']): [string, () => Promise<unknown>, string] => [
-    `a ban until ${lasts}`,
-    () => moderation.addBan(COMMAND, { kind: 'server', subject: HASH }, { reason: 'x', lasts }),
-    hint,
-  ]),
+  [
+    'a ban until a day that there is not',
+    () =>
+      moderation.addBan(
+        COMMAND,
+        { kind: 'server', subject: HASH },
+        { reason: 'x', lasts: '2026-02-30' },
+      ),
+    'not a valid end',
+  ],
   [
     'a ban on every name',
     () => moderation.addBan(COMMAND, { kind: 'name', subject: '*' }, { reason: 'x' }),
@@ -148,8 +132,6 @@ const refused: [what: string, attempt: () => Promise<unknown>, hint: string][] =
     'at most 500',
   ],
   ['a country of three letters', () => moderation.setCountry(COMMAND, HASH, 'NZL'), 'two letters'],
-  ['a country that there is not', () => moderation.setCountry(COMMAND, HASH, 'XX'), 'two letters'],
-  ['an unknown region', () => moderation.setCountry(COMMAND, HASH, 'ZZ'), 'two letters'],
   ['a country of digits', () => moderation.setCountry(COMMAND, HASH, 'T1'), 'two letters'],
   ['a word of two', () => moderation.addFilterWord(COMMAND, 'two words'), 'not one word'],
   ['a word of stars', () => moderation.addFilterWord(COMMAND, '**a*'), 'match too much'],

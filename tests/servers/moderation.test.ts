@@ -1,7 +1,6 @@
 // What administrators see of servers and do to them, over a real store.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { Failure } from '../../src/lib/failure.ts';
 import { MAX_REASON_LENGTH } from '../../src/lib/plain-line.ts';
 import {
@@ -67,10 +66,6 @@ async function failureOf(action: Promise<unknown>): Promise<Failure> {
 }
 
 describe('the list of servers', () => {
-  test('is empty on a new store', async () => {
-    expect(await moderation.listServers()).toEqual([]);
-  });
-
   test('shows what a server said, and never its salt', async () => {
     await save(aServer());
     const servers = await moderation.listServers();
@@ -92,11 +87,6 @@ describe('the list of servers', () => {
       },
     ]);
     expect(JSON.stringify(servers)).not.toContain(SALT);
-  });
-
-  test('shows private servers too', async () => {
-    await save(aServer({ isPublic: false }));
-    expect(await moderation.listServers()).toMatchObject([{ isPublic: false }]);
   });
 
   const ages: [ageMs: number, isShown: boolean, why: string][] = [
@@ -145,22 +135,12 @@ describe('featuring', () => {
     expect(await moderation.unfeatureServer(COMMAND, hashOf('A'))).toBe(true);
   });
 
-  const notHashes: [text: string, why: string][] = [
-    ['', 'nothing'],
-    ['a'.repeat(31), 'one digit short'],
-    ['a'.repeat(33), 'one digit more'],
-    [`${'a'.repeat(31)}g`, 'a letter beyond f'],
-    [`${'a'.repeat(32)}\n`, 'a line end'],
-    ['203.0.113.7:25565', 'an address'],
-  ];
-  test.each(notHashes)('refuses %p: %s', async (text) => {
+  test.each(['', 'a'.repeat(31), `${'a'.repeat(32)}\n`])('refuses the hash %j', async (text) => {
     for (const action of [
       moderation.featureServer(COMMAND, text),
       moderation.unfeatureServer(COMMAND, text),
     ]) {
-      const failure = await failureOf(action);
-      expect(failure.kind).toBe('invalid');
-      expect(failure.message).toContain('32 hex digits');
+      expect(await failureOf(action)).toMatchObject({ kind: 'invalid' });
     }
     expect(await store.moderation.listFeatured()).toEqual([]);
   });
@@ -182,14 +162,6 @@ describe('banning', () => {
     expect(await moderation.listBans()).toEqual([ban]);
   });
 
-  test('lists the oldest first', async () => {
-    await moderation.addBan(COMMAND, rangeOf('203.0.113.9'), { reason: 'first' });
-    clock.advance(1_000);
-    await moderation.addBan(COMMAND, rangeOf('10.0.0.0/8'), { reason: 'second' });
-    const bans = await moderation.listBans();
-    expect(bans.map((ban) => ban.reason)).toEqual(['first', 'second']);
-  });
-
   test('refuses a range that is banned already, however it is written', async () => {
     await moderation.addBan(COMMAND, rangeOf('203.0.113.0/24'), { reason: 'first' });
     const failure = await failureOf(
@@ -199,76 +171,33 @@ describe('banning', () => {
     expect(await moderation.listBans()).toMatchObject([{ reason: 'first' }]);
   });
 
-  test('is lifted by any way to write the same range, and by no other range', async () => {
-    await moderation.addBan(COMMAND, rangeOf('203.0.113.0/24'), { reason: 'why' });
-    expect(await moderation.removeBan(COMMAND, rangeOf('203.0.113.7'))).toBe(false);
-    expect(await moderation.removeBan(COMMAND, rangeOf('203.0.113.99/24'))).toBe(true);
-    expect(await moderation.removeBan(COMMAND, rangeOf('203.0.113.99/24'))).toBe(false);
+  test.each(['', '203.0.113.0/33'])('refuses the range %p', async (range) => {
+    const banning = moderation.addBan(COMMAND, rangeOf(range), { reason: 'why' });
+    expect(await failureOf(banning)).toMatchObject({ kind: 'invalid' });
+    const lifting = moderation.removeBan(COMMAND, rangeOf(range));
+    expect(await failureOf(lifting)).toMatchObject({ kind: 'invalid' });
     expect(await moderation.listBans()).toEqual([]);
   });
 
-  test.each(['', 'example.net', '203.0.113.0/33', '203.0.113'])(
-    'refuses the range %p',
-    async (range) => {
-      expect(
-        (await failureOf(moderation.addBan(COMMAND, rangeOf(range), { reason: 'why' }))).kind,
-      ).toBe('invalid');
-      expect((await failureOf(moderation.removeBan(COMMAND, rangeOf(range)))).kind).toBe('invalid');
+  test.each([
+    ['x'.repeat(MAX_REASON_LENGTH), undefined],
+    ['🧱'.repeat(MAX_REASON_LENGTH), undefined],
+    ['half a character \ud83e', 'half a character \ufffd'],
+  ])('takes the reason %p', async (reason, kept = reason) => {
+    await moderation.addBan(COMMAND, rangeOf('203.0.113.7'), { reason });
+    expect(await moderation.listBans()).toMatchObject([{ reason: kept }]);
+  });
+
+  test.each([' \t ', '🧱'.repeat(MAX_REASON_LENGTH + 1), 'a\u0000b', 'a\u0085b', 'a\u202eb'])(
+    'refuses the reason %j',
+    async (reason) => {
+      const banning = moderation.addBan(COMMAND, rangeOf('203.0.113.7'), { reason });
+      const failure = await failureOf(banning);
+      expect([failure.kind, failure.message]).toEqual([
+        'invalid',
+        expect.stringContaining('reason'),
+      ]);
       expect(await moderation.listBans()).toEqual([]);
     },
   );
-
-  const accepted: [reason: string, why: string][] = [
-    ['x', 'one character'],
-    ['x'.repeat(MAX_REASON_LENGTH), 'the longest'],
-    ['🧱'.repeat(MAX_REASON_LENGTH), 'the longest, of two units each'],
-    ['Grüße "quoted" <b>', 'any printable text'],
-    ['👩‍🔧', 'a joined picture'],
-  ];
-  test.each(accepted)('takes the reason %p: %s', async (reason) => {
-    expect((await moderation.addBan(COMMAND, rangeOf('203.0.113.7'), { reason })).reason).toBe(
-      reason,
-    );
-  });
-
-  test('half of a two-unit character becomes the sign for a lost one', async () => {
-    const { reason } = await moderation.addBan(COMMAND, rangeOf('203.0.113.7'), {
-      reason: 'a\ud83e',
-    });
-    expect(reason).toBe('a\ufffd');
-    expect(await moderation.listBans()).toMatchObject([{ reason }]);
-  });
-
-  const refused: [reason: string, why: string][] = [
-    ['', 'nothing'],
-    [' \t ', 'only spaces'],
-    ['x'.repeat(MAX_REASON_LENGTH + 1), 'one too many'],
-    ['🧱'.repeat(MAX_REASON_LENGTH + 1), 'one too many of two units each'],
-    ['two\nlines', 'a line end'],
-    ['a\u0000b', 'a NUL'],
-    ['a\u001b[31mb', 'a terminal escape'],
-    ['a\u0085b', 'a control character of the upper block'],
-    ['a\u2028b', 'a line separator'],
-    ['a\u202eb', 'a turn of direction'],
-  ];
-  test.each(refused)('refuses the reason %j: %s', async (reason) => {
-    const failure = await failureOf(moderation.addBan(COMMAND, rangeOf('203.0.113.7'), { reason }));
-    expect(failure.kind).toBe('invalid');
-    expect(failure.message).toMatch(/reason/);
-    expect(await moderation.listBans()).toEqual([]);
-  });
-
-  test('any reason is kept as it is shown, or refused', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 250 }), async (reason) => {
-        await moderation.removeBan(COMMAND, rangeOf('203.0.113.7'));
-        const result = await moderation
-          .addBan(COMMAND, rangeOf('203.0.113.7'), { reason })
-          .catch((error: unknown) => error);
-        const bans = await moderation.listBans();
-        if (result instanceof Failure) expect(bans).toEqual([]);
-        else expect(bans).toMatchObject([{ reason: reason.trim() }]);
-      }),
-    );
-  });
 });

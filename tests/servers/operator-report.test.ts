@@ -88,12 +88,6 @@ describe('the report', () => {
     expect(JSON.stringify(report())).not.toMatch(/secret-salt|xxx/);
   });
 
-  test('is of one address alone', async () => {
-    await service.beat({ name: 'Theirs' }, OTHER);
-    expect(report().beats).toEqual([]);
-    expect(report(OTHER).beats).toHaveLength(1);
-  });
-
   test('is that of a whole /64 over IPv6, where every heartbeat is refused', async () => {
     await service.beat({ name: 'Six', users: 'x' }, '2001:db8::1');
     const own = report('2001:db8::2');
@@ -128,13 +122,6 @@ describe('the report', () => {
 });
 
 describe('the reason of a refusal', () => {
-  test('for its fields', async () => {
-    await service.beat({ port: '0', users: 'x' });
-    expect(first()).toMatchObject({ outcome: 'refused', reasons: ['fields'], port: '0' });
-    expect(first()?.sentences).toHaveLength(2);
-    expect(report().ports).toEqual([]);
-  });
-
   test('for a ban, beside its fields', async () => {
     await service.store.moderation.addBan(banOf(`${ADDRESS}/32`, 'Griefing'), entryOf());
     await service.servers.reloadModeration();
@@ -146,28 +133,11 @@ describe('the reason of a refusal', () => {
     expect(service.probe.tried).toEqual([]);
   });
 
-  test('for too many servers', async () => {
-    await reopen({ serversPerAddress: 1 });
-    await service.beat();
-    await service.beat({ port: '25566' });
-    expect(report().beats.map(({ reasons }) => reasons)).toContainEqual(['crowded']);
-  });
-
   test('for a port that is not open', async () => {
     service.probe.verdict = false;
     await service.beat();
     expect(first()?.reasons).toEqual(['port_closed']);
     expect(report().ports).toEqual([{ port: 25_565, check: { isOpen: false, at: START } }]);
-  });
-
-  test('for too many heartbeats, as one line', async () => {
-    for (let count = 0; count < 70; count += 1) await service.beat();
-    const { beats } = report();
-    expect(beats).toHaveLength(2);
-    expect(beats.find(({ outcome }) => outcome === 'refused')).toMatchObject({
-      reasons: ['too_many'],
-      count: 10,
-    });
   });
 });
 

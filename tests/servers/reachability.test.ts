@@ -69,13 +69,6 @@ describe('a check', () => {
     await checkMany(1);
     expect(probe.tried).toHaveLength(2);
   });
-
-  test('of another port or address is one of its own', async () => {
-    await checkMany(2);
-    void reachability.check('203.0.113.8', 1);
-    await settle();
-    expect(probe.held).toEqual([`${ADDRESS}:1`, `${ADDRESS}:2`, '203.0.113.8:1']);
-  });
 });
 
 // C7.4
@@ -125,16 +118,6 @@ describe('places', () => {
     await checkMany(80, 50_000);
     expect(probe.held).toHaveLength(64);
     expect(probe.mostAtOnce).toBe(64);
-  });
-
-  test('that were not free in time leave nothing behind: the same port can be checked again', async () => {
-    const checks = await checkMany(65);
-    await timers.turn(3_000);
-    expect(await checks[64]).toBe('busy');
-    probe.answer(true);
-    await settle();
-    await checkMany(1, 65);
-    expect(probe.held).toEqual([`${ADDRESS}:65`]);
   });
 });
 

@@ -208,15 +208,6 @@ test('texts that no server has any more are forgotten, and what is left stays in
   expect(find(still, away)).toEqual([away.name, still.name]);
 });
 
-test('a server that changed its name is found by the new one alone', () => {
-  const own = createServerSearch();
-  const find = (name: string, text: string) =>
-    own.find(listOf([listing({ name, hash: 'a'.repeat(32) })]), { ...ALL, search: text }).length;
-  expect(find('Before', 'before')).toBe(1);
-  expect(find('After', 'before')).toBe(0);
-  expect(find('After', 'after')).toBe(1);
-});
-
 describe('page by page', () => {
   const anyList = fc
     .uniqueArray(
@@ -301,16 +292,6 @@ describe('page by page', () => {
       }),
       { seed: 5, numRuns: 300 },
     );
-  });
-
-  test('goes on behind a server that has left', () => {
-    const own = createServerSearch();
-    const first = own.findPage(list, ALL, { limit: 2, after: undefined });
-    const left = first.results.at(-1)?.listing;
-    const rest = listOf(list.listings.filter((one) => one !== left));
-    const { results, end } = own.findPage(rest, ALL, { limit: 5, after: first.end });
-    expect(results.map(({ listing: { name } }) => name)).toEqual(['Alpha 2', '&eStar', 'Bare']);
-    expect(end).toBeUndefined();
   });
 });
 

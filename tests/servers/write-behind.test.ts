@@ -79,28 +79,11 @@ const aliveAt = async (): Promise<number | undefined> =>
   (await store.servers.loadServers()).lastAliveAt;
 
 describe('a flush', () => {
-  test('saves what changed, in one batch', async () => {
-    bench.save({ port: 1 });
-    bench.save({ port: 2, public: false });
-    await writeBehind.flush();
-    expect(await storedPorts()).toEqual([1, 2]);
-    expect(gate.saved).toHaveLength(1);
-  });
-
   test('saves nothing a second time', async () => {
     bench.save();
     await writeBehind.flush();
     await writeBehind.flush();
     expect(gate.saved).toHaveLength(1);
-  });
-
-  test('removes what was forgotten', async () => {
-    bench.save({ port: 1 });
-    bench.save({ port: 2 }, '198.51.100.9');
-    await writeBehind.flush();
-    bench.registry.dropWhere(({ listing }) => listing.ip === '198.51.100.9');
-    await writeBehind.flush();
-    expect(await storedPorts()).toEqual([1]);
   });
 
   test('says that the service is alive every 10 s when nothing changes, and not more often', async () => {
@@ -188,23 +171,6 @@ describe('while a flush runs', () => {
     expect(mostAtOnce).toBe(1);
     expect(await storedPorts()).toEqual([1, 2, 3, 4]);
   });
-
-  test('and fails, its changes are in the next one', async () => {
-    gate.holds = true;
-    gate.failure = new Error('full');
-    bench.save({ port: 1 });
-    const first = writeBehind.flush();
-    await settle();
-    bench.save({ port: 1, name: 'After' });
-    bench.save({ port: 2 });
-    gate.release();
-    await first;
-    gate.holds = false;
-    gate.failure = undefined;
-    await writeBehind.flush();
-    const { servers } = await store.servers.loadServers();
-    expect(servers.map(({ name }) => name).toSorted()).toEqual(['A server', 'After']);
-  });
 });
 
 describe('a store that fails', () => {
@@ -220,15 +186,6 @@ describe('a store that fails', () => {
     await writeBehind.flush();
     expect(described).toEqual(['failed: full', 'recovered']);
     expect(await storedPorts()).toEqual([1, 2, 3]);
-  });
-
-  test('is reported again when it fails again', async () => {
-    for (const failure of [new Error('first'), undefined, new Error('second'), undefined]) {
-      gate.failure = failure;
-      bench.save();
-      await writeBehind.flush();
-    }
-    expect(described).toEqual(['failed: first', 'recovered', 'failed: second', 'recovered']);
   });
 
   test('is not taken as alive, and is tried again at the next flush', async () => {
@@ -281,15 +238,6 @@ describe('a store that fails', () => {
     gate.failure = new Error('full');
     await writeBehind.finish();
     expect(described).toEqual(['failed: full']);
-  });
-
-  test('because it was closed takes nothing down with it', async () => {
-    store[Symbol.dispose]();
-    bench.save();
-    await writeBehind.flush();
-    await writeBehind.flush();
-    expect(described).toHaveLength(1);
-    expect(bench.registry.takeBatch().saved).toHaveLength(1);
   });
 });
 
