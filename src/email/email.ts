@@ -1,6 +1,6 @@
 // The email module: takes emails into the outbox, composes and sends what waits there, and removes old failures.
 
-import type { EmailComposer, Mailer } from '../accounts/email-messages.ts';
+import type { EmailComposer } from '../accounts/email-messages.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Job, Timers } from '../lib/timers.ts';
 import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts';
@@ -11,22 +11,8 @@ export { createOutboxAdmin, type OutboxAdmin } from './outbox-admin.ts';
 export { describeSender } from './templates.ts';
 export { openTransport } from './transport.ts';
 
-/** Email while the service runs. Disposing it ends what is under way, and may be done twice. */
-export interface EmailModule extends AsyncDisposable {
-  mailer: Mailer;
-  /**
-   * Composes the jobs that wait, then begins to send what is due; for a call several times a second.
-   * Throws why a job could not be composed; the others are, and the job is tried again at the next call.
-   */
-  sendDue(): Promise<void>;
-  /** Resolves when no job and no email is under way. */
-  settled(): Promise<void>;
-  sweep(): Promise<void>;
-  jobs: readonly Job[];
-}
-
 /** What the module works with; without a `transport` it takes and sends nothing. */
-export type MailPorts = Omit<SenderPorts, 'transport'> & {
+type MailPorts = Omit<SenderPorts, 'transport'> & {
   transport: SenderPorts['transport'] | undefined;
   composeEmails: EmailComposer;
   timers: Timers;
@@ -38,27 +24,21 @@ const PATIENCE_MS = 3_000;
 const SEND_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 60 * 60_000;
 
-export function openMail({ transport, timers, composeEmails, ...ports }: MailPorts): EmailModule {
+/** Opens email while the service runs. Disposing it ends what is under way, and may be done twice. */
+export function openMail({ transport, timers, composeEmails, ...ports }: MailPorts) {
   const { outbox, clock } = ports;
   const sender = transport === undefined ? undefined : createSender({ ...ports, transport });
   const mailer = sender === undefined ? createClosedMailer(outbox) : createMailer(ports);
   const runJobs = createJobRunner({ outbox, composeEmails, mailer, clock });
   let composing: Promise<unknown> | undefined;
   let isOver = false;
+  let ending: Promise<void> | undefined;
 
-  async function composeWaiting(): Promise<void> {
-    composing ??= runJobs().finally(() => {
-      composing = undefined;
-    });
-    await composing;
-  }
-
+  /** Resolves when no job and no email is under way. */
   async function settled(): Promise<void> {
     await composing?.catch(() => {});
     await sender?.settled();
   }
-
-  let ending: Promise<void> | undefined;
 
   async function end(): Promise<void> {
     isOver = true;
@@ -71,10 +51,17 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
     await settled();
   }
 
+  /**
+   * Composes the jobs that wait, then begins to send what is due; for a call several times a second.
+   * Throws why a job could not be composed; the others are, and the job is tried again at the next call.
+   */
   async function sendDue(): Promise<void> {
     if (isOver) return;
     try {
-      await composeWaiting();
+      composing ??= runJobs().finally(() => {
+        composing = undefined;
+      });
+      await composing;
     } finally {
       if (!isOver) await sender?.sendDue();
     }
@@ -84,18 +71,14 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
     await outbox.removeFailedEmails(clock.now() - KEEP_FAILED_MS);
   }
 
-  return {
-    mailer,
-    sendDue,
-    settled,
-    sweep,
-    jobs: [
-      { name: 'send emails', intervalMs: SEND_EVERY_MS, runsOn: 'leader', run: sendDue },
-      { name: 'remove failed emails', intervalMs: SWEEP_EVERY_MS, runsOn: 'leader', run: sweep },
-    ],
-    [Symbol.asyncDispose]: () => (ending ??= end()),
-  };
+  const jobs: readonly Job[] = [
+    { name: 'send emails', intervalMs: SEND_EVERY_MS, runsOn: 'leader', run: sendDue },
+    { name: 'remove failed emails', intervalMs: SWEEP_EVERY_MS, runsOn: 'leader', run: sweep },
+  ];
+  return { mailer, sendDue, settled, sweep, jobs, [Symbol.asyncDispose]: () => (ending ??= end()) };
 }
+
+export type EmailModule = ReturnType<typeof openMail>;
 
 const JOBS_AT_ONCE = 50;
 

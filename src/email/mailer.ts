@@ -21,9 +21,8 @@ const CAUSED_BY_STRANGERS: readonly EmailMessage['kind'][] = [
 ];
 
 /**
- * Emails of each sort that one address gets at most within an hour. What strangers cause counts as one
- * sort, and every other kind as one, links for a new password too: a flood of emails of one kind must not
- * keep the owner from getting a login code, a warning, or the link that undoes a change.
+ * Emails of each sort to one address within an hour: what strangers cause is one sort, and every other kind is,
+ * and links for a new password. A flood of one must not keep the owner from a login code, or a warning.
  */
 const PER_RECIPIENT = { refill: 10, everyMs: 60 * 60_000, capacity: 10 };
 
@@ -44,18 +43,15 @@ export function createClosedMailer(outbox: OutboxStore): OutboxMailer {
   };
 }
 
-export function createMailer({
-  outbox,
-  events,
-  clock,
-}: {
+export function createMailer(ports: {
   outbox: OutboxStore;
   events: Pick<MailEvents, 'queued' | 'dropped'>;
   clock: Clock;
 }): OutboxMailer {
+  const { outbox, events, clock } = ports;
   const budgets = createTokenBuckets(clock, PER_RECIPIENT);
 
-  /** The entry of an email, `undefined` beyond what its address gets. Throws `invalid` for an address that is none. */
+  /** `undefined` beyond what the address gets. Throws `invalid` for one that is none. */
   function admit(email: EmailMessage): BoundedEntry | undefined {
     const recipient = mailboxKey(requireMailbox(email.to));
     const isByStranger = CAUSED_BY_STRANGERS.includes(email.kind);
@@ -97,10 +93,7 @@ export function createMailer({
   };
 }
 
-/**
- * Returns the address as it is. Throws `invalid`, without showing it, when it could be more than one
- * mailbox or hold a header.
- */
+/** The address as it is. Throws `invalid` when it could be more than one mailbox or hold a header. */
 export function requireMailbox(address: string): string {
   if (isMailbox(address)) return address;
   throw new Failure('invalid', accountFailures.email.invalid);

@@ -1,37 +1,31 @@
 // What administrators do about emails: send a test, look at the outbox, try again, drop.
 
 import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts';
-import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { parseReason } from '../lib/plain-line.ts';
 import { writeDetail } from '../messages/audit-details.ts';
 import { DEFAULT_LANGUAGE } from '../messages/language.ts';
 import { requireMailbox } from './mailer.ts';
-import type { EmailKind, OutboxStore, Transport } from './ports.ts';
+import type { OutboxEntry, Transport } from './ports.ts';
 import { type SenderPorts, toMail } from './sender.ts';
 
 /** An email as administrators see it: what it is and its state, never what it says. */
-export interface ListedOutboxEntry {
-  id: number;
-  kind: EmailKind;
+export interface ListedOutboxEntry
+  extends Pick<OutboxEntry, 'id' | 'attempts' | 'createdAt' | 'failedAt' | 'lastError'> {
+  kind: OutboxEntry['email']['kind'];
   recipient: string;
   state: 'waiting' | 'failed';
-  attempts: number;
-  createdAt: number;
   /** `null` once it failed. */
   nextAttemptAt: number | null;
-  failedAt: number | null;
-  lastError: string;
 }
 
+/** Creates the administration of the outbox. What changes it is logged with who did it and why. */
 export function createOutboxAdmin({
   outbox,
   clock,
   openTransport,
   look,
-}: Pick<SenderPorts, 'look'> & {
-  outbox: OutboxStore;
-  clock: Clock;
+}: Pick<SenderPorts, 'outbox' | 'clock' | 'look'> & {
   openTransport: () => Promise<Transport | undefined>;
 }) {
   async function requireTransport(): Promise<Transport> {
@@ -57,19 +51,12 @@ export function createOutboxAdmin({
   }
 
   return {
-    /**
-     * Sends a test email at once, without the outbox, and returns what the server answered. Throws
-     * `unavailable` with its answer when it was not taken, `invalid` for an address that is none.
-     */
+    /** Sends a test email at once, and returns what the server answered. Throws `unavailable`, and `invalid`. */
     async sendTest(address: string) {
       const to = requireMailbox(address);
       await using transport = await requireTransport();
-      const email = {
-        kind: 'test',
-        to,
-        accountName: 'administrator',
-        language: DEFAULT_LANGUAGE,
-      } as const;
+      const owner = { accountName: 'administrator', language: DEFAULT_LANGUAGE } as const;
+      const email = { kind: 'test', to, ...owner } as const;
       const mail = toMail({ id: 0, email, createdAt: clock.now() }, look);
       const { outcome, answer } = await transport.deliver(mail, email.kind);
       if (outcome === 'sent') return answer;
@@ -107,13 +94,8 @@ export function createOutboxAdmin({
   };
 }
 
-/**
- * The administration of the outbox. What changes it is logged with who did it and why, the email by its
- * number; a reason is one line, and may be empty.
- */
 export type OutboxAdmin = ReturnType<typeof createOutboxAdmin>;
 
-/** The email was sent, or dropped, or never was there. */
 export function noSuchEmail(id: number): Failure {
   return new Failure('not_found', `There is no email ${id}. It was sent or deleted.`);
 }

@@ -27,17 +27,11 @@ export interface BoundedEntry {
   most: number;
 }
 
-/**
- * Keeps emails across restarts. An entry begins as a job that is to be composed, or as an email that is to
- * be sent. Everything but the methods about jobs concerns emails alone.
- */
+/** Keeps emails across restarts. An entry begins as a job that is to be composed, or as an email. */
 export interface OutboxStore extends EmailJobStore {
   /** The oldest jobs. */
   listEmailJobs(limit: number): Promise<EmailJob[]>;
-  /**
-   * Puts the emails that a job was composed into in its place, in one transaction. Returns which of them
-   * were added; `undefined`, and nothing is added, when there is no such job any more.
-   */
+  /** Puts emails in the place of their job. Returns which were added; `undefined`, and none is, when the job is gone. */
   replaceEmailJob(id: number, emails: readonly BoundedEntry[]): Promise<boolean[] | undefined>;
   /** Adds an email that is due at once; `false`, and nothing is added, when `most` emails wait already. */
   addToOutbox(email: NewOutboxEntry, most: number): Promise<boolean>;
@@ -45,7 +39,7 @@ export interface OutboxStore extends EmailJobStore {
   measureOutbox(): Promise<{ waiting: number; failed: number; oldestAt: number | undefined }>;
   /** Up to `most` waiting emails whose next attempt is due, the longest due first. */
   listDue(now: number, most: number): Promise<OutboxEntry[]>;
-  /** Whether one of these kinds to this address (case-insensitive), added at `since` or later, had an attempt that failed. */
+  /** Whether one of these kinds to this address (in any case), added since then, had an attempt that failed. */
   hasStuckEmail(to: string, kinds: readonly EmailKind[], since: number): Promise<boolean>;
   /** Every email that waits or failed, oldest first. */
   listOutbox(): Promise<OutboxEntry[]>;
@@ -60,16 +54,13 @@ export interface OutboxStore extends EmailJobStore {
     id: number,
     failure: { attempts: number; failedAt: number; lastError: string },
   ): Promise<void>;
-  /**
-   * Makes an email due at the time of the entry, as if it had never been tried, and logs it in the same
-   * transaction; `false`, and nothing is logged, when there is no such email.
-   */
+  /** Makes an email due as if it had never been tried, and logs it; `false` when there is no such email. */
   retryEmail(id: number, entry: AuditEntry): Promise<boolean>;
   /** The same for every email that failed, with one entry for all; returns how many there were. */
   retryFailedEmails(entry: AuditEntry): Promise<number>;
-  /** Removes an email that was sent; `false` when there is no such email. */
+  /** Removes an email that was sent; `false` when there is none. */
   removeFromOutbox(id: number): Promise<boolean>;
-  /** Removes an email unsent, and logs it; `false`, and nothing is logged, when there is no such email. */
+  /** Removes an email unsent, and logs it; `false` when there is none. */
   dropFromOutbox(id: number, entry: AuditEntry): Promise<boolean>;
   /** Removes emails that failed before the given time; returns how many there were. */
   removeFailedEmails(failedBefore: number): Promise<number>;
@@ -88,17 +79,13 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Without its angle brackets; the same at every attempt, so that an email that was sent twice is recognised. */
+  /** Without its angle brackets; the same at every attempt, so that one that was sent twice is recognised. */
   messageId: string;
   /** Milliseconds since the Unix epoch. */
   date: number;
 }
 
-/**
- * The outcome of a delivery: the server took the email, refused it for good, or could not be reached for
- * now; or the transport was closed before that was known. `answer` is what the server answered, or why it
- * was not reached; it may quote addresses.
- */
+/** `interrupted`: closed before it was known. `answer` is the server's, or why it was not reached; it may quote addresses. */
 export type Delivery = {
   outcome: 'sent' | 'refused' | 'postponed' | 'interrupted';
   answer: string;

@@ -26,10 +26,7 @@ const WAITS_MS = [
   18 * HOUR_MS,
 ];
 
-/**
- * The time of the next attempt after so many failed ones; `undefined` when all attempts were made, or the
- * next one would come after the email expired.
- */
+/** The time of the next attempt; `undefined` when all were made, or it would come after the email expired. */
 export function findNextAttempt(
   { attempts, expiresAt }: { attempts: number; expiresAt: number | null },
   now: number,
@@ -44,19 +41,12 @@ const LONGEST_ANSWER = 300;
 const ADDRESS = /[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,255}/g;
 const LINK = /\bhttps?:\/\/\S+/gi;
 
-/**
- * What a mail server answered, on one line of at most 300 characters. Addresses, links and codes, which may
- * not be written down, are replaced by `[…]`.
- */
+/** A mail server's answer on one line; addresses, links and codes, which may not be written down, become `[…]`. */
 export function redactAnswer(answer: string, email: EmailMessage): string {
-  const secrets = [
-    email.to,
-    'token' in email ? email.token : '',
-    'code' in email ? email.code : '',
-  ];
+  const { to, token = '', code = '' }: { to: string; token?: string; code?: string } = email;
   // Cleaned first: invisible characters within an address must not hide it.
   let text = cleanText(answer.replace(/\s+/g, ' '));
-  for (const secret of secrets) {
+  for (const secret of [to, token, code]) {
     if (secret !== '') text = text.replaceAll(secret, '[…]');
   }
   return cutText(text.replace(LINK, '[…]').replace(ADDRESS, '[…]'), LONGEST_ANSWER);

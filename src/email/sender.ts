@@ -30,10 +30,7 @@ export function toMail(
   return { to: email.to, subject, text, html, messageId, date: createdAt };
 }
 
-/**
- * A sender with nothing under way. An email is removed from the outbox after it was sent: a crash between
- * the two sends it twice, and never loses it.
- */
+/** An email is removed from the outbox after it was sent: a crash between the two sends it twice, and never loses it. */
 export function createSender(ports: SenderPorts) {
   const { outbox, transport, events, clock, leadership } = ports;
   const underWay = new Map<number, Promise<void>>();
@@ -65,19 +62,12 @@ export function createSender(ports: SenderPorts) {
 
   async function attempt(entry: OutboxEntry): Promise<void> {
     const { id, expiresAt } = entry;
-    if (delivered.has(id)) {
-      await forget(id);
-      return;
-    }
+    if (delivered.has(id)) return forget(id);
     if (expiresAt !== null && clock.now() >= expiresAt) {
-      await giveUp(entry, entry.attempts, failureMessages.expired);
-      return;
+      return giveUp(entry, entry.attempts, failureMessages.expired);
     }
     const mail = tryToMail(entry);
-    if (mail === undefined) {
-      await giveUp(entry, entry.attempts, failureMessages.unknownKind);
-      return;
-    }
+    if (mail === undefined) return giveUp(entry, entry.attempts, failureMessages.unknownKind);
     // Otherwise the leader of now sends it: to this one it is as if it had not been tried.
     if (!(await leadership.confirm())) return;
     const { outcome, answer } = await transport.deliver(mail, entry.email.kind);
@@ -88,19 +78,12 @@ export function createSender(ports: SenderPorts) {
     if (outcome === 'sent') {
       delivered.add(id);
       // Told once it is gone from the outbox, too: after that no crash sends it again.
-      await forget(id).finally(() => events.sent({ id, kind, attempts }));
-      return;
+      return forget(id).finally(() => events.sent({ id, kind, attempts }));
     }
     const reason = redactAnswer(answer, entry.email);
-    if (outcome === 'refused') {
-      await giveUp(entry, attempts, reason);
-      return;
-    }
+    if (outcome === 'refused') return giveUp(entry, attempts, reason);
     const next = findNextAttempt({ attempts, expiresAt }, clock.now());
-    if (next === undefined) {
-      await giveUp(entry, attempts, failureMessages.tooOften(reason));
-      return;
-    }
+    if (next === undefined) return giveUp(entry, attempts, failureMessages.tooOften(reason));
     await outbox.postponeEmail(id, { attempts, nextAttemptAt: next, lastError: reason });
     events.postponed({ id, kind, attempts, reason });
   }

@@ -115,13 +115,14 @@ function describe(
       const { changedSubject, changed, changedUndo, changedUntil } = messages;
       return [changedSubject(site), changed(site), changedUndo, { link }, changedUntil(until)];
     }
-    case 'password changed': {
-      const { passwordSubject, password, passwordNotYou } = messages;
-      return [passwordSubject(site), password(site, moment), passwordNotYou, account];
-    }
+    case 'password changed':
     case 'password set': {
-      const { passwordSubject, passwordSet, passwordNotAsked } = messages;
-      return [passwordSubject(site), passwordSet(site, moment), passwordNotAsked, account];
+      const { passwordSubject, password, passwordNotYou, passwordSet, passwordNotAsked } = messages;
+      const said =
+        email.kind === 'password changed'
+          ? [password(site, moment), passwordNotYou]
+          : [passwordSet(site, moment), passwordNotAsked];
+      return [passwordSubject(site), ...said, account];
     }
     case 'account verified':
       return [messages.verifiedSubject(site), messages.verified(site, moment), account];
@@ -152,13 +153,8 @@ function describe(
       return [messages.wrongCodesSubject(site), said, messages.wrongCodesNotYou, account];
     }
     case 'second factor changed': {
-      const said = FACTOR_SENTENCES[email.change];
-      return [
-        messages.factorSubject(site),
-        messages[said](site, moment),
-        messages.wasNotYou,
-        account,
-      ];
+      const said = messages[FACTOR_SENTENCES[email.change]](site, moment);
+      return [messages.factorSubject(site), said, messages.wasNotYou, account];
     }
     case 'account deleted':
       return [messages.deletedSubject(site), messages.deleted(site, moment)];
