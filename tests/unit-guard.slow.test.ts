@@ -1,4 +1,4 @@
-// The guard of the unit tests refuses other processes, threads and waits, however they are begun.
+// Only a process under the guard shows that it refuses other processes, threads and waits, however they are begun.
 
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The simulation of many servers runs, and prints what docs/scaling.md shows.
+// Only the program itself shows that the simulation of many servers runs, and prints what docs/scaling.md shows.
 
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';

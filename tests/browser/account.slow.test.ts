@@ -1,4 +1,4 @@
-// Registration in a browser: what its scripts do, and that it works without them.
+// Only a browser shows what the scripts of a registration do (the proof of work, the countdown), and that it works without them.
 
 import { describe, expect, test } from 'bun:test';
 import { accountMessages, formMessages, messages } from '../../src/messages/messages.ts';

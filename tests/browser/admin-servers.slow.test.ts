@@ -1,4 +1,4 @@
-// The administration's pages about servers in a browser: the work of moderators, and states that a visit alone does not show.
+// Only a browser shows that the work of moderators on servers goes by links and forms, fits the screen and is accessible.
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// The widget and the badge on a page of another origin, in a real browser.
+// Only a browser on a page of another origin shows the widget and the badge, with what that page forbids.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Every page in German in a browser: no wider than a phone, accessible, and switched to without scripts.
+// Only a browser shows that every page, in the longer language, fits a phone and is accessible, and that the switch works.
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The public list in a browser: with and without its script.
+// Only a browser shows what the script of the list does: live changes, typing, sorting, favourites, focus, and its layout.
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';

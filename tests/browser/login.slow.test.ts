@@ -1,4 +1,4 @@
-// Logging in and out in a browser, with and without JavaScript, and the messages about failures.
+// Only a browser shows the focus and the shown password of a login, what stays typed, and that it works without scripts.
 
 import { describe, expect, test } from 'bun:test';
 import { loginMessages, messages } from '../../src/messages/messages.ts';

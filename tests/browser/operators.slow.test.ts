@@ -1,4 +1,4 @@
-// What operators and players do in a browser: a claim from code to description, a port, a report.
+// Only a browser shows that a claim notices its code by itself, and that claims and reports work without scripts.
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Plots of players: whole hours of the reader's time zone, and values under the pointer and the arrow keys.
+// Only a browser shows the values of a plot under pointer, finger and arrow keys, in the time zone of its reader.
 
 import { describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// What somebody does in a browser to register.
+// What only a browser does to register: the tests of registration and of the walk share it.
 
 import type { Page } from 'playwright-core';
 import type { ListeningApp } from '../support/test-app.ts';

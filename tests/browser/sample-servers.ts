@@ -1,4 +1,4 @@
-// A listening app with sample servers of every kind.
+// A listening app with sample servers of every kind, which only pages in a browser need all at once.
 
 import type { Examination } from '../../src/lib/finding.ts';
 import { md5Hex } from '../../src/lib/md5.ts';

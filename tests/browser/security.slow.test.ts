@@ -1,4 +1,4 @@
-// Two-factor in a browser: an app is set up, required at the next login, and replaced by a recovery code.
+// Only a browser shows the QR code, what is copied and downloaded, and that no secret of two-factor gets into an address.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// "Play and add your server" as newcomers use it: lines to copy, and the server that appears by itself.
+// Only a browser shows that the lines to play and add a server are copied, and that the server appears by itself.
 
 import { describe, expect, test } from 'bun:test';
 import { helpMessages, startMessages } from '../../src/messages/messages.ts';

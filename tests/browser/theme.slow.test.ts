@@ -1,4 +1,4 @@
-// The switch between light and dark as readers use it, with and without scripts, against what their system says.
+// Only a browser shows which colours a reader sees, by the switch or by what the system says.
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// The web client over plain http: it connects to the game server directly.
+// Only a browser over plain http shows that the web client connects to the game server directly.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Installations with a web client, and visitors who play in the browser.
+// Installations with a web client, and visitors who play: only a browser runs it.
 
 import { expect } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';

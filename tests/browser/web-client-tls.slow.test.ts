@@ -1,4 +1,4 @@
-// The web client over https without a proxy: the service's own TLS is enough to play.
+// Only a browser on the service’s own https shows that nothing else is needed to play.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';

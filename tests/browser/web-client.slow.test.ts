@@ -1,4 +1,4 @@
-// The web client over https: it plays through the relay, or says why it cannot.
+// Only a browser over https shows that the web client plays through the relay, leaves the page usable, or says why it cannot.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';

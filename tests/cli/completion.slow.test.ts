@@ -1,4 +1,4 @@
-// The scripts of `muster completion` in the shells that they are for, and the manual page, where their programs are installed.
+// Only the shells themselves, mandoc and groff show that they take the scripts of `muster completion` and the manual page.
 
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';

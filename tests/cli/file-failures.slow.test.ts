@@ -1,4 +1,4 @@
-// Every command, where the file system refuses something: a sentence with the path and what to do, never a fault.
+// Only a process without the rights shows what every command says where the file system refuses something.
 
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The real process: exit codes, flushed output, signals, and prompts on a real terminal.
+// Only a real process has exit codes, output to flush, signals, and prompts on a terminal.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `muster serve` with its signals, and the commands that check a running service.
+// Only a service that listens, beside other processes, shows its signals, and what the commands that check it say.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';

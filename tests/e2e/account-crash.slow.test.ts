@@ -1,5 +1,4 @@
-// kill -9 between a registration and its email, while an address is confirmed, and while a password is
-// reset: what was answered is there afterwards, and nothing is half done.
+// Only kill -9 of the binary shows that a registration, a confirmation and a reset are done whole or not at all.
 
 import type { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';

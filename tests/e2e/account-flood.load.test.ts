@@ -1,5 +1,4 @@
-// Many who register, log in and show their password at once: hashing is bounded over all of them together,
-// each is answered, and game servers and lists notice nothing.
+// Only the binary under a flood of hashing shows one bound over all of it, and that heartbeats and lists notice nothing.
 
 import { expect, test } from 'bun:test';
 import { openBareServer } from '../support/bare-server.ts';

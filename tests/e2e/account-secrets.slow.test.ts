@@ -1,8 +1,4 @@
-// Everything that people do with accounts, against the binary at its most talkative: nothing personal and
-// nothing secret is in a log, in a path that anybody is led to, or, as a value, on the disk.
-//
-// The links of emails, and the one that makes the first administrator, are the secrets that paths hold by
-// design: nobody is led to them, and the log has none of them.
+// Only the binary at its most talkative shows that no secret of an account gets into its log, its files or a path that it leads to.
 
 import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';

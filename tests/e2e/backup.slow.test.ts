@@ -1,4 +1,4 @@
-// `muster backup` and the schedule, with the binary: what stands in the folder, what fails, what /readyz says.
+// Only the binary, its schedule and its killed commands show what of backups stands in the folder.
 
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';

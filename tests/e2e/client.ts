@@ -1,4 +1,4 @@
-// A polite client of the service for tests: keeps its session cookie and can speak for any address.
+// A polite client of the binary, which only requests through a socket reach: keeps its session and can speak for any address.
 
 import type { RunningMuster } from '../support/binary.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,4 +1,4 @@
-// Damaged pages under the running service: what it sets aside, what it reports, and the way back.
+// Only the binary over damaged pages shows the whole way: set aside, reported, salvaged, restored.
 
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';

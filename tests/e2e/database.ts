@@ -1,4 +1,5 @@
-// Looks into the data folder from outside, on a copy, so that the service's own files stay untouched.
+// Looks into the data folder of the binary, which only a copy leaves untouched.
+
 import { Database } from 'bun:sqlite';
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

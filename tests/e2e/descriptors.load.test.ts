@@ -1,4 +1,4 @@
-// The binary without a free file descriptor: it is quiet, says so once, and goes on when there are some.
+// Only a process out of file descriptors shows that it is quiet, says so once, and goes on when there are some.
 
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Examples of README and docs, run as a reader runs them: with the binary, bash, curl, nginx and Node.
+// Only the binary, bash, curl, nginx and Node show that the examples of README and docs do what they say.
 
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// `muster doctor` against the running binary: alone, and behind nginx and Caddy, set up rightly and wrongly.
+// Only real nginx and Caddy, set up rightly and wrongly, show that `muster doctor` finds what is wrong with them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmod, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What people see of faults of the machine that no other test makes: a full and a read-only disk, a clock that is set, thousands of slow connections.
+// Only faults of the machine show what people see of them: a full and a read-only disk, a clock that is set, thousands of slow connections.
 
 import { expect, test } from 'bun:test';
 import {

@@ -1,4 +1,4 @@
-// A launcher that replays recorded requests byte for byte, with the cookie and the token that it was given.
+// A launcher that replays recorded requests byte for byte, which only a socket takes, with its cookie and token.
 
 import { expect } from 'bun:test';
 import { RawConnection, type RawResponse } from '../support/raw-http.ts';

@@ -1,4 +1,4 @@
-// Three replicas of the compiled service: one leads, sends each email once, and another follows it.
+// Only several processes, of which one is killed or stopped, show that each email leaves once.
 
 import { expect, test } from 'bun:test';
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';

@@ -1,4 +1,4 @@
-// A player logs in while others log in to accounts of their own as fast as they can, from four addresses or forty networks.
+// Only the binary under a flood of logins shows that a player still gets in, from four addresses or forty networks.
 
 import { expect, test } from 'bun:test';
 import { openDataFolder } from '../../src/app.ts';

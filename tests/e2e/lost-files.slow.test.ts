@@ -1,4 +1,4 @@
-// Files of the running service that other programs delete, replace and move; its tests wait side by side: it notices, says so, and loses nothing that it can save.
+// Only the running binary shows what becomes of it when other programs delete or replace its files.
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';

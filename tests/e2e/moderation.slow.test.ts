@@ -1,5 +1,5 @@
-// Commands in another process while the service runs, sessions through a kill -9, a real port check: only the
-// binary shows them together.
+// Only commands in another process show that the service follows them within a second, and keeps them through kill -9.
+
 import { expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

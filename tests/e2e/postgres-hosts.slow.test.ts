@@ -1,4 +1,4 @@
-// The service and its commands on a PostgreSQL database with several hosts, of which one after the other is away.
+// Only the binary over two PostgreSQL servers shows that service and commands survive a failover together.
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { makeFolder, runMuster, startMuster } from '../support/binary.ts';

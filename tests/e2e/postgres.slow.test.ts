@@ -1,4 +1,4 @@
-// The service on PostgreSQL in place of SQLite: what it keeps, what it shows, and what it says when it cannot.
+// Only the binary over PostgreSQL shows what it keeps, and what it says while the database is away or wrong.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What a power cut could have left is whole, and nothing that was answered is missing: a sample of the states.
+// Only a recorded disk shows what a power cut could have left: a sample of its states is whole and has lost nothing.
 
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Heartbeats recorded from real game servers, replayed byte for byte.
+// Only recordings of real game servers show that the binary takes their heartbeats byte for byte.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { exchangeOnce, RawConnection } from '../support/raw-http.ts';

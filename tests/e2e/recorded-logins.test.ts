@@ -1,4 +1,5 @@
-// Login conversations recorded from both launchers, replayed byte for byte on the connection they keep.
+// Only recordings of both launchers show that the binary takes their logins byte for byte, on the connection that they keep.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { Client, createAccount, eventually, type LoginState, readRecords } from './client.ts';

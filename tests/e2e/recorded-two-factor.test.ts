@@ -1,4 +1,5 @@
-// The recorded conversation of a launcher whose account asks for a code: mailed, from an app, and a recovery code.
+// Only the recorded launcher shows that codes by mail, of an app and for recovery get through its one field.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { appCode } from '../support/authenticator.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';

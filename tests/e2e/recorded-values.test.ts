@@ -1,4 +1,5 @@
-// Recorded server hashes and mppass values, compared with what the service really answers.
+// Only recorded server hashes and mppass values show that the binary makes the same.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { Client, createAccount, eventually } from './client.ts';

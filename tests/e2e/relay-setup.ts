@@ -1,4 +1,4 @@
-// A service behind https with one listed game server of loopback, and browsers that open relays to it.
+// A service with one listed game server and browsers on relays to it, which only the binary carries for real.
 
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { type Upgraded, upgrade as upgradeRaw } from '../support/browser-socket.ts';

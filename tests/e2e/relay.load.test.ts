@@ -1,4 +1,4 @@
-// What the relay of the compiled binary carries, and what it costs: levels, many players, sockets and memory.
+// Only the binary shows what many relays cost it: memory for who does not read, a thousand at once, no socket left.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Player } from '../support/game-server.ts';

@@ -1,4 +1,4 @@
-// npm run release, for the kind of machine that most use: what the archive holds, and that it runs.
+// Only a release that is made shows that it is the same to the byte again, what it holds, and that it runs.
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// SIGHUP to the binary: what a changed settings file and changed files do at once, and what is said of the rest.
+// Only SIGHUP to the binary shows what changed settings and files do at once, and what is said of the rest.
 
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

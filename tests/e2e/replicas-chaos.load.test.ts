@@ -1,4 +1,4 @@
-// Twenty seconds of what npm run test:chaos does for ten minutes.
+// Only faults at random times show what replicas promise: twenty seconds of what npm run test:chaos does for ten minutes.
 
 import { expect, test } from 'bun:test';
 import { runChaos } from '../chaos/chaos.ts';

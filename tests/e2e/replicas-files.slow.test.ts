@@ -1,4 +1,4 @@
-// deploy/replicas/compose.yaml and kubernetes.yaml: their schemas, their settings, and that what they name is there.
+// Only the schemas of Kubernetes and the binary show that compose.yaml and kubernetes.yaml hold what they take.
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// The recipes in deploy/replicas for nginx and Caddy: which replica gets which request, and what becomes of it without one;
-// then three real replicas on one PostgreSQL behind each.
+// Only nginx and Caddy themselves show which replica gets which request by our recipes, and what becomes of it without one.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';

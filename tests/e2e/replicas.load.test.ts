@@ -1,5 +1,4 @@
-// Three replicas, PostgreSQL and nginx under traffic, while replicas are killed and replaced and the database
-// is restarted, paused or out of reach: who is answered, and what every replica shows afterwards.
+// Only replicas behind nginx under traffic show who is answered while one is killed or replaced, or the database is away.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readTerms } from '../chaos/chaos.ts';

@@ -1,4 +1,4 @@
-// Three replicas of the compiled service on one database: what one hears, all of them show.
+// Only replicas that are processes show how soon all of them know what one heard.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Replicas, startReplicas } from '../support/replicas.ts';

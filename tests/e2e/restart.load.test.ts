@@ -1,5 +1,4 @@
-// Restarts at two hundred requests a second, with the socket that a service manager keeps: none fails. Directly, a few
-// on kept connections may: their end is on the way to a client that sends at that moment.
+// Only restarts under two hundred requests a second show that none fails on the socket of a service manager; on a kept connection a few may, which is closed as they send.
 
 import { describe, expect, test } from 'bun:test';
 import { findFreePort, makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';

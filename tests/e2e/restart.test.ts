@@ -1,4 +1,5 @@
-// Orderly stops and restarts: what is kept, what the down time counts, and one service for each folder.
+// Only the binary restarted shows that all is as it was at once, and that a folder has one service.
+
 import { describe, expect, test } from 'bun:test';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';

@@ -1,4 +1,4 @@
-// A service and a newer version on one PostgreSQL database, as while replicas are upgraded one by one.
+// Only the binary of the release before shows that it goes on over the database of these sources, as while replicas are upgraded.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';

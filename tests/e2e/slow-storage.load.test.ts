@@ -1,4 +1,4 @@
-// The database is locked by another program, or the disk takes its time: who only reads notices nothing.
+// Only a locked database and a slow disk under the binary show that who only reads notices nothing.
 
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';

@@ -1,4 +1,4 @@
-// The end of the process: nothing keeps it after the service, in all it takes ten seconds at most, and signals.
+// Only a process shows that nothing keeps it after its service, and which signals end it.
 
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';

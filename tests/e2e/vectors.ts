@@ -1,4 +1,5 @@
-// Reads recorded requests and adapts what must differ from the day of the recording, byte for byte else.
+// Reads recorded requests and adapts only what must differ from the day of the recording.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// SMTP against a real server: what arrives, what is reported about failures, and how long it takes.
+// Only a real SMTP server shows what arrives, what is reported about failures, and how long it takes.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type AddressInfo, createServer } from 'node:net';

@@ -1,7 +1,4 @@
-// How long answers take: it must not tell whether an address has an account.
-//
-// Both kinds are asked in turn, two hundred times each, and their medians compared, so that what else
-// the machine does falls on both alike.
+// Only measured time shows that an answer does not tell whether an address has an account.
 
 import { expect, test } from 'bun:test';
 import { openTestApp, type TestApp } from '../support/test-app.ts';

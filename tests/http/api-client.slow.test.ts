@@ -1,4 +1,4 @@
-// A client that a generator makes out of /openapi.json: it compiles under strict, and gets what its types say.
+// Only a generated client shows that /openapi.json compiles under strict, and is what the service answers.
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

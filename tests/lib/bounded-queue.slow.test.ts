@@ -1,4 +1,4 @@
-// How long a place of a bounded queue rests, measured on this machine's clock.
+// Only this machine’s clock shows how long a place of a bounded queue rests.
 
 import { expect, test } from 'bun:test';
 import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';

@@ -1,4 +1,4 @@
-// Running another program: no shell, an end in time, and what it said when it failed.
+// Only programs that run show that they have no shell, end in time, and are quoted when they fail.
 
 import { afterAll, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

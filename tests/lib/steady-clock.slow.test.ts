@@ -1,4 +1,4 @@
-// The steady clock of this machine goes on as time does.
+// Only real time shows that the steady clock goes on as it does.
 
 import { expect, test } from 'bun:test';
 import { createSteadyClock } from '../../src/lib/steady-clock.ts';

@@ -1,4 +1,4 @@
-// The operator's country file while it changes under a running service.
+// Only a file that changes under the service shows when the operator’s country file is read again.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {

@@ -1,4 +1,4 @@
-// The connection to a game server, against one that accepts what MCGalaxy accepts and nothing else.
+// Only real sockets show the connection to a game server that accepts what MCGalaxy accepts and nothing else.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connectGame } from '../../src/net/game-socket.ts';

@@ -1,4 +1,4 @@
-// The sockets of the process: those that listen paused, closed, and replaced by an inherited one, and kept connections closed, on the kernel that runs the tests.
+// Only the kernel shows what becomes of sockets that are paused, closed or inherited, and of kept connections.
 
 import { expect, test } from 'bun:test';
 import {

@@ -1,4 +1,4 @@
-// The port probe against real sockets on loopback: listening, closed, and never answering.
+// Only real sockets show the port probe at ports that listen, are closed, or never answer.
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readlinkSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Runs the contract suites on SQLite in a file, and with a thread that writes, to which arguments and results are copied.
+// Only a file and a writing thread show that the contracts hold where arguments and results are copied.
 
 import { afterAll } from 'bun:test';
 import { openServiceStore } from '../../src/store/sqlite/open-service-store.ts';

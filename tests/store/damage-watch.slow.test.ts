@@ -1,4 +1,4 @@
-// Damage that a running service meets or finds: which table it is in is known until a check finds none.
+// Only damaged files show which table a running service names, until a check finds none.
 
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';

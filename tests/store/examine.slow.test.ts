@@ -1,4 +1,4 @@
-// What `muster check` finds in a database, and that it leaves it as it is.
+// Only database files in real states show what `muster check` finds, and that it leaves them as they are.
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';

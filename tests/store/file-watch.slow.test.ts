@@ -1,4 +1,4 @@
-// A service whose database is deleted or replaced while it is open: what it reports, refuses and saves.
+// Only files that are deleted or replaced while open show what the service reports, refuses and saves.
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';

@@ -1,4 +1,4 @@
-// One service to a data folder, for as long as its process lives and not longer.
+// Only processes that live and are killed show how long a data folder is taken.
 
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Sessions while PostgreSQL is away: those that a replica knows go on, and none that was ended comes back.
+// Only a PostgreSQL that goes away shows which sessions a replica goes on with, and that none that ended comes back.
 
 import { afterAll, afterEach, expect, spyOn, test } from 'bun:test';
 import { SQL } from 'bun';

@@ -1,4 +1,4 @@
-// One replica leads at a time, whatever happens to it, and another follows within seconds.
+// Only processes that are killed and stopped show that one replica leads at a time, and another follows within seconds.
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';

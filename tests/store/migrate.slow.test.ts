@@ -1,4 +1,4 @@
-// Bringing a database up to date: all or nothing, with a copy, and nothing skipped.
+// Only real files show that an upgrade is all or nothing, with a copy, and skips nothing.
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';

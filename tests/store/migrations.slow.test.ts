@@ -1,4 +1,4 @@
-// The embedded migrations are those of the folder, and the folder's are those of the schema.
+// Only the generator shows that no change of the schema lacks its migration.
 
 import { expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// All data moves from SQLite to PostgreSQL and back, every row of it, or nothing does.
+// Only both engines together show that all data moves from one to the other, every row of it, or nothing does.
 
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';

@@ -1,4 +1,4 @@
-// A PostgreSQL database on several hosts: the one that accepts writes is used, whatever the others do.
+// Only PostgreSQL on several hosts shows that the one that accepts writes is used, whatever the others do.
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';

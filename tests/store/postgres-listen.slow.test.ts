@@ -1,4 +1,4 @@
-// Notifications of PostgreSQL: who listens is woken, also after the connection, the server or its answers were gone.
+// Only a real PostgreSQL shows who is woken by a notification after connection, server or answers were gone.
 
 import { afterAll, expect, spyOn, test } from 'bun:test';
 import { SQL } from 'bun';

@@ -1,4 +1,4 @@
-// PostgreSQL behind a pooler in transaction mode, which gives each transaction another connection.
+// Only a pooler in transaction mode shows what holds where each transaction has another connection.
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The schema of PostgreSQL is that of its migrations, and has the columns, keys and rules of SQLite's.
+// Only PostgreSQL’s own catalogue shows that its schema is that of its migrations, and like SQLite’s.
 
 import { afterAll, expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// A PostgreSQL server that falls silent under use, as behind a firewall that forgot its connections.
+// Only a PostgreSQL that falls silent shows that every call ends, as behind a firewall that forgot its connections.
 
 import { afterAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The rules that hold for accounts and decisions, while several processes do the same at once on one database.
+// Only several processes at once on one database show that the rules for accounts and decisions hold.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Account, NewAccount, SecretAsRead, StoredSecret } from '../../src/accounts/ports.ts';

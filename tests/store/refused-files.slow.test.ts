@@ -1,4 +1,4 @@
-// Files and folders that must not or cannot be used: a clear sentence, and not a byte changed.
+// Only real files and rights show the sentence about each that cannot be used, and that no byte changes.
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';

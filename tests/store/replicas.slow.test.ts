@@ -1,4 +1,4 @@
-// Replicas over one PostgreSQL database, opened in this process: how what one hears comes to the others.
+// Only PostgreSQL between replicas of this process shows how what one hears comes to the others.
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';

@@ -1,4 +1,4 @@
-// A restore that is killed anywhere: the next start has the old data or the new, and nothing is lost.
+// Only a restore that is killed anywhere shows that the next start has the old data or the new.
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';

@@ -1,4 +1,4 @@
-// Versions of muster on one PostgreSQL database while replicas are upgraded one by one.
+// Only two versions on one PostgreSQL database show what holds while replicas are upgraded one by one.
 
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';

@@ -1,4 +1,4 @@
-// What three replicas over one PostgreSQL database count, spend and remember together.
+// Only PostgreSQL shows what three replicas count, spend and remember together.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';

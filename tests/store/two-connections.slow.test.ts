@@ -1,4 +1,4 @@
-// The service and the command line on one database at once.
+// Only two connections to one file show the service and the command line on it at once.
 
 import { describe, expect, test } from 'bun:test';
 import type { Account } from '../../src/accounts/ports.ts';

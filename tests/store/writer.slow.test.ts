@@ -1,4 +1,4 @@
-// The store of a service, whose changes are made in a thread of their own: order, waiting, refusing, dying.
+// Only a thread shows the order, waiting, refusing and dying of the changes that are made in it.
 
 import { Database, SQLiteError } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';

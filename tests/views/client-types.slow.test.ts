@@ -1,4 +1,4 @@
-// Type-checks the browser's scripts with the browser's types.
+// Only the compiler, with the browser’s types, shows that the browser’s scripts fit them.
 
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
