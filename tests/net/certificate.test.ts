@@ -96,14 +96,6 @@ describe('a pair', () => {
       expect(error.message.includes(join(folder, name)), name).toBe(files.includes(name));
     }
   });
-
-  test('with an incomplete chain is refused', async () => {
-    const { cert } = write();
-    writeFileSync(certPath, cert + makeCertificate().cert.slice(0, 200));
-    await expect(read()).rejects.toMatchObject({
-      message: expect.stringContaining('not a complete'),
-    });
-  });
 });
 
 describe('doubts', () => {
@@ -172,13 +164,6 @@ describe('the watch', () => {
       },
     };
   }
-
-  test('does nothing while the files stay the same', async () => {
-    write();
-    const { heard, used, looks } = await openWatched();
-    await looks(5);
-    expect([...heard, ...used]).toEqual([]);
-  });
 
   test('reads at once on request, and passes on no equal pair', async () => {
     write();

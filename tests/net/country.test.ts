@@ -36,30 +36,15 @@ function open(databasePath: string | undefined) {
 }
 
 const everywhere = { '0.0.0.0/0': countryRecord('FR') };
+// Every reserved range has its own test in `tests/lib/unroutable.test.ts`.
 const nowhere: [ip: string, why: string][] = [
-  ['0.0.0.1', 'this network'],
   ['10.0.0.1', 'private'],
-  ['172.16.0.1', 'private'],
-  ['172.31.255.255', 'private'],
-  ['192.168.1.1', 'private'],
   ['100.64.0.1', 'behind a carrier’s NAT'],
-  ['100.127.255.255', 'behind a carrier’s NAT'],
-  ['127.0.0.1', 'loopback'],
-  ['169.254.1.1', 'link-local'],
-  ['192.0.0.1', 'protocol assignments'],
-  ['192.0.2.1', 'documentation'],
-  ['198.51.100.1', 'documentation'],
   ['203.0.113.7', 'documentation'],
-  ['198.18.0.1', 'benchmarks'],
-  ['224.0.0.1', 'multicast'],
-  ['240.0.0.1', 'reserved'],
-  ['255.255.255.255', 'broadcast'],
-  ['::1', 'IPv6'],
   ['2001:4860:4860::8888', 'IPv6, which no server has'],
   ['::ffff:8.8.8.8', 'not in the form that the service writes'],
   ['', 'nothing'],
   ['localhost', 'a name'],
-  ['8.8.8', 'a shortened address'],
   ['08.8.8.8', 'a leading zero'],
 ];
 
@@ -128,10 +113,10 @@ describe("an operator's file", () => {
   });
 
   // C5.4
-  test.each(nowhere)('%p is nowhere even where the file names a country: %s', async (ip) => {
+  test('names no country of an address that is nobody’s', async () => {
     using lookup = await open(writeFile(writeMmdb('GeoLite2-Country', everywhere)));
     expect(lookup.findCountry('8.8.8.8')).toBe('FR');
-    expect(lookup.findCountry(ip)).toBe('T1');
+    for (const [ip] of nowhere) expect([ip, lookup.findCountry(ip)]).toEqual([ip, 'T1']);
   });
 
   const oddRecords: [record: Parameters<typeof writeMmdb>[1][string], why: string][] = [

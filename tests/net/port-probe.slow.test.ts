@@ -69,14 +69,6 @@ describe('a port that listens', () => {
     expect(await probe('127.0.0.2', server.port, 3_000)).toBe(true);
     expect(await probe('127.0.0.3', server.port, 3_000)).toBe(false);
   });
-
-  test('is open for many probes at once', async () => {
-    const server = await listen();
-    const verdicts = await Promise.all(
-      Array.from({ length: 64 }, () => probe('127.0.0.1', server.port, 3_000)),
-    );
-    expect(new Set(verdicts)).toEqual(new Set([true]));
-  });
 });
 
 describe('a port that is closed', () => {
@@ -85,15 +77,6 @@ describe('a port that is closed', () => {
     const startedAt = performance.now();
     expect(await probe('127.0.0.1', port, 60_000)).toBe(false);
     expect(performance.now() - startedAt).toBeLessThan(30_000);
-  });
-
-  test('opens and is found open the next time', async () => {
-    const port = await findClosedPort();
-    expect(await probe('127.0.0.1', port, 3_000)).toBe(false);
-    const server = createServer();
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    expect(await probe('127.0.0.1', port, 3_000)).toBe(true);
   });
 });
 

@@ -109,12 +109,4 @@ describe('a reload', () => {
     expect(await files.reloadNow?.()).toBe(true);
     expect(textOf()).toBe('Be kind.');
   });
-
-  test('that finds a file it cannot use says so, and what was read stays', async () => {
-    const { files, named, textOf, events } = await open(rules);
-    named.path = join(folder, 'missing.md');
-    expect(await files.reloadNow?.()).toBe(false);
-    expect(textOf()).toBe('Be kind.');
-    expect(events).toHaveLength(1);
-  });
 });

@@ -79,13 +79,6 @@ describe('what is no message of the game', () => {
     relay.game.events.closed(code);
     expect(relay.seen.ended).toBe(1);
   });
-
-  test('a text before the game server answered closes with 1003', () => {
-    const { pump, browser, game } = openPump();
-    pump.browserSent('hello');
-    expect(browser.described).toEqual(['close 1003']);
-    expect(game.described).toEqual(['terminate']);
-  });
 });
 
 type Relay = ReturnType<typeof openPump>;
@@ -240,15 +233,6 @@ describe('waiting for the game server', () => {
     expect(seen.ended).toBe(1);
     expect(timers.waiting).toBe(0);
   });
-
-  test('one that answered in time is not affected by its timeout', async () => {
-    const { pump, game, timers } = openPump();
-    await timers.turn(4_999);
-    game.events.opened();
-    await timers.turn(10_000);
-    pump.browserSent(bytes('still here'));
-    expect(game.described).toEqual(['still here']);
-  });
 });
 
 // C12.7
@@ -284,21 +268,6 @@ describe('a browser that reads slowly', () => {
     expect(browser.described).toEqual(['a', 'close 4001']);
     expect(seen.ended).toBe(1);
     expect(timers.waiting).toBe(0);
-  });
-
-  test('keeps these 200 ms when it had read everything just before the game server ended', async () => {
-    const { pump, browser, game, timers } = openConnected();
-    Object.assign(browser, { answer: 'full', pending: 500 });
-    game.events.received(bytes('a'));
-    await timers.turn(1_000);
-    browser.pending = 0;
-    pump.browserDrained();
-    await timers.turn(50);
-    game.events.closed(1000);
-    await timers.turn(149);
-    expect(browser.described).toEqual(['a']);
-    await timers.turn(1);
-    expect(browser.described).toEqual(['a', 'close 1000']);
   });
 
   test.each([

@@ -147,17 +147,6 @@ describe('an unlisted server', () => {
     await turn();
     expect(names()).toEqual([]);
   });
-
-  test('is in the report of its operator with its outcome', async () => {
-    const hash = hashOf(await service.beat());
-    await moderation.unlistServer(COMMAND, hash, 'Bad manners');
-    await service.beat();
-    await service.beat();
-    const [latest, ...others] = service.servers.operatorReports.reportOn(ADDRESS).beats;
-    expect(latest).toMatchObject({ outcome: 'hidden', reasons: ['unlisted'], count: 2 });
-    expect(latest?.sentences[0]).toContain('Bad manners');
-    expect(others).toMatchObject([{ outcome: 'listed', isLatest: false }]);
-  });
 });
 
 describe('a filtered name', () => {
@@ -228,17 +217,4 @@ describe('a country set by hand', () => {
     hashOf(await other.beat());
     expect(other.servers.findServer(hash)?.listing.country).toBe('NZ');
   });
-});
-
-test('what was decided survives a restart', async () => {
-  const hash = hashOf(await service.beat());
-  hashOf(await service.beat({ name: 'Spam', port: '2' }));
-  const shown = hashOf(await service.beat({ name: 'Shown', port: '3' }));
-  await service.servers.flush();
-  await moderation.unlistServer(COMMAND, hash, 'x');
-  await moderation.addBan(COMMAND, { kind: 'name', subject: 'spam' }, { reason: 'x' });
-  await moderation.setCountry(COMMAND, shown, 'NZ');
-  const after = await openTestServers({ store: service.store, clock: service.clock });
-  expect(after.listed()).toMatchObject([{ name: 'Shown', country_abbr: 'NZ' }]);
-  await remarkOn(after.beat());
 });

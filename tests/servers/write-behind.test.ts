@@ -1,17 +1,14 @@
 // Changes reach the store in batches, one at a time, and none is lost when a batch fails.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import type { ServerBatch, ServerStore, StoredServer } from '../../src/servers/ports.ts';
 import { createWriteBehind, type WriteBehind } from '../../src/servers/write-behind.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { createStore, type Store } from '../../src/store/sqlite/open-store.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import { settle } from '../support/fake-timers.ts';
-import { rounds } from '../support/rounds.ts';
 import { openTestStore } from '../support/store.ts';
-import { createTestRegistry, STALE_AFTER_MS, START, type TestRegistry } from './test-servers.ts';
+import { createTestRegistry, START, type TestRegistry } from './test-servers.ts';
 
 /** A real store that fails or waits when a test says so, and remembers the batches that it saved. */
 type KeptBatch = Omit<ServerBatch, 'saved'> & { saved: StoredServer[] };
@@ -239,47 +236,4 @@ describe('a store that fails', () => {
     await writeBehind.finish();
     expect(described).toEqual(['failed: full']);
   });
-});
-
-test('however often it fails and in whatever rhythm, the store ends as the registry is', async () => {
-  const step = fc.record({
-    ports: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 4 }),
-    ms: fc.constantFrom(1_000, STALE_AFTER_MS, 11 * 60_000),
-    sweeps: fc.boolean(),
-    isFailing: fc.boolean(),
-    waits: fc.boolean(),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 15, size: 'max' }), async (steps) => {
-      using real = openTestStore();
-      const own = createTestRegistry(STALE_AFTER_MS, createFakeClock(START));
-      const fallible = createGate(real.servers);
-      const writer = createWriteBehind({
-        clock: own.clock,
-        registry: own.registry,
-        store: fallible,
-        onFailure() {},
-        onRecovery() {},
-        onLoss() {},
-      });
-      for (const { ports, ms, sweeps, isFailing, waits } of steps) {
-        for (const port of ports) own.save({ port });
-        own.clock.advance(ms);
-        if (sweeps) own.registry.sweep();
-        fallible.failure = isFailing ? new Error('full') : undefined;
-        const flush = writer.flush();
-        if (waits) await flush;
-      }
-      fallible.failure = undefined;
-      await writer.flush();
-      const known = [1, 2, 3, 4, 5].map((port) => own.registry.findByAddress('203.0.113.7', port));
-      const expected = known.flatMap((it) =>
-        it === undefined ? [] : [[it.listing.port, it.lastBeatAt]],
-      );
-      const { servers } = await real.servers.loadServers();
-      const found = servers.map(({ port, lastBeatAt }) => [port, lastBeatAt] as const);
-      expect(found.toSorted(([a], [b]) => a - b)).toEqual(expected as [number, number][]);
-    }),
-    rounds(60),
-  );
 });
