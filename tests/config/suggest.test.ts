@@ -23,13 +23,6 @@ describe('suggestions', () => {
     expect(didYouMean(typed, NAMES)).toBe('');
   });
 
-  test.each([
-    ['web-client-u', 'web_client_url'],
-    ['web-clien-d', 'web_client_dir'],
-  ])('each hyphen is as good as an underscore: %s', (typed, meant) => {
-    expect(suggestName(typed, [...NAMES, 'web_client_dir', 'web_client_url'])).toBe(meant);
-  });
-
   test('every name suggests itself', () => {
     fc.assert(
       fc.property(fc.constantFrom(...NAMES), (name) => {

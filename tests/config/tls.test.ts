@@ -7,11 +7,11 @@ const PAIR = { tls_cert: 'cert.pem', tls_key: 'key.pem' };
 
 function review(
   flags: Record<string, string>,
-  { isReadable = true, env = {} }: { isReadable?: boolean; env?: Record<string, string> } = {},
+  { isReadable = true }: { isReadable?: boolean } = {},
 ) {
   return reviewSettings({
     flags,
-    env,
+    env: {},
     cwd: '/srv/play',
     readFile: () => {
       throw Object.assign(new Error('none'), { code: 'ENOENT' });
@@ -56,24 +56,14 @@ describe('the two files', () => {
     expect(problems).toHaveLength(2);
     for (const problem of problems) expect(problem).toContain('is not a readable file');
   });
-
-  test('may come from different places', () => {
-    const { settings } = review(
-      { tls_cert: 'cert.pem' },
-      { env: { MUSTER_TLS_KEY: '/etc/key.pem' } },
-    );
-    expect(settings.tls?.keyPath).toBe('/etc/key.pem');
-  });
 });
 
 describe('the base URL', () => {
   test.each([
     [{}, 'http://localhost:8080'],
     [{ listen: ':80' }, 'http://localhost'],
-    [{ listen: ':443' }, 'http://localhost:443'],
     [{ ...PAIR }, 'https://localhost:8080'],
     [{ ...PAIR, listen: ':443' }, 'https://localhost'],
-    [{ ...PAIR, listen: ':80' }, 'https://localhost:80'],
     [{ ...PAIR, base_url: 'https://play.example.net' }, 'https://play.example.net'],
   ] as [Record<string, string>, string][])('with %p is %s', (flags, baseUrl) => {
     const { settings, problems } = review(flags);

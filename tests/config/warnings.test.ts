@@ -20,8 +20,6 @@ const SMTP = { smtp_url: 'smtp://u:hunter2@mail.example', mail_from: 'm@a.exampl
 describe('warnings', () => {
   test.each([
     ['a hyphen in the host', { base_url: 'http://my-play.example' }, 'MCGalaxy rejects a hyphen'],
-    ['an underscore in the host', { base_url: 'http://my_play.example' }, 'MCGalaxy rejects'],
-    ['punycode, which has hyphens', { base_url: 'http://müller.example' }, 'MCGalaxy rejects'],
     ['https to an address', { base_url: 'https://203.0.113.7', ...PROXY }, 'bare address'],
     ['plain http on another port', { base_url: 'http://play.example:8080' }, 'port 80'],
     ['metrics open to others', { metrics_listen: ':9100' }, 'can read the metrics'],
@@ -43,13 +41,7 @@ describe('warnings', () => {
       'Use its https address',
     ],
     ['a proxy range of everything', { trusted_proxies: '0.0.0.0/0' }, 'every client'],
-    ['a proxy range of all of IPv6', { trusted_proxies: '::/0' }, 'every client'],
     ['a range of everything among others', { trusted_proxies: '10.0.0.1,::/0' }, 'every client'],
-    [
-      'a range of everything as its host bits are cleared',
-      { trusted_proxies: '192.0.2.7/0' },
-      'every client',
-    ],
     ['a sender without a mail server', { mail_from: 'm@a.example' }, 'no mail server is set'],
     ['a password that may go in the clear', { ...SMTP }, 'requireTLS=true'],
     ['verification by mail without mail', { verification: 'mail' }, 'wait for an administrator'],
@@ -62,7 +54,6 @@ describe('warnings', () => {
   test.each([
     ['nothing is set', {}],
     ['a large range is trusted, but not all', { trusted_proxies: '10.0.0.0/8,fd00::/8,::/10' }],
-    ['half of all addresses is trusted, by whom it may concern', { trusted_proxies: '0.0.0.0/1' }],
     ['https behind a trusted proxy', { base_url: 'https://play.example.net', ...PROXY }],
     ['https with a certificate of its own', { base_url: 'https://play.example.net', ...TLS }],
     [
@@ -79,12 +70,9 @@ describe('warnings', () => {
     ],
     ['plain http on its own port', { base_url: 'http://play.example.net' }],
     ['a name of this machine with a port', { base_url: 'http://localhost:8080' }],
-    ['an address with a port', { base_url: 'http://203.0.113.7:8080' }],
     ['TLS is demanded', { ...SMTP, smtp_url: `${SMTP.smtp_url}?requireTLS=true` }],
-    ['TLS comes first', { ...SMTP, smtp_url: 'smtps://u:hunter2@mail.example' }],
     ['the mail server is on this machine', { ...SMTP, smtp_url: 'smtp://u:hunter2@127.0.0.1:25' }],
     ['the mail server asks for no password', { ...SMTP, smtp_url: 'smtp://mail.example' }],
-    ['emails go to the log', { development: 'true', mail_from: 'm@a.example' }],
     ['a stale time of a minute', { stale_after: '60s' }],
   ] as [string, Record<string, string>][])('none when %s', (_, flags) => {
     expect(warningsOf(flags)).toBe('');

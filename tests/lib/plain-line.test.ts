@@ -13,11 +13,9 @@ describe('lines that administrators write', () => {
 
   const refused: [string, string, string][] = [
     ['one too many', 'x'.repeat(65), 'The title has 65 characters. Use at most 64.'],
-    ['far too many', 'x'.repeat(100_000), 'The title has 100000 characters. Use at most 64.'],
     ['a line break', 'two\nlines', 'control characters'],
     ['a terminal escape', 'red \u001b[31m', 'control characters'],
     ['a bidi control', 'right\u202eleft', 'control characters'],
-    ['a line separator', 'two\u2028lines', 'control characters'],
     ['a lone surrogate', 'half \udc00', 'control characters'],
   ];
   test.each(refused)('%s is refused', (_, line, sentence) => {

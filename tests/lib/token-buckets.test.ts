@@ -35,8 +35,6 @@ describe('a bucket', () => {
   test.each([
     ['nothing just before a step', 9_999, 0],
     ['a step’s worth at the step', 10_000, 3],
-    ['no more until the next', 19_999, 3],
-    ['two steps’ worth after two', 20_000, 6],
     ['no more than it holds after many', 86_400_000, 6],
   ])('gets %s', (_sentence, ms, tokens) => {
     drain();
