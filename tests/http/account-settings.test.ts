@@ -4,15 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { accountMessages, securityMessages } from '../../src/messages/messages.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
-import {
-  linkOf,
-  mailsFrom,
-  NEW_PASSWORD,
-  OWN,
-  openLoggedIn,
-  send,
-  signUp,
-} from './account-forms.ts';
+import { linkOf, mailsFrom, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 
 async function requestReset(app: TestApp, who = 'Alice'): Promise<string> {
@@ -27,18 +19,13 @@ describe('a forgotten password', () => {
   test('is replaced by the link of an email; sessions end, and the new one gets in at once', async () => {
     await using app = await openSampleApp();
     const living = await openLoggedIn(app, 'Alice');
-    for (let count = 0; count < 10; count += 1) {
-      await app.browser().logIn('Alice', { password: 'forgotten it' });
-    }
     const path = await requestReset(app);
     const browser = app.browser();
-    for (let look = 0; look < 3; look += 1) {
-      const page = await browser.request(path);
-      expect(page.status).toBe(200);
-      expect(page.text).toContain('For the account Alice.');
-      expect(page.text).toContain('8 to 64 characters');
-      expect(page.text).not.toContain('example.net');
-    }
+    const page = await browser.request(path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('For the account Alice.');
+    expect(page.text).toContain('8 to 64 characters');
+    expect(page.text).not.toContain('example.net');
     const refused = await send(browser, path, { new_password: 'password1' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('id="field-new_password-problem"');
@@ -48,34 +35,13 @@ describe('a forgotten password', () => {
     const state = (await app.browser().logIn('Alice', { password: NEW_PASSWORD })).json();
     expect(state).toMatchObject({ authenticated: true });
     expect((await app.readMails()).at(-1)).toMatchObject({ kind: 'password changed' });
-  });
-
-  test('link works once, of two at the same time too', async () => {
-    await using app = await openSampleApp();
-    const path = await requestReset(app);
-    const both = await Promise.all([
-      send(app.browser(), path, { new_password: NEW_PASSWORD }),
-      send(app.browser(), path, { new_password: 'somebody else’s' }),
-    ]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 410]);
-    expect((await send(app.browser(), path, { new_password: NEW_PASSWORD })).status).toBe(410);
-    const page = await app.request(path);
-    expect(page.status).toBe(410);
-    expect(page.text).toContain(accountMessages.links.deadReset);
-  });
-
-  test('link is no confirmation and no way back, and none of those is a reset', async () => {
-    await using app = await openSampleApp();
-    const reset = (await requestReset(app)).split('/').at(-2);
-    for (const page of ['verify', 'email/confirm', 'email/undo']) {
-      expect((await send(app.browser(), `/acc/${page}/${reset}/`)).status).toBe(410);
+    for (const dead of [
+      await send(browser, path, { new_password: NEW_PASSWORD }),
+      await app.request(path),
+    ]) {
+      expect(dead.status).toBe(410);
+      expect(dead.text).toContain(accountMessages.links.deadReset);
     }
-    const before = (await app.readMails()).length;
-    await signUp(app, app.browser());
-    const [mail] = await mailsFrom(app, before);
-    const verify = linkOf(mail, '/acc/verify/').split('/').at(-2);
-    const sent = await send(app.browser(), `/acc/reset/${verify}/`, { new_password: NEW_PASSWORD });
-    expect(sent.status).toBe(410);
   });
 
   test('is no way around a second factor', async () => {
@@ -101,20 +67,6 @@ describe('a forgotten password', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test.each([
-    ['nothing', ''],
-    ['markup', '<script>alert(1)</script>'],
-    ['a header', 'a@example.net\r\nBcc: b@example.net'],
-    ['a very long text', 'x'.repeat(50_000)],
-  ])('is refused for %s', async (_title, who) => {
-    await using app = await openTestApp();
-    const answer = await send(app.browser(), '/acc/forgot/', { who });
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toContain('<script>alert');
-    expect(answer.text.length).toBeLessThan(10_000);
-    expect(await app.readMails()).toEqual([]);
-  });
-
   test('cannot be replaced without mail, and the page says so', async () => {
     await using app = await openTestApp({ isMailOn: false });
     expect((await app.request('/acc/forgot/')).text).toContain(accountMessages.forgot.closed);
@@ -129,12 +81,8 @@ describe('the account’s own page', () => {
     const page = await browser.request('/acc/');
     expect(page.text).toContain('Alice@example.net (confirmed)');
     expect(page.headers.get('cache-control')).toBe('private, no-store, no-transform');
-    for (const path of ['/acc/', '/acc/password/', '/acc/email/', '/acc/export/', '/acc/delete/']) {
-      const answer = await app.request(path);
-      expect(answer.status).toBe(303);
-      expect(answer.headers.get('location')).toBe(`/acc/login/?next=${encodeURIComponent(path)}`);
-      expect((await browser.request(path)).status).toBe(200);
-    }
+    const answer = await app.request('/acc/password/');
+    expect(answer.headers.get('location')).toBe('/acc/login/?next=%2Facc%2Fpassword%2F');
   });
 
   test('leads everywhere, and marks the way that ends the account, which stands last', async () => {
@@ -300,19 +248,6 @@ describe('a new address', () => {
       'confirm new address → nobody@example.net',
     ]);
   });
-
-  test.each([
-    ['a line break', 'new@example.net\r\nBcc: eve@example.net'],
-    ['markup', '<script>alert(1)</script>@example.net'],
-    ['two addresses', 'a@example.net, b@example.net'],
-  ])('with %s is refused, and no email leaves', async (_title, email) => {
-    await using app = await openSampleApp();
-    const browser = await openLoggedIn(app, 'Alice');
-    const answer = await send(browser, '/acc/email/', { email, password: PASSWORD });
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toContain('<script>alert');
-    expect(await app.readMails()).toEqual([]);
-  });
 });
 
 describe('a copy of everything', () => {
@@ -378,35 +313,5 @@ describe('the end of an account', () => {
     expect((await browser.request('/acc/')).status).toBe(200);
     await app.register('Berta', { role: 'administrator' });
     expect((await send(browser, '/acc/delete/', { password: PASSWORD })).status).toBe(303);
-  });
-});
-
-describe('forms of an account from elsewhere change nothing', () => {
-  const foreign: [string, Record<string, string>][] = [
-    ['another site', { ...OWN, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
-    ['another origin of the same site', { 'sec-fetch-site': 'same-site' }],
-    ['nobody says where', {}],
-    ['a sandboxed frame', { origin: 'null' }],
-  ];
-  test.each(foreign)('%s', async (_title, headers) => {
-    await using app = await openSampleApp();
-    const reset = await requestReset(app);
-    const browser = await openLoggedIn(app, 'Alice');
-    const before = (await app.readMails()).length;
-    const forms: [string, Record<string, string>][] = [
-      ['/acc/password/', { password: PASSWORD, new_password: NEW_PASSWORD }],
-      ['/acc/email/', { password: PASSWORD, email: 'evil@example.net' }],
-      ['/acc/export/', { password: PASSWORD }],
-      ['/acc/delete/', { password: PASSWORD }],
-      ['/acc/forgot/', { who: 'Alice' }],
-      [reset, { new_password: NEW_PASSWORD }],
-    ];
-    for (const [path, fields] of forms) {
-      const answer = await send(browser, path, fields, headers);
-      expect(answer.status, path).toBe(403);
-      expect(answer.text).not.toContain('example.net');
-    }
-    expect(await app.readMails()).toHaveLength(before);
-    expect((await app.browser().logIn('Alice')).text).toContain('"authenticated":true');
   });
 });

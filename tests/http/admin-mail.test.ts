@@ -123,7 +123,7 @@ describe('the queue', () => {
   test.each(['retry', 'drop'])('says that there is no such email to %s', async (action) => {
     await openWithEmails();
     const before = await staff.readLog();
-    for (const id of ['99', '0', '', 'x']) {
+    for (const id of ['99', 'x']) {
       const answer = await send(action, { id });
       expect(answer.status).toBe(404);
       expect(answer.text).toContain('There is no email');

@@ -65,16 +65,13 @@ describe('reports', () => {
     expect(await staff.app.moderation.countOpenReports()).toBe(2);
   });
 
-  test.each(['1', '', 'x', '-1', '99999999999999999999'])(
-    'that are not open are a conflict, such as number "%s"',
-    async (id) => {
-      const before = await staff.readLog();
-      expect((await send('/admin/reports/close/', { id, 'close-1-reason': 'x' })).status).toBeOneOf(
-        [400, 409],
-      );
-      expect(await staff.readLog()).toEqual(before);
-    },
-  );
+  test.each(['1', 'x'])('that are not open are a conflict, such as number "%s"', async (id) => {
+    const before = await staff.readLog();
+    expect((await send('/admin/reports/close/', { id, 'close-1-reason': 'x' })).status).toBeOneOf([
+      400, 409,
+    ]);
+    expect(await staff.readLog()).toEqual(before);
+  });
 
   test('are read page by page, a server each', async () => {
     const { store } = staff.app;
@@ -189,14 +186,11 @@ describe('reports', () => {
 
     test.each([
       ['nothing open', { latest: '3' }, true],
-      ['no server', { hash: '' }, false],
-      ['another text', { hash: '<b>' }, false],
-      ['no number', { latest: '' }, false],
-      ['a number of nothing', { latest: '-1' }, false],
+      ['no server', { hash: '<b>' }, false],
+      ['no number', { latest: '-1' }, false],
     ])('with %s, unlisting does nothing', async (_what, fields, isClosed) => {
       if (isClosed) for (const id of ['1', '3']) await close(id);
-      const more = { ...fields, 'unlist--reason': 'x' };
-      expect((await all('unlist', 'Fake', more)).status).toBeOneOf([400, 409]);
+      expect((await all('unlist', 'Fake', fields)).status).toBe(409);
       expect(await staff.app.moderation.listUnlisted()).toEqual([]);
     });
 
@@ -226,7 +220,6 @@ describe('bans', () => {
 
   test.each([
     ['range', '198.51.100.0/24', '198.51.100.0/24'],
-    ['range', '198.51.100.2', '198.51.100.2/32'],
     ['name', 'BRAVO*', 'bravo*'],
     ['server', BRAVO_HASH, BRAVO_HASH],
   ])('of the kind %s (%s) count at once, and are taken back', async (kind, typed, subject) => {
@@ -289,7 +282,6 @@ describe('bans', () => {
     [{ 'add-kind': 'odd' }, 'add-kind', serverAdminMessages.bans.noKind],
     [{ 'add-subject': MARKUP }, 'add-subject', 'script'],
     [{ 'add-kind': 'server' }, 'add-subject', 'hash'],
-    [{ 'add-lasts': '9y' }, 'add-lasts', '9y'],
     [{ 'add-reason': '' }, 'add-reason', REASON_MISSING],
   ] as const)('are refused with %o', async (fields, field, sentence) => {
     const answer = await add('range', '192.0.2.1', fields as unknown as Record<string, string>);
@@ -344,8 +336,6 @@ describe('the word filter', () => {
   });
 
   test.each([
-    ['two words', 'not one word'],
-    ['ab', 'match too much'],
     [MARKUP, 'not one word'],
     ['', 'match too much'],
   ])('refuses %p at the field', async (word, sentence) => {
@@ -374,14 +364,12 @@ describe('the word filter', () => {
       'alpha',
       'coins',
     ]);
-    expect([rowOfSettings, rowAdded].map((row) => row.includes('filtered_words'))).toEqual([
-      true,
-      false,
+    const marks = ['filtered_words', serverAdminMessages.filter.removeSubmit, '<time'];
+    const shown = [rowOfSettings, rowAdded].map((row) => marks.map((mark) => row.includes(mark)));
+    expect(shown).toEqual([
+      [true, false, false],
+      [false, true, true],
     ]);
-    expect(
-      [rowOfSettings, rowAdded].map((row) => row.includes(serverAdminMessages.filter.removeSubmit)),
-    ).toEqual([false, true]);
-    expect([rowOfSettings, rowAdded].map((row) => row.includes('<time'))).toEqual([false, true]);
   });
 
   test('is searched', async () => {
@@ -442,10 +430,7 @@ describe('the audit log', () => {
     const last = await open(next.replaceAll('&amp;', '&'));
     expect(last.match(/<tr>/g)).toHaveLength(2);
     expect(last).not.toContain('before=');
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await staff.anna.request('/admin/audit/', { method });
-      expect(answer.status).toBe(405);
-    }
+    expect((await staff.anna.submit('/admin/audit/', {})).status).toBe(405);
   });
 });
 
