@@ -2,6 +2,7 @@
 
 import type { MailEvents } from '../email/ports.ts';
 import type { FailedRequest, HttpEvents } from '../http/context.ts';
+import type { AnsweredRequest } from '../http/http-server.ts';
 import { groupOfAddress } from '../lib/address.ts';
 import { Failure, isBusy } from '../lib/failure.ts';
 import type { CertificateEvents } from '../net/certificate-files.ts';
@@ -155,16 +156,7 @@ export function reportRequest({
   durationMs,
   bytes,
   ...facts
-}: {
-  requestId: string;
-  method: string;
-  route: string;
-  path: string;
-  status: number;
-  durationMs: number;
-  bytes: number | undefined;
-  address: string;
-}): void {
+}: Omit<AnsweredRequest, 'request'> & { address: string }): void {
   const ms = Math.round(durationMs * 1_000) / 1_000;
   report('request_logged', { ...facts, ms, ...(bytes === undefined ? {} : { bytes }) });
 }

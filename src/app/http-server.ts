@@ -72,11 +72,6 @@ export function openHttpServer(
       const guard = createHostGuard(settings, { baseUrl, acceptsLoopback: isLocalOnly });
       return { guard, baseUrl, isLocalOnly };
     },
-    // The runtime says nothing about the request.
-    onError: (error) =>
-      report.requestFailed({
-        ...{ requestId: crypto.randomUUID(), method: '', path: '', status: 500, error },
-      }),
     settings,
     onAnswered: ({ request, ...facts }) => reportRequest({ ...facts, address: addressOf(request) }),
     findRequestId: createRequestId(settings),

@@ -1,7 +1,5 @@
 // Refuses requests that do not name this installation's host, before anything parses their URL.
 
-import { createReloaded } from '../lib/reloaded.ts';
-
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?)(?::([0-9]{1,5}))?$/;
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}|\[::1\])$/;
 const KEPT_LIMIT = 100;
@@ -21,30 +19,30 @@ export function createHostGuard(
 ): HostGuard {
   const baseHost = options.baseUrl.slice(options.baseUrl.indexOf('//') + 2);
   const defaultPort = options.baseUrl.startsWith('https:') ? '443' : '80';
-  const readAllowed = createReloaded(
-    () => settings.extraHosts,
-    (extraHosts) => ({
-      hosts: [baseHost, ...extraHosts].map((text) => parseHost(text.toLowerCase())),
-      /** Accepted spellings; there are few, and refused ones are not stored. */
-      kept: new Set<string>(),
-    }),
-  );
+  const kept = new Set<string>();
+  let extraHosts: readonly string[] | undefined;
+  let allowed: ReturnType<typeof parseHost>[] = [];
 
   function isAllowed(header: string): boolean {
     const host = parseHost(header.toLowerCase());
     if (host === undefined) return false;
     if (options.acceptsLoopback && LOOPBACK_HOST.test(host.name)) return true;
     const port = host.port ?? defaultPort;
-    return readAllowed().hosts.some(
+    return allowed.some(
       (one) => one?.name === host.name && (one.port === undefined || one.port === port),
     );
   }
 
   return (header) => {
     if (header === null) return false;
-    const { kept } = readAllowed();
+    if (settings.extraHosts !== extraHosts) {
+      extraHosts = settings.extraHosts;
+      allowed = [baseHost, ...extraHosts].map((text) => parseHost(text.toLowerCase()));
+      kept.clear();
+    }
     if (kept.has(header)) return true;
     if (!isAllowed(header)) return false;
+    // Accepted spellings are kept; there are few, and refused ones are not stored.
     if (kept.size < KEPT_LIMIT) kept.add(header);
     return true;
   };

@@ -25,7 +25,7 @@ import {
 import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './monitoring.ts';
 import { pathForLog, pathOf } from './path.ts';
 import { chooseLanguage } from './preferences.ts';
-import { browserSockets, type RelayHandler, type SocketListener } from './relay.ts';
+import { browserSockets, type RelayHandler, type SocketListener, type Upgrade } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 import { createTraffic, type RouteTraffic, type Traffic } from './traffic.ts';
 
@@ -113,7 +113,6 @@ export function createHttpServer(options: {
   messageBytes: number;
   /** Called with the port that was got, since a base URL may depend on it. `isLocalOnly`: the operator named none. */
   createHostGuard(port: number): { guard: HostGuard; baseUrl: string; isLocalOnly?: boolean };
-  onError(error: unknown): void;
   /** Listens; on a port of this machine unless given. */
   openListener?: typeof listenOnPort;
   /** Called with each answer with a status from 500 on. */
@@ -134,31 +133,24 @@ export function createHttpServer(options: {
   let isClosing = false;
   const opened = Promise.withResolvers<void>();
 
-  function answer(
-    request: Incoming,
-    server: Server,
-  ): Response | undefined | Promise<Response | undefined> {
+  function answer(request: Incoming, server: Server): Answered {
     request.transport = transportOf(server);
     // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
     const isHostOurs = guard(request.headers.get('host'));
     if (handlers?.doctor !== undefined) {
-      const examined = handlers.doctor(
-        request,
-        (data) => server.upgrade(request, { data }),
-        isHostOurs,
-      );
+      const upgrade: Upgrade = (data) => server.upgrade(request, { data });
+      const examined = handlers.doctor(request, upgrade, isHostOurs);
       if (examined !== 'not meant') return examined;
     }
-    if (!isHostOurs) {
-      return inLanguage(chooseLanguage(request.headers), () => answerUnguarded(request));
-    }
     // What programs read is in English.
-    if (isForPrograms(pathOf(request))) return answerGuarded(request, server);
-    return inLanguage(chooseLanguage(request.headers), () => answerGuarded(request, server));
+    if (isHostOurs && isForPrograms(pathOf(request))) return answerGuarded(request, server);
+    return inLanguage(chooseLanguage(request.headers), () =>
+      isHostOurs ? answerGuarded(request, server) : answerUnguarded(request),
+    );
   }
 
   /** A start takes a moment, unless it migrates a large database; at a stop nothing is worth waiting for. */
-  function answerGuarded(request: Incoming, server: Server) {
+  function answerGuarded(request: Incoming, server: Server): Answered {
     if (handlers !== undefined) return answerOpen(handlers, request, server);
     return answerHealth(request) ?? answerUnopened(request, server);
   }
@@ -203,9 +195,9 @@ export function createHttpServer(options: {
   function noted(
     request: Incoming,
     begunAt: number,
-    answered: Response | undefined | Promise<Response | undefined>,
+    answered: Answered,
     counts?: RouteTraffic,
-  ): Response | undefined | Promise<Response | undefined> {
+  ): Answered {
     if (answered instanceof Promise) {
       return answered.then((late) => noteAnswer(request, begunAt, late, counts));
     }
@@ -236,11 +228,9 @@ export function createHttpServer(options: {
     // Every start and stop has a moment in which it is not ready: nothing failed.
     const isPassing = handlers === undefined || options.readiness.isStarting();
     if (path.startsWith(READY_PATH) && isPassing) return answered;
-    const cause =
-      request.failure === undefined
-        ? explainRefusal(path)
-        : { error: request.failure, cause: undefined };
-    options.onFailed?.({ requestId, method, path: pathForLog(path), status, ...cause });
+    const { failure: error } = request;
+    const why = error === undefined ? explainRefusal(path) : { error, cause: undefined };
+    options.onFailed?.({ requestId, method, path: pathForLog(path), status, ...why });
     return answered;
   }
 
@@ -295,12 +285,8 @@ export function createHttpServer(options: {
             return noted(request, begunAt, answer(request, server), counts);
           }
           request.transport = transportOf(server);
-          return noted(
-            request,
-            begunAt,
-            answerFastPath(handlers[handler], handlers, request),
-            counts,
-          );
+          const answered = answerFastPath(handlers[handler], handlers, request);
+          return noted(request, begunAt, answered, counts);
         };
         return [
           [path, route],
@@ -310,7 +296,9 @@ export function createHttpServer(options: {
     ),
     websocket: browserSockets(options.messageBytes),
     error(error: Error) {
-      options.onError(error);
+      // The runtime says nothing about the request.
+      const unknown = { requestId: crypto.randomUUID(), method: '', path: '' };
+      options.onFailed?.({ ...unknown, status: 500, error });
       count(traffic.of(undefined), 500, 0);
       return new Response('Internal error', { status: 500, headers: NO_SNIFFING });
     },
@@ -408,6 +396,7 @@ export function createHttpServer(options: {
 }
 
 type Server = Bun.Server<SocketListener>;
+type Answered = ReturnType<TransportHandler<SocketListener>>;
 
 function count({ answers, durations }: RouteTraffic, status: number, durationMs?: number): void {
   const hundred = (status / 100) | 0;

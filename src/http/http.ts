@@ -68,17 +68,18 @@ export function createHttp(context: HttpContext, clock: Clock) {
       if (route !== undefined) (request as Incoming).route = route;
       const path = pathOf(request);
       if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request, path);
-      if (code === 'VALIDATION' && error.type === 'params')
-        return answerRefusedParameter(error, { request, set }, context);
-      // A parser of our own failed; the framework wraps what it threw.
-      if (code === 'PARSE' && error.cause !== undefined)
-        return answerError(request, error.cause, context);
-      if (code === 'PARSE') return answerFailure(request, 400, messages.failure.unreadable);
-      if (code === 'VALIDATION' && error.type !== 'response') {
-        // The sentence is that of the schema which refused the value, where it has one.
-        return answerFailure(request, 400, `${error.customError ?? messages.failure.unreadable}`);
+      const { unreadable } = messages.failure;
+      if (code === 'PARSE') {
+        // Where a parser of our own failed, the framework wraps what it threw.
+        return error.cause === undefined
+          ? answerFailure(request, 400, unreadable)
+          : answerError(request, error.cause, context);
       }
-      return answerError(request, error, context);
+      if (code !== 'VALIDATION' || error.type === 'response')
+        return answerError(request, error, context);
+      if (error.type === 'params') return answerRefusedParameter(error, { request, set }, context);
+      // The sentence is that of the schema which refused the value, where it has one.
+      return answerFailure(request, 400, `${error.customError ?? unreadable}`);
     })
     .use(serverRoutes(context, list, clock))
     .use(heartbeatRoutes(createHeartbeatHandler(context)))

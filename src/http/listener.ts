@@ -8,7 +8,6 @@ const IDLE_TIMEOUT_SECONDS = 150;
 /** Far over what any route reads, so that the service itself refuses larger bodies, with a message of its own. */
 const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
 
-/** The header that says what the log calls a request. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 /**
@@ -47,13 +46,12 @@ export function peerOf(request: Incoming): string {
   return request.transport?.requestIP(request)?.address ?? '';
 }
 
-/** A certificate with the chain that leads to it, and its private key, as PEM texts. */
+/** PEM texts: a certificate with the chain that leads to it, and its private key. */
 export interface CertificatePair {
   cert: string;
   key: string;
 }
 
-/** Where to listen, and how. */
 export interface ListenOptions {
   listen: { hostname: string; port: number };
   /** Speaks TLS with this certificate; plain http without it. */

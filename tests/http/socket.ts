@@ -45,7 +45,6 @@ export function openBareServer(options: Partial<Parameters<typeof createHttpServ
     readiness: createReadiness(),
     messageBytes: 65_536,
     createHostGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
-    onError() {},
     ...options,
   });
 }
