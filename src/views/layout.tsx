@@ -5,6 +5,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../messages/language.ts';
 import {
+  helpMessages,
   messages,
   siteMessages,
   startMessages,
@@ -88,9 +89,9 @@ function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
     <footer class="foot">
       <nav class="frame" aria-label={messages.footer.label}>
         <a href="/">{messages.footer.list}</a>
-        <a href={STATISTICS_PATH}>{statisticsMessages.link}</a>
-        <a href={HELP_PATH}>{messages.footer.help}</a>
-        <a href={API_DOCS_PATH}>{messages.footer.api}</a>
+        <a href={STATISTICS_PATH}>{statisticsMessages.title}</a>
+        <a href={HELP_PATH}>{helpMessages.notListed.title}</a>
+        <a href={API_DOCS_PATH}>{helpMessages.apiDocs.title}</a>
         {rules !== undefined && <a href={RULES_PATH}>{siteMessages.rules.title}</a>}
         {privacy !== undefined && <a href={PRIVACY_PATH}>{siteMessages.privacy.title}</a>}
         {contact !== undefined && <a href={contact.href}>{siteMessages.contact}</a>}

@@ -3,7 +3,12 @@
 
 import type { ComponentChildren } from 'preact';
 import { currentLanguage } from '../messages/language.ts';
-import { formats, historyMessages, statisticsMessages as messages } from '../messages/messages.ts';
+import {
+  formats,
+  historyMessages,
+  statisticsMessages as messages,
+  messages as pageMessages,
+} from '../messages/messages.ts';
 import type { HistoryRecord, HistoryRecords } from '../servers/history/history.ts';
 import type { Breakdown, ServerShare } from '../servers/servers.ts';
 import { Page, renderDocument, type Site, STATISTICS_PATH } from './layout.tsx';
@@ -12,6 +17,7 @@ import { Country, TableHead } from './parts.tsx';
 import { HistoryPlot, PERIODS, type Period, Plot } from './server/history-plot.tsx';
 import { Moment } from './time.tsx';
 
+const { columns } = pageMessages.list;
 const COLUMNS = 180;
 const DAY_MS = 24 * 60 * 60_000;
 const SOURCE = '/api/v1/statistics';
@@ -64,13 +70,13 @@ export function renderStatisticsPage(page: StatisticsPage): string {
         <div class="shares">
           <Shares
             title={messages.bySoftware}
-            column={messages.software}
+            column={columns.software}
             shares={breakdown.software}
             show={(name) => name}
           />
           <Shares
             title={messages.byCountry}
-            column={messages.country}
+            column={columns.country}
             shares={breakdown.countries}
             show={(name) => <Country code={name} />}
           />
@@ -82,7 +88,7 @@ export function renderStatisticsPage(page: StatisticsPage): string {
           </section>
         )}
         <p class="hint">
-          <a href={SOURCE}>{messages.numbers}</a>
+          <a href={SOURCE}>{historyMessages.numbers}</a>
         </p>
       </div>
     </Page>,
@@ -137,7 +143,7 @@ function Shares(properties: {
         <p>{messages.noServers}</p>
       ) : (
         <table>
-          <TableHead heads={[column, messages.servers, messages.players]} counts={2} />
+          <TableHead heads={[column, messages.servers, columns.players]} counts={2} />
           <tbody>
             {shares.map(({ name, servers, players }) => (
               <tr key={name} title={messages.share(Math.round((100 * servers) / all))}>

@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       expect(file.suggestedFilename()).toBe('recovery-codes-Alice.txt');
       const saved = await Bun.file(await file.path()).text();
       for (const each of recoveryCodes) expect(saved).toContain(each);
-      const copy = page.getByRole('button', { name: securityMessages.recoveryTitle });
+      const copy = page.getByRole('button', { name: securityMessages.recovery });
       if (hasScript) {
         await copy.click();
         await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel(accountMessages.change.newEmail).fill('new@example.net');
     await page.getByLabel('Your password').fill(PASSWORD);
     await page.getByRole('textbox', { name: 'Code' }).fill(await mailedCode());
-    await page.getByRole('button', { name: accountMessages.change.emailSubmit }).click();
+    await page.getByRole('button', { name: accountMessages.home.email }).click();
     await page.getByText(accountMessages.verify.sent('new@example.net')).waitFor();
   });
 
@@ -213,7 +213,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('textbox', { name: 'Code' }).fill(code());
       await page.getByRole('button', { name: securityMessages.mailOn }).click();
       await atSecurity(page);
-      await page.getByRole('link', { name: securityMessages.mailChange }).click();
+      await page.getByRole('link', { name: securityMessages.mailOff }).click();
       await page.getByRole('button', { name: securityMessages.codeSend }).click();
       await page.getByText('on its way').waitFor();
       await look('mail-on');

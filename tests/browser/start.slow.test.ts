@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await page.getByText(listed.live).isVisible()).toBe(false);
     await page.getByText(listed.waiting).waitFor();
     await beatTo(app, address, { name: 'Quiet', port: '25570' });
-    await page.getByRole('link', { name: listed.again }).click();
+    await page.getByRole('link', { name: helpMessages.notListed.again }).click();
     await page.getByText(listed.done).waitFor();
   });
 });

@@ -1,7 +1,7 @@
 // One walk through the pages: only a browser shows that links, forms, scripts and the policy of the site work together.
 
 import { describe, expect, test } from 'bun:test';
-import { accountMessages, loginMessages, messages } from '../../src/messages/messages.ts';
+import { accountMessages, messages } from '../../src/messages/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { CHOSEN, readMail, register } from './registration-steps.ts';
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
       await page.getByRole('button', { name: 'Log out' }).click();
       await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
-      await page.getByRole('link', { name: loginMessages.toForgot }).click();
+      await page.getByRole('link', { name: accountMessages.forgot.title }).click();
       await page.getByLabel(accountMessages.forgot.who).fill(email);
       await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
       await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();
@@ -58,14 +58,14 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('link', { name: accountMessages.home.password }).click();
       await page.getByLabel('Your password').fill(FRESH);
       await page.getByLabel('New password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountMessages.change.passwordSubmit }).click();
+      await page.getByRole('button', { name: accountMessages.home.password }).click();
       await page.getByRole('link', { name: accountMessages.toAccount }).click();
 
       await page.getByRole('link', { name: accountMessages.home.email }).click();
       const other = `other.${email}`;
       await page.getByLabel(accountMessages.change.newEmail).fill(other);
       await page.getByLabel('Your password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountMessages.change.emailSubmit }).click();
+      await page.getByRole('button', { name: accountMessages.home.email }).click();
       await page.getByText(`on its way to ${other}`).waitFor();
       await page.goto((await readMail(app, other, 'confirm new address')).path);
       await page.getByRole('button', { name: accountMessages.links['new address'].submit }).click();
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
       await page.goto('/acc/delete/');
       await page.getByLabel('Your password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountMessages.leave.submit }).click();
+      await page.getByRole('button', { name: accountMessages.home.delete }).click();
       await page.getByRole('heading', { name: accountMessages.done.deleted.title }).waitFor();
       expect(await app.accounts.findPlayer(name)).toBeUndefined();
     },

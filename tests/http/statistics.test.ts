@@ -115,7 +115,7 @@ describe('the page', () => {
 
   test('is linked from the end of each page', async () => {
     for (const path of ['/', '/start/', PATH]) {
-      expect((await app.request(path)).text).toContain(`<a href="${PATH}">${messages.link}</a>`);
+      expect((await app.request(path)).text).toContain(`<a href="${PATH}">${messages.title}</a>`);
     }
   });
 });

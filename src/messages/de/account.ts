@@ -20,12 +20,9 @@ export const accountMessages: Translation<typeof english> = {
   yourPassword: 'Dein Passwort',
   yourPasswordHint: 'Gib es noch einmal ein, damit klar ist, dass du es bist.',
   toAccount: 'Zurück zu deinem Konto',
-  toList: 'Zur Serverliste',
-  toLogin: 'Anmelden',
   goOn: 'Weiter',
 
   register: {
-    title: 'Registrieren',
     intro: 'Ein Konto für alle Server dieser Liste, im Launcher und auf dieser Website.',
     haveOne: 'Du hast schon ein Konto?',
     invite: 'Einladungscode',
@@ -36,7 +33,6 @@ export const accountMessages: Translation<typeof english> = {
       `In diesem Browser läuft kein JavaScript. Registrieren kannst du dich trotzdem: Warte mindestens ${formatWait(ms)}, bevor du das Formular abschickst. Die Wartezeit ersetzt eine kurze Berechnung, die Bots fernhält.`,
     mailNext: 'Danach bekommst du eine E-Mail mit einem Code, um deine Adresse zu bestätigen.',
     administratorNext: 'Danach schaltet ein Administrator dieser Website dein Konto frei.',
-    submit: 'Registrieren',
     closedTitle: 'Die Registrierung ist geschlossen',
     closed:
       'Der Betreiber dieser Website legt die Konten an. Bitte ihn um eines und melde dich dann hier an.',
@@ -198,34 +194,27 @@ export const accountMessages: Translation<typeof english> = {
   },
 
   change: {
-    passwordTitle: 'Passwort ändern',
     passwordIntro: 'Alle anderen Sitzungen werden beendet, auch die von Launchern.',
-    passwordSubmit: 'Passwort ändern',
-    emailTitle: 'E-Mail-Adresse ändern',
     emailIntro: (email) => `E-Mails gehen zurzeit an ${email}.`,
     emailNext:
       'Die neue Adresse bekommt eine E-Mail mit einem Code. Die Änderung gilt, sobald du ihn eingibst, und die alte Adresse wird benachrichtigt.',
     emailAtOnce: 'Diese Website verschickt keine E-Mails, deshalb gilt die Änderung sofort.',
     newEmail: 'Neue E-Mail-Adresse',
-    emailSubmit: 'E-Mail-Adresse ändern',
   },
 
   copy: {
-    title: 'Deine Daten herunterladen',
     intro:
       'Eine Datei mit allem, was zu deinem Konto gespeichert ist: Name und Adresse, Sitzungen, Aktivitäten und E-Mails, die noch nicht verschickt sind. Passwörter und Codes sind nur als Hash gespeichert und nicht enthalten.',
     submit: 'Herunterladen (JSON)',
   },
 
   leave: {
-    title: 'Konto löschen',
     intro: (name) =>
       `Das Konto ${name} und alles, was dazugehört, werden sofort gelöscht. Das lässt sich nicht rückgängig machen.`,
     reserved: (days) =>
       days === 0
         ? 'Der Name ist sofort wieder frei.'
         : `Der Name ist nach ${plural(days, { one: '# Tag', other: '# Tagen' })} wieder frei.`,
-    submit: 'Konto löschen',
   },
 
   first: {

@@ -91,8 +91,6 @@ export const adminMessages: Translation<typeof english> = {
     },
     nothing: 'Kein Konto passt zu dieser Suche.',
     create: 'Konto anlegen',
-    onlyByName:
-      'Nur Administratoren können nach E-Mail-Adresse suchen. Suche nach dem Namen oder der ID.',
   },
 
   newAccount: {

@@ -49,7 +49,6 @@ const registered = (count: number): string => plural(count, { one: '# Konto', ot
 
 export const statisticsMessages: Translation<typeof english.statisticsMessages> = {
   title: 'Statistik',
-  link: 'Statistik',
   records: 'Rekorde',
   mostPlayers: 'Meiste Spieler gleichzeitig',
   mostServers: 'Meiste Server gleichzeitig',
@@ -59,10 +58,7 @@ export const statisticsMessages: Translation<typeof english.statisticsMessages> 
     'Die Spielerzahlen im Zeitverlauf lassen sich gerade nicht anzeigen. Lade die Seite später neu.',
   bySoftware: 'Nach Software',
   byCountry: 'Nach Land',
-  software: 'Software',
-  country: 'Land',
   servers: 'Server',
-  players: 'Spieler',
   other: 'Andere oder unbekannt',
   noServers: 'Kein öffentlicher Server ist online.',
   share: (percent) => `${percent} % aller Server`,
@@ -78,5 +74,4 @@ export const statisticsMessages: Translation<typeof english.statisticsMessages> 
   value: '{time}: {peak} registriert',
   days: 'Zahlen nach Tagen',
   day: 'Tag (UTC)',
-  numbers: 'Daten als JSON',
 };

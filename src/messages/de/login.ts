@@ -7,12 +7,10 @@ import { plural } from './formats.ts';
 const seconds = (count: number): string => plural(count, { one: '# Sekunde', other: '# Sekunden' });
 
 export const loginMessages: Translation<typeof english> = {
-  title: 'Anmelden',
   intro: 'Benutze denselben Namen und dasselbe Passwort wie im Launcher.',
   name: 'Name',
   nameHint: 'Dein Name im Spiel, nicht deine E-Mail-Adresse.',
   password: 'Passwort',
-  submit: 'Anmelden',
 
   codeTitle: 'Anmeldecode eingeben',
   codeOwn: (name) =>
@@ -27,7 +25,6 @@ export const loginMessages: Translation<typeof english> = {
   codeFromMail: 'Die sechs Ziffern aus der E-Mail oder einer deiner Wiederherstellungscodes.',
   codeFromEmail: 'Die sechs Ziffern aus der E-Mail.',
   codeFromRecovery: 'Einer deiner Wiederherstellungscodes.',
-  codeSubmit: 'Anmelden',
   codeLost:
     'Keine E-Mail und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Website, die Zwei-Faktor-Authentisierung deines Kontos zurückzusetzen.',
   codeLostApp:
@@ -54,14 +51,11 @@ export const loginMessages: Translation<typeof english> = {
 
   inTitle: 'Du bist angemeldet',
   inAs: (name) => `Du bist in diesem Browser als ${name} angemeldet.`,
-  goOn: 'Weiter',
   unverifiedTitle: 'Dein Konto ist noch nicht freigeschaltet',
   unverified:
     'Du bist angemeldet, aber Servern beitreten kannst du nur mit einem freigeschalteten Konto.',
   toVerify: 'So wird es freigeschaltet',
-  toForgot: 'Passwort vergessen?',
   noAccount: 'Noch kein Konto?',
-  toRegister: 'Registrieren',
   toSecurity: 'Zwei-Faktor-Authentisierung, Sitzungen und Aktivitäten',
   outHint: 'Mit dem Abmelden endet die Sitzung in diesem Browser.',
 

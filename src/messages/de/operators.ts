@@ -47,7 +47,6 @@ export const operatorMessages: Translation<typeof english> = {
     listTitle: 'Deine Server',
     listNone:
       'Du hast noch keinen Server beansprucht. Öffne die Seite deines Servers und beanspruche ihn dort.',
-    toList: 'Zur Serverliste',
     nameless: 'ein Server, der offline ist',
     done: {
       texts: 'Gespeichert. Die Seite deines Servers zeigt deine Änderungen.',
@@ -94,11 +93,9 @@ export const operatorMessages: Translation<typeof english> = {
       'Die Antwort nennt das Ergebnis.',
       'Gib diesen Befehl nicht weiter: Wer ihn zuerst ausführt, lässt deine Spieler unter seiner Adresse beitreten.',
     ],
-    addressReload: 'Nachsehen, ob er angekommen ist',
     port: 'Port zum Beitreten',
     portHint: (port) => `Leer lassen für ${port}.`,
     savePort: 'Diesen Port prüfen und verwenden',
-    releaseTitle: 'Diesen Server abgeben',
     releaseHow:
       'Was du geschrieben hast, wird entfernt, und Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
     release: 'Diesen Server abgeben',

@@ -32,8 +32,6 @@ export const messages: Translation<typeof english> = {
   footer: {
     label: 'Mehr auf dieser Website',
     list: 'Serverliste',
-    help: 'Warum ist mein Server nicht gelistet?',
-    api: 'API-Dokumentation',
     language: 'Sprache',
   },
 
@@ -60,9 +58,7 @@ export const messages: Translation<typeof english> = {
     hideEmpty: 'Leere ausblenden',
     hideFull: 'Volle ausblenden',
     webOnly: 'Im Browser spielbar',
-    software: 'Software',
     anySoftware: 'Jede Software',
-    country: 'Land',
     anyCountry: 'Jedes Land',
     apply: 'Anzeigen',
     reset: 'Alles zurücksetzen',
@@ -133,10 +129,7 @@ export const messages: Translation<typeof english> = {
 
   server: {
     playersNow: 'Spieler jetzt',
-    software: 'Software',
     softwareUnknown: 'Nicht angegeben',
-    country: 'Land',
-    uptime: 'Online seit',
     listed: 'Sichtbarkeit',
     isPublic: 'In der öffentlichen Liste',
     isPrivate: 'Privat: nicht in der Liste. Beitreten mit der Adresse dieser Seite.',

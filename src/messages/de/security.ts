@@ -18,10 +18,8 @@ export const securityMessages: Translation<typeof english> = {
     'Wer dein Passwort erfährt, braucht trotzdem noch einen Code, um sich anzumelden, hier und im Launcher.',
   app: 'Authenticator-App',
   appSetUp: 'App einrichten',
-  appChange: 'App ausschalten',
   mail: 'Codes per E-Mail',
   mailSetUp: 'Codes per E-Mail einrichten',
-  mailChange: 'Codes per E-Mail ausschalten',
   mailClosed: 'Aus: Diese Website kann keine E-Mails verschicken',
   mailClosedOn:
     'Diese Website kann im Moment keine E-Mails verschicken, deshalb erreicht dich kein Code. Melde dich mit deiner App oder einem Wiederherstellungscode an.',
@@ -50,10 +48,8 @@ export const securityMessages: Translation<typeof english> = {
   codeSent:
     'Eine E-Mail mit einem Code ist an die Adresse deines Kontos unterwegs. Der Code funktioniert einmal, zehn Minuten lang.',
 
-  appTitle: 'Authenticator-App',
   appIntro:
     'Eine App auf deinem Telefon zeigt sechs Ziffern, die sich alle 30 Sekunden ändern, auch ohne Netz. Jede Authenticator-App funktioniert: Aegis, 2FAS, FreeOTP, Google Authenticator, Microsoft Authenticator oder ein Passwortmanager.',
-  appStart: 'Weiter',
   appScanTitle: 'Scanne diesen QR-Code mit der App',
   appScanAlt: 'QR-Code für deine Authenticator-App',
   appHere: 'Ist die App auf diesem Gerät?',
@@ -69,7 +65,6 @@ export const securityMessages: Translation<typeof english> = {
   appIsOn: 'Die App ist eingeschaltet: Jede Anmeldung braucht einen Code daraus.',
   appOff: 'App ausschalten',
 
-  mailTitle: 'Codes per E-Mail',
   mailIntro:
     'Bei jeder Anmeldung bekommst du eine E-Mail mit einem Code. Eine Authenticator-App ist schneller und hängt nicht von E-Mails ab.',
   mailOn: 'Codes per E-Mail einschalten',
@@ -80,7 +75,6 @@ export const securityMessages: Translation<typeof english> = {
   mailUnconfirmed:
     'Deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, um Codes per E-Mail zu bekommen.',
 
-  recoveryTitle: 'Wiederherstellungscodes',
   recoveryIntro:
     'Zehn Codes für den Fall, dass dein Telefon weg ist oder keine E-Mail ankommt. Jeder funktioniert einmal, anstelle eines anderen Codes.',
   recoveryNeedsFactor:
@@ -106,7 +100,6 @@ export const securityMessages: Translation<typeof english> = {
   sessionUsedLately: 'innerhalb des letzten Tages benutzt',
   sessionEnd: 'Beenden',
   sessionEndOf: (device) => `Sitzung beenden: ${device}`,
-  sessionsEnd: 'Alle anderen Sitzungen beenden',
   sessionsEndHint: 'Andere Geräte müssen sich neu anmelden und gelten als neu.',
 
   logTitle: 'Letzte Aktivitäten',

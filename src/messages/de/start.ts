@@ -60,7 +60,6 @@ export const startMessages: Translation<typeof english> = {
     browser: 'Oder im Browser spielen',
     browserHow:
       'Server mit der Markierung „Web“ in der Liste öffnen sich auch im Browser, ohne dass du etwas installieren musst. Du brauchst nur das Konto.',
-    toList: 'Zur Serverliste',
   },
 
   add: {
@@ -102,7 +101,6 @@ export const startMessages: Translation<typeof english> = {
       },
     },
     port: 'Der Port des Servers muss aus dem Internet erreichbar sein. Wenn nicht, steht das in der Antwort auf den Heartbeat.',
-    api: 'API-Dokumentation',
   },
 
   listed: {
@@ -113,7 +111,6 @@ export const startMessages: Translation<typeof english> = {
     notYet: 'Dein Server ist noch nicht gelistet.',
     done: 'Dein Server ist gelistet.',
     live: 'Das wird alle 5 Sekunden geprüft.',
-    again: 'Noch einmal prüfen',
     port: (port) => `Port ${port}`,
     noName: 'Kein Name',
     open: 'Seite des Servers öffnen',

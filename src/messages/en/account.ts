@@ -18,13 +18,10 @@ export const accountMessages = {
   yourPassword: 'Your password',
   yourPasswordHint: 'Enter it again to confirm that it is you.',
   toAccount: 'Back to your account',
-  toList: 'Go to the server list',
-  toLogin: 'Log in',
   /** Leads to the page that somebody came from before registering. */
   goOn: 'Continue',
 
   register: {
-    title: 'Register',
     intro: 'One account works on every server in this list, in the launcher and on this site.',
     haveOne: 'Already have an account?',
     invite: 'Invite code',
@@ -34,7 +31,6 @@ export const accountMessages = {
       `JavaScript does not run in this browser. You can still register: wait at least ${formatWait(ms)} before you send this form. The wait replaces a short calculation that keeps bots out.`,
     mailNext: 'Next, you get an email with a code to confirm your address.',
     administratorNext: 'An administrator of this site then verifies your account.',
-    submit: 'Register',
     closedTitle: 'Registration is closed',
     closed: 'The operator of this site creates the accounts. Ask for one, then log in here.',
   },
@@ -193,34 +189,27 @@ export const accountMessages = {
   },
 
   change: {
-    passwordTitle: 'Change password',
     passwordIntro: 'All other sessions are ended, including those of launchers.',
-    passwordSubmit: 'Change password',
-    emailTitle: 'Change email address',
     emailIntro: (email: string) => `Emails currently go to ${email}.`,
     emailNext:
       'The new address gets an email with a code. The change takes effect when you enter it, and the old address is notified.',
     emailAtOnce: 'This site does not send email, so the change takes effect immediately.',
     newEmail: 'New email address',
-    emailSubmit: 'Change email address',
   },
 
   copy: {
-    title: 'Download your data',
     intro:
       'A file with everything that is stored about your account: your name and email address, sessions, activity, and emails that have not been sent yet. Passwords and codes are stored only as hashes and are left out.',
     submit: 'Download (JSON)',
   },
 
   leave: {
-    title: 'Delete account',
     intro: (name: string) =>
       `The account ${name} and everything that belongs to it are deleted immediately. This cannot be undone.`,
     reserved: (days: number) =>
       days === 0
         ? 'Anybody can take the name again immediately.'
         : `Anybody can take the name again after ${plural(days, { one: '# day', other: '# days' })}.`,
-    submit: 'Delete account',
   },
 
   first: {

@@ -83,7 +83,6 @@ export const adminMessages = {
     },
     nothing: 'No accounts match this search.',
     create: 'Create an account',
-    onlyByName: 'Only administrators can search by email address. Search by name or ID.',
   },
 
   newAccount: {

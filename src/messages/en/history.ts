@@ -53,8 +53,6 @@ const registered = (count: number): string =>
 
 export const statisticsMessages = {
   title: 'Statistics',
-  /** The link at the end of each page. */
-  link: 'Statistics',
   records: 'Records',
   mostPlayers: 'Most players at once',
   mostServers: 'Most servers at once',
@@ -64,10 +62,7 @@ export const statisticsMessages = {
     'The numbers of players over time cannot be shown right now. Reload the page later.',
   bySoftware: 'By software',
   byCountry: 'By country',
-  software: 'Software',
-  country: 'Country',
   servers: 'Servers',
-  players: 'Players',
   other: 'Other or unknown',
   noServers: 'No public server is online.',
   share: (percent: number) => `${percent}% of all servers`,
@@ -83,5 +78,4 @@ export const statisticsMessages = {
   value: '{time}: {peak} registered',
   days: 'Numbers by day',
   day: 'Day (UTC)',
-  numbers: 'Data as JSON',
 } as const;

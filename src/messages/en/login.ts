@@ -3,12 +3,10 @@
 import { plural } from './formats.ts';
 
 export const loginMessages = {
-  title: 'Log in',
   intro: 'Use the same name and password as in the launcher.',
   name: 'Name',
   nameHint: 'Your name in the game, not your email address.',
   password: 'Password',
-  submit: 'Log in',
 
   codeTitle: 'Enter your sign-in code',
   codeOwn: (name: string) =>
@@ -22,7 +20,6 @@ export const loginMessages = {
   codeFromMail: 'The six digits from the email, or one of your recovery codes.',
   codeFromEmail: 'The six digits from the email.',
   codeFromRecovery: 'One of your recovery codes.',
-  codeSubmit: 'Log in',
   codeLost:
     'No email, and no recovery codes left? Ask the operator of this site to reset two-factor authentication for your account.',
   codeLostApp:
@@ -48,13 +45,10 @@ export const loginMessages = {
 
   inTitle: 'You are logged in',
   inAs: (name: string) => `You are logged in as ${name} in this browser.`,
-  goOn: 'Continue',
   unverifiedTitle: 'Your account is not verified yet',
   unverified: 'You are logged in, but you need a verified account to join servers.',
   toVerify: 'How to verify it',
-  toForgot: 'Forgot your password?',
   noAccount: 'No account yet?',
-  toRegister: 'Register',
   toSecurity: 'Two-factor authentication, sessions and activity',
   outHint: 'Logging out ends the session in this browser.',
 

@@ -43,7 +43,6 @@ export const operatorMessages = {
     listTitle: 'Your servers',
     listNone:
       'You have not claimed any servers yet. Open the page of your server and claim it there.',
-    toList: 'Go to the server list',
     nameless: 'an offline server',
     done: {
       texts: 'Saved. The page of your server shows your changes.',
@@ -90,11 +89,9 @@ export const operatorMessages = {
       'It answers with the result.',
       'Do not share this command: whoever runs it first makes your players join at their own address.',
     ],
-    addressReload: 'Check whether it has arrived',
     port: 'Join port',
     portHint: (port: number) => `Leave empty for ${port}.`,
     savePort: 'Check and use this port',
-    releaseTitle: 'Release this server',
     releaseHow:
       'What you wrote is removed, and players join at the address and port of the heartbeats again.',
     release: 'Release this server',

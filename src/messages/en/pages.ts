@@ -25,8 +25,6 @@ export const messages = {
   footer: {
     label: 'More on this site',
     list: 'Server list',
-    help: 'Why is my server not listed?',
-    api: 'API documentation',
     language: 'Language',
   },
 
@@ -53,9 +51,7 @@ export const messages = {
     hideEmpty: 'Hide empty',
     hideFull: 'Hide full',
     webOnly: 'Playable in browser',
-    software: 'Software',
     anySoftware: 'Any software',
-    country: 'Country',
     anyCountry: 'Any country',
     apply: 'Apply',
     reset: 'Clear all',
@@ -127,10 +123,7 @@ export const messages = {
 
   server: {
     playersNow: 'Players now',
-    software: 'Software',
     softwareUnknown: 'Not specified',
-    country: 'Country',
-    uptime: 'Uptime',
     listed: 'Visibility',
     isPublic: 'In the public list',
     isPrivate: 'Private: not in the list. Join with the address of this page.',

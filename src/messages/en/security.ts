@@ -13,10 +13,8 @@ export const securityMessages = {
     'Anyone who learns your password still needs a code to log in, here and in the launcher.',
   app: 'Authenticator app',
   appSetUp: 'Set up an app',
-  appChange: 'Turn off the app',
   mail: 'Codes by email',
   mailSetUp: 'Set up codes by email',
-  mailChange: 'Turn off codes by email',
   mailClosed: 'Off: this site cannot send email',
   mailClosedOn:
     'This site cannot send email at the moment, so no code can reach you. Log in with your app or a recovery code.',
@@ -45,10 +43,8 @@ export const securityMessages = {
   codeSent:
     'An email with a code is on its way to the email address of your account. The code works once, for ten minutes.',
 
-  appTitle: 'Authenticator app',
   appIntro:
     'An app on your phone shows six digits that change every 30 seconds, even without a network. Any authenticator app works: Aegis, 2FAS, FreeOTP, Google Authenticator, Microsoft Authenticator, or a password manager.',
-  appStart: 'Continue',
   appScanTitle: 'Scan this with the app',
   appScanAlt: 'QR code for your authenticator app',
   appHere: 'Is the app on this device?',
@@ -63,7 +59,6 @@ export const securityMessages = {
   appIsOn: 'The app is on: each login needs a code from it.',
   appOff: 'Turn off the app',
 
-  mailTitle: 'Codes by email',
   mailIntro:
     'Each time you log in, you get an email with a code. An authenticator app is faster and does not depend on email.',
   mailOn: 'Turn on codes by email',
@@ -72,7 +67,6 @@ export const securityMessages = {
   mailImpossible: 'This site cannot send email at the moment, so this cannot be turned on.',
   mailUnconfirmed: 'Your email address is not confirmed yet. Confirm it to get codes by email.',
 
-  recoveryTitle: 'Recovery codes',
   recoveryIntro:
     'Ten codes for when your phone is lost or no email arrives. Each works once, in place of any other code.',
   recoveryNeedsFactor: 'Recovery codes need two-factor authentication. Turn it on first.',
@@ -98,7 +92,6 @@ export const securityMessages = {
   sessionUsedLately: 'used within the last day',
   sessionEnd: 'End',
   sessionEndOf: (device: string) => `End the session on ${device}`,
-  sessionsEnd: 'End all other sessions',
   sessionsEndHint: 'Other devices have to log in again, and count as new.',
 
   logTitle: 'Recent activity',

@@ -56,7 +56,6 @@ export const startMessages = {
     browser: 'Or play in the browser',
     browserHow:
       'Servers marked “Web” in the list also open in the browser, with nothing to install. You only need the account.',
-    toList: 'Go to the server list',
   },
 
   add: {
@@ -95,7 +94,6 @@ export const startMessages = {
       },
     },
     port: 'The port of the server must be open to the internet. If it is not, the answer to the heartbeat says so.',
-    api: 'API documentation',
   },
 
   listed: {
@@ -106,7 +104,6 @@ export const startMessages = {
     notYet: 'Your server is not listed yet.',
     done: 'Your server is listed.',
     live: 'This is checked every 5 seconds.',
-    again: 'Check again',
     port: (port: string) => `Port ${port}`,
     noName: 'No name',
     open: 'Open its page',

@@ -122,12 +122,12 @@ function renderOwnerForm(
 }
 
 export function renderPasswordPage(facts: FormFacts): string {
-  const { passwordTitle, passwordIntro, passwordSubmit } = accountMessages.change;
+  const { change, home } = accountMessages;
   return renderOwnerForm(facts, {
-    title: passwordTitle,
-    intro: <p>{passwordIntro}</p>,
+    title: home.password,
+    intro: <p>{change.passwordIntro}</p>,
     page: accountPath('password'),
-    submit: passwordSubmit,
+    submit: home.password,
     newPassword: <NewPasswordField state={facts.state} />,
   });
 }
@@ -135,7 +135,7 @@ export function renderPasswordPage(facts: FormFacts): string {
 export function renderEmailPage(facts: FormFacts & { email: string; canMail: boolean }): string {
   const messages = accountMessages.change;
   return renderOwnerForm(facts, {
-    title: messages.emailTitle,
+    title: accountMessages.home.email,
     intro: (
       <>
         <p>{messages.emailIntro(facts.email)}</p>
@@ -143,15 +143,15 @@ export function renderEmailPage(facts: FormFacts & { email: string; canMail: boo
       </>
     ),
     page: accountPath('email'),
-    submit: messages.emailSubmit,
+    submit: accountMessages.home.email,
     children: <EmailField label={messages.newEmail} state={facts.state} />,
   });
 }
 
 export function renderExportPage(facts: FormFacts): string {
-  const { title, intro, submit } = accountMessages.copy;
+  const { intro, submit } = accountMessages.copy;
   return renderOwnerForm(facts, {
-    ...{ title, intro: <p>{intro}</p>, submit },
+    ...{ title: accountMessages.home.export, intro: <p>{intro}</p>, submit },
     page: accountPath('export'),
   });
 }
@@ -159,9 +159,10 @@ export function renderExportPage(facts: FormFacts): string {
 export function renderDeletePage(
   facts: FormFacts & { name: string; reservedDays: number },
 ): string {
-  const { title, intro, reserved, submit } = accountMessages.leave;
+  const { intro, reserved } = accountMessages.leave;
+  const title = accountMessages.home.delete;
   return renderOwnerForm(facts, {
-    ...{ title, submit, page: accountPath('delete'), kind: 'danger' },
+    ...{ title, submit: title, page: accountPath('delete'), kind: 'danger' },
     intro: (
       <Notice kind="danger">
         <p>{intro(facts.name)}</p>

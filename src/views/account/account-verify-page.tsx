@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { AddressState, RegistrationRules } from '../../accounts/registration/registration.ts';
-import { accountMessages } from '../../messages/messages.ts';
+import { accountMessages, messages as pageMessages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
 import { HiddenField } from '../form-fields.tsx';
 import { Countdown, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
@@ -37,7 +37,7 @@ export function renderVerifyPage(facts: VerifyPage): string {
       {isWaiting && <Waiting {...facts} />}
       {!isVerified && <Unverified {...facts} />}
       {next !== '/' && <LinkLine href={next} label={accountMessages.goOn} />}
-      {isVerified && <LinkLine href="/" label={accountMessages.toList} />}
+      {isVerified && <LinkLine href="/" label={pageMessages.failure.toTheList} />}
       <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
     </FormPage>,
   );

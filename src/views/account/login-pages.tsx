@@ -2,7 +2,11 @@
 /** @jsxImportSource preact */
 
 import type { CodeStep } from '../../accounts/accounts.ts';
-import { loginMessages as messages } from '../../messages/messages.ts';
+import {
+  accountMessages,
+  loginMessages as messages,
+  messages as pageMessages,
+} from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, LaterButton, Notice, SubmitButton } from '../forms.tsx';
@@ -16,7 +20,7 @@ export const LOGIN_PATH = '/acc/login/';
 export function renderLoginPage(facts: { site: Site; next: string; state: FormState }): string {
   const { site, next, state } = facts;
   return renderDocument(
-    <FormPage site={site} title={messages.title} state={state}>
+    <FormPage site={site} title={pageMessages.logIn} state={state}>
       <p>{messages.intro}</p>
       <Form action={LOGIN_PATH}>
         <HiddenField name="next" value={next} />
@@ -31,12 +35,12 @@ export function renderLoginPage(facts: { site: Site; next: string; state: FormSt
           autocomplete="current-password"
           isRequired
         />
-        <SubmitButton label={messages.submit} />
+        <SubmitButton label={pageMessages.logIn} />
       </Form>
-      <LinkLine href={accountPath('forgot')} label={messages.toForgot} />
+      <LinkLine href={accountPath('forgot')} label={accountMessages.forgot.title} />
       {site.registerPath !== undefined && (
         <p>
-          {messages.noAccount} <a href={site.registerPath}>{messages.toRegister}</a>
+          {messages.noAccount} <a href={site.registerPath}>{pageMessages.register}</a>
         </p>
       )}
     </FormPage>,
@@ -59,7 +63,7 @@ export function renderLoggedInPage(facts: {
           <LinkLine href={site.verifyPath} label={messages.toVerify} />
         </Notice>
       )}
-      <LinkLine look="button play" href={next} label={messages.goOn} />
+      <LinkLine look="button play" href={next} label={accountMessages.goOn} />
       <LinkLine href={SECURITY_PATH} label={messages.toSecurity} />
       <p class="hint">{messages.outHint}</p>
       <LogoutForm />
@@ -93,7 +97,7 @@ export function renderLoginCodePage(facts: {
         <OneTimeCodeField
           {...{ name: 'login_code', label: messages.code, hint: describeCode(step), state }}
         />
-        <SubmitButton label={messages.codeSubmit} />
+        <SubmitButton label={pageMessages.logIn} />
       </Form>
       {mail === 'open' && (
         <Form action={LOGIN_CODE_SEND_PATH}>

@@ -5,7 +5,7 @@ import type {
   RegistrationCheckForm,
   RegistrationRules,
 } from '../../accounts/registration/registration.ts';
-import { accountMessages } from '../../messages/messages.ts';
+import { accountMessages, messages as pageMessages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
 import { CheckField, HiddenField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../forms.tsx';
@@ -26,11 +26,11 @@ export function renderRegisterPage(facts: {
 }): string {
   const { site, next, state, registrationCheck, rules, rulesVersion } = facts;
   return renderDocument(
-    <FormPage site={site} title={messages.title} state={state}>
+    <FormPage site={site} title={pageMessages.register} state={state}>
       <p>{messages.intro}</p>
       {site.loginPath !== undefined && (
         <p>
-          {messages.haveOne} <a href={site.loginPath}>{accountMessages.toLogin}</a>
+          {messages.haveOne} <a href={site.loginPath}>{pageMessages.logIn}</a>
         </p>
       )}
       <Form action={accountPath('register')}>
@@ -54,7 +54,7 @@ export function renderRegisterPage(facts: {
         {rulesVersion !== undefined && <AgreementFields version={rulesVersion} state={state} />}
         {rules.verification === 'mail' && <p class="hint">{messages.mailNext}</p>}
         {rules.verification === 'administrator' && <p class="hint">{messages.administratorNext}</p>}
-        <SubmitButton label={messages.submit} />
+        <SubmitButton label={pageMessages.register} />
       </Form>
     </FormPage>,
   );

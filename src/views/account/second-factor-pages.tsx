@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { encode } from 'uqr';
-import { securityMessages as messages } from '../../messages/messages.ts';
+import { accountMessages, securityMessages as messages } from '../../messages/messages.ts';
 import { CheckField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site, siteName } from '../layout.tsx';
@@ -55,9 +55,9 @@ export function renderAppPage(facts: ChangeFacts & { setup: AppSetup | undefined
   const isOn = facts.appSince !== null;
   const step = isOn
     ? ({ action: APP_OFF_PATH, submit: messages.appOff, kind: 'danger' } as const)
-    : { submit: messages.appStart };
+    : { submit: accountMessages.goOn };
   return renderDocument(
-    <FormPage site={site} title={messages.appTitle} state={state}>
+    <FormPage site={site} title={messages.app} state={state}>
       {!isOn && setup !== undefined ? (
         <Scan facts={facts} setup={setup} />
       ) : (
@@ -132,7 +132,7 @@ export function renderMailCodesPage(facts: ChangeFacts): string {
     ? ({ action: MAIL_OFF_PATH, submit: messages.mailOff, kind: 'danger' } as const)
     : { submit: messages.mailOn, last: <EndOthersField state={state} /> };
   return renderDocument(
-    <FormPage site={site} title={messages.mailTitle} state={state}>
+    <FormPage site={site} title={messages.mail} state={state}>
       <p>{isOn ? messages.mailIsOn : messages.mailIntro}</p>
       {isOn && !isMailOpen && <Notice kind="warning" text={messages.mailClosedOn} />}
       {isPossible ? (
@@ -156,7 +156,7 @@ export function renderRecoveryCodesPage(
   return renderDocument(
     <FormPage
       site={site}
-      title={freshCodes === undefined ? messages.recoveryTitle : messages.recoveryFreshTitle}
+      title={freshCodes === undefined ? messages.recovery : messages.recoveryFreshTitle}
       state={state}
     >
       {freshCodes === undefined ? <Renew facts={facts} /> : <Fresh codes={freshCodes} />}
@@ -184,7 +184,7 @@ function Fresh({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div class="buttons">
-        <CopyButton text={codes.map(inGroups).join('\n')} what={messages.recoveryTitle} />
+        <CopyButton text={codes.map(inGroups).join('\n')} what={messages.recovery} />
         <form method="post" action={RECOVERY_FILE_PATH}>
           <button class="button quiet" type="submit">
             {messages.recoveryDownload}

@@ -52,7 +52,7 @@ function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
       {sessions.length > 1 && (
         <Form action={SESSIONS_END_PATH}>
           <p class="hint">{messages.sessionsEndHint}</p>
-          <SubmitButton label={messages.sessionsEnd} kind="danger" />
+          <SubmitButton label={messages.endOthers} kind="danger" />
         </Form>
       )}
     </section>
@@ -138,7 +138,7 @@ function Factors({ facts }: { facts: SecurityFacts }) {
       )}
       <ul class="records">
         <Factor label={messages.app} state={<State since={appSince} now={facts.now} />}>
-          <a href={APP_PATH}>{appSince === null ? messages.appSetUp : messages.appChange}</a>
+          <a href={APP_PATH}>{appSince === null ? messages.appSetUp : messages.appOff}</a>
         </Factor>
         <Factor
           label={messages.mail}
@@ -148,7 +148,7 @@ function Factors({ facts }: { facts: SecurityFacts }) {
         >
           {!isMailHidden && (
             <a href={MAIL_PATH}>
-              {mailCodesSince === null ? messages.mailSetUp : messages.mailChange}
+              {mailCodesSince === null ? messages.mailSetUp : messages.mailOff}
             </a>
           )}
         </Factor>

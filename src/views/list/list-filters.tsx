@@ -74,14 +74,14 @@ export function ListFilters(properties: {
           {offersWeb && <Switch name="web" value="1" isOn={query.webOnly} label={list.webOnly} />}
           <Choice
             name="software"
-            label={list.software}
+            label={list.columns.software}
             any={list.anySoftware}
             chosen={query.software}
             options={optionsOf(software, (name) => [name.toLowerCase(), name], query.software)}
           />
           <Choice
             name="country"
-            label={list.country}
+            label={list.columns.country}
             any={list.anyCountry}
             chosen={query.country}
             options={optionsOf(countries, (code) => [code, countryName(code)], query.country)}

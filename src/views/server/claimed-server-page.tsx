@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import { formats, operatorMessages } from '../../messages/messages.ts';
+import { formats, operatorMessages, messages as pageMessages } from '../../messages/messages.ts';
 import type { Claim, OpenCode } from '../../servers/claims/ports.ts';
 import { Face } from '../face.tsx';
 import { HiddenField, TextArea, TextField } from '../form-fields.tsx';
@@ -59,7 +59,7 @@ export function renderClaimedServerPage(page: ClaimedServerPage): string {
       <Texts {...page} state={stateOf('texts')} />
       <JoinPlace {...page} baseUrl={site.baseUrl} portState={stateOf('port')} />
       <section>
-        <h2>{messages.releaseTitle}</h2>
+        <h2>{messages.release}</h2>
         <p>{messages.releaseHow}</p>
         <Form action={operatorPaths.own(claim.hash)}>
           <SubmitButton label={messages.release} kind="danger" name="form" value="release" />
@@ -79,7 +79,7 @@ export function renderClaimedServersPage(facts: {
       {servers.length === 0 ? (
         <>
           <p>{messages.listNone}</p>
-          <LinkLine look="button quiet" href="/" label={messages.toList} />
+          <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
         </>
       ) : (
         <ul class="records">
@@ -233,7 +233,7 @@ function OtherAddress(properties: JoinAddressForm & { port: number }) {
           </p>
           <p class="unscripted-only">
             <a class="button quiet" href={operatorPaths.own(claim.hash)}>
-              {messages.addressReload}
+              {operatorMessages.claim.reload}
             </a>
           </p>
         </div>

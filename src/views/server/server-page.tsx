@@ -15,7 +15,7 @@ import { GameSection, type GameWay, isPlayable } from './game-section.tsx';
 import { HistoryPlot, PERIODS, type Period } from './history-plot.tsx';
 import { ServerAbout, ServerWays } from './server-about.tsx';
 
-const { server } = messages;
+const { list, server } = messages;
 
 const facePath = (hash: string): string => `${ASSETS_PATH}face/${hash}.svg`;
 
@@ -48,7 +48,7 @@ export function renderServerPage(page: ServerPage): string {
       icon={facePath(hash)}
       preview={{
         path: `/server/play/${hash}/`,
-        description: messages.list.playersOf(players, maxPlayers),
+        description: list.playersOf(players, maxPlayers),
       }}
     >
       <p class="back">
@@ -62,19 +62,19 @@ export function renderServerPage(page: ServerPage): string {
           </h1>
           <p class="server-players">
             <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
-            <span class="hidden-label">{messages.list.playersOf(players, maxPlayers)}</span>{' '}
+            <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>{' '}
             <span class="hint">{server.playersNow}</span>
           </p>
         </div>
       </div>
       <dl class="facts">
-        <Fact name={server.country}>
+        <Fact name={list.columns.country}>
           <Country code={listing.country} />
         </Fact>
-        <Fact name={server.software}>
+        <Fact name={list.columns.software}>
           <bdi>{software === '' ? server.softwareUnknown : software}</bdi>
         </Fact>
-        <Fact name={server.uptime}>
+        <Fact name={list.columns.uptime}>
           <Since start={listing.startedAt} now={now} />
         </Fact>
         <Fact name={server.listed}>
@@ -87,11 +87,7 @@ export function renderServerPage(page: ServerPage): string {
         <section class="way">
           <h2>{server.launcherTitle}</h2>
           <p>{server.launcherHow}</p>
-          <CopyField
-            label={server.addressLabel}
-            value={address}
-            button={messages.list.copyAddress}
-          />
+          <CopyField label={server.addressLabel} value={address} button={list.copyAddress} />
           <LinkLine href={START_PATH} label={startMessages.fromServer} />
           {direct === 'not logged in' && site.registerPath !== undefined && (
             <p class="hint">{startMessages.play.registerButton}</p>

@@ -2,7 +2,11 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import { helpMessages, startMessages as messages } from '../../messages/messages.ts';
+import {
+  helpMessages,
+  startMessages as messages,
+  messages as pageMessages,
+} from '../../messages/messages.ts';
 import type { OperatorReport, ReportedHeartbeat } from '../../servers/servers.ts';
 import {
   API_DOCS_PATH,
@@ -48,7 +52,9 @@ export function renderStartPage(facts: PlayFacts & ListedFacts): string {
             <details key={program}>
               <summary>{add.programs[program].name}</summary>
               <ProgramLine program={program} baseUrl={baseUrl} />
-              {program === 'other' && <LinkLine href={API_DOCS_PATH} label={add.api} />}
+              {program === 'other' && (
+                <LinkLine href={API_DOCS_PATH} label={helpMessages.apiDocs.title} />
+              )}
             </details>
           ))}
           <p class="hint">{add.port}</p>
@@ -115,7 +121,7 @@ function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
           <p>{play.browserHow}</p>
         </>
       )}
-      <LinkLine look="button quiet" href="/" label={play.toList} />
+      <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
     </section>
   );
 }
@@ -197,7 +203,7 @@ function ListedSection({ ip, report, hashOf, now }: ListedFacts) {
       {isDone && <p class="hint">{listed.claim}</p>}
       <p class="buttons">
         <a class="button quiet" href={`${START_PATH}?at=${now}#${LISTED_ID}`}>
-          {listed.again}
+          {notListed.again}
         </a>
         <a class="button quiet" href={HELP_PATH}>
           {listed.details}

@@ -1,7 +1,7 @@
 // What the routes of account pages share: sessions after a form, notes for the logs, and pages with one message.
 
 import type { Account, AccountEvent } from '../../../accounts/accounts.ts';
-import { accountMessages } from '../../../messages/messages.ts';
+import { accountMessages, messages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import { renderNoticePage } from '../../../views/account/account-parts.tsx';
 import type { HttpContext } from '../../context.ts';
@@ -11,7 +11,7 @@ import { describeBrowser, giveLogin } from '../../session.ts';
 import { loginPath, type PageRequest, withNext } from '../page.ts';
 import { type PageForm, seeOther } from '../page-form.ts';
 
-export const toList = () => ({ href: '/', label: accountMessages.toList });
+export const toList = () => ({ href: '/', label: messages.failure.toTheList });
 export const toAccount = (label: string) => ({ href: accountPath('account'), label });
 export const toForgot = () => ({
   href: accountPath('forgot'),

@@ -1,7 +1,7 @@
 // The routes of one's own account: what it is, its password, its address, a copy of it, the rules, and its end.
 
 import type { Clock } from '../../../lib/clock.ts';
-import { accountMessages, securityMessages } from '../../../messages/messages.ts';
+import { accountMessages, messages, securityMessages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import {
   renderAccountPage,
@@ -132,7 +132,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
       ...(isLoggedIn && next !== '/' ? [{ href: next, label: accountMessages.goOn }] : []),
       isLoggedIn
         ? toAccount(accountMessages.toAccount)
-        : { href: loginPath(next), label: accountMessages.toLogin },
+        : { href: loginPath(next), label: messages.logIn },
       toList(),
       ...(params.what === 'undone' ? [toForgot()] : []),
     ];
