@@ -1,6 +1,44 @@
-// Runs the contract suites on SQLite in memory.
+// Runs the contract suites on SQLite in memory, where every change has to be one transaction.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { drizzle } from 'drizzle-orm/bun-sqlite';
+import { wrapMethods } from '../../src/store/repositories.ts';
+import { createStore } from '../../src/store/sqlite/open-store.ts';
+import { isWrite } from '../../src/store/write-calls.ts';
 import { describeEveryStore } from '../contract/every-store.ts';
-import { openTestStore } from '../support/store.ts';
+import type { FreshStores } from '../contract/fresh-stores.ts';
+import { openMigrated } from '../support/store.ts';
 
-describeEveryStore('SQLite in memory', openTestStore);
+/** Of each statement of a call the number of its transaction; 0 for one outside. */
+const statements = new AsyncLocalStorage<number[]>();
+
+/**
+ * A call whose statements are not all in one transaction fails: another process may change what it read, or this
+ * one may end in between. So what several processes do at once is the same as one after another.
+ */
+function openTraced(): FreshStores {
+  const { client } = openMigrated();
+  let begun = 0;
+  const run = client.run.bind(client);
+  client.run = (text: string, ...bindings) => {
+    if (text.startsWith('BEGIN')) begun += 1;
+    return run(text, ...bindings);
+  };
+  const logQuery = () => statements.getStore()?.push(client.inTransaction ? begun : 0);
+  const {
+    changes: _changes,
+    checkIntegrity: _check,
+    schemaVersion: _version,
+    ...store
+  } = createStore({ client, orm: drizzle({ client, logger: { logQuery } }) });
+  const traced = wrapMethods(store, (method, repository, name) => async (...args) => {
+    const made: number[] = [];
+    const result = await statements.run(made, () => method(...args));
+    const isOneChange = made.length < 2 || (new Set(made).size === 1 && !made.includes(0));
+    if (isOneChange || !isWrite(name)) return result;
+    throw new Error(`${repository}.${name} makes several changes: ${made}`);
+  });
+  return { ...store, ...traced };
+}
+
+describeEveryStore('SQLite in memory', openTraced);

@@ -3,19 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Account, NewAccount, SecretAsRead, StoredSecret } from '../../src/accounts/ports.ts';
 
-import type { NewLogEntry } from '../../src/accounts/security-ports.ts';
-import type { NewOutboxEntry } from '../../src/email/ports.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
 import type { Repositories } from '../../src/store/repositories.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import {
   accountNamed,
-  sampleEmailJob,
   sampleHash,
   sampleRegistration,
   sampleSecret,
   sampleServer,
-  sampleSession,
   sampleTime,
 } from '../contract/fresh-stores.ts';
 import { banOf, entryOf } from '../support/moderation-samples.ts';
@@ -51,10 +47,6 @@ function times<Value>(count: number, make: (index: number) => Value): Value[] {
 const digest = (text: string) => new Bun.SHA256().update(text).digest('hex');
 const KEEPS = { endSessions: false };
 const LATER = sampleTime + 60_000;
-const LOG_BOUNDS = { atMost: 50, sameWithinMs: 1_000 };
-const LOG_ENTRY: NewLogEntry = {
-  ...{ at: sampleTime, event: 'recovery code used', device: '', country: '', detail: '' },
-};
 
 function add(
   { stores, tag }: Round,
@@ -153,41 +145,11 @@ async function addSecret(
   return { secret, account };
 }
 
-/** No session may be left of an account whose sessions ended while others were started. */
-async function playChange(round: Round, changes: Partial<Account>): Promise<void> {
-  const { stores, race, tag } = round;
-  const { id: accountId, passwordHash } = await add(round);
-  const start = (index: string) =>
-    call('sessions', 'startSession', sampleSession({ accountId, valueHash: digest(tag + index) }), {
-      passwordHash,
-      endsValueHash: undefined,
-    });
-  const starts = (racer: number) => times(3, (index) => start(`${racer}${index}`));
-  const change = call('accounts', 'updateAccount', accountId, changes, { endSessions: true });
-  await race((racer) => (racer === 1 ? [...starts(1), change] : starts(racer)));
-  expect(await stores.sessions.listSessions(accountId)).toEqual([]);
-}
-
 async function countActions({ audit }: Repositories, subject: string): Promise<number> {
   return (await audit.listActions({ subject, limit: 100 })).length;
 }
 
-function emailTo(tag: string): NewOutboxEntry {
-  const email = {
-    kind: 'test',
-    to: `${tag}@example.net`,
-    accountName: tag,
-    language: 'en',
-  } as const;
-  return { email, createdAt: sampleTime, expiresAt: null };
-}
-
-async function listEmailsTo({ outbox }: Repositories, tag: string): Promise<number[]> {
-  const emails = await outbox.listOutbox();
-  return emails.filter(({ email }) => email.to === `${tag}@example.net`).map(({ id }) => id);
-}
-
-const accounts: Case[] = [
+const cases: Case[] = [
   [
     'an administrator is always left, and whoever would take the last one is refused',
     async (round) => {
@@ -204,47 +166,7 @@ const accounts: Case[] = [
       expect(await countActions(stores, left?.name ?? '')).toBe(0);
     },
   ],
-  [
-    'one first administrator registers, and no link is left to make another',
-    async (round) => {
-      const { stores, race, tag } = round;
-      await dismissAdministrators(round);
-      const linkOf = (name: string) => ({ tokenHash: digest(tag + name), expiresAt: LATER });
-      await stores.registration.addFirstAdministratorLink(linkOf('first'), sampleTime);
-      const register = (name: string) =>
-        call(
-          'registration',
-          'register',
-          sampleRegistration(name, {
-            account: accountNamed(name, { role: 'administrator' }),
-            isFirstAdministrator: true,
-          }),
-        );
-      const addLink = call('registration', 'addFirstAdministratorLink', linkOf('late'), sampleTime);
-      const counts = await race((racer) => [
-        ...times(2, (index) => register(`${tag}_${'abc'[racer]}${'ab'[index]}`)),
-        ...(racer === 0 ? [addLink] : []),
-      ]);
-      expect(counts).toMatchObject({ registered: 1, 'administrator exists': 2 * RACERS - 1 });
-      await dismissAdministrators(round);
-      for (const name of ['first', 'late']) {
-        const { tokenHash } = linkOf(name);
-        const isGood = stores.registration.isFirstAdministratorLinkGood(tokenHash, sampleTime);
-        expect(await isGood).toBe(false);
-      }
-    },
-  ],
   ['an invite for five makes five accounts', (round) => playInvite(round, 5)],
-  [
-    'of names that look alike one is registered',
-    async ({ race, tag }) => {
-      const register = (name: string) =>
-        call('registration', 'register', sampleRegistration(`${name}_${tag}`));
-      const names = ['Alice', 'A1ice', 'AIice'];
-      const counts = await race((racer) => [register(names[racer] ?? ''), register('alice')]);
-      expect(counts).toEqual({ registered: 1, name: 2 * RACERS - 1 });
-    },
-  ],
   [
     'refused accounts use up no id, and no id is used twice',
     async (round) => {
@@ -263,76 +185,6 @@ const accounts: Case[] = [
     },
   ],
   [
-    'an address that several confirm belongs to one of them',
-    async (round) => {
-      const { race, stores, tag } = round;
-      const claim = { email: `${tag}@example.net`, emailConfirmedAt: null };
-      const claims = await addSeveral(round, RACERS, claim);
-      const changes = { emailConfirmedAt: sampleTime };
-      const reads: SecretAsRead[] = [];
-      for (const [index, account] of claims.entries()) {
-        reads.push(await addSecret(round, account, { tokenHash: `${index}` }));
-      }
-      const ways: ((read: SecretAsRead) => Call)[] = [
-        ({ account }) => call('accounts', 'updateAccount', account.id, changes, KEEPS),
-        ({ account }) => call('registration', 'apply', account, { changes }),
-        (read) => call('secrets', 'spendToken', read, sampleTime, { changes }),
-      ];
-      const counts = await race((racer) => {
-        const [way, read] = [ways[(round.number + racer) % 3], reads[racer]];
-        return way === undefined || read === undefined ? [] : [way(read)];
-      });
-      expect(counts.conflict).toBe(RACERS - 1);
-      expect(await stores.registration.findAccountsByEmail(claim.email)).toHaveLength(1);
-    },
-  ],
-  [
-    'no session survives a change of the password',
-    (round) => playChange(round, { passwordHash: 'another' }),
-  ],
-  [
-    'an account has as many sessions as it may have',
-    async (round) => {
-      const { race, stores, tag } = round;
-      const { id: accountId, passwordHash } = await add(round);
-      const start = (index: string) => {
-        const session = sampleSession({ accountId, valueHash: digest(tag + index) });
-        const conditions = { passwordHash, endsValueHash: undefined, atMost: 5 };
-        return call('sessions', 'startSession', session, conditions);
-      };
-      await race((racer) => times(4, (index) => start(`${racer}${index}`)));
-      expect(await stores.sessions.listSessions(accountId)).toHaveLength(5);
-    },
-  ],
-  [
-    'what is written for an account that is removed meanwhile is gone with it',
-    async (round) => {
-      const { race, stores } = round;
-      const account = await add(round);
-      const { id } = account;
-      const conditions = { passwordHash: account.passwordHash, endsValueHash: undefined };
-      const session = sampleSession({ accountId: id, valueHash: digest(round.tag) });
-      const loginCode = { accountId: id, codeHash: 'h', sentAt: 1, validUntil: LATER };
-      const writes = [
-        call('accountLog', 'addLogEntry', id, LOG_ENTRY, LOG_BOUNDS),
-        call('security', 'protectUntil', id, LATER),
-        call('security', 'addLoginCode', loginCode, { apartMs: 0, perHour: 9 }),
-        call('security', 'replaceRecoveryCodes', id, ['h'], 1),
-      ];
-      const removal = WAYS[2]?.(account);
-      await race((racer) => {
-        if (racer === 0) return [call('sessions', 'startSession', session, conditions), ...writes];
-        return racer === 1 && removal !== undefined ? [removal] : writes;
-      });
-      expect(await stores.sessions.listSessions(id)).toEqual([]);
-      expect(await stores.accountLog.listLogEntries(id)).toEqual([]);
-      expect(await stores.security.countRecoveryCodes(id)).toBe(0);
-    },
-  ],
-];
-
-const codes: Case[] = [
-  [
     'a link is spent once',
     async (round) => {
       const read = await addSecret(round, await add(round, '', { verifiedAt: null }));
@@ -341,152 +193,6 @@ const codes: Case[] = [
       expect(await round.race(each(spend, spend))).toEqual({ spent: 1, none: 2 * RACERS - 1 });
     },
   ],
-  [
-    'of links that replace each other one is left',
-    async (round) => {
-      const { race, stores, tag } = round;
-      const { id: accountId } = await add(round);
-      const put = (index: number) =>
-        call('secrets', 'putSecret', sampleSecret({ accountId, tokenHash: digest(tag + index) }));
-      await race((racer) => times(2, (index) => put(2 * racer + index)));
-      const found = await Promise.all(
-        Array.from({ length: 2 * RACERS }, (_, index) =>
-          stores.secrets.findByToken('verify address', digest(tag + index), sampleTime),
-        ),
-      );
-      expect(found.filter((one) => one !== undefined)).toHaveLength(1);
-    },
-  ],
-  [
-    'every wrong code counts, and the wait begins after the right number of them',
-    async (round) => {
-      const { race, stores } = round;
-      const account = await add(round);
-      const read = await addSecret(round, account, { codeHash: digest('right') });
-      const tried = { codeHash: digest('wrong'), now: sampleTime, waits: WAITS };
-      const spend = call('secrets', 'spendCode', read, tried, {});
-      expect(await race(each(spend, spend, spend))).toEqual({
-        wrong: WAITS.every,
-        waiting: 3 * RACERS - WAITS.every,
-      });
-      expect(await stores.secrets.findSecret(account.id, 'verify address')).toMatchObject({
-        wrongCodes: WAITS.every,
-        waitUntil: sampleTime + WAITS.waitsMs[0],
-      });
-    },
-  ],
-  [
-    'a recovery code is spent once, with one note of it',
-    async (round) => {
-      const { race, stores, tag } = round;
-      const { id } = await add(round);
-      await stores.security.replaceRecoveryCodes(id, [tag, 'other'], 1);
-      const emailJobs = [
-        sampleEmailJob({ accountId: id, kind: 'second factor changed', code: '' }),
-      ];
-      const notes = { entry: LOG_ENTRY, bounds: LOG_BOUNDS, emailJobs };
-      const spend = call('security', 'spendRecoveryCode', id, tag, notes);
-      expect(await race(each(spend, spend))).toEqual({ true: 1, false: 2 * RACERS - 1 });
-      expect(await stores.security.countRecoveryCodes(id)).toBe(1);
-      expect(await stores.accountLog.listLogEntries(id)).toMatchObject([{ count: 1 }]);
-      const jobs = await stores.outbox.listEmailJobs(10_000);
-      expect(jobs.filter(({ accountId }) => accountId === id)).toHaveLength(1);
-    },
-  ],
-  [
-    'of the login codes of an account one is spent, once',
-    async (round) => {
-      const { stores, race } = round;
-      const { id: accountId } = await add(round);
-      for (const codeHash of ['a', 'b']) {
-        const code = { accountId, codeHash, sentAt: sampleTime, validUntil: LATER };
-        await stores.security.addLoginCode(code, { apartMs: 0, perHour: 9 });
-      }
-      const spend = (hash: string) =>
-        call('security', 'spendLoginCode', accountId, hash, sampleTime + 1, { newest: 2 });
-      const counts = await race(each(spend('a'), spend('b')));
-      expect(counts).toEqual({ true: 1, false: 2 * RACERS - 1 });
-    },
-  ],
-  [
-    'login codes are sent within their budget',
-    async (round) => {
-      const { id: accountId } = await add(round);
-      const code = { accountId, codeHash: 'a', sentAt: sampleTime, validUntil: LATER };
-      const send = call('security', 'addLoginCode', code, { apartMs: 60_000, perHour: 9 });
-      expect(await round.race(each(send, send))).toEqual({ added: 1, done: 2 * RACERS - 1 });
-    },
-  ],
-  [
-    'a code of an app is spent once',
-    async (round) => {
-      const { security } = round.stores;
-      const { id } = await add(round);
-      await security.startTotp(id, { secret: 'AAAA', at: 1, sessionHash: 's' });
-      const confirmed = { secret: 'AAAA', step: 7, at: 1, recoveryHashes: ['h'] };
-      const confirm = call('security', 'confirmTotp', id, confirmed);
-      expect(await round.race(each(confirm))).toEqual({ first: 1, refused: RACERS - 1 });
-      const spend = call('security', 'spendTotpStep', id, 8);
-      expect(await round.race(each(spend, spend))).toEqual({ true: 1, false: 2 * RACERS - 1 });
-    },
-  ],
-  [
-    'two factors that are turned on at once have one set of recovery codes',
-    async (round) => {
-      const { race, stores } = round;
-      const { id } = await add(round);
-      await stores.security.startTotp(id, { secret: 'AAAA', at: 1, sessionHash: 's' });
-      const confirmed = { secret: 'AAAA', step: 7, at: 1, recoveryHashes: ['app'] };
-      const confirm = call('security', 'confirmTotp', id, confirmed);
-      const mail = call('security', 'turnOnMailCodes', id, 1, ['mail']);
-      const counts = await race((racer) => [racer % 2 === 0 ? mail : confirm]);
-      expect(counts).toEqual({ first: 1, further: 1, refused: 1 });
-      expect(await stores.security.countRecoveryCodes(id)).toBe(1);
-    },
-  ],
-  [
-    'a claimed server gets its address once from a code',
-    async (round) => {
-      const { race, stores, number, tag } = round;
-      const { id: accountId } = await add(round);
-      const hash = sampleHash(number);
-      await claimServer(stores, hash, accountId);
-      const codeHash = digest(tag);
-      await stores.claims.saveAddressCode({ hash, codeHash, expiresAt: LATER }, accountId);
-      const place = { joinIp: '203.0.113.9', joinPort: 1 };
-      const spend = call('claims', 'spendAddressCode', codeHash, place, sampleTime);
-      expect(await race(each(spend, spend))).toEqual({ true: 1, false: 2 * RACERS - 1 });
-    },
-  ],
-  [
-    'a server is claimed once, by one of those who have a code for it',
-    async (round) => {
-      const { race, stores, number } = round;
-      const hash = sampleHash(number);
-      const rivals = await addSeveral(round, RACERS);
-      for (const { id: accountId } of rivals) {
-        const code = { hash, accountId, codeHash: `code ${accountId}`, expiresAt: LATER };
-        await stores.claims.saveCode(code, sampleTime);
-      }
-      const counts = await race((racer) => {
-        const code = { hash, codeHash: `code ${rivals[racer]?.id}` };
-        return times(2, () => call('claims', 'completeClaim', code, sampleTime));
-      });
-      expect(counts).toEqual({ true: 1, false: 2 * RACERS - 1 });
-      const claims = await stores.claims.listClaims();
-      expect(claims.filter((claim) => claim.hash === hash)).toHaveLength(1);
-    },
-  ],
-];
-
-const WAITS = { every: 6, waitsMs: [60_000] } as const;
-
-async function claimServer({ claims }: Repositories, hash: string, accountId: number) {
-  await claims.saveCode({ hash, accountId, codeHash: 'code', expiresAt: LATER }, sampleTime);
-  expect(await claims.completeClaim({ hash, codeHash: 'code' }, sampleTime)).toBe(true);
-}
-
-const decisions: Case[] = [
   [
     'an account has one open report on a server, which is closed once, with one entry and one email',
     async (round) => {
@@ -524,92 +230,6 @@ const decisions: Case[] = [
       expect(await countActions(stores, subject)).toBe(3);
     },
   ],
-  [
-    'the audit log has one entry for each change that was made',
-    async ({ race, stores, number }) => {
-      const hash = sampleHash(number);
-      const entry = entryOf({ subject: hash });
-      const feature = call('moderation', 'addFeatured', hash, entry);
-      expect(await race(each(feature, feature))).toEqual({ true: 1, false: 2 * RACERS - 1 });
-      expect(await countActions(stores, hash)).toBe(1);
-      const unlisted = { hash, reason: '', unlistedAt: 1 };
-      await race(each(call('moderation', 'addUnlisted', unlisted, entry)));
-      expect(await countActions(stores, hash)).toBe(1 + RACERS);
-    },
-  ],
-  [
-    'the same event is counted up in the log of an account',
-    async (round) => {
-      const { id } = await add(round);
-      const note = call('accountLog', 'addLogEntry', id, LOG_ENTRY, LOG_BOUNDS);
-      await round.race(each(note, note));
-      const entries = await round.stores.accountLog.listLogEntries(id);
-      expect(entries).toMatchObject([{ count: 2 * RACERS }]);
-    },
-  ],
-  [
-    'an email job is replaced once',
-    async (round) => {
-      const { race, stores, tag } = round;
-      const { id: accountId } = await add(round);
-      await stores.outbox.addEmailJob(sampleEmailJob({ accountId, accountName: tag }));
-      const jobs = await stores.outbox.listEmailJobs(10_000);
-      const id = jobs.find((job) => job.accountId === accountId)?.id ?? 0;
-      const emails = times(2, () => ({ entry: emailTo(tag), most: 10_000 }));
-      const counts = await race(each(call('outbox', 'replaceEmailJob', id, emails)));
-      expect(counts).toEqual({ done: 1, undefined: RACERS - 1 });
-      expect(await listEmailsTo(stores, tag)).toHaveLength(2);
-    },
-  ],
-  [
-    'the outbox takes as many emails as may wait, and each is removed once',
-    async ({ race, stores, tag }) => {
-      const waiting = (await stores.outbox.listDue(LATER, 10_000)).length;
-      const put = call('outbox', 'addToOutbox', emailTo(tag), waiting + 5);
-      expect(await race(each(put, put, put))).toEqual({ true: 5, false: 3 * RACERS - 5 });
-      const [id = 0, ...others] = await listEmailsTo(stores, tag);
-      expect(others).toHaveLength(4);
-      const remove = call('outbox', 'removeFromOutbox', id);
-      expect(await race(each(remove, remove))).toEqual({ true: 1, false: 2 * RACERS - 1 });
-    },
-  ],
-  [
-    'a notice and a value of the site that several set are set one after another',
-    async ({ race, stores, tag }) => {
-      const notice = { text: tag, level: 'info', until: null, setAt: 1 } as const;
-      const value = {
-        field: 'name',
-        text: tag,
-        bytes: undefined,
-        entry: entryOf({ subject: tag }),
-      };
-      await race(
-        each(
-          call('site', 'saveNotice', notice, entryOf({ subject: tag, action: 'notice set' })),
-          call('site', 'saveValues', [value]),
-        ),
-      );
-      expect(await stores.site.loadSite()).toMatchObject({
-        notice: { text: tag },
-        values: [{ text: tag }],
-      });
-      expect(await countActions(stores, tag)).toBe(2 * RACERS);
-    },
-  ],
-  [
-    'a job with a code replaces the one before',
-    async (round) => {
-      const { race, stores, tag } = round;
-      const { id: accountId } = await add(round);
-      const job = sampleEmailJob({ accountId, accountName: tag });
-      await race(each(call('outbox', 'addEmailJob', job), call('outbox', 'addEmailJob', job)));
-      const jobs = await stores.outbox.listEmailJobs(10_000);
-      expect(jobs.filter((one) => one.accountId === accountId)).toHaveLength(1);
-    },
-  ],
-];
-
-const servers: Case[] = [
   [
     'a server that several processes count first gets one series',
     async ({ race, stores, number }) => {
@@ -712,7 +332,7 @@ describe.each(engines)('%s, by several processes at once', (engine, open) => {
   }, 60_000);
   afterAll(() => lifetimes.disposeAsync(), 60_000);
 
-  test.each([...accounts, ...codes, ...decisions, ...servers])(
+  test.each(cases)(
     '%s',
     async (_sentence, play) => {
       for (let round = 0; round < ROUNDS; round += 1) {

@@ -17,7 +17,8 @@ export function problemsOf({ checks }: Pick<ServiceStore, 'checks'>): CheckState
 /** The content of a new database after all migrations, which take twenty times as long as a copy of it. */
 let migrated: Uint8Array | undefined;
 
-function openMigrated(): Connection {
+/** A connection to an empty database in memory. */
+export function openMigrated(): Connection {
   if (migrated === undefined) {
     const { client } = openDatabase({ memory: true }, migrations, {});
     migrated = client.serialize();
