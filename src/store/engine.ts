@@ -10,27 +10,19 @@ export type Tables = typeof tables;
 type TableConfig = ReturnType<typeof getTableConfig>;
 type Builders = 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete';
 
-/**
- * Queries of a connection, or of a transaction on it. The types are those of PostgreSQL, whose queries are
- * only awaited: `get`, `all` and `run` are SQLite's alone. An awaited query is an array of rows.
- */
+/** Queries of a connection or a transaction. Typed as PostgreSQL's, and only awaited: `get`, `all` and `run` are SQLite's. */
 export interface Queries extends Pick<PgDatabase<PgQueryResultHKT>, Builders> {
   readonly tables: Tables;
   readonly dialect: Dialect;
 }
 
 export interface Database extends Queries {
-  /**
-   * Runs an action whose changes are made all together, or not at all when it throws. What it reads stays
-   * true until its end, since no other transaction writes meanwhile. An action may begin another one inside
-   * of its own, which is then undone alone.
-   */
+  /** All changes of the action are made, or none when it throws; no other transaction writes meanwhile. May be nested. */
   transaction<Result>(action: (tx: Queries) => Promise<Result>): Promise<Result>;
   /** Makes removed rows unreadable where the engine keeps them. To be called after their transaction. */
   wipeRemains(): void;
 }
 
-/** The builders of Drizzle's database or transaction as an object's own. */
 export function bindQueries(orm: Pick<Queries, Builders>): Pick<Queries, Builders> {
   return {
     select: orm.select.bind(orm),
@@ -41,9 +33,7 @@ export function bindQueries(orm: Pick<Queries, Builders>): Pick<Queries, Builder
   };
 }
 
-/** What engines say in different words. */
 export interface Dialect {
-  /** All texts of a column, in any order, with commas between; `null` where there are none. */
   joinTexts(column: Column): SQL<string | null>;
   /** The text under a key of a JSON object that a column of text holds. */
   jsonText(column: Column, key: string): SQL<string | null>;

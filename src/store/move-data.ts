@@ -21,7 +21,6 @@ export const COUNTED = [
 ] as const;
 
 export interface MovedDatabase extends AsyncDisposable {
-  /** What it is called in failures; without a password. */
   name: string;
   database: Database;
   /** The highest numbers that were ever given, of the tables in `COUNTED`; without those that gave none. */
@@ -41,11 +40,7 @@ export interface RowsDigest {
 type Row = Record<string, unknown>;
 export type TableName = keyof Queries['tables'];
 
-/**
- * Copies every row in one transaction of the target, then counts and digests the rows of both, and compares.
- * Returns the number of rows of each table. Throws `conflict` when the target is not empty, and `unavailable`
- * when a row is not the same; the target is then as it was.
- */
+/** Copies every row in one transaction, and compares digests of both. Throws `conflict` when the target is not empty. */
 export async function moveData(
   from: MovedDatabase,
   to: MovedDatabase,
@@ -76,7 +71,6 @@ export async function moveData(
   });
 }
 
-/** Tables before those that refer to them. */
 function sortByReference({ tables, dialect }: Queries): TableName[] {
   const sorted = new Set<PgTable>();
   const visit = (table: PgTable) => {

@@ -51,7 +51,6 @@ export function callMethod(
   return methods[method]?.(...args);
 }
 
-/** Prepares a call for being copied to another thread. */
 export function packCall(call: WriteCall): WriteCall {
   return isBatch(call)
     ? { ...call, args: call.args.map((arg) => packBatch(arg as ServerBatch)) }

@@ -3,7 +3,6 @@
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
 
-/** The difference of this machine's clock that is logged, and the one that degrades. */
 const LOGGED_MS = 1_000;
 const DEGRADED_MS = 5_000;
 
@@ -14,17 +13,13 @@ export interface DatabaseClock extends Clock {
   check(): CheckState;
 }
 
-/**
- * Creates the clock. Where it is read, it needs no answer, and no step of the machine's clock moves it. `onApart` is
- * told once how far the machine is ahead of the database, or behind where negative, when that is more than a second.
- */
+/** Follows the database without waiting for an answer. `onApart` gets by how far the machine is ahead, once it is a second. */
 export function createDatabaseClock({
   machine = systemClock,
   awake = () => performance.now(),
   onApart = () => {},
 }: {
   machine?: Clock | undefined;
-  /** Milliseconds of a clock that never steps. */
   awake?: () => number;
   onApart?: ((aheadMs: number) => void) | undefined;
 } = {}): DatabaseClock {

@@ -32,16 +32,10 @@ export function createDatabase(orm: Orm): Database {
 const ACCOUNTS_LOCK = 1;
 export const SERVERS_LOCK = 2;
 
-/**
- * Ends a transaction in which there was no statement for five seconds: a process that hangs in the middle, or lost
- * its way to the database, must not keep all others waiting. Less than they wait for a lock.
- */
+/** Less than others wait for a lock: a process that hangs in a transaction must not keep them waiting. */
 const BOUND_OF_IDLING = sql`set_config('idle_in_transaction_session_timeout', '5000', true)`;
 
-/**
- * Waits until nobody else changes what the lock is about, up to the end of the transaction `tx`. Returns the
- * number of the change.
- */
+/** Waits for everybody else's changes of the kind, up to the end of `tx`. Returns the number of the change. */
 export async function lockWrites(tx: Orm, lock = ACCOUNTS_LOCK): Promise<number> {
   const [row] = await tx
     .update(writeLock)
@@ -65,5 +59,4 @@ export async function readRevisions(
   return { accounts: accounts?.revision ?? 0, servers: of(SERVERS_LOCK)?.revision ?? 0 };
 }
 
-/** The database's clock, in milliseconds since the Unix epoch. */
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`.mapWith(Number);

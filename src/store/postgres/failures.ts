@@ -20,10 +20,7 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
   AWAY_NO_CONNECTION,
   AWAY_READ_ONLY,
 ]);
-/**
- * SQLSTATEs of a server that stops, starts, lets nobody in, cannot be written or has trouble with its disk:
- * classes 08 and 57P, 25P03, 25006, 53300, 53400, 58000, 58030.
- */
+/** SQLSTATEs of a server that stops, starts, lets nobody in, cannot be written or has trouble with its disk. */
 const AWAY_STATE = /^(08...|57P..|25P03|25006|53300|53400|58000|58030)$/;
 /** Of these, the ones that a connection's age or our own use of the pool leads to. */
 const OWN_LIMITS: ReadonlySet<unknown> = new Set([
@@ -55,7 +52,6 @@ export function isUniqueViolation(error: unknown): boolean {
   return findSqlState(error) === UNIQUE_VIOLATION;
 }
 
-/** Whether the database cannot be used just now: it may be back in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = findSqlState(error);
   return state === undefined
@@ -66,7 +62,6 @@ export function isDatabaseAway(error: unknown): boolean {
 /** SQLSTATEs of a server that is too busy: a statement or a lock that took too long, and transactions in each other's way. */
 const BUSY_STATES: ReadonlySet<unknown> = new Set(['57014', '55P03', '40P01', '40001']);
 
-/** Whether the server answers, but could not do this in time. */
 function isDatabaseBusy(error: unknown): boolean {
   return BUSY_STATES.has(findSqlState(error));
 }
@@ -76,20 +71,15 @@ export function isHostLost(error: unknown): boolean {
   return isDatabaseAway(error) && !OWN_LIMITS.has(codeOf(findPostgresError(error)));
 }
 
-/** Whether the server, the user or the database has as many connections as it may have. */
 export function isFull(error: unknown): boolean {
   return findSqlState(error) === '53300';
 }
 
-/** Whether it is a host that `hosts.ts` found to accept no writes. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === AWAY_READ_ONLY;
 }
 
-/**
- * What a repository throws for an error: `unavailable` while the database is away, and any other database error
- * without Drizzle's wrapper, whose message holds salts, hashes and addresses.
- */
+/** What a repository throws for an error, without Drizzle's wrapper: its message holds salts, hashes and addresses. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const cause = findPostgresError(error);

@@ -5,25 +5,21 @@ import type { SQL } from 'bun';
 import { splitDatabaseUrl } from '../../lib/database-url.ts';
 import { AWAY_READ_ONLY, isDatabaseAway, isFull, isReadOnly } from './failures.ts';
 
-/** How long hosts may take to answer, in all. */
 const ANSWER_MS = 4_000;
 /** How long hosts are waited for that stand before one that answered. */
 const EARLIER_MS = 500;
-/** The wait after a search in vain: the first, and the longest. */
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 
 export interface Hosts {
   urls: readonly [string, ...string[]];
   /**
-   * The URL of the first host that answers and accepts writes, within seconds; a single host only has to answer.
-   * All callers share a search. After one in vain they get its error at once, until the next may begin. Throws
-   * what a host said, or an error of a server that is away.
+   * The first host that answers and accepts writes; a single one only has to answer. All callers share a search, and its
+   * error until the next may begin.
    */
   find(): Promise<string>;
 }
 
-/** Prepares searches among the hosts of `url`. `open` opens a client for one of them. */
 export function createHosts(url: string, open: (url: string) => SQL): Hosts {
   const urls = splitDatabaseUrl(url) as [string, ...string[]];
   let searching: Promise<string> | undefined;

@@ -13,11 +13,9 @@ import { accountColumns } from '../repositories/accounts.ts';
 import { type Repositories, wrapMethods } from '../repositories.ts';
 import { isWrite } from '../write-calls.ts';
 
-/** Sessions that are kept; the one looked up longest ago goes first. */
 const MOST_KNOWN = 5_000;
 /** How long they count without the database, and how long one is kept that nobody looks up. */
 const KEPT_MS = 60 * 60_000;
-/** How long a look-up takes at most before a known session is used. */
 const PATIENCE_MS = 1_500;
 /** Reading them again is followed by a wait of so many times what it took, which is over at the look after next. */
 const REST = 9;
@@ -28,19 +26,13 @@ type Found = NonNullable<Awaited<ReturnType<SessionStore['findSession']>>>;
 
 interface Known {
   found: Found;
-  /** By `performance.now()`. */
   askedAt: number;
 }
 
 export interface KnownSessions {
-  /** The same repositories, which answer with known sessions while the database is away. */
   wrapRepositories(repositories: Repositories): Repositories;
-  /** A transaction of this process that changes something has begun. */
   onBegun(): void;
-  /**
-   * The database answered, and that is the number of its last change: reads the known sessions again if it is
-   * another one than before, or will the next time. Throws what the database throws.
-   */
+  /** The database answered with the number of its last change: reads the sessions again, now or soon, if it is another one. */
   confirm(revision: number): Promise<void>;
   onAway(): void;
 }
@@ -53,7 +45,6 @@ const OF_ACCOUNTS: ReadonlySet<keyof Repositories> = new Set([
 
 /** Knows none yet. `revision` is the number of the last change. */
 export function createKnownSessions(db: Database, revision: number): KnownSessions {
-  /** By the hash of the session's value, the one looked up longest ago first. */
   const known = new Map<string, Known>();
   let isAway = false;
   /** Changes on whose account what was known before may be wrong; what is read during one is not kept. */

@@ -23,7 +23,6 @@ const TERMS_KEPT = 100;
 
 export const RENEW_EVERY_MS = 500;
 
-/** The clock of the database, since those of the replicas differ. */
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 export interface PostgresLeadership extends Leadership {
@@ -33,7 +32,6 @@ export interface PostgresLeadership extends Leadership {
   termOfWork(): number | undefined;
   /** Makes a change of the leader in a transaction, and counts it. Throws `unavailable`, without it, when the term is over. */
   fence<Result>(tx: Orm, term: number, change: () => Promise<Result>): Promise<Result>;
-  /** Gives the lease up, so that another replica takes it at once. */
   release(): Promise<void>;
 }
 
@@ -42,7 +40,6 @@ export interface LeadershipEvents {
   onLeadLost(term: number): void;
 }
 
-/** Creates the leadership of the replica with this name, which no other process has. */
 export function createLeadership(
   orm: Orm,
   replica: string,
@@ -51,7 +48,6 @@ export function createLeadership(
   const work = new AsyncLocalStorage<number>();
   /** The term that this replica took, until it knows of a later one. */
   let taken: number | undefined;
-  /** By `performance.now()`. */
   let reliedOnUntil = 0;
   let reported: number | undefined;
 
@@ -74,7 +70,6 @@ export function createLeadership(
     report();
   }
 
-  /** Makes the holder of a term hold it for longer; false when there is a later one. */
   async function extend(own: number): Promise<boolean> {
     const extended = await orm
       .update(leaderLease)

@@ -16,13 +16,10 @@ import { createHosts, type Hosts } from './hosts.ts';
 import { openClient } from './pool.ts';
 
 const CONNECT_SECONDS = 5;
-/** How long a notification takes to this process itself, at most, and how often one is sent. */
 const ANSWER_MS = 5_000;
 const TRY_OUT_EVERY_MS = 5_000;
-/** The first wait after a loss, and the longest. */
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 3_000;
-/** The wait after a server that has no LISTEN, or refuses the connection. */
 const REFUSED_WAIT_MS = 60_000;
 
 /** What happens to a subscription. Neither may throw. */
@@ -34,9 +31,8 @@ export interface ListenEvents {
 }
 
 /**
- * Subscribes to a channel (63 bytes at most), with two connections of its own. It returns at once, throws
- * nothing and writes nothing. After a loss it subscribes again within seconds of the server's return; where the
- * server has no LISTEN it tries again each minute, and no event comes. Disposing it ends the subscription.
+ * Subscribes to a channel (63 bytes at most); throws nothing. After a loss it subscribes again within seconds of the
+ * server's return; where the server has no LISTEN it tries each minute, and no event comes.
  */
 export function listen(url: string, channel: string, events: ListenEvents): AsyncDisposable {
   const stopping = new AbortController();
@@ -67,10 +63,7 @@ export function listen(url: string, channel: string, events: ListenEvents): Asyn
   };
 }
 
-/**
- * Subscribes, and returns when the subscription is lost or `signal` ends it, with the reason. Throws when no host
- * is found.
- */
+/** Subscribes; returns the reason when the subscription is lost. Throws when no host is found. */
 async function listenOnce(
   hosts: Hosts,
   channel: string,
@@ -130,10 +123,7 @@ async function listenOnce(
 /** Sends a notification when the transaction `tx` is committed. Does nothing where the server has none. */
 export type Notify = (tx: Orm, channel: string, revision: number) => Promise<void>;
 
-/**
- * Finds out whether the server has notifications, outside of a transaction, which it would otherwise break.
- * Throws what the query throws where the server is away.
- */
+/** Finds out whether the server has notifications, outside of a transaction, which it would otherwise break. */
 export async function openNotify(orm: Orm): Promise<Notify> {
   try {
     await orm.execute(sql`SELECT pg_notify('muster_tried_out', '')`);

@@ -14,17 +14,13 @@ const LOCK_PATIENCE_MS = 3_000;
 const LOCK_RETRY_MS = 100;
 const ANSWER_MS = 5_000;
 
-/** The lock of a database. Disposing it gives it back. */
 export interface DatabaseLock extends AsyncDisposable {
   isLost(): boolean;
   /** Takes it again after the server was away, which ends the lock; false when it cannot be had. */
   retake(): Promise<boolean>;
 }
 
-/**
- * Says that a service uses the database, unless it does through a pooler, where a lock has no connection of its
- * own. Throws `conflict` while its data is copied.
- */
+/** Says that a service uses the database, unless through a pooler. Throws `conflict` while its data is copied. */
 export async function shareDatabase(
   url: string,
   { isPooled = false }: PoolerOptions = {},

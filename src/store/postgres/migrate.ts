@@ -14,7 +14,6 @@ export interface SchemaChange {
   to: number;
 }
 
-/** A migration that was applied, and the oldest version that works with the database since. */
 interface Applied {
   tag: string;
   oldestVersion: string;
@@ -24,9 +23,8 @@ interface Applied {
 const MADE_BY_ANOTHER = ['23505', '42P07', '42710'];
 
 /**
- * Runs every migration that was not applied yet, all of them or none. Of several processes one does it, and
- * the others wait for it. Returns `undefined` when there was nothing to do. Throws `unavailable` for a database
- * with a migration of a newer version, unless that one says that this version works with it.
+ * Runs the migrations that are missing, all or none, in one process while others wait. Throws `unavailable` for a
+ * database with a migration of a newer version, unless this version works with it.
  */
 export async function migrate(
   orm: Orm,
@@ -59,7 +57,6 @@ export async function migrate(
   });
 }
 
-/** Counts the migrations that a database is missing, and those that this version does not know. */
 export async function compareMigrations(
   orm: Orm,
   known: readonly SharedMigration[],

@@ -5,10 +5,7 @@ import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema that replicas of several versions share while they are upgraded one by one. */
 export interface SharedMigration extends Migration {
-  /**
-   * The oldest version that works with the database afterwards. Left out where the migration only adds, which
-   * every older version can live with; a test says where it may be.
-   */
+  /** The oldest version that works with the database afterwards; left out where the migration only adds. */
   oldestVersion?: string;
 }
 

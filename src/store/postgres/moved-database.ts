@@ -14,7 +14,6 @@ import type { PoolerOptions } from './pool.ts';
 const NEEDS_DIRECT =
   'Data cannot be copied through a pooler (database_pooler), behind which nobody sees whether a service runs. Give the URL of the PostgreSQL server itself: --from or --to postgres://…';
 
-/** All data is one transaction. */
 const LONGEST_MS = 24 * 3_600_000;
 
 /** Opens it, and keeps services off it. Throws `conflict` where one runs, `unavailable` where it cannot be used. */

@@ -34,7 +34,6 @@ interface ClockEvents {
 
 type Hooks = PostgresHooks & Partial<LeadershipEvents> & ClockEvents;
 
-/** Opens the store, and brings the schema up to date. Throws `unavailable` when it cannot be used. */
 export function openPostgresServiceStore(url: string, hooks: Hooks = {}): Promise<ServiceStore> {
   return explainOpening(url, () => open(url, hooks));
 }
@@ -94,7 +93,6 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
     },
   );
 
-  /** By `performance.now()`. */
   let lookingSince = Number.POSITIVE_INFINITY;
   let isLockDue = false;
   let lockedAt = performance.now();

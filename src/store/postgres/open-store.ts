@@ -11,7 +11,6 @@ import { migrations } from './migrations.ts';
 import { openPool, type Pool, type PoolerOptions } from './pool.ts';
 import { createRepositories } from './repositories.ts';
 
-/** Every repository over a pool of connections. Disposing it lets queries end, and closes the connections. */
 export interface PostgresStore extends Repositories, AsyncDisposable {}
 
 export interface PostgresHooks extends PoolerOptions {
@@ -34,7 +33,6 @@ export async function openPostgresStore(
   };
 }
 
-/** Opens a pool on a database, and brings its schema up to date. Throws like `openPostgresStore`. */
 export async function openMigratedPool(
   url: string,
   { clock = systemClock, onMigrated, ...options }: PostgresHooks,
@@ -50,7 +48,6 @@ export async function openMigratedPool(
   }
 }
 
-/** Does something of an opening. Throws `unavailable`, with what to do, where the server does not let it. */
 export async function explainOpening<Result>(
   url: string,
   open: () => Promise<Result>,
@@ -62,10 +59,7 @@ export async function explainOpening<Result>(
   }
 }
 
-/**
- * Looks at a database without a change to it: the version of the server, and migrations that are missing or
- * unknown. Throws `unavailable` when it cannot be used.
- */
+/** The version of the server, and migrations that are missing or unknown. Throws `unavailable` when it cannot be used. */
 export async function examinePostgres(
   url: string,
   pooler: PoolerOptions = {},

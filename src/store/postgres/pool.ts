@@ -18,7 +18,6 @@ const IDLE_SECONDS = 300;
 const LIFETIME_SECONDS = 3_600;
 /** The server's bounds: of a statement, of the wait for a lock, and of a transaction in which nothing happens. */
 const STATEMENT_MS = 10_000;
-/** Our own bounds, which are longer: the server is to answer first. */
 const ANSWER_MS = 15_000;
 const TRANSACTION_MS = 30_000;
 const FREE_CONNECTION_MS = 5_000;
@@ -64,9 +63,8 @@ export function openClient(
 }
 
 /**
- * Opens a pool. Nothing connects before the first query. Of several hosts in `url` it uses the first that accepts
- * writes, and looks for it again after a loss; nothing waits for a connection while none is found.
- * `transactionMs` bounds a transaction as a whole.
+ * Nothing connects before the first query. Uses the first host in `url` that accepts writes, and looks for it again
+ * after a loss. `transactionMs` bounds a transaction as a whole.
  */
 export function openPool(
   url: string,

@@ -16,7 +16,6 @@ import { createServerStore } from './servers.ts';
 
 /** What a running service gives. It is told of changes, by their numbers. One that was undone leaves its number to another, perhaps of another process. */
 export interface ReplicaOptions {
-  /** Names this process among those of the site. */
   replica: string;
   /** Called inside of each transaction that others have to know of, with its number. */
   announce(tx: Orm, revision: number): Promise<void>;
@@ -28,10 +27,8 @@ export interface ReplicaOptions {
 const MOST_WAITING = 1_000;
 
 /**
- * Opens every repository over a pool. What reads runs by itself. What writes accounts or decisions runs in a
- * transaction that nobody else's runs beside, in no process: so the rules that hold on SQLite, which has one
- * writer, hold here for the same reason. Batches of servers and samples of the history do not need it: of two
- * at once the later one counts. The events are about changes of this process. What the work of the leader
+ * What writes accounts or decisions runs in a transaction that nobody else's runs beside, in no process, as with the
+ * one writer of SQLite. Batches of servers and samples need it not: the later one counts. What the work of the leader
  * writes is refused once another process leads.
  */
 export function createRepositories(orm: Orm, options?: ReplicaOptions): Repositories {

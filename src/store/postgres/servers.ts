@@ -11,10 +11,7 @@ import { lockWrites, type Orm, SERVERS_LOCK } from './engine.ts';
 /** Batches that are kept for the other replicas: three of them write as many in a minute. */
 const BATCHES_KEPT = 200;
 const BATCHES_READ = 50;
-/**
- * What another replica saved is not replaced by what was older, by its last heartbeat; but a stored heartbeat
- * this far ahead of the clock was stored by a clock that was wrong.
- */
+/** A stored heartbeat this far ahead of the clock is from a clock that was wrong, and may be replaced by an older one. */
 const CLOCKS_APART_MS = 60_000;
 
 const columns = getTableColumns(servers);
@@ -105,10 +102,7 @@ export interface ReadBatches {
   revision: number;
 }
 
-/**
- * Reads the batches after the one of number `after` that others than `replica` saved, oldest first; `undefined`
- * where some are no longer kept.
- */
+/** The batches of others than `replica` after the one numbered `after`; `undefined` where some are no longer kept. */
 export async function readBatches(
   orm: Orm,
   replica: string,

@@ -37,10 +37,7 @@ const KNOWN_AT_MOST = 50_000;
 /** The key of the row that says which of the spent things of a kind were forgotten. */
 const MARK = '';
 
-/**
- * Opens the states over a database. The signing key is made once, and kept in the table: who reads the
- * database can make anonymous sessions and empty forms with it, and nothing else. Throws `unavailable`.
- */
+/** Opens the states. Who reads the signing key can make anonymous sessions and empty forms, and nothing else. */
 export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedStates> {
   const run = async <Result>(query: () => PromiseLike<Result>): Promise<Result> => {
     try {

@@ -71,10 +71,7 @@ export async function replaceSecret(tx: Queries, secret: StoredSecret): Promise<
   await tx.insert(accountSecrets).values(secret);
 }
 
-/**
- * Removes an account with everything personal of it, and reserves its name. What refers to the account is
- * removed by the database. `wipeRemains` has to follow the transaction.
- */
+/** Removes an account with everything personal of it, and reserves its name. `wipeRemains` has to follow. */
 export async function removeAccount(
   tx: Queries,
   { id, name, email, emailConfirmedAt }: Account,

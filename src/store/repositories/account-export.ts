@@ -21,18 +21,14 @@ type Row = Record<string, unknown>;
 
 /** Columns that prove or open something, and folded copies of others. A bare `hash` is a server's, and public. */
 const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
-/**
- * Emails to an address that was only typed. The owner of that address gets another email instead, so that
- * these would reveal, by being in the export or not, whether the address has an owner.
- */
+/** Emails to an address that was only typed: they would reveal whether somebody else has it. */
 const TO_TYPED: readonly EmailKind[] = ['verify address', 'confirm new address', 'reset password'];
 /** Columns that hold a moment in milliseconds. */
 const MOMENT = /(^|_)(at|until|since)$/;
 
 /**
- * Everything by table: the account, and the rows of every table that refers to accounts, so that a later
- * table is included without a change here. Secrets are left out, moments are ISO 8601. The outbox has two
- * keys: `email_jobs` for what is to be composed, `emails` for what is to be sent.
+ * The account, and the rows of every table that refers to accounts, so that a later table is included. Secrets are left
+ * out, moments are ISO 8601. `email_jobs` are to be composed, `emails` to be sent.
  */
 export async function readEverything(
   db: Queries,

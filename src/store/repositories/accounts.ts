@@ -185,9 +185,8 @@ export async function writeChanges(
 }
 
 /**
- * Throws `conflict` when a name or a confirmed address belongs to another account, with `emailTaken` as the
- * sentence for an address. `id` is the account that is changed, `undefined` for a new one. Looked up before it
- * is written, since PostgreSQL gives a refused row a number that no other row gets.
+ * Throws `conflict` when a name or a confirmed address belongs to another account than `id`. Looked up before it is
+ * written, since PostgreSQL gives a refused row a number that no other row gets.
  */
 export async function requireFree(
   tx: Queries,

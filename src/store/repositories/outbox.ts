@@ -144,10 +144,7 @@ export function createOutboxStore(db: Database): OutboxStore {
   };
 }
 
-/**
- * Adds a job, inside the transaction of the change that it is about. A job with a code replaces an earlier
- * one of its kind and account that was not composed yet: the code of that one is no longer valid.
- */
+/** Adds a job in the transaction of its change. One with a code replaces an earlier one, whose code is no longer valid. */
 export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> {
   const { outbox } = tx.tables;
   const { kind, accountId, recipient, createdAt, validUntil, ...rest } = job;

@@ -6,10 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Failure } from '../../lib/failure.ts';
 import type { Migration } from './migrations.ts';
 
-/**
- * Names of the migrations that were applied to the database, oldest first; none when it is empty. Throws
- * `unavailable` when it holds another program's tables, or a migration that is not among `known`.
- */
+/** Names of the applied migrations, oldest first. Throws `unavailable` for unknown ones and for another program's tables. */
 export function readAppliedTags(
   client: Database,
   known: readonly Migration[],
@@ -41,10 +38,7 @@ export function readAppliedTags(
   return applied;
 }
 
-/**
- * Checks the file at `path` before it is opened for writing, without a change to it or its folder. Throws like
- * `readAppliedTags`, and what SQLite throws for a file that is not a database.
- */
+/** Throws like `readAppliedTags`, and what SQLite throws for a file that is no database; changes nothing. */
 export function refuseForeignFile(path: string, known: readonly Migration[]): void {
   try {
     readBesideWriter(path, (client) => readAppliedTags(client, known, path));
@@ -58,10 +52,7 @@ export function refuseForeignFile(path: string, known: readonly Migration[]): vo
 /** How often a database is read where another process writes meanwhile. */
 const MOST_LOOKS = 5;
 
-/**
- * Opens the database at `path` like `openForLooking`, and looks into it. Where that throws, and another process
- * wrote meanwhile, what was read may be inconsistent, and it is done again.
- */
+/** Reads like `openForLooking`, and once more where that throws and another process wrote meanwhile. */
 export function readBesideWriter<Result>(path: string, look: (client: Database) => Result): Result {
   for (let count = 1; ; count += 1) {
     const before = stampFiles(path);
@@ -88,9 +79,8 @@ function stampFiles(path: string): string {
 }
 
 /**
- * Opens the database at `path` for reading, without a change to its folder. A plain read-only connection would
- * leave empty side files, which it may not remove. Without a WAL all data is in the main file, which is then
- * opened as immutable.
+ * Opens without a change to the folder: a plain read-only connection would leave side files that it may not remove.
+ * Without a WAL all data is in the main file, which is then opened as immutable.
  */
 export function openForLooking(path: string): Database {
   const walBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;

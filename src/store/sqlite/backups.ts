@@ -47,10 +47,7 @@ export async function findBackupPath(folder: string, now: number): Promise<strin
   return names.find((path) => !taken.has(path)) as string;
 }
 
-/**
- * Copies the database of the data folder to `target`, also while a service runs; its schema stays as it is.
- * Throws like `copyVerified`, and `not_found` when there is no database.
- */
+/** Copies the database to `target`, also while a service runs. Throws like `copyVerified`, and `not_found`. */
 export function backUpDatabase(dataFolder: string, target: string): VerifiedCopy {
   const source = databasePath(dataFolder);
   refuseBesideService(source);
@@ -62,10 +59,7 @@ export function backUpDatabase(dataFolder: string, target: string): VerifiedCopy
   return copyVerified({ source, open: openSource, target });
 }
 
-/**
- * Throws `unavailable` unless backups can be written into the folder. Only one in the data folder need not be
- * there yet: any other may be on a disk that is not mounted, and made anew it would hide that.
- */
+/** Throws `unavailable` unless it can be written. Outside of the data folder it has to exist: its disk may not be mounted. */
 export function requireBackupFolder(folder: string, dataFolder: string): void {
   if (folder.startsWith(join(dataFolder, sep)) && !existsSync(folder)) return;
   requireWritableFolder(folder);
@@ -104,10 +98,7 @@ function readStamp(stamp: string): number {
   );
 }
 
-/**
- * Removes the copies of a kind that the rule does not keep, and never the newest one. Returns the paths of those
- * that it removed.
- */
+/** Removes the copies that the rule does not keep, never the newest one. Returns their paths. */
 export async function pruneCopies(
   folder: string,
   kind: keyof typeof NAMES,

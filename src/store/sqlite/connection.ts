@@ -24,11 +24,7 @@ export function openMemoryConnection(image?: Uint8Array): Connection {
   return { client, orm: drizzle({ client }) };
 }
 
-/**
- * Opens the existing file at `path` for reading and writing. Every commit is on the disk before the
- * call that made it returns. Throws `unavailable` where WAL is not possible, and whatever SQLite
- * throws otherwise.
- */
+/** Opens an existing file; a commit is on the disk before its call returns. Throws `unavailable` where WAL is not possible. */
 export function openFileConnection(path: string): Connection {
   const client = new Database(path, { readwrite: true });
   try {
@@ -64,10 +60,7 @@ function switchToWal(client: Database, path: string): void {
   }
 }
 
-/**
- * The failure for the operator when the file at `path` could not be opened, migrated or loaded: `unavailable`
- * with the path in it. Any other error is returned as it is.
- */
+/** `unavailable` with the path and what to do for an error of SQLite; any other error as it is. */
 export function describeOpenFailure(error: unknown, path: string): unknown {
   const sqliteError = findSqliteError(error);
   const code = sqliteError?.code;
@@ -114,10 +107,7 @@ function openSentence(error: Error, code: string, path: string): string {
   return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
 }
 
-/**
- * Makes changes together without waiting for the disk: a power cut may lose them, and the file stays whole. The
- * setting cannot be changed inside a transaction, and nothing else runs between these lines.
- */
+/** Makes changes together that a power cut may lose; the file stays whole. Nothing else runs between these lines. */
 export function changeWithoutSync<Result>(
   { client, orm }: Connection,
   change: () => Result,
@@ -133,10 +123,7 @@ export function changeWithoutSync<Result>(
 /** A program that reads just now is waited for no longer; what its reading keeps is wiped the next time. */
 const WIPE_PATIENCE_MS = 50;
 
-/**
- * Makes removed rows unreadable in the files: writes the WAL back into the database, where removed rows are
- * overwritten with zeros already, and empties it, since its older pages still hold them.
- */
+/** Makes removed rows unreadable: they are zeros in the database, but the WAL's older pages still hold them. */
 export function wipeRemains({ client }: Connection): void {
   const before = client.prepare<{ timeout: number }, []>('PRAGMA busy_timeout').get()?.timeout ?? 0;
   client.run(`PRAGMA busy_timeout = ${WIPE_PATIENCE_MS}`);

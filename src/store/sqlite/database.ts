@@ -30,10 +30,7 @@ export type StoreLocation = { folder: string } | { memory: true };
 
 export interface StoreHooks {
   clock?: Clock;
-  /**
-   * Given by the service alone, which holds the lock of the folder: it sets damaged tables aside, and
-   * watches the files that it has open.
-   */
+  /** Given by the service alone, which holds the lock of the folder. */
   service?: ServiceHooks;
   onMigrated?: (change: SchemaChange) => void;
   onStep?: (step: MigrationStep) => void;
@@ -43,11 +40,7 @@ export interface ServiceHooks extends FileEvents {
   onDamage(report: DamageReport): void;
 }
 
-/**
- * Opens the database and brings it up to the last of `known`. Throws `unavailable`, with the path and
- * what to do, when the folder or the file cannot be used; a file that this version must not touch is
- * left as it is.
- */
+/** Opens the database and brings it up to the last of `known`. Throws `unavailable`, with the path and what to do. */
 export function openDatabase(
   location: StoreLocation,
   known: readonly Migration[],
@@ -85,10 +78,7 @@ export function openDatabase(
   }
 }
 
-/**
- * Throws like `openDatabase` where the folder is missing that had the database: it may come back, and a new one
- * would be in its way.
- */
+/** Throws like `openDatabase` where the folder is missing that had the database: it may come back. */
 export function refuseLostFolder(folder: string): void {
   if (existsSync(folder)) return;
   refuseBesideService(databasePath(folder));

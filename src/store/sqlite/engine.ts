@@ -25,10 +25,7 @@ const dialect: Dialect = {
   describeTable: getTableConfig as unknown as Dialect['describeTable'],
 };
 
-/**
- * The database of a connection. Its queries are made at once, so that nothing else of this process runs on
- * the connection between the first and the last of a transaction but what was called before its end.
- */
+/** Queries are made at once: nothing else of this process comes between those of a transaction but what was called before. */
 export function createDatabase(connection: Connection): Database {
   const { client, orm } = connection;
   const database: Database = {

@@ -43,10 +43,7 @@ const sentences: readonly (readonly [prefix: string, sentence: string])[] = [
   ['SQLITE_NOTADB', 'The database is damaged. muster check says where, and what to do.'],
 ];
 
-/**
- * The sentence for a failure of the disk or of the whole database, by SQLite's code; `undefined` for any other
- * failure. It names no path, since visitors of the service may see it.
- */
+/** The sentence for a failure of the disk or the whole database, by SQLite's code. Without a path: visitors may see it. */
 export function describeStorageFailure(code: string | undefined): string | undefined {
   return sentences.find(([prefix]) => code?.startsWith(prefix))?.[1];
 }
@@ -59,10 +56,7 @@ export function withStoreErrorsSync<T>(action: () => T): T {
   }
 }
 
-/**
- * What a repository throws for an error: `unavailable` for a failure of storage, and any other database error
- * without Drizzle's wrapper, whose message holds salts, hashes and addresses.
- */
+/** What a repository throws for an error, without Drizzle's wrapper: its message holds salts, hashes and addresses. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const sqliteError = findSqliteError(error);

@@ -22,11 +22,7 @@ export interface Examined {
 /** More than SQLite keeps in memory, so that it is written to the disk. */
 const TRIAL_BYTES = 256 * 1024;
 
-/**
- * Reads every page of the database at `path`, then writes a row and rolls it back. Nothing is changed. Throws
- * `unavailable` with what is wrong and what to do, and `conflict` where a running service has another
- * database open.
- */
+/** Reads every page, then writes a row and rolls it back. Throws `unavailable`, and `conflict` beside another database. */
 export function examineDatabase(
   folder: string,
   path: string,

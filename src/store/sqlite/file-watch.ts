@@ -15,10 +15,7 @@ export interface FileProblem {
 }
 
 export interface FileEvents {
-  /**
-   * Changes are refused from now on. `savedAs` is a copy of all data, made because the open file is lost
-   * when the process ends; `loss` is the reason why there is no copy where one was needed.
-   */
+  /** Changes are refused. `savedAs` is a copy of all data, where the open file is lost; `loss` why there is none. */
   onProblem(problem: FileProblem & { savedAs?: string; loss?: string }): void;
   onRecovered(): void;
 }
@@ -36,10 +33,7 @@ export interface WatchedDatabase {
   refuseChanges(isRefused: boolean): void;
 }
 
-/**
- * Starts to watch the database at `path`, which must have been opened just now and be in WAL mode.
- * Copies are made in `copyFolder`.
- */
+/** Watches the database at `path`, opened just now in WAL mode. Copies are made in `copyFolder`. */
 export function createFileWatch(
   { client, refuseChanges }: WatchedDatabase,
   options: { path: string; copyFolder: string; now(): number; events: FileEvents },
@@ -81,10 +75,7 @@ export function createFileWatch(
     };
   }
 
-  /**
-   * The data is lost when the process ends, so all of it is written to a new file. Where the whole folder is gone,
-   * that stands beside it: a new folder in its place would be in the way of the one that comes back.
-   */
+  /** Copies all data, where the folder is gone beside it: a new folder would be in the way of the one that comes back. */
   function save(): { savedAs?: string; loss?: string } {
     if (savedAs !== undefined && existsSync(savedAs)) return { savedAs };
     savedAs = undefined;
@@ -100,10 +91,7 @@ export function createFileWatch(
     }
   }
 
-  /**
-   * Writes the WAL back into the database file, wherever that is now. An empty WAL does no harm to another
-   * database that stands at the path; one with changes would be applied to it.
-   */
+  /** An empty WAL does no harm to another database at the path; one with changes would be applied to it. */
   function emptyWal(): { loss?: string } {
     try {
       const row = client.prepare('PRAGMA wal_checkpoint(TRUNCATE)').values()[0];

@@ -30,10 +30,7 @@ export function backupFolder(folder: string): string {
   return join(folder, 'backups');
 }
 
-/**
- * Whether a start would create the database: there is no file, or an empty one. Throws `unavailable` where
- * nobody can look.
- */
+/** Whether there is no file, or an empty one. Throws `unavailable` where nobody can look. */
 export function isNewDatabase(path: string): boolean {
   try {
     const stats = statSync(path);
@@ -45,10 +42,7 @@ export function isNewDatabase(path: string): boolean {
   }
 }
 
-/**
- * Throws `unavailable` where files in the folder show that there was a database, which is missing or empty
- * now: a new one in its place would hide that everything is lost.
- */
+/** Throws `unavailable` where files show that there was a database: a new one would hide that everything is lost. */
 export function refuseLostDatabase(folder: string): void {
   const path = databasePath(folder);
   const traces = [
@@ -109,10 +103,7 @@ export function listFiles(folder: string): string[] {
   }
 }
 
-/**
- * Creates the folder, readable by its owner alone, unless it exists. Throws `unavailable` when it is a
- * file, cannot be created, or cannot be written.
- */
+/** Creates the folder, for its owner alone. Throws `unavailable` when it cannot be created or written. */
 export function prepareFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
     throw new Failure(
@@ -143,10 +134,7 @@ export function requireWritableFolder(folder: string): void {
   }
 }
 
-/**
- * Creates an empty file that its owner alone may read; SQLite gives its side files the same mode. Returns
- * false, and changes nothing, when the file exists.
- */
+/** Creates an empty file for its owner alone; SQLite gives its side files the same mode. False where there is a file. */
 export function createPrivateFile(path: string): boolean {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -158,10 +146,7 @@ export function createPrivateFile(path: string): boolean {
   }
 }
 
-/**
- * Throws `unavailable` unless `path` is a file that may be written. SQLite opens a read-only file without an
- * error, and fails at the first change.
- */
+/** Throws `unavailable` for what cannot be written: SQLite opens it without an error, and fails at the first change. */
 export function requireWritableFile(path: string): void {
   if (!statSync(path).isFile()) {
     throw new Failure(
@@ -179,12 +164,9 @@ export function requireWritableFile(path: string): void {
 }
 
 /**
- * Locks the folder for this process until the result is disposed or the process ends. The system holds the
- * lock, so that none is left behind, however the process ends. Creates the folder when there is none. Throws
- * `conflict` when another process has it, `unavailable` when it cannot be used.
- *
- * Nothing else in this process may open and close `service.lock`: when any descriptor of a file is closed,
- * POSIX drops all locks of the process on that file.
+ * Locks the folder until the result is disposed or the process ends, however it ends. Throws `conflict` when another
+ * process has it. Nothing else here may open and close `service.lock`: closing any descriptor of a file drops all locks
+ * of the process on it (POSIX).
  */
 export function lockFolder(folder: string): Disposable {
   prepareFolder(folder);
@@ -207,10 +189,7 @@ export function lockFolder(folder: string): Disposable {
   return { [Symbol.dispose]: () => held.close(true) };
 }
 
-/**
- * Puts a new key of the running service into the folder, for its owner alone; `muster doctor` reads it.
- * `undefined` where it cannot be written, which keeps nothing else from working.
- */
+/** Puts a new key of the running service into the folder, for `muster doctor`; `undefined` where it cannot be written. */
 export function renewServiceKey(folder: string): string | undefined {
   // As long as the hash that it is for.
   const key = randomBytes(32).toString('base64url');

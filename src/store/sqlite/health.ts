@@ -9,10 +9,7 @@ import type { FileProblem } from './file-watch.ts';
 import { migrations } from './migrations.ts';
 import type { DamageReport } from './set-aside.ts';
 
-/**
- * `database`: why nothing can be saved just now; `database_file`: files deleted or replaced; `damage`: to tables;
- * `clock`: this machine's is not that of the database.
- */
+/** Why nothing can be saved; files deleted or replaced; damaged tables; a clock that is not the database's. */
 export type StoreChecks = Readonly<
   Record<'database' | 'database_file' | 'damage', HealthCheck> & { clock?: HealthCheck }
 >;

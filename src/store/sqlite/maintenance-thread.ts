@@ -9,7 +9,6 @@ import { toErrorData } from './writer-messages.ts';
 
 declare const self: Worker;
 
-/** Requests come first where there is one core. */
 const LESS_URGENT = 10;
 
 self.onmessage = ({ data }: MessageEvent<MaintenanceRequest>) => {

@@ -16,12 +16,10 @@ export type MaintenanceReport =
 
 /** Works on the database of a running service; what is under way when it is disposed is given up. */
 export interface Maintenance extends Disposable {
-  /** Throws what `backUpDatabase` throws. */
   copy(dataFolder: string, target: string): Promise<VerifiedCopy>;
   check(path: string, check: 'quick_check' | 'integrity_check'): Promise<Damage | undefined>;
 }
 
-/** Makes it; each piece of work has a thread while it lasts. */
 export function createMaintenance(): Maintenance {
   const underWay = new Set<() => void>();
 

@@ -21,7 +21,6 @@ export interface MigrateOptions {
   known: readonly Migration[];
   path: string;
   now: number;
-  /** Keeps a copy of the database and returns its path. Called while no other can write. */
   keepCopy: (from: number, to: number) => string | undefined;
   /** Called after each migration; a later one that fails takes all of them back. */
   onStep?: ((step: MigrationStep) => void) | undefined;
@@ -32,10 +31,7 @@ export interface MigrationStep {
   tookMs: number;
 }
 
-/**
- * Runs every migration that was not applied yet, all of them or none. Returns `undefined` when there was
- * nothing to do. Throws `unavailable` like `readAppliedTags` and when no copy can be kept.
- */
+/** Runs the migrations that are missing, all or none. Throws `unavailable` like `readAppliedTags` and when no copy can be kept. */
 export function migrate(client: Database, options: MigrateOptions): SchemaChange | undefined {
   // Rebuilding a table drops the old one, which would empty the tables that refer to it. The setting has
   // no effect inside a transaction, so it is changed here.

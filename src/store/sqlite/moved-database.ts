@@ -10,10 +10,7 @@ import { createDatabase } from './engine.ts';
 import { databasePath, isNewDatabase, lockFolder } from './folder.ts';
 import { migrations } from './migrations.ts';
 
-/**
- * Opens it, and keeps services off it; `isTarget` makes the folder and the database where there are none.
- * Throws `conflict` where a service runs, `not_found` and `unavailable` where it cannot be used.
- */
+/** Opens it, and keeps services off it; `isTarget` creates it. Throws `conflict` where a service runs, and `not_found`. */
 export function openMovedFolder(
   folder: string,
   { isTarget }: { isTarget: boolean },

@@ -22,21 +22,14 @@ import { createWriter, type Writer, type WriterEvents } from './writer.ts';
 
 /** With a WAL a reader waits for moments at most, as when another program recovers the database. */
 const READ_PATIENCE_MS = 50;
-/** How soon it is noticed that the database's files were deleted or replaced. */
 const CHECK_FILES_EVERY_MS = 1_000;
 
-/**
- * Every repository. Calls that write are made by the writer's thread in their order, and are visible to every
- * read after they resolved. Disposing it finishes the calls that wait.
- */
+/** Changes are made by the writer's thread in their order, and visible to reads once they resolved. */
 export interface ServiceStore extends Repositories, AsyncDisposable {
   changes: ChangeSignal;
   /** What accounts share with other replicas; left out where there can be none. */
   states?: SharedStates;
-  /**
-   * Starts the writer, which the first change does too; resolves when changes can be made. Throws why
-   * they cannot.
-   */
+  /** Starts the writer, as the first change does. Throws why it cannot. */
   startWriter(): Promise<void>;
   /** To be called when a stop begins: from now on all changes together have five seconds. */
   startDeadline(): void;
@@ -50,14 +43,12 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   /** What other replicas save, where several share the database. */
   others?: OtherReplicas;
   checks: StoreChecks;
-  /** Of the process that uses the store. */
   leadership: Leadership;
   jobs: readonly Job[];
 }
 
 export interface ServiceStoreHooks extends Omit<StoreHooks, 'service'> {
   service: ServiceHooks & WriterEvents;
-  /** Starts another thread than the usual one, for tests. */
   startThread?: () => Worker;
 }
 

@@ -9,7 +9,6 @@ import { withStoreErrorsSync } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { createRepositories } from './repositories.ts';
 
-/** Every repository over one connection. Disposing it writes the WAL back and closes the files. */
 export interface Store extends Repositories, Disposable {
   changes: ChangeSignal;
   schemaVersion: number;
@@ -17,16 +16,11 @@ export interface Store extends Repositories, Disposable {
   checkIntegrity(): string[];
 }
 
-/**
- * Opens the store in `<folder>/muster.db`, or in memory. Creates the folder and the file, and brings the
- * schema up to date after keeping a copy of the database. Several processes may have it open at once. Throws
- * `unavailable` when it cannot be used.
- */
+/** Opens the store, up to date, after keeping a copy of an older one. Throws `unavailable` when it cannot be used. */
 export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Store {
   return createStore(openDatabase(location, migrations, hooks));
 }
 
-/** Puts the repositories on an open connection, which the store closes when it is disposed. */
 export function createStore(connection: Connection): Store {
   return {
     ...oneAfterAnother(createRepositories(connection)),

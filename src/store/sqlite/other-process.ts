@@ -9,9 +9,8 @@ import { identify, listFiles } from './folder.ts';
 const PROCESSES = '/proc';
 
 /**
- * Throws `conflict` where another process has a database open that was at `path` and was deleted or replaced,
- * or whose WAL was: what is written now would be lost, or be in a second database. Processes that this user
- * may not inspect are not found.
+ * Throws `conflict` where another process has a database open that was at `path` and was deleted or replaced: what is
+ * written now would be lost. Processes that this user may not inspect are not found.
  */
 export function refuseBesideService(path: string): void {
   const real = resolveFolder(path);

@@ -40,10 +40,7 @@ export function createRepositories(
 
 type Found = NonNullable<Awaited<ReturnType<SessionStore['findSession']>>>;
 
-/**
- * Finds a session like the shared repository, without a promise for each statement: every list of a player who
- * is logged in looks one up, and took a sixth longer.
- */
+/** Looks up without a promise for each statement: every list of a player who is logged in does, and took a sixth longer. */
 function createLookUp(
   db: Database,
   explain: (error: unknown) => unknown,

@@ -19,9 +19,7 @@ import { migrations } from './migrations.ts';
 import { copyOrLink, keepFile, stampOf, syncToDisk } from './safety-copy.ts';
 import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
 
-/** What is in a database, for a person who decides between two. */
 export interface DatabaseSummary {
-  /** Rows of some tables, by the tables' names. */
   counts: Readonly<Record<string, number>>;
   latestAt: number | undefined;
   migrations: number;
@@ -29,7 +27,6 @@ export interface DatabaseSummary {
 }
 
 const COUNTED = ['accounts', 'claims', 'servers', 'bans', 'reports', 'audit_entries'];
-/** Columns that hold times, and their units in milliseconds. */
 const TIMES: readonly (readonly [table: string, column: string, unitMs: number])[] = [
   ['accounts', 'registered_at', 1],
   ['sessions', 'last_used_at', 1],
@@ -39,13 +36,9 @@ const TIMES: readonly (readonly [table: string, column: string, unitMs: number])
   ['history_minutes', 'at', 60_000],
 ];
 
-/** How long another program may use the database that is to be replaced. */
 const PATIENCE_MS = 5_000;
 
-/**
- * Reads all of a database that is to be restored, and changes nothing. Throws `invalid` when it is no database of
- * Muster or is damaged, `unavailable` when it is of a newer version.
- */
+/** Throws `invalid` for no database of Muster or a damaged one, `unavailable` for one of a newer version. */
 export function summarizeBackup(dataFolder: string, file: string): DatabaseSummary {
   const stats = statOf(file);
   if (stats === undefined) throw new Failure('not_found', `There is no file ${file}.`);
@@ -106,10 +99,7 @@ function summarize(client: Database, path: string): DatabaseSummary {
   };
 }
 
-/**
- * Copies `file` beside the database, checked and on the disk; `finishRestore`, or the next start, puts the copy in
- * the database's place. Throws like `copyVerified`.
- */
+/** Copies `file`, checked, beside the database; `finishRestore` or the next start puts it in place. Throws like `copyVerified`. */
 export function stageRestore(dataFolder: string, file: string): VerifiedCopy {
   prepareFolder(dataFolder);
   return copyVerified({
@@ -135,11 +125,9 @@ export interface RestoreOutcome {
 }
 
 /**
- * Puts the copy of `stageRestore` in the database's place, which is kept as `backups/muster-before-restore-….db`.
- * Only for a process that holds the lock of the folder. Returns `undefined` when nothing is to be restored.
- * However it ends, the next call goes on. Throws `invalid` when the copy was damaged since, which is then moved
- * out of the way; `conflict` where another program has the database open; and `unavailable` when the files cannot
- * be changed.
+ * Puts the staged copy in the database's place, which is kept in `backups`; for a process that holds the folder's lock.
+ * However it ends, the next call goes on. Throws `invalid` for a copy that was damaged since, which is moved out of the
+ * way; `conflict` where another program has the database open; `unavailable` when the files cannot be changed.
  */
 export function finishRestore(dataFolder: string, now: number): RestoreOutcome | undefined {
   const staged = stagedPath(dataFolder);

@@ -19,9 +19,8 @@ import { findSqliteError } from './errors.ts';
 import { createPrivateFile } from './folder.ts';
 
 /**
- * Copies the database at `path` into `folder` as the first free name of `copyNames`. Returns the copy's path once
- * it is on the disk. Throws `unavailable`, and leaves no partial copy, when it cannot be made. Another connection
- * may hold the write lock meanwhile; its uncommitted changes are not in the copy.
+ * Copies the database at `path` to the first free name of `copyNames`, without the uncommitted changes of others.
+ * Throws `unavailable`, and leaves no partial copy.
  */
 export function keepCopy(path: string, folder: string, name: string): string {
   const copyIt = (copy: string) => {
@@ -72,10 +71,7 @@ function makeLastFolder(folder: string): void {
   }
 }
 
-/**
- * Gives a file the first free name of `copyNames` as a further one, with `side` behind it. Returns the name without
- * `side`.
- */
+/** Gives a file the first free name of `copyNames`, with `side` behind it. Returns the name without `side`. */
 export function keepFile(path: string, folder: string, name: string, side = ''): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const isKept = (kept: string) => {
@@ -115,7 +111,6 @@ export function stampOf(now: number): string {
   return new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** Forces what was written to a file or folder onto the disk. */
 export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -18,10 +18,7 @@ export interface SalvagedTable {
 /** The samples of the history that are of no use without another of its tables. */
 const OF_SERIES = ['history_minutes', 'history_chunks'];
 
-/**
- * Copies what can be read of the database of the data folder to `target`, and changes nothing else. Throws like
- * `copyVerified`.
- */
+/** Copies what can be read of the database to `target`, and changes nothing else. Throws like `copyVerified`. */
 export function salvageDatabase(
   dataFolder: string,
   target: string,

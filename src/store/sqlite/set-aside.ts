@@ -16,17 +16,12 @@ export type DamageReport = {
   tables: readonly string[];
 } /** The damaged database is kept in this file, and what could be read of the tables is in use. */ & (
   | { kind: 'set aside'; path: string }
-  /** They could not be set aside, for this reason. */
   | { kind: 'not set aside'; reason: string }
   /** Found while the service runs, or in tables that no start sets aside. */
   | { kind: 'damaged' }
 );
 
-/**
- * Looks for damage in the database that was opened just now at `path`. Where all of it is expendable, replaces
- * the database by another one with what can be read. Returns the connection to use from now on. Throws what
- * opening a connection throws.
- */
+/** Replaces a damaged database, where what is damaged is expendable, by what can be read. Returns the connection to use. */
 export function setDamageAside(
   connection: Connection,
   path: string,
@@ -79,10 +74,7 @@ function notePath(path: string): string {
   return join(dirname(path), 'damage-found');
 }
 
-/**
- * Reads one row from each end of every table, and what a start needs of the history anyway: reading all would
- * take seconds. The rest is checked in the background.
- */
+/** Reads both ends of every table, and what a start needs of the history anyway: all would take seconds. */
 function findSuspects(client: Database): string[] {
   return listTables(client).filter((table) => {
     try {

@@ -18,10 +18,7 @@ export interface MigrationTrial {
   checkMs: number;
 }
 
-/**
- * Copies the database, also beside a running service, and removes the copy afterwards; nothing else is changed.
- * Throws like `backUpDatabase`, and `unavailable` when a migration fails or the result is not whole.
- */
+/** Tries on a copy, which it removes. Throws like `backUpDatabase`, and `unavailable` when it fails or is not whole. */
 export function tryMigrations(
   dataFolder: string,
   now: number,

@@ -32,27 +32,21 @@ export interface FilePlan {
 }
 
 export interface CopyPlan extends FilePlan {
-  /** Opens the source; called twice. */
   open: (source: string) => Database;
 }
 
-/** How often the copy is made again when a change came in the moment between both snapshots. */
 const MOST_ATTEMPTS = 3;
 
 /**
- * Copies the database while others read and write it. The copy is whole (`quick_check`) and has as many rows in
- * every table as the source had at that moment. It is made under another name in the folder of `target`, which has
- * to exist: a folder that is made below a disk that is not mounted would hide that. Throws `conflict` when `target`
- * exists, `unavailable` when the copy cannot be made; nothing of it is left then.
+ * Copies the database while others use it. The copy is whole, and has as many rows in every table. The folder has to
+ * exist: made below a disk that is not mounted it would hide that. Throws `conflict` when `target` exists, and
+ * `unavailable`; nothing of it is left then.
  */
 export function copyVerified(plan: CopyPlan): VerifiedCopy {
   return makeVerified({ ...plan, fill: (partial) => ({ rows: copyCounted(plan, partial) }) });
 }
 
-/**
- * Makes a new database in the same way: `fill` fills the empty file that it is given, and what it returns is
- * returned with the rest.
- */
+/** Makes a new database in the same way; `fill` fills the empty file, and what it returns is returned with the rest. */
 export function makeVerified<Made extends object>(
   plan: FilePlan & { fill: (partial: string) => Made },
 ): VerifiedFile & Made {

@@ -6,7 +6,6 @@ import type { WriteCall } from '../write-calls.ts';
 export const WRITE_PATIENCE_MS = 5_000;
 /** The least time that a call may wait, also when the service stops. */
 const LEAST_PATIENCE_MS = 1_000;
-/** Calls that may wait at once: a few hundred are done in a second. */
 const MOST_WAITING = 1_000;
 
 export interface QueuedCall {
@@ -28,7 +27,6 @@ export interface WriteQueue {
   refuseAll(error: Error): void;
 }
 
-/** An empty queue. `describeRefusal` makes the error for a call that was never begun. */
 export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
   const waiting: QueuedCall[] = [];
   let expiry: NodeJS.Timeout | undefined;

@@ -5,7 +5,6 @@ import { Failure, type FailureKind } from '../../lib/failure.ts';
 import type { WriteCall } from '../write-calls.ts';
 import type { FileEvents, FileProblem } from './file-watch.ts';
 
-/** A request to the writer: open the database, make one call, check the files, close. */
 export type WriterRequest =
   | { kind: 'open'; place: DatabasePlace }
   | { kind: 'write'; call: WriteCall }
@@ -23,12 +22,10 @@ export interface FilesReport {
   fileEvents: readonly FileEvent[];
 }
 
-/** An event of the watch over the files; see `FileEvents`. */
 export type FileEvent = { kind: 'recovered' } | ({ kind: 'problem' } & FileProblemEvent);
 
 type FileProblemEvent = Parameters<FileEvents['onProblem']>[0];
 
-/** What the writer reports: one `done`, `busy` or `failed` for each call, and what it notices by itself. */
 export type WriterReport =
   | { kind: 'opened' }
   | { kind: 'unopened'; failure: ErrorData }

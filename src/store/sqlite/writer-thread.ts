@@ -23,14 +23,12 @@ declare const self: Worker;
 
 /** The lock is waited for in slices, so that the thread handles messages in between. */
 const LOCK_SLICE_MS = 100;
-/** How soon the thread notices that another process changed something, or has the lock. */
 const LOOK_MS = 250;
 
 interface Opened {
   connection: Connection;
   repositories: Repositories;
   files: FileWatch;
-  /** Events about the files that were not reported yet. */
   fileEvents: FileEvent[];
   timer: NodeJS.Timeout;
 }

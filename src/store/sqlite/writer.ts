@@ -24,23 +24,15 @@ const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
 
 /** Makes every change of the database in a thread of its own, in the order of the calls. */
 export interface Writer extends AsyncDisposable {
-  /**
-   * Starts the thread, unless it runs; a call starts it too. Resolves when the thread has opened the database
-   * for the first time. Throws why it could not be opened.
-   */
+  /** Resolves when the thread has opened the database for the first time. Throws why it could not. */
   start(): Promise<void>;
-  /**
-   * Resolves when the change is made and durable. Throws what the repository throws, and `unavailable`,
-   * with nothing done, when it could not be made within five seconds or too many others wait.
-   */
+  /** Resolves when it is durable. Throws `unavailable`, with nothing done, after five seconds or where too many wait. */
   write(call: WriteCall): Promise<unknown>;
   /** For a service that stops: from now on all calls together have five seconds. */
   startDeadline(): void;
-  /** A number that changes whenever another process changed the database. */
   version(): number;
   /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
   trouble(): string | undefined;
-  /** Whether the thread is being started, and nothing has failed. */
   isStarting(): boolean;
   /** Seconds that changes took from the call until they were made and durable, or failed. */
   readonly durations: Histogram;
@@ -49,7 +41,6 @@ export interface Writer extends AsyncDisposable {
   checkFiles(): Promise<void>;
 }
 
-/** Receives events of the thread, and of the files that it watches. */
 export interface WriterEvents extends FileEvents {
   /** It ended, or could not open the database; it is started again until that works. */
   onWriterFailed(error: unknown): void;
@@ -59,9 +50,7 @@ export interface WriterEvents extends FileEvents {
 export function createWriter(options: {
   place: DatabasePlace;
   events: WriterEvents;
-  /** Whether another process changed the database since the last call. */
   hasChanged(): boolean;
-  /** Called after each check of the files with what is wrong. */
   onFiles(problem: FileProblem | undefined): void;
   startThread?: () => Worker;
 }): Writer {
