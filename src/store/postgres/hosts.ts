@@ -13,11 +13,12 @@ const LONGEST_WAIT_MS = 2_000;
 
 export interface Hosts {
   urls: readonly [string, ...string[]];
-  /**
-   * The first host that answers and accepts writes; a single one only has to answer. All callers share a search, and its
-   * error until the next may begin.
-   */
+  /** Whether there are several, of which another one may accept writes by now. */
+  hasChoice: boolean;
+  /** The first host that answers and accepts writes. All callers share a search, and its error until the next may begin. */
   find(): Promise<string>;
+  /** The only host, or the one that `find` finds. */
+  choose(): Promise<string>;
 }
 
 export function createHosts(url: string, open: (url: string) => SQL): Hosts {
@@ -83,12 +84,12 @@ export function createHosts(url: string, open: (url: string) => SQL): Hosts {
     }
   }
 
-  return {
-    urls,
-    async find() {
-      if (searching === undefined && performance.now() < refusedUntilMs) throw lastError;
-      searching ??= searchOnce();
-      return searching;
-    },
-  };
+  async function find(): Promise<string> {
+    if (searching === undefined && performance.now() < refusedUntilMs) throw lastError;
+    searching ??= searchOnce();
+    return searching;
+  }
+
+  const hasChoice = urls.length > 1;
+  return { urls, hasChoice, find, choose: async () => (hasChoice ? find() : urls[0]) };
 }

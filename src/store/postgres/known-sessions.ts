@@ -29,14 +29,6 @@ interface Known {
   askedAt: number;
 }
 
-export interface KnownSessions {
-  wrapRepositories(repositories: Repositories): Repositories;
-  onBegun(): void;
-  /** The database answered with the number of its last change: reads the sessions again, now or soon, if it is another one. */
-  confirm(revision: number): Promise<void>;
-  onAway(): void;
-}
-
 /** Repositories whose changes may end sessions or change their accounts, in ways that their arguments do not say. */
 const OF_ACCOUNTS: ReadonlySet<keyof Repositories> = new Set([
   ...(['accounts', 'administration', 'registration'] as const),
@@ -44,7 +36,7 @@ const OF_ACCOUNTS: ReadonlySet<keyof Repositories> = new Set([
 ]);
 
 /** Knows none yet. `revision` is the number of the last change. */
-export function createKnownSessions(db: Database, revision: number): KnownSessions {
+export function createKnownSessions(db: Database, revision: number) {
   const known = new Map<string, Known>();
   let isAway = false;
   /** Changes on whose account what was known before may be wrong; what is read during one is not kept. */
@@ -185,7 +177,8 @@ export function createKnownSessions(db: Database, revision: number): KnownSessio
   }
 
   return {
-    wrapRepositories(repositories) {
+    /** The same repositories, which answer with known sessions while the database is away. */
+    wrapRepositories(repositories: Repositories): Repositories {
       const mapped = wrapMethods(repositories, (method, repository, name) => {
         if (!OF_ACCOUNTS.has(repository) || !isWrite(name)) return method;
         return async (...args) => {
@@ -200,10 +193,12 @@ export function createKnownSessions(db: Database, revision: number): KnownSessio
       });
       return { ...mapped, sessions: createSessions(mapped.sessions) };
     },
+    /** A transaction of this process that changes something has begun. */
     onBegun() {
       begun += 1;
     },
-    async confirm(number) {
+    /** The database answered with the number of its last change: reads the sessions again, now or soon, if it is another one. */
+    async confirm(number: number) {
       lastRevision = number;
       const isSame = confirmed.revision === number && confirmed.changes === changes;
       if (!isSame && performance.now() >= mayConfirmAt) await confirmAll();

@@ -71,8 +71,7 @@ async function listenOnce(
   signal: AbortSignal,
 ): Promise<unknown> {
   const { promise: over, resolve: end } = Promise.withResolvers<unknown>();
-  const hasChoice = hosts.urls.length > 1;
-  const client = new SQL(hasChoice ? await hosts.find() : hosts.urls[0], {
+  const client = new SQL(await hosts.choose(), {
     ...{ max: 1, connectionTimeout: CONNECT_SECONDS, idleTimeout: 0, maxLifetime: 0 },
     connection: { application_name: 'muster listen' },
     onclose: end,
@@ -84,7 +83,7 @@ async function listenOnce(
   /** A connection on which nothing arrives looks like one on which nothing is sent. */
   async function tryOut(): Promise<void> {
     timer = setTimeout(end, ANSWER_MS);
-    if (hasChoice) {
+    if (hosts.hasChoice) {
       // Who writes now writes to another host.
       const [row] = await client`SHOW transaction_read_only`;
       if (row.transaction_read_only !== 'off') end(undefined);

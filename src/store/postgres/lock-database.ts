@@ -58,8 +58,7 @@ async function openLock(
 ): Promise<DatabaseLock> {
   const hosts = createHosts(url, (single) => openClient(single, 1));
   const open = async () => {
-    const single = hosts.urls.length > 1 ? await hosts.find() : hosts.urls[0];
-    const opened: SQL = new SQL(single, {
+    const opened: SQL = new SQL(await hosts.choose(), {
       ...{ max: 1, idleTimeout: 0, maxLifetime: 0 },
       onclose() {
         if (opened === client) isLost = true;

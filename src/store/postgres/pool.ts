@@ -74,7 +74,7 @@ export function openPool(
   let used = hosts.urls[0];
   let current = openClient(used, MOST_CONNECTIONS, pooler);
   /** Whether the host was found, and nothing was lost since. */
-  let isFound = hosts.urls.length === 1;
+  let isFound = !hosts.hasChoice;
   let finding: Promise<void> | undefined;
 
   function replace(): void {

@@ -1,25 +1,12 @@
 // Knows which tables of a running service's database are damaged: calls meet it, and checks find it.
 
-import type { CheckState } from '../../lib/readiness.ts';
 import { isDamage } from './damage.ts';
 import { describeReport } from './health.ts';
 import { createMaintenance } from './maintenance.ts';
 import { type DamageReport, noteDamage } from './set-aside.ts';
 
-export interface DamageWatch extends Disposable {
-  report(report: DamageReport): void;
-  /** Takes what a call threw: where that is damage, everything is read to find out which tables it is in. */
-  meet(error: unknown): void;
-  /** Reads every page in a thread of its own; resolves when what it found is known. Never throws. */
-  check(): Promise<void>;
-  latest(): DamageReport | undefined;
-  state(): CheckState;
-}
-
-export function createDamageWatch(
-  path: string,
-  onReport: (report: DamageReport) => void,
-): DamageWatch {
+/** Knows of none yet. Disposing it ends a check that is under way. */
+export function createDamageWatch(path: string, onReport: (report: DamageReport) => void) {
   const maintenance = createMaintenance();
   let latest: DamageReport | undefined;
   /** Whether a call met damage and no check has said where. */
@@ -51,12 +38,14 @@ export function createDamageWatch(
 
   return {
     report,
-    meet(error) {
+    /** Takes what a call threw: where that is damage, everything is read to find out which tables it is in. */
+    meet(error: unknown) {
       if (!isDamage(error) || isMet || latest?.kind === 'damaged') return;
       isMet = true;
       noteDamage(path);
       void look('integrity_check');
     },
+    /** Reads every page in a thread of its own; resolves when what it found is known. Never throws. */
     check: () => look('quick_check'),
     latest: () => latest,
     state: () =>

@@ -20,25 +20,13 @@ export interface FileEvents {
   onRecovered(): void;
 }
 
-export interface FileWatch {
-  /** Checks the files, and handles what it finds; for a call once a second. Never throws. */
-  look(): void;
-  /** The last check, before the connection is closed; saving is tried once more where it failed. */
-  finish(): void;
-  problem(): FileProblem | undefined;
-}
-
-export interface WatchedDatabase {
-  client: Database;
-  refuseChanges(isRefused: boolean): void;
-}
-
 /** Watches the database at `path`, opened just now in WAL mode. Copies are made in `copyFolder`. */
 export function createFileWatch(
-  { client, refuseChanges }: WatchedDatabase,
+  { client, refuseChanges }: { client: Database; refuseChanges(isRefused: boolean): void },
   options: { path: string; copyFolder: string; now(): number; events: FileEvents },
-): FileWatch {
+) {
   const { path, copyFolder, now, events } = options;
+  const folder = dirname(path);
   // The files are not opened here: when any descriptor of a file is closed, POSIX drops all locks of the
   // process on that file, and SQLite holds such locks.
   const sides = [`${path}-wal`, `${path}-shm`];
@@ -79,7 +67,6 @@ export function createFileWatch(
   function save(): { savedAs?: string; loss?: string } {
     if (savedAs !== undefined && existsSync(savedAs)) return { savedAs };
     savedAs = undefined;
-    const folder = dirname(path);
     const [copies, name] = existsSync(folder)
       ? [copyFolder, 'muster-saved']
       : [dirname(folder), nameBeside(folder)];
@@ -110,7 +97,6 @@ export function createFileWatch(
 
   /** Without the folders above, since anybody can read it. */
   function nameCopy(copy: string): string {
-    const folder = dirname(path);
     return dirname(copy) === dirname(folder)
       ? `${basename(copy)} beside the data folder`
       : relative(folder, copy);
@@ -137,7 +123,8 @@ export function createFileWatch(
   }
 
   return {
-    look() {
+    /** Checks the files, and handles what it finds; for a call once a second. Never throws. */
+    look(): void {
       const found = inspect();
       const isCopyGone = savedAs !== undefined && !existsSync(savedAs);
       if (found?.kind === current?.kind && !(isCopyGone && isLost(found))) return;
@@ -150,11 +137,13 @@ export function createFileWatch(
       refuseChanges(false);
       events.onRecovered();
     },
-    finish() {
+    /** The last check, before the connection is closed; saving is tried once more where it failed. */
+    finish(): void {
       this.look();
       if (current !== undefined && isLost(current) && savedAs === undefined) begin(current);
     },
-    problem: () => current && { reason: current.reason, since: current.since },
+    problem: (): FileProblem | undefined =>
+      current && { reason: current.reason, since: current.since },
   };
 }
 
@@ -162,3 +151,5 @@ export function createFileWatch(
 function isLost(found: { kind: string } | undefined): boolean {
   return found?.kind === 'gone' || found?.kind === 'replaced';
 }
+
+export type FileWatch = ReturnType<typeof createFileWatch>;

@@ -15,12 +15,7 @@ export type MaintenanceReport =
   | { kind: 'failed'; failure: ErrorData };
 
 /** Works on the database of a running service; what is under way when it is disposed is given up. */
-export interface Maintenance extends Disposable {
-  copy(dataFolder: string, target: string): Promise<VerifiedCopy>;
-  check(path: string, check: 'quick_check' | 'integrity_check'): Promise<Damage | undefined>;
-}
-
-export function createMaintenance(): Maintenance {
+export function createMaintenance() {
   const underWay = new Set<() => void>();
 
   async function run<Result>(request: MaintenanceRequest): Promise<Result> {
@@ -50,8 +45,11 @@ export function createMaintenance(): Maintenance {
   }
 
   return {
-    copy: (dataFolder, target) => run({ kind: 'copy', dataFolder, target }),
-    check: (path, check) => run({ kind: 'check', path, check }),
+    /** Throws what `backUpDatabase` throws. */
+    copy: (dataFolder: string, target: string) =>
+      run<VerifiedCopy>({ kind: 'copy', dataFolder, target }),
+    check: (path: string, check: 'quick_check' | 'integrity_check') =>
+      run<Damage | undefined>({ kind: 'check', path, check }),
     [Symbol.dispose]() {
       for (const giveUp of underWay) giveUp();
     },

@@ -15,19 +15,8 @@ export interface QueuedCall {
   reject(error: unknown): void;
 }
 
-export interface WriteQueue {
-  /** Settles like the call; rejects when the call waited for too long, or at once where too many wait. */
-  add(call: WriteCall): Promise<unknown>;
-  /** Removes the next call from the queue; it is no longer refused for its age. */
-  take(): QueuedCall | undefined;
-  count(): number;
-  isOverdue(call: QueuedCall): boolean;
-  /** For a service that stops: from now on all calls together have the time that one has otherwise. */
-  startDeadline(): void;
-  refuseAll(error: Error): void;
-}
-
-export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
+/** The calls that are not begun; `describeRefusal` makes the error for one that never was. */
+export function createWriteQueue(describeRefusal: () => Error) {
   const waiting: QueuedCall[] = [];
   let expiry: NodeJS.Timeout | undefined;
   let endAt = Number.POSITIVE_INFINITY;
@@ -59,23 +48,26 @@ export function createWriteQueue(describeRefusal: () => Error): WriteQueue {
   }
 
   return {
-    async add(call) {
+    /** Settles like the call; rejects when the call waited for too long, or at once where too many wait. */
+    async add(call: WriteCall): Promise<unknown> {
       if (waiting.length >= MOST_WAITING) throw describeRefusal();
       return new Promise((resolve, reject) => {
         waiting.push({ call, requestedAt: performance.now(), resolve, reject });
         expireLater();
       });
     },
+    /** Removes the next call from the queue; it is no longer refused for its age. */
     take: () => waiting.shift(),
     count: () => waiting.length,
     isOverdue,
+    /** For a service that stops: from now on all calls together have the time that one has otherwise. */
     startDeadline() {
       endAt = Math.min(endAt, performance.now() + WRITE_PATIENCE_MS);
       clearTimeout(expiry);
       expiry = undefined;
       expireLater();
     },
-    refuseAll(error) {
+    refuseAll(error: Error) {
       clearTimeout(expiry);
       for (const { reject } of waiting.splice(0)) reject(error);
     },
