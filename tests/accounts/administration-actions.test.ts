@@ -260,19 +260,6 @@ describe('names that look alike', () => {
     return { fixture, anna, bert: fixture.adminService.by({ kind: 'account', id, name }) };
   }
 
-  test('are not both given at the same moment', async () => {
-    const { fixture, anna, bert } = await openWithBert();
-    using _fixture = fixture;
-    const attempts = await Promise.allSettled([
-      anna.renameAccount('Paul', 'Lola', WHY),
-      bert.createAccount({ ...REQUEST, name: 'Lo1a' }, WHY),
-      anna.createAccount({ ...REQUEST, name: 'L0la', email: 'l@example.net' }, WHY),
-    ]);
-    const refused = attempts.filter(({ status }) => status === 'rejected');
-    expect(refused).toMatchObject([{ reason: ALIKE }, { reason: ALIKE }]);
-    expect((await readLog(fixture)).length).toBe(1);
-  });
-
   test('are told apart from the bearer’s own, where the command line gave both', async () => {
     const { fixture, anna } = await openWithBert();
     using _fixture = fixture;
@@ -305,18 +292,6 @@ describe('the last administrator', () => {
     expect(await anna.findAccount('Anna')).toMatchObject({ role: 'administrator' });
     expect(await readLog(fixture)).toEqual([]);
     await fixture.administration.setDetails('Anna', { role: 'player' });
-  });
-
-  test('is one of two who demote each other at the same moment', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
-    const { id, name } = await fixture.register('Bert', { role: 'administrator' });
-    const bert = fixture.adminService.by({ kind: 'account', id, name });
-    await Promise.allSettled([
-      () => anna.setDetails('Bert', { role: 'player' }, WHY),
-      bert.setDetails('Anna', { role: 'player' }, WHY),
-    ]);
-    expect((await fixture.administration.countAccounts()).staff).toBe(1);
   });
 });
 

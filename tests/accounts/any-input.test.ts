@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Visitor } from '../../src/accounts/accounts.ts';
 import { rounds } from '../support/rounds.ts';
 import { alterations } from './alter.ts';
-import { launcherAt, openAccountsFixture } from './fixture.ts';
+import { launcherAt, openWithAlice } from './fixture.ts';
 
 const nasty = fc.constantFrom(
   '',
@@ -23,8 +23,7 @@ const anyText = fc.oneof(nasty, fc.string({ unit: 'binary' }), fc.string());
 
 describe('whatever a client sends', () => {
   test('a login answers, never throws, and lets nobody in without the password', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const forms = fc.record({
       username: anyText,
       password: anyText,
@@ -56,8 +55,7 @@ describe('whatever a client sends', () => {
   });
 
   test('a visitor is recognised by true values alone', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const { sessionValue: alice } = await fixture.openBrowser().logIn();
     const anonymous = fixture.accounts.describeLogin({ kind: 'none' }).sessionValue;
     const altered = fc

@@ -10,6 +10,7 @@ import {
   HOUR_MS,
   MINUTE_MS,
   openAccountsFixture,
+  openWithAlice,
 } from './fixture.ts';
 
 const wrong = { password: 'wrong horse' };
@@ -31,8 +32,7 @@ const errorsFrom = async (fixture: AccountsFixture, address: string, form: objec
   (await fixture.openBrowser().logIn(form, address)).errors;
 
 async function openGuessedAt(times = 100): Promise<AccountsFixture> {
-  const fixture = openAccountsFixture();
-  await fixture.register('Alice');
+  const fixture = await openWithAlice();
   await fixture.openBrowser().logIn();
   await guess(fixture, times);
   return fixture;
@@ -99,8 +99,7 @@ describe('a hundred wrong passwords in an hour', () => {
   });
 
   test('lock nobody out where no email can leave', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     await fixture.openBrowser().logIn();
     fixture.mailer.isOpen = false;
     await guess(fixture, 120);

@@ -11,7 +11,7 @@ import { requireGoodPassword } from '../../src/accounts/passwords.ts';
 import { isCommonPassword } from '../../src/accounts/registration/common-passwords.ts';
 import { describeWait } from '../../src/lib/duration.ts';
 import { failureIn, failureOf, failuresOf } from '../support/failures.ts';
-import { DAY_MS, openAccountsFixture } from './fixture.ts';
+import { DAY_MS, openAccountsFixture, openWithAlice } from './fixture.ts';
 
 describe('a name', () => {
   const cases: [title: string, name: string, problem: RegExp | undefined][] = [
@@ -32,8 +32,7 @@ describe('a name', () => {
     ['that only begins like a reserved one', 'adminton', undefined],
   ];
   test.each(cases)('%s', async (_title, name, problem) => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     await fixture.register('Bob_Builder');
     const parts = {
       registration: fixture.store.registration,

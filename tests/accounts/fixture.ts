@@ -171,6 +171,13 @@ export function openAccountsFixture(
   };
 }
 
+/** The same, with Alice's account, which is verified. */
+export async function openWithAlice(options?: Parameters<typeof openAccountsFixture>[0]) {
+  const fixture = openAccountsFixture(options);
+  await fixture.register('Alice');
+  return fixture;
+}
+
 function openBrowser(accounts: Accounts): Browser {
   const browser: Browser = {
     cookie: undefined,

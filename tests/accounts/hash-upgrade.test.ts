@@ -6,7 +6,7 @@ import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import { launcherTexts } from '../support/failures.ts';
-import { type AccountsFixture, openAccountsFixture, PASSWORD } from './fixture.ts';
+import { type AccountsFixture, openAccountsFixture, openWithAlice, PASSWORD } from './fixture.ts';
 
 const OLD = createPasswordHasher({ memoryKib: 8, iterations: 1 });
 const NEW = createPasswordHasher({ memoryKib: 16, iterations: 2 });
@@ -60,8 +60,7 @@ describe('a hash of an older cost', () => {
         throw new Failure('unavailable', 'busy');
       },
     };
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const passwordHash = await OLD.hash(PASSWORD);
     await fixture.store.accounts.updateAccount(1, { passwordHash }, { endSessions: false });
     const { accounts } = createAccountsModule({ ...fixture.ports, passwords: busy });
@@ -74,8 +73,7 @@ describe('a hash of an older cost', () => {
     stored: PasswordHasher,
     between: (fixture: AccountsFixture, from: string) => Promise<unknown>,
   ): Promise<string[]> {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const from = await stored.hash(PASSWORD);
     await fixture.store.accounts.updateAccount(1, { passwordHash: from }, { endSessions: false });
     const full: PasswordHasher = {
@@ -134,8 +132,7 @@ describe('a hash of an older cost', () => {
   });
 
   test('does not outrun a password that was changed meanwhile', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const passwordHash = await OLD.hash(PASSWORD);
     await fixture.store.accounts.updateAccount(1, { passwordHash }, { endSessions: false });
     const changing: PasswordHasher = {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createAccountsModule } from '../../src/accounts/accounts.ts';
-import { openAccountsFixture } from './fixture.ts';
+import { openAccountsFixture, openWithAlice } from './fixture.ts';
 
 describe('finding a player', () => {
   test('goes by name in any case, and by number, and shows nothing private', async () => {
@@ -22,8 +22,7 @@ describe('finding a player', () => {
   });
 
   test('shows at once what an administrator changed', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     await fixture.administration.setDetails('Alice', { flags: 'rd', forumTitle: 'Sir' });
     await fixture.administration.suspendAccount('Alice', 'griefing');
     expect(await fixture.accounts.findPlayer('Alice')).toMatchObject({
@@ -35,15 +34,13 @@ describe('finding a player', () => {
   test.each([0, -1, 1.5, 2, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e300])(
     'finds nobody under the number %p',
     async (id) => {
-      using fixture = openAccountsFixture();
-      await fixture.register('Alice');
+      using fixture = await openWithAlice();
       expect(await fixture.accounts.findPlayer(id)).toBeUndefined();
     },
   );
 
   test('finds nobody under any other text, and never throws', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const names = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('', "' OR 1=1 --", 'Alice\0', 'Al_ce', 'Al%', '\u0041\u0131ice'),
@@ -117,8 +114,7 @@ describe('the registrations of each day', () => {
   const DAY_MS = 24 * 60 * 60_000;
 
   test('are those of 90 days in UTC, today last', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const today = Math.floor(fixture.clock.now() / DAY_MS);
     const { startAt, counts } = await fixture.accounts.countRegistrations();
     expect(startAt).toBe((today - 89) * DAY_MS);

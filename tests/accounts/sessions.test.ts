@@ -4,7 +4,14 @@ import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { createAccountsModule } from '../../src/accounts/accounts.ts';
 import type { SessionStore } from '../../src/accounts/ports.ts';
-import { type AccountsFixture, DAY_MS, HOUR_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
+import {
+  type AccountsFixture,
+  DAY_MS,
+  HOUR_MS,
+  openAccountsFixture,
+  openWithAlice,
+  PASSWORD,
+} from './fixture.ts';
 
 async function findName(
   fixture: AccountsFixture,
@@ -30,8 +37,7 @@ describe('a visitor', () => {
 
   // C3.5
   test('is whom the first valid value stands for', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     await fixture.register('Bob');
     const alice = await logIn(fixture);
     const bob = await logIn(fixture, 'Bob');
@@ -45,8 +51,7 @@ describe('a visitor', () => {
   });
 
   test('costs at most 16 looks into the store, and those only for values of the right shape', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const value = await logIn(fixture);
     let looks = 0;
     const sessions: SessionStore = {
@@ -96,8 +101,7 @@ describe('a logged-in session', () => {
   });
 
   test('takes the place of the one that it came from, anonymous or not', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     await fixture.register('Bob');
     const browser = fixture.openBrowser();
     const anonymous = (await browser.openLogin()).sessionValue;
@@ -111,8 +115,7 @@ describe('a logged-in session', () => {
 
   // C3.7
   test('outlives a failed login, which shows nobody', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const browser = fixture.openBrowser();
     const { sessionValue } = await browser.logIn();
     for (const form of [{ password: 'wrong horse' }, { username: 'Bob' }, { token: 'x' }]) {
@@ -135,8 +138,7 @@ describe('a logged-in session', () => {
     ],
   ];
   test.each(endings)('ends with %s, as all of the account do, and no others', async (_, end) => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     await fixture.register('Bob');
     const [one, two] = [await logIn(fixture), await logIn(fixture)];
     const bob = await logIn(fixture, 'Bob');
@@ -170,8 +172,7 @@ describe('a logged-in session', () => {
 
   // C3.10
   test('ends after 30 idle days', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const [used, unused] = [await logIn(fixture), await logIn(fixture)];
     fixture.clock.advance(30 * DAY_MS);
     expect(await findName(fixture, used)).toBe('Alice');
@@ -182,8 +183,7 @@ describe('a logged-in session', () => {
 
   // C3.10
   test('ends after 180 days however often it is used', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const value = await logIn(fixture);
     for (let day = 0; day < 180; day += 20) {
       expect(await findName(fixture, value)).toBe('Alice');
@@ -196,8 +196,7 @@ describe('a logged-in session', () => {
 
   // C3.9
   test('has its use noted at most once a day, by however many requests at once', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const value = await logIn(fixture);
     const notes: number[] = [];
     const start = fixture.clock.now();
@@ -219,8 +218,7 @@ describe('a logged-in session', () => {
   });
 
   test('is removed by the sweep once it has expired, and not before', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     await logIn(fixture);
     fixture.clock.advance(15 * DAY_MS);
     const later = await logIn(fixture);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { accountSuspended } from '../../src/accounts/login/login-failures.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
 import { launcherTexts } from '../support/failures.ts';
-import { DAY_MS, openAccountsFixture } from './fixture.ts';
+import { DAY_MS, openWithAlice } from './fixture.ts';
 
 // C4.9, C4.20
 test('what launchers show fits their 64 characters, whatever the end', () => {
@@ -24,8 +24,7 @@ describe('a suspension with an end', () => {
   const UNTIL = { errors: [launcherTexts.suspended(Date.UTC(2026, 0, 8))] };
 
   async function openSuspended() {
-    const fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    const fixture = await openWithAlice();
     const browser = fixture.openBrowser();
     await browser.logIn();
     await fixture.administration.suspendAccount('Alice', 'griefing', '7d');

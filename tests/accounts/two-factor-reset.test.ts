@@ -1,13 +1,12 @@
 // An administrator takes the second factor off an account: what is gone, and who is notified.
 
 import { describe, expect, test } from 'bun:test';
-import { openAccountsFixture, PASSWORD } from './fixture.ts';
+import { openAccountsFixture, openWithAlice, PASSWORD } from './fixture.ts';
 import { becomeOwner, turnOnApp } from './owner.ts';
 
 describe('a reset', () => {
   test('lets the owner in with the password alone, ends every session, and says so by mail', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Alice');
+    using fixture = await openWithAlice();
     const owner = await becomeOwner(fixture);
     await turnOnApp(fixture, owner);
     await fixture.composeEmails();
