@@ -1,7 +1,6 @@
 // How many players there were, on pages: the sparklines of the list, the plot of a server.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { gzipSync } from 'node:zlib';
 import type { HttpContext } from '../../src/http/context.ts';
 import { historyMessages } from '../../src/messages/messages.ts';
 import { seedHistory } from '../support/seed-history.ts';
@@ -76,19 +75,6 @@ describe('the list', () => {
     await using bare = await openTestApp();
     const { text } = await bare.request('/');
     expect(text).not.toContain('<figure');
-  });
-
-  test('of a hundred servers with a day each is under 60 KB compressed', async () => {
-    await using byPort = await openTestApp({ serversPerAddress: 200 });
-    for (let port = 1; port <= 100; port += 1) {
-      const address = `198.51.100.${port}`;
-      await byPort.beat({ name: `&aServer &c${port}`, port: `${port}`, users: `${port}` }, address);
-    }
-    await seedHistory(byPort);
-    await byPort.advance(1_000);
-    const { text } = await byPort.request('/');
-    expect(text.match(/class="spark"/g)).toHaveLength(100);
-    expect(gzipSync(text).length).toBeLessThan(20_000);
   });
 
   test('asks the history for no server again while its sparkline is kept', async () => {

