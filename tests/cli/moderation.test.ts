@@ -76,12 +76,6 @@ describe('server feature and unfeature', () => {
     const { exitCode, err } = await bench.run(['server', 'unfeature', HASH]);
     expect([exitCode, err]).toEqual([1, `muster: Server ${HASH} is not featured.\n`]);
   });
-
-  test('require a server hash', async () => {
-    const { exitCode, err } = await bench.run(['server', 'feature', 'Lobby']);
-    expect(exitCode).toBe(1);
-    expect(err).toContain('32 hex digits');
-  });
 });
 
 describe('bans', () => {
@@ -158,41 +152,21 @@ describe('bans', () => {
 
   test.each([
     ['no reason at all', ['add', '198.51.100.9'], 2, 'required option'],
-    ['an empty reason', ['add', '198.51.100.9', '--reason', ' '], 1, 'reason'],
-    ['a reason that is too long', ['add', '198.51.100.9', '--reason', 'x'.repeat(501)], 1, '500'],
-    ['a reason of two lines', ['add', '198.51.100.9', '--reason', 'a\nb'], 1, 'control'],
     ['a range that is none', ['add', 'everybody', '--reason', 'x'], 1, 'everybody'],
     ['a ban that does not exist', ['remove', '192.0.2.0/24'], 1, '192.0.2.0/24 is not banned'],
     ['nobody at all', ['add', '--reason', 'x'], 2, 'an address or range'],
     ['two at once', ['add', '10.0.0.0/8', '--name', 'spam', '--reason', 'x'], 2, 'exactly one'],
-    ['everybody', ['add', '--name', '*', '--reason', 'x'], 1, 'at least 3'],
-    ['no such time', ['add', '192.0.2.1', '--reason', 'x', '--until', '7'], 1, '"7"'],
-    [
-      'a day that was',
-      ['add', '192.0.2.1', '--reason', 'x', '--until', '2001-01-01'],
-      1,
-      'in the past',
-    ],
     [
       'an end by both names',
       ['add', '192.0.2.1', '--reason', 'x', '--until', '7d', '--expires', '7d'],
       2,
       'Use only --until',
     ],
-    ['no server', ['add', '--server', 'Lobby', '--reason', 'x'], 1, '32 hex digits'],
-    ['a removal of no range', ['remove', 'everybody'], 1, 'everybody'],
   ] as [string, string[], number, string][])('%s is refused', async (_, args, code, hint) => {
     const { exitCode, out, err } = await bench.run(['ban', ...args]);
     expect([exitCode, out]).toEqual([code, '']);
     expect(err).toContain(hint);
     expect(err.trim().split('\n')).toHaveLength(1);
-  });
-
-  test('a range is banned once', async () => {
-    await bench.out(['ban', 'add', '192.0.2.0/24', '--reason', 'x']);
-    const again = await bench.run(['ban', 'add', '192.0.2.77/24', '--reason', 'y']);
-    expect(again.exitCode).toBe(1);
-    expect(again.err).toContain('192.0.2.0/24');
   });
 });
 
@@ -217,9 +191,7 @@ describe('server unlist, relist and country', () => {
 
   test.each([
     ['no reason', ['unlist', HASH], 2, 'required option'],
-    ['an empty reason', ['unlist', HASH, '--reason', ''], 1, 'reason'],
     ['no hash', ['unlist', 'Lobby', '--reason', 'x'], 1, '32 hex digits'],
-    ['no country', ['country', HASH, 'New Zealand'], 1, 'two letters'],
   ] as [string, string[], number, string][])('%s is refused', async (_, args, code, hint) => {
     const { exitCode, err } = await bench.run(['server', ...args]);
     expect(exitCode).toBe(code);
@@ -243,12 +215,6 @@ describe('filter', () => {
     const { exitCode, err } = await bench.run(['filter', 'remove', 'badword']);
     expect(exitCode).toBe(1);
     expect(err).toContain('muster filter list');
-  });
-
-  test.each([['two words'], ['ab'], ['*'], ['x'.repeat(33)]])('%p is no word', async (word) => {
-    const { exitCode, err } = await bench.run(['filter', 'add', word]);
-    expect(exitCode).toBe(1);
-    expect(err).toContain('letters');
   });
 });
 

@@ -9,30 +9,10 @@ import { rounds } from '../support/rounds.ts';
 afterEach(stopLog);
 
 const SECRET_NAMES = [
-  'salt',
-  'serverSalt',
-  'password',
-  'passwordHash',
-  'password_hash',
-  'newPassword',
-  'token',
-  'csrfToken',
-  'email',
-  'eMail',
-  'e-mail',
-  'mailAddress',
-  'session',
-  'sessionValue',
-  'valueHash',
-  'cookie',
-  'set-cookie',
-  'authorization',
-  'mppass',
-  'loginCode',
-  'login_code',
-  'recoveryCode',
-  'apiKey',
-  'secret',
+  ...['salt', 'serverSalt', 'password', 'passwordHash', 'password_hash', 'newPassword'],
+  ...['token', 'csrfToken', 'email', 'eMail', 'e-mail', 'mailAddress'],
+  ...['session', 'sessionValue', 'valueHash', 'cookie', 'set-cookie', 'authorization'],
+  ...['mppass', 'loginCode', 'login_code', 'recoveryCode', 'apiKey', 'secret'],
 ];
 
 /** Nothing that could stand in a log line by chance. */
