@@ -95,7 +95,6 @@ const owners: readonly (readonly [RegExp, string])[] = [
   [/^@logtape\//, 'ops'],
   [/^(@maxmind\/|mmdb-lib|@ip-location-db\/)/, 'net'],
   [/^nodemailer(\/|$)/, 'email'],
-  [/^prom-client(\/|$)/, 'ops'],
 ];
 
 function complainAboutImport(path: string, { from, isTypeOnly }: Import): string | undefined {

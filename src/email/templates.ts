@@ -2,7 +2,6 @@
 
 import type { EmailMessage, FactorChange } from '../accounts/email-messages.ts';
 import { findCountryName } from '../lib/country-name.ts';
-import { escapeHtml } from '../lib/escape-html.ts';
 import { endMinute } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
 import { currentLanguage, inLanguage } from '../messages/language.ts';
@@ -67,7 +66,7 @@ function write(email: EmailMessage, look: EmailLook, linkTo: LinkTo): EmailText 
   return {
     subject: cleanText(subject),
     text: `${all.map(toText).join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${escapeHtml(
+    html: `<!doctype html>\n<html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${Bun.escapeHTML(
       cleanText(subject),
     )}</title></head><body${edge}>\n${all.map(toHtml).join('\n')}\n</body></html>\n`,
   };
@@ -79,10 +78,10 @@ function toText(block: Block): string {
 }
 
 function toHtml(block: Block): string {
-  if (typeof block === 'string') return `<p>${escapeHtml(cleanText(block))}</p>`;
-  if ('code' in block) return `<p><strong>${escapeHtml(block.code)}</strong></p>`;
+  if (typeof block === 'string') return `<p>${Bun.escapeHTML(cleanText(block))}</p>`;
+  if ('code' in block) return `<p><strong>${Bun.escapeHTML(block.code)}</strong></p>`;
   const { link, label = link } = block;
-  return `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
+  return `<p><a href="${Bun.escapeHTML(link)}">${Bun.escapeHTML(label)}</a></p>`;
 }
 
 /** The subject of an email, and what it says. */

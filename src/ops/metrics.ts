@@ -1,6 +1,5 @@
 // Writes metrics as the text that Prometheus reads, and measures the process.
 
-import type { Metric as LibraryMetric, Registry } from 'prom-client';
 import { countDescriptors } from '../lib/descriptors.ts';
 import type { Histogram } from '../lib/histogram.ts';
 import { systemTimers } from '../lib/timers.ts';
@@ -43,36 +42,23 @@ export function histogram(key: string, help: string, read: () => readonly Distri
   return { ...metric(key, help, () => []), kind: 'histogram', read };
 }
 
-/** What the library writes: a line for each value. It keeps the text of labels that are the same object as before. */
-interface Line {
-  metricName: string;
-  sharedLabels: Labels;
-  labels?: { le: number | '+Inf' };
-  value: number;
-}
-
-type Labels = Readonly<Record<string, string>>;
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function createMetrics(metrics: readonly Metric[], timers = systemTimers): Metrics {
-  const all = [...metrics, ...PROCESS_METRICS];
-  let registry: Promise<Registry> | undefined;
+  const readers = [...metrics, ...PROCESS_METRICS].map(createReader);
   let rendering: ReturnType<Metrics['render']> | undefined;
-  let late = Promise.resolve();
 
   async function render() {
-    registry ??= openRegistry(all, () => late);
-    const opened = await registry;
-    const { promise: patience, resolve } = Promise.withResolvers<void>();
-    late = patience;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
     const cancel = timers.after(PATIENCE_MS, resolve);
     const parts: string[] = [];
-    for (const { name } of all) {
-      parts.push(await opened.getSingleMetricAsString(name));
+    for (const read of readers) {
+      parts.push(await read(late));
       // With all routes this takes milliseconds, and requests are answered in between.
       await nextTurn();
     }
     cancel();
-    return { text: `${parts.join('\n\n')}\n`, type: opened.contentType };
+    return { text: `${parts.join('\n\n')}\n`, type: TYPE };
   }
 
   return {
@@ -85,83 +71,60 @@ export function createMetrics(metrics: readonly Metric[], timers = systemTimers)
   };
 }
 
-async function openRegistry(
-  metrics: readonly Metric[],
-  late: () => Promise<void>,
-): Promise<Registry> {
-  // Loading it takes 40 ms, which every start would wait for.
-  const library = await import('prom-client');
-  const registry = new library.Registry();
-  for (const metric of metrics) {
-    const { name, help, kind } = metric;
-    const readLines = createReader(metric, late);
-    // Its own kinds look up every label for each value: what is counted elsewhere is given as it is.
-    const given = {
-      name,
-      get: async () => ({ name, help, type: kind, values: await readLines() }),
-    };
-    registry.registerMetric(given as unknown as LibraryMetric);
-  }
-  return registry;
-}
+/** Reads a metric as text: without values where that fails, and with the last ones where it hangs until `late`. */
+function createReader(metric: Metric): (late: Promise<void>) => Promise<string> {
+  const { name, kind, help, labels } = metric;
+  const head = `# HELP ${name} ${help}\n# TYPE ${name} ${kind}`;
+  // The same labels come again for each answer.
+  const known = new Map<string, string>();
 
-/** Reads the lines of a metric: none where that fails, and the last ones where it hangs until `late`. */
-function createReader(metric: Metric, late: () => Promise<void>): () => Promise<Line[]> {
-  const { name, labels } = metric;
-  const known = new Map<string, Labels>();
-
-  function nameLabels(given: readonly string[]): Labels {
+  function nameLabels(given: readonly string[]): string {
     const key = given.join('\n');
     let named = known.get(key);
     if (named === undefined) {
-      named = Object.fromEntries(labels.map((label, index) => [label, given[index] ?? '']));
+      named = labels.map((label, at) => `${label}=${JSON.stringify(given[at] ?? '')}`).join();
       known.set(key, named);
     }
     return named;
   }
 
-  function distribute(values: Histogram, sharedLabels: Labels): Line[] {
+  function write([value, ...given]: Sample | Distribution): string[] {
+    const named = nameLabels(given);
+    if (typeof value === 'number')
+      return [`${name}${inBraces(named)} ${value === Number.POSITIVE_INFINITY ? '+Inf' : value}`];
     let sum = 0;
-    const buckets = [...values.counts].map((count, index): Line => {
+    const buckets = [...value.counts].map((count, index) => {
       sum += count;
-      const le = values.bounds[index] ?? '+Inf';
-      return { metricName: `${name}_bucket`, sharedLabels, labels: { le }, value: sum };
+      const le = `le="${value.bounds[index] ?? '+Inf'}"`;
+      return `${name}_bucket${inBraces(named === '' ? le : `${le},${named}`)} ${sum}`;
     });
-    return [
-      ...buckets,
-      { metricName: `${name}_sum`, sharedLabels, value: values.sum() },
-      { metricName: `${name}_count`, sharedLabels, value: sum },
-    ];
+    const braces = inBraces(named);
+    return [...buckets, `${name}_sum${braces} ${value.sum()}`, `${name}_count${braces} ${sum}`];
   }
 
-  async function read(): Promise<Line[]> {
+  async function read(): Promise<string> {
     try {
-      return (await metric.read()).flatMap(([value, ...given]) => {
-        const sharedLabels = nameLabels(given);
-        if (typeof value === 'object') return distribute(value, sharedLabels);
-        return [{ metricName: name, sharedLabels, value }];
-      });
+      return [head, ...(await metric.read()).flatMap(write)].join('\n');
     } catch {
-      return [];
+      return head;
     }
   }
 
-  let last: Line[] = [];
-  let reading: Promise<Line[]> | undefined;
-  return async () => {
-    reading ??= read().then((lines) => {
-      last = lines;
+  let last = head;
+  let reading: Promise<string> | undefined;
+  return async (late) => {
+    reading ??= read().then((text) => {
+      last = text;
       reading = undefined;
-      return lines;
+      return text;
     });
     // What needs no waiting is read however late it is: a busy machine leaves nothing out.
-    return await Promise.race([
-      reading,
-      late()
-        .then(nextTurn)
-        .then(() => last),
-    ]);
+    return await Promise.race([reading, late.then(nextTurn).then(() => last)]);
   };
+}
+
+function inBraces(labels: string): string {
+  return labels === '' ? '' : `{${labels}}`;
 }
 
 function nextTurn(): Promise<void> {

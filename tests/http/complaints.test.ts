@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { describeObstacle } from '../../src/accounts/account-names.ts';
 
 import { requireGoodPassword } from '../../src/accounts/passwords.ts';
-import { escapeHtml } from '../../src/lib/escape-html.ts';
 import { accountMessages, loginMessages } from '../../src/messages/messages.ts';
 import { messageIn } from '../support/failures.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
@@ -116,7 +115,7 @@ describe('"registration is refused, and nobody says why"', () => {
     await app.register('Alice');
     const refused = await signUp(app, app.browser(), fields);
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain(escapeHtml(sentence));
+    expect(refused.text).toContain(Bun.escapeHTML(sentence));
     expect(refused.text).toContain('role="alert"');
     // What was typed is there again, but the password.
     const { name = 'Zoe' } = fields as { name?: string };

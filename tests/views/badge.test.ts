@@ -18,7 +18,7 @@ describe('the label', () => {
     ['colour codes', '&aGreen &cred', 'Green red: 3 / 20'],
     ['codes alone', '&a&b', '&amp;a&amp;b: 3 / 20'],
     ['tags', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;: 3 / 20'],
-    ['quotes', `"x" 'y'`, '&quot;x&quot; &#39;y&#39;: 3 / 20'],
+    ['quotes', `"x" 'y'`, '&quot;x&quot; &#x27;y&#x27;: 3 / 20'],
     ['the end of a CDATA section', 'a]]>b', 'a]]&gt;b: 3 / 20'],
     ['what XML cannot hold', 'a\u0000\ufffe\uffffb\ud800', 'ab\ufffd: 3 / 20'],
     ['nothing that XML can hold', '\uffff', 'server: 3 / 20'],
@@ -63,7 +63,7 @@ test('is well-formed for any name', () => {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold.
       expect(svg).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\]\]>/);
       expect(svg.isWellFormed()).toBe(true);
-      expect(label).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/);
+      expect(label).not.toMatch(/&(?!(?:amp|lt|gt|quot|#x27);)/);
       const bare = svg.replaceAll(label, 'x: 3 / 20');
       const found = bare.replace(/[\d.]+|>[^<]*</g, (part) => (part[0] === '>' ? '><' : '0'));
       if (!label.startsWith('0') && label.length > 12) expect(found).toBe(shape);

@@ -2,7 +2,6 @@
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { inkOn } from '../../lib/colours.ts';
-import { escapeHtml } from '../../lib/escape-html.ts';
 import { cutText } from '../../lib/text.ts';
 import { helpMessages } from '../../messages/messages.ts';
 import type { SiteIdentity } from '../../site/site.ts';
@@ -55,7 +54,7 @@ export function renderBadge(server: BadgeFacts, site: BadgeSite = GREEN_SITE): s
   const nameBox = nameWidth + 2 * PADDING;
   const width = nameBox + stateWidth + 2 * PADDING;
   // Without JSX: its renderer leaves `]]>` as it is, which XML forbids.
-  const title = escapeHtml(label);
+  const title = Bun.escapeHTML(label);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>
 <rect width="${nameBox}" height="${HEIGHT}" fill="${STONE}"/>
@@ -72,7 +71,7 @@ function writeText(
   { x, width, ink }: { x: number; width: number; ink: string },
   text: string,
 ): string {
-  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
+  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${Bun.escapeHTML(text)}</text>`;
 }
 
 function showName(name: string): string {
