@@ -2,7 +2,11 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createTokenBuckets, type TokenBuckets } from '../../src/lib/token-buckets.ts';
+import {
+  createTokenBuckets,
+  requireToken,
+  type TokenBuckets,
+} from '../../src/lib/token-buckets.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
 const BUDGET = { refill: 3, everyMs: 10_000, capacity: 6 };
@@ -97,6 +101,17 @@ test('no key gets more than the capacity and a refill for each step', () => {
         const steps = Math.floor(ownClock.now() / BUDGET.everyMs);
         expect(granted).toBeLessThanOrEqual(BUDGET.capacity + steps * BUDGET.refill);
       }
+    }),
+  );
+});
+
+test('who needs a token that there is not is refused with the seconds until the next one', () => {
+  const own = createTokenBuckets(clock, { refill: 1, everyMs: 10_000, capacity: 1 });
+  const take = () => requireToken(own, 'a', (seconds) => `Wait ${seconds} s.`);
+  take();
+  expect(take).toThrow(
+    expect.objectContaining({
+      ...{ kind: 'rate_limited', message: 'Wait 10 s.', retryAfterSeconds: 10 },
     }),
   );
 });
