@@ -31,12 +31,7 @@ function peerOf(request: Received): string {
   return normaliseIp(peer) ?? peer;
 }
 
-/**
- * Finds the client address: IPv4 dotted, IPv6 in its shortest form. `peer` is the other end of the TCP connection,
- * `forwardedFor` the `X-Forwarded-For` header, several lines joined by commas; only a trusted proxy is believed
- * (C6.18). The header is read from the right, where each proxy adds its own peer: the first address that is not
- * trusted is the client, and nothing left of it can be believed (C6.19).
- */
+/** The client address: the first that is not a trusted proxy, read from the right, where each proxy adds its peer (C6.18, C6.19). */
 export function findClientAddress(
   peer: string,
   forwardedFor: string | null,
@@ -88,11 +83,7 @@ function saysProxy({ headers }: Received): boolean {
   return SIGNS_OF_A_PROXY.some((name) => headers.has(name));
 }
 
-/**
- * Makes the check: the address of the near proxy that a request came through while no proxy is
- * trusted, `undefined` for every other request. Everybody behind that proxy has its address, so the
- * request has to be refused; `onRefused` notifies the operator.
- */
+/** Finds the near proxy of a request while none is trusted: it stands for everybody behind it, so the request is refused. */
 export function createProxyCheck(
   settings: ProxySettings,
   onRefused: (proxy: string) => void,
@@ -106,10 +97,7 @@ export function createProxyCheck(
   };
 }
 
-/**
- * Whether a request may read the metrics. One that came through a proxy that is not trusted never
- * does: everybody has such a proxy's address, which may well be this machine's.
- */
+/** One that came through a proxy that is not trusted never does: everybody has such a proxy's address. */
 export function createMetricsGate(
   settings: ProxySettings & { readonly metricsAllow: readonly string[] },
   addressOf: (request: Received) => string,

@@ -16,11 +16,7 @@ import { type Reloadable, type Repeat, signatureOfFiles, watchSettled } from './
 const UNKNOWN = 'T1';
 const CODE = /^[A-Z]{2}$/;
 
-/**
- * Opens the lookup. It answers for IPv4 only, which is all that servers have. Throws `invalid` when
- * the operator's file cannot be used. Once open, a broken new file is reported, and the countries read
- * before stay in use.
- */
+/** Answers for IPv4 alone, as all servers have. Throws `invalid` when the operator's file cannot be used at the start. */
 export async function openCountryLookup(options: {
   /** The operator's GeoLite2 or GeoIP2 Country or City file; `undefined` for the embedded database. */
   databasePath: string | undefined;

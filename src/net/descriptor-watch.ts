@@ -5,10 +5,7 @@ import { codeOf } from '../lib/failure.ts';
 import type { Job } from '../lib/timers.ts';
 import type { PauseAccepting } from './listening-sockets.ts';
 
-/**
- * File descriptors kept open for the time when none is free: reading from the system takes one, and the
- * service's own work, such as email and port checks, continues.
- */
+/** Kept open for the time when no descriptor is free, so that the service's own work, such as email, continues. */
 const RESERVE = 16;
 /** Connections are accepted again once so many are free besides the reserve. */
 const MARGIN = 16;
@@ -17,10 +14,7 @@ const REPORT_EVERY_MS = 60_000;
 /** How long a service without a free descriptor keeps a processor busy before it notices. */
 const CHECK_EVERY_MS = 250;
 
-/**
- * Opens the watch, which takes its reserve at once; disposing it resumes accepting and gives the reserve back.
- * Throws the system's error unless no descriptor is free.
- */
+/** Takes its reserve at once; disposing it gives that back. Throws the system's error unless no descriptor is free. */
 export function openDescriptorWatch(options: {
   /** `undefined` where the system cannot. */
   pauseAccepting: PauseAccepting | undefined;

@@ -7,10 +7,7 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_ANSWER = 64 * 1024;
 const VERSION = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,64})?)$/;
 
-/**
- * The version number that the address answers: as a plain text, or in JSON as `version`, `tag_name` (the answer of
- * a forge about its latest release) or `name`. Throws `unavailable` when there is none, or not within ten seconds.
- */
+/** The version: a plain text, or in JSON `version`, `tag_name` (a forge's latest release) or `name`. Throws `unavailable`. */
 export async function readLatestVersion(url: string, timeoutMs = TIMEOUT_MS): Promise<string> {
   const text = await readText(url, timeoutMs);
   const version = VERSION.exec(findNumber(text.trim()))?.[1];

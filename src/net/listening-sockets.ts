@@ -53,19 +53,13 @@ type Calls = Library<typeof CALLS>['symbols'];
 /** Stops accepting connections on all listening sockets of the process; the result starts again. */
 export type PauseAccepting = () => () => void;
 
-/**
- * Finds the system calls; `undefined` on other systems than Linux, and where /proc is missing.
- * Pausing needs one free file descriptor.
- */
+/** `undefined` on other systems than Linux, and where /proc is missing. Pausing needs one free file descriptor. */
 export function findPauseAccepting(): PauseAccepting | undefined {
   const calls = findCalls();
   return calls === undefined ? undefined : () => pauseAccepting(calls);
 }
 
-/**
- * Stops listening, and leaves every connection as it is: the runtime's own way closes connections that wait
- * for their first request too. Does nothing on other systems than Linux.
- */
+/** Leaves every connection as it is: the runtime's own way closes those that wait for their first request. Linux alone. */
 export function stopListening(): void {
   const calls = findCalls();
   if (calls === undefined) return;
@@ -77,10 +71,7 @@ export function stopListening(): void {
   closeSync(nothing);
 }
 
-/**
- * Closes every connection to this port on which nothing has arrived that is not read yet; an answer that is not
- * sent whole is lost with it. Returns how many are left. Does nothing on other systems than Linux.
- */
+/** Closes connections to this port on which nothing has arrived that is not read yet; returns how many are left. Linux alone. */
 export function closeQuietConnections(port: number): number {
   const calls = findCalls();
   if (calls === undefined) return 0;
@@ -102,11 +93,7 @@ export interface InheritedSocket {
   replace(port: number): void;
 }
 
-/**
- * The socket that the service manager passed to this process, by the variables LISTEN_FDS and LISTEN_PID;
- * `undefined` when there is none. Throws
- * `unavailable` for more than one, for anything but a listening TCP socket, and where the system is not Linux.
- */
+/** The socket of LISTEN_FDS and LISTEN_PID, if any. Throws `unavailable` for what is not one listening TCP socket on Linux. */
 export function findInheritedSocket(
   env: Readonly<Record<string, string | undefined>>,
 ): InheritedSocket | undefined {

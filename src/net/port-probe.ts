@@ -4,10 +4,7 @@ import { connect } from 'node:net';
 import { isIpv4 } from '../lib/address.ts';
 import type { PortProbe } from '../servers/ports.ts';
 
-/**
- * Opens a probe that makes a TCP connection, sends nothing and closes it. Disposing it closes all
- * connections at once; their probes never resolve.
- */
+/** Makes a TCP connection, sends nothing and closes it. Disposing it closes all; their probes never resolve. */
 export function openPortProbe(): PortProbe & Disposable {
   const underWay = new Set<() => void>();
   let isOver = false;

@@ -12,10 +12,7 @@ export interface Reloadable {
   readonly reloadNow: (() => Promise<boolean>) | undefined;
 }
 
-/**
- * Watches files; the caller reads them now, and only later writes count as a change. `readSignature` is called at
- * every check, and its text differs once they changed; `reload` resolves to false when they cannot be used.
- */
+/** The caller reads the files now; when `readSignature` then returns another text, twice the same, `reload` is called. */
 export async function watchSettled(
   readSignature: () => Promise<string>,
   reload: () => Promise<boolean>,

@@ -28,10 +28,7 @@ export interface OpenedSiteFiles<Files> extends Reloadable, Disposable {
   contents(): SiteContents<Files>;
 }
 
-/**
- * Reads the files and watches them. Throws `invalid` when one cannot be used at the start. Later that is
- * reported, and what it held before stays in use.
- */
+/** Throws `invalid` when one cannot be used at the start. Later that is reported, and what it held before stays in use. */
 export async function openSiteFiles<const Files extends Record<string, SiteFile<unknown>>>(
   files: Files,
   options: {

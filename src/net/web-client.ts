@@ -39,10 +39,7 @@ export async function openWebClient(
   return { kind: 'folder', ...(await openWebClientFolder({ ...options, folder })) };
 }
 
-/**
- * Reads the folder and watches it. Throws `invalid` or `unavailable` when it cannot be used at the
- * start. Later that is reported once, and no file is served until the folder can be used again.
- */
+/** Throws when it cannot be used at the start. Later that is reported once, and no file is served until it can be used. */
 export async function openWebClientFolder(
   options: WebClientFolderEvents & {
     folder: string;

@@ -27,10 +27,7 @@ export interface RelayPlace {
   release(): void;
 }
 
-/**
- * What takes a place for a request, or returns why it is refused. `findRelayTarget` finds live servers that support
- * the web client, and no others (C12.2).
- */
+/** Takes a place, or returns why not. `findRelayTarget` finds live servers that support the web client, and no others (C12.2). */
 export function createAdmission(options: {
   /** The only origin that is accepted, as browsers write it. */
   origin: string;
@@ -99,10 +96,7 @@ export function meansRelay(path: string): boolean {
   return RELAY_SPACE.test(path);
 }
 
-/**
- * The game server that a path names, or `undefined`. Host names, IPv6, octal and hexadecimal forms,
- * leading zeros, escapes and anything after the port are not accepted (C12.1).
- */
+/** Host names, IPv6, octal and hexadecimal forms, leading zeros, escapes and anything after the port are refused (C12.1). */
 export function parseRelayPath(path: string): RelayTarget | undefined {
   const match = RELAY_PATH.exec(path);
   const ip = match?.[1];

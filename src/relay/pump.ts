@@ -299,10 +299,7 @@ function createPingLimit(monotonicMs: () => number): () => boolean {
   };
 }
 
-/**
- * Calls `onIdle` once when `touch` was not called for `timeoutMs`, a tenth more at most. It looks at
- * intervals, so that `touch`, which runs for each message, only sets a number.
- */
+/** It looks at intervals, a tenth of the time each, so that `touch`, which runs for each message, only sets a number. */
 function createIdleWatch(timers: Timers, timeoutMs: number, onIdle: () => void) {
   let quietLooks = 0;
   let cancel = (): void => {};

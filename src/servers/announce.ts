@@ -19,10 +19,7 @@ import type { ServerLimits } from './ports.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
 
-/**
- * An accepted heartbeat. A server that moderators keep out of the public list is accepted as a private one,
- * with a remark that says why: players who know its address can still join.
- */
+/** `remark`: why moderators keep its server out of the list. It is private then: who knows its address can still join. */
 export interface AcceptedHeartbeat {
   hash: string;
   remark?: string;
@@ -31,12 +28,10 @@ export interface AcceptedHeartbeat {
 /** How many heartbeats there were since the start, by their results; one refused for several reasons counts as the first. */
 export interface HeartbeatCounts {
   accepted: number;
-  /** Accepted, but kept out of the list. */
   readonly hidden: Record<HidingReason, number>;
   readonly refused: Record<RefusalReason, number>;
 }
 
-/** The sentences of a refusal by their reasons. */
 type Reasons = Partial<Record<RefusalReason, string[]>>;
 
 type Answer = AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
@@ -45,15 +40,12 @@ type Answer = AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
 const NAMELESS = 'Unnamed server';
 const REASONS = Object.keys(REFUSALS) as RefusalReason[];
 
-/** `counts` are of the heartbeats since the start. */
 export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
   reachability: Reachability;
   log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
-  /** The rules as they are now. */
   rules(): Rules;
-  /** Called with the claim codes of an accepted heartbeat. */
   onCodes(hash: string, codes: readonly string[]): void;
   limits: Pick<ServerLimits, 'serversPerAddress' | 'isPortCheckOn'>;
 }) {
@@ -197,10 +189,7 @@ export function createAnnounce(options: {
     return accepted;
   }
 
-  /**
-   * Handles one heartbeat from `ip`, an address as `normaliseIp` writes it. Returns a promise only when a port
-   * has to be probed first. A refusal is a `Failure` with a sentence for each thing that is wrong.
-   */
+  /** A promise only when a port has to be probed first. A refusal is a `Failure` with a sentence for each thing that is wrong. */
   function announce(raw: RawHeartbeat, ip: string): Answer {
     const { name, software, port } = raw;
     // Each code has a hyphen, and hardly any heartbeat has one.
@@ -215,10 +204,7 @@ export function createAnnounce(options: {
   return { announce, counts };
 }
 
-/**
- * Heartbeats that an address may send: three for each server it may have, every 10 s (C6.16). A reload may
- * change the limit of servers.
- */
+/** Three for each server that an address may have, every 10 s (C6.16); a reload may change the limit. */
 export function heartbeatBudget(limits: Pick<ServerLimits, 'serversPerAddress'>): Budget {
   return {
     everyMs: 10_000,

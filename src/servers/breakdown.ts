@@ -16,7 +16,6 @@ export interface ServerShare {
 export interface Breakdown {
   /** Names without versions. */
   readonly software: readonly ServerShare[];
-  /** Two capitals. */
   readonly countries: readonly ServerShare[];
 }
 

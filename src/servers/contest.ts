@@ -19,10 +19,7 @@ export interface Contested {
   /** Of the program that has the entry. */
   salt: string;
   readonly lastBeatAt: number;
-  /**
-   * In the order of their rights: those that had the entry before the one that has it, that one, and its rivals.
-   * `undefined` while only one salt was seen.
-   */
+  /** By their rights: those that had the entry before, its holder, its rivals. `undefined` while only one salt was seen. */
   contenders: Contender[] | undefined;
 }
 
@@ -41,10 +38,7 @@ export function isOutranked(entry: Contested, salt: string, now: number): boolea
   return own > present;
 }
 
-/**
- * Gives the entry to the program with this salt. Returns whether it had the entry before another one took it: then
- * two programs send heartbeats for one port.
- */
+/** Returns whether this program had the entry before another took it: then two send heartbeats for one port. */
 export function takeEntry(entry: Contested, salt: string, now: number): boolean {
   if (salt === entry.salt) return false;
   const { all, present } = listRemembered(entry, now);

@@ -32,7 +32,6 @@ export const REFUSALS = {
 /** Why a heartbeat was refused; there may be several reasons at once. */
 export type RefusalReason = keyof typeof REFUSALS;
 
-/** Why an accepted server is kept out of the list. */
 export type HidingReason = 'unlisted' | 'filtered';
 
 /** A line of the log: equal heartbeats in a row. Times are milliseconds since the Unix epoch. */
@@ -42,7 +41,6 @@ export interface LoggedHeartbeat {
   readonly port: string;
   readonly outcome: 'listed' | 'private' | 'hidden' | 'refused';
   readonly reasons: readonly (RefusalReason | HidingReason)[];
-  /** The sentences of the answer. */
   readonly sentences: readonly string[];
   readonly firstAt: number;
   readonly lastAt: number;
@@ -51,7 +49,6 @@ export interface LoggedHeartbeat {
   readonly isLatest: boolean;
 }
 
-/** The result of the last check of a port. */
 export interface PortCheck {
   isOpen: boolean;
   at: number;
@@ -84,10 +81,7 @@ export function portNumberOf(port: string): number | undefined {
 /** Logs heartbeats and port checks by address; a read returns lines of the given address only. */
 export type HeartbeatLog = ReturnType<typeof createHeartbeatLog>;
 
-/**
- * An empty log. IPv6 addresses have a log of their own, in which each /64 is one address: a household
- * has so many of them that they would push the IPv4 addresses out.
- */
+/** IPv6 has a log of its own, by /64: a household has so many addresses that they would push the IPv4 ones out. */
 export function createHeartbeatLog(
   clock: Clock,
   { addressLimit = 5_000, heartbeatLimit = 20_000 } = {},
@@ -108,7 +102,6 @@ export function createHeartbeatLog(
       overIpv4.shift(byMs);
       overIpv6.shift(byMs);
     },
-    /** Removes what is older than an hour. */
     sweep(): void {
       overIpv4.sweep();
       overIpv6.sweep();
@@ -251,7 +244,6 @@ function createFamilyLog(
       like.lastAt = now;
       like.count += 1;
     },
-    /** Logs the result of a port check. */
     checked(ip: string, port: number, isOpen: boolean): void {
       const { checks } = keptOf(ip);
       checks.delete(port);

@@ -12,10 +12,7 @@ const SALT_LIMIT = 256;
 const SOFTWARE_LIMIT = 64;
 
 interface HeartbeatField<Schema extends TSchema> {
-  /**
-   * The valid values, and what the description of the API says. Lengths count code points, which is
-   * why they are patterns. A field that is not optional has to be sent (C6.23).
-   */
+  /** The valid values. Lengths count code points, hence patterns. What is not optional has to be sent (C6.23). */
   schema: Schema;
   /** Makes the value that the schema checks out of the decoded text; `undefined` when none was sent. */
   read(text: string | undefined): unknown;
@@ -108,14 +105,12 @@ type FieldName = keyof Fields;
 const NAMES = Object.keys(FIELDS) as FieldName[];
 const READERS = NAMES.map((name) => [name, FIELDS[name].read] as const);
 
-/** Every valid heartbeat. */
 export const HeartbeatSchema = Type.Object(
   Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].schema])) as {
     [Name in FieldName]: Fields[Name]['schema'];
   },
 );
 
-/** A heartbeat that passed every rule. */
 export type Heartbeat = Static<typeof HeartbeatSchema>;
 
 /** The fields as they arrived, decoded but not checked; `undefined` for one that did not. */

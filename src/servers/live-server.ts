@@ -9,7 +9,6 @@ import type { SavedServer, StoredServer } from './ports.ts';
 /** How old a good result of a port check may be for a heartbeat to be accepted without a probe (C7.2). */
 const RESULT_LIFE_MS = 10 * 60_000;
 
-/** An address and a port. */
 export interface Place {
   readonly ip: string;
   readonly port: number;
@@ -27,7 +26,6 @@ export interface Listing
   readonly isFeatured: boolean;
 }
 
-/** A server that sent a heartbeat lately. Times are milliseconds since the Unix epoch. */
 export interface LiveServer
   extends Contested,
     Pick<SavedServer, 'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt'> {
@@ -114,7 +112,6 @@ export function createLiveServer(
   };
 }
 
-/** Records when a heartbeat came. */
 export function noteBeat(server: LiveServer, at: number): void {
   const gapMs = at - server.lastBeatAt;
   const before = server.intervalMs ?? gapMs;
@@ -122,7 +119,6 @@ export function noteBeat(server: LiveServer, at: number): void {
   server.lastBeatAt = at;
 }
 
-/** Moves the server's times along with the wall clock. */
 export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChange): void {
   // While the machine slept no heartbeat could arrive, so that time does not count as silence. Uptime goes on.
   server.lastBeatAt += steppedMs + sleptMs;
@@ -164,10 +160,7 @@ export function toSavedServer(server: LiveServer): SavedServer {
   };
 }
 
-/**
- * The server as the registry keeps it before decisions about it are known. `pauseMs` is how long the
- * service was down; that time does not count as silence (C6.22).
- */
+/** `pauseMs` is how long the service was down; that time does not count as silence (C6.22). */
 export function fromStoredServer(
   stored: StoredServer & { portCheckedAt?: number },
   pauseMs = 0,

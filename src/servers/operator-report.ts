@@ -16,15 +16,11 @@ import type { Registry } from './registry.ts';
 /** How far back a report goes. */
 const REPORTED_MS = 60 * 60_000;
 
-/**
- * A heartbeat in a report. `left`: it was accepted, and then none came until the server was stale.
- * `relocated`: it was accepted, and then the server's heartbeats came from another address.
- */
+/** `left`: none came after it until the server was stale. `relocated`: the next ones came from another address. */
 export type ReportedHeartbeat = Omit<LoggedHeartbeat, 'outcome'> & {
   outcome: LoggedHeartbeat['outcome'] | 'left' | 'relocated';
 };
 
-/** The report on one address. */
 export interface OperatorReport {
   /** Latest first; for an IPv6 address those of its whole /64. */
   beats: readonly ReportedHeartbeat[];
@@ -38,7 +34,6 @@ export interface OperatorReport {
   staleAfterMs: number;
 }
 
-/** Reports are made from the log of heartbeats. */
 export function createOperatorReports(options: {
   clock: Clock;
   log: Pick<HeartbeatLog, 'read'>;
@@ -92,10 +87,7 @@ export function createOperatorReports(options: {
     /** The last program that contested this port of the address within the hour. */
     findContest: (ip: string, port: number): LoggedHeartbeat | undefined =>
       log.read(ip).beats.find((beat) => isContested(beat) && beat.port === `${port}`),
-    /**
-     * Probes a port of the requesting address. `unknown`: no heartbeat from there named it within the hour.
-     * `unneeded`: no port there has to be open. `busy`: too many probes are running.
-     */
+    /** `unknown`: no heartbeat from there named it within the hour. `unneeded`: no port there has to be open. */
     async checkAgain(
       ip: string,
       text: string,

@@ -32,7 +32,6 @@ interface Kept extends Omit<Player, 'id'> {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Each list is kept while nothing in it changed. */
 export function createPlayerLists(options: {
   clock: Clock;
   registry: Registry;
@@ -70,7 +69,6 @@ export function createPlayerLists(options: {
   }
 
   return {
-    /** The bytes of the whole list for this player. */
     listFor(player: Player): Uint8Array<ArrayBuffer> {
       const known = kept.get(player.id);
       const isFresh = known !== undefined && isCurrent(known, player);
@@ -124,10 +122,7 @@ function fillTemplate(
   return filled;
 }
 
-/**
- * Lower-case hex md5 of the salt followed by the account's name in its own spelling: 32 digits with
- * leading zeros. `salt` is that of the server's latest heartbeat (C8.1).
- */
+/** Lower-case hex md5 of the salt of the latest heartbeat and the account's name in its own spelling (C8.1). */
 export function computeMppass(salt: string, accountName: string): string {
   return md5Hex(salt + accountName);
 }

@@ -47,7 +47,6 @@ export interface SavedBatch extends Omit<ServerBatch, 'saved'> {
   saved: Iterable<StoredServer>;
 }
 
-/** Stores live servers, so that they survive a restart. */
 export interface ServerStore {
   /** Every stored server, and when the service was last known alive (`undefined` on a new store). */
   loadServers(): Promise<{ servers: StoredServer[]; lastAliveAt: number | undefined }>;
@@ -58,7 +57,6 @@ export interface ServerStore {
   saveBatch(batch: SavedBatch): Promise<void>;
 }
 
-/** What the other replicas of the site save. */
 export interface OtherReplicas {
   /**
    * What they saved since the last call, oldest first; all servers where some of it is gone. Throws
@@ -88,7 +86,6 @@ export interface AddressRanges {
   contains(ip: string): boolean;
 }
 
-/** Settings about servers. Each may change at any time. */
 export interface ServerLimits {
   readonly serversPerAddress: number;
   readonly isPortCheckOn: boolean;

@@ -28,7 +28,6 @@ export function createReachability(options: {
   timers: Timers;
   probe: PortProbe;
   limits: Pick<ServerLimits, 'isPortCheckOn' | 'portCheckExempt'>;
-  /** Called with the result of each probe. */
   onChecked(ip: string, port: number, isOpen: boolean): void;
 }) {
   const { clock, timers, probe, limits, onChecked } = options;
@@ -60,7 +59,6 @@ export function createReachability(options: {
     });
   }
 
-  /** Gives the place to the heartbeat that waits longest, or frees it. */
   function releasePlace(): void {
     const [next] = waiting;
     if (next === undefined) placesInUse -= 1;

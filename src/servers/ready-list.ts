@@ -20,7 +20,6 @@ const PREPARED_MS = 10_000;
 /** A server on the wire: its keys in order, nothing nested (C1.13). */
 export type ListRecord = Readonly<Record<string, string | number | boolean>>;
 
-/** How lists are written on the wire. The compatible API supplies it, since it owns the wire's names. */
 export interface ListFormat {
   describe(listing: Listing, uptimeSeconds: number): ListRecord;
   /** In the list of a logged-in player. */
@@ -29,14 +28,12 @@ export interface ListFormat {
   write(records: readonly ListRecord[]): string;
 }
 
-/** Bytes in one encoding, and their ETag. */
 export interface Rendition {
   readonly encoding: Encoding | 'identity';
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
 }
 
-/** The public servers when the list was last built, best first. */
 export interface ListSnapshot {
   readonly servers: readonly LiveServer[];
   readonly madeAt: number;
@@ -52,7 +49,6 @@ export interface PublicList {
 /** The list as bytes, which rebuilds itself. */
 export type ReadyList = ReturnType<typeof createReadyList>;
 
-/** It is empty until it is first built. */
 export function createReadyList(options: {
   clock: Clock;
   timers: Timers;
@@ -205,10 +201,7 @@ type Ranked = Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'>;
 const UPTIME_SPAN = 2 ** 33;
 const PLAYERS_SPAN = 2 ** 16;
 
-/**
- * A new array of the servers in the order of the list at `now`: featured ones first, then by players, uptime
- * and hash (C5.5).
- */
+/** Featured ones first, then by players, uptime and hash (C5.5). */
 export function rankServers(servers: readonly LiveServer[], now: number): LiveServer[] {
   return rankBy(servers, ({ listing }) => listing, now);
 }

@@ -26,7 +26,6 @@ import { createServerIndex } from './server-index.ts';
 /** A server that comes back within this time after its last good heartbeat keeps its uptime (C6.21). */
 const COMEBACK_MS = 10 * 60_000;
 
-/** Called when servers come and go, and when the public list has to show something else. */
 export interface RegistryEvents {
   changed(): void;
   appeared(listing: Listing): void;
@@ -52,10 +51,8 @@ export const NO_DECISIONS: Decisions = {
   joinPlaces: new Map(),
 };
 
-/** The live servers, and those that may come back. */
 export type Registry = ReturnType<typeof createRegistry>;
 
-/** An empty registry. */
 export function createRegistry(options: {
   clock: Clock;
   staleAfterMs: number;
@@ -271,10 +268,7 @@ export function createRegistry(options: {
       for (const server of index.neighboursOn(ip)) if (isLive(server)) count += 1;
       return count;
     },
-    /**
-     * Saves a heartbeat and returns its server. One with a lower `sequence` than the last changes
-     * nothing: it waited for a port check and was overtaken. `known` saves a search where the caller made it.
-     */
+    /** One with a lower `sequence` than the last changes nothing: it waited for a port check and was overtaken. */
     save(
       beat: Heartbeat,
       ip: string,

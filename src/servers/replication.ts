@@ -13,7 +13,6 @@ const NEXT_BEAT_MS = 60_000;
 /** Others that saved nothing for so long before are not missed: all servers send their heartbeats here. */
 const OTHERS_GONE_MS = 120_000;
 
-/** Calls of `read` at the same time share one reading. */
 export function createReplication(ports: {
   clock: Clock;
   registry: Registry;
@@ -44,10 +43,7 @@ export function createReplication(ports: {
     if (hidden.size > 0) registry.hideWhere((server) => hidden.has(server));
   }
 
-  /**
-   * Two replicas may each have accepted the last server of an address. Each of them then drops the same ones:
-   * those that began last.
-   */
+  /** Two replicas may each have accepted the last server of an address. Each then drops the same: those that began last. */
   function dropCrowding(added: readonly LiveServer[]): void {
     for (const [ip, arrived] of Map.groupBy(added, ({ listing }) => listing.ip)) {
       const excess = registry.countLive(ip) - limits.serversPerAddress;
@@ -94,7 +90,6 @@ export function createReplication(ports: {
   }
 
   return {
-    /** Throws what the store throws. */
     read(): Promise<void> {
       reading ??= readOnce()
         .catch((error: unknown) => {

@@ -26,9 +26,7 @@ export interface SearchQuery {
   search: string;
   /** The name of a software without its version; case and accents do not count. */
   software: string;
-  /** Two capitals. */
   country: string;
-  /** Whether the server takes the web client. */
   web?: boolean | undefined;
   hideEmpty?: boolean | undefined;
   hideFull?: boolean | undefined;
@@ -39,7 +37,6 @@ export interface SearchQuery {
 /** Where a page of results ended: what the order of its last server depended on. */
 export interface SearchPosition
   extends Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'> {
-  /** What the servers are sorted by. */
   key: string | number;
 }
 
@@ -49,15 +46,12 @@ export interface SearchPage {
   end: SearchPosition | undefined;
 }
 
-/** What searches and sorts read of a server; it is computed again only when one of its sources changes. */
 interface Texts {
   claim: Claim | undefined;
   name: RankedText;
   family: string;
   software: RankedText;
-  /** The name of its country in each language. */
   countries: Readonly<Record<Language, RankedText>>;
-  /** Everything that is searched. */
   haystack: string;
 }
 
@@ -79,7 +73,6 @@ const UNDIVIDED: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
 };
 
-/** The text in lower case and without accents. */
 export function foldText(text: string): string {
   if (PLAIN_ASCII.test(text)) return text.toLowerCase();
   return text
@@ -308,7 +301,6 @@ function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition 
   return { hash, isFeatured, players, startedAt, key };
 }
 
-/** What the order compares first, as a number. */
 function rankOf(entry: Entry, order: SortOrder): number {
   if (order.column === 'players') return entry.listing.players;
   if (order.column === 'uptime') return -entry.listing.startedAt;

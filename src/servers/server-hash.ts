@@ -5,7 +5,6 @@ import { Failure } from '../lib/failure.ts';
 import { md5Hex } from '../lib/md5.ts';
 import { serverFailures } from '../messages/messages.ts';
 
-/** What a server hash looks like, in any case. */
 export const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
 const BETWEEN_SEGMENTS = /[/?#]/;
 
@@ -14,7 +13,6 @@ export function computeServerHash(ip: string, port: number): string {
   return md5Hex(`${ip}:${port}`);
 }
 
-/** Returns the hash in lower case, or `undefined` when the text is not 32 hex digits. */
 export function parseServerHash(text: string): string | undefined {
   return SERVER_HASH.test(text) ? text.toLowerCase() : undefined;
 }
@@ -29,10 +27,8 @@ export function findLastHash(text: string): string | undefined {
 }
 
 const LONGEST_SEEN = 40;
-/** Common codes that are not those of ISO 3166. */
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB' };
 
-/** The hash in lower case. Throws `invalid`. */
 export function requireHash(text: string): string {
   const hash = parseServerHash(text);
   if (hash !== undefined) return hash;

@@ -5,7 +5,6 @@ import type { LiveServer } from './live-server.ts';
 /** Up to so many servers of one address are searched one by one; more get an index by port. */
 const FEW = 16;
 
-/** An empty index of servers, live or lately stale. */
 export function createServerIndex() {
   const byHash = new Map<string, LiveServer>();
   const byAddress = new Map<string, LiveServer[]>();
@@ -50,7 +49,6 @@ export function createServerIndex() {
   return {
     findByAddress,
     findByHash: (hash: string) => byHash.get(hash),
-    /** The server that players join here. */
     findByJoinPlace: (ip: string, port: number) =>
       joinedOn(ip).find(({ listing }) => listing.joinPort === port && listing.joinIp === ip),
     /** Whether this place belongs to a server with another hash than this one. */
@@ -62,7 +60,6 @@ export function createServerIndex() {
       }),
     neighboursOn,
     joinedOn,
-    /** To be called when the join address of a server changed; `before` is the old one. */
     moved(server: LiveServer, before: string): void {
       removeRemoteJoin(server, before);
       addRemoteJoin(server);

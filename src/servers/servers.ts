@@ -87,12 +87,10 @@ export type Servers = Awaited<ReturnType<typeof openServers>>;
 /** A live server as a look-up by its hash finds it. */
 export type FoundServer = NonNullable<ReturnType<Servers['findServer']>>;
 
-/** What the module needs. */
 export interface ServersOptions {
   clock: Clock;
   timers: Timers;
   store: ServerStore;
-  /** Where several replicas share the store. */
   others?: OtherReplicas | undefined;
   history: HistoryStore;
   /** Of this process; it leads unless given. */
@@ -110,14 +108,11 @@ export interface ServersOptions {
   events: ServersEvents;
 }
 
-/** Called when something happens to servers. */
 export interface ServersEvents extends Pick<RegistryEvents, 'appeared' | 'left' | 'relocated'> {
-  /** A port check found its port closed. */
   unreachable(listing: Listing): void;
   /** A heartbeat carried the code of an account: the server is now claimed by it. */
   claimed(hash: string): void;
   claimFailed(error: unknown): void;
-  /** The operator of a claimed server changed where players join it. */
   moved(hash: string, place: Place): void;
   /** Once for failures in a row; what changed is saved with a later batch. */
   batchFailed(error: unknown): void;
@@ -129,7 +124,6 @@ export interface ServersEvents extends Pick<RegistryEvents, 'appeared' | 'left' 
   clockBehind(ms: number): void;
 }
 
-/** Opens the module. When the promise resolves, what the store holds is listed. */
 export async function openServers(options: ServersOptions) {
   const { clock, store, others, events } = options;
   const registry = createRegistry({
@@ -234,7 +228,6 @@ export async function openServers(options: ServersOptions) {
     seenVersion = version;
   }
 
-  /** Unlists stale servers, and removes old lines of the heartbeat log. */
   function sweep(): void {
     registry.sweep();
     log.sweep();
@@ -280,18 +273,14 @@ export async function openServers(options: ServersOptions) {
 
   return {
     announce,
-    /** What was done since the start, for monitoring. */
     activity: { heartbeats: counts, probes: reachability.counts, saving: writeBehind },
     jobs,
-    /** The public list, ready to be sent. */
     list: readyList,
     playerLists,
     /** The public servers as the ready list shows them, best first; the same object until it is rebuilt. */
     listPublic: readyList.listPublic,
-    /** Calls `listener` after each rebuild of the list; the returned function removes it. */
     onListMade: readyList.onMade,
     search: createServerSearch(claims),
-    /** Counts of `listPublic()` by software and by country. */
     breakDown: createBreakdown(readyList.listPublic),
     history,
     claims,
@@ -330,7 +319,6 @@ export async function openServers(options: ServersOptions) {
     reloadClaims: claims.reload,
     sweep,
     checkDuePorts,
-    /** Live servers, and the players on public ones. */
     count() {
       const live = registry.listLive();
       const shown = live.filter(isListed);
@@ -349,7 +337,6 @@ export async function openServers(options: ServersOptions) {
       log.shift(change.steppedMs);
     },
     flush: writeBehind.flush,
-    /** Stops the list, and saves what changed a last time. */
     async stop(): Promise<void> {
       readyList.stop();
       await writeBehind.finish();

@@ -14,7 +14,6 @@ interface Rank extends RankedText {
 /** Texts that are ranked by their code units, as `<` compares them. */
 export type TextRanks = ReturnType<typeof createTextRanks>;
 
-/** Ranks of no texts yet. */
 export function createTextRanks() {
   const known = new Map<string, Rank>();
   let ordered: Rank[] = [];
@@ -38,7 +37,6 @@ export function createTextRanks() {
       added = [];
       for (let index = 0; index < ordered.length; index += 1) (ordered[index] as Rank).rank = index;
     },
-    /** Forgets all texts but these. */
     keepOnly(kept: ReadonlySet<RankedText>): void {
       ordered = ordered.filter((one) => kept.has(one));
       added = added.filter((one) => kept.has(one));
@@ -50,7 +48,6 @@ export function createTextRanks() {
   };
 }
 
-/** Two sorted arrays as one. */
 function merge(some: readonly Rank[], others: readonly Rank[]): Rank[] {
   const merged: Rank[] = [];
   let from = 0;

@@ -7,7 +7,6 @@ import type { Registry } from './registry.ts';
 
 /** The store learns at least this often that the service is alive. */
 const ALIVE_EVERY_MS = 10_000;
-/** Sizes of batches that are told apart. */
 const BATCH_SIZES = [1, 10, 100, 1_000, 10_000];
 
 /** Saves batches; one that failed is saved together with the next. */
@@ -26,7 +25,6 @@ export function createWriteBehind(options: {
   const { clock, registry, store, onFailure, onRecovery, onLoss } = options;
   const batches = createHistogram(BATCH_SIZES);
   let savedAt = Number.NEGATIVE_INFINITY;
-  /** When everything was saved. */
   let cleanAt = clock.now();
   let isFailing = false;
   let running: Promise<void> | undefined;

@@ -17,7 +17,6 @@ const CODES = new RegExp(`[[({<]?(?:${CODE.source})+([0-9a-z]?)[\\])}>]?`, 'gi')
 const SPACES = /\s{2,}/g;
 const CODE_BYTES = 4;
 
-/** A new code: `muster-` and eight hex digits. */
 export function createClaimCode(): string {
   return PREFIX + randomBytes(CODE_BYTES).toString('hex');
 }
@@ -69,7 +68,6 @@ export function createOpenCodes<Facts = unknown>(clock: Clock) {
       open.set(key, code);
     },
     delete: (key: string) => open.delete(key),
-    /** When a code expires that is given out now. */
     expiresAt: () => clock.now() + CODE_LIFE_MS,
   };
 }

@@ -7,7 +7,6 @@ import { serverFailures } from '../../messages/messages.ts';
 import { quote, requireCountry } from '../server-hash.ts';
 import type { ClaimTexts } from './ports.ts';
 
-/** Limits of the texts, for the form. */
 export const CLAIM_LIMITS = { description: 500, links: 5, linkLength: 200, tags: 5 } as const;
 
 const TAG = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,18}[\p{L}\p{N}])$/u;

@@ -60,7 +60,6 @@ export function createClaims(ports: {
     get all() {
       return claims;
     },
-    /** Reloads everything from the store. */
     async load(): Promise<void> {
       // Read first, so that a change during the other reads is noticed at the next reload.
       const described = await store.describeOwners();
@@ -87,16 +86,12 @@ export function createClaims(ports: {
       return isDone;
     },
     findClaim: (hash: string): Claim | undefined => claims.get(hash),
-    /** Oldest first. */
     listClaimsOf: (accountId: number): Claim[] =>
       [...claims.values()]
         .filter((claim) => claim.accountId === accountId)
         .sort((a, b) => a.claimedAt - b.claimedAt),
     findCode,
-    /**
-     * The code to show within the hour; the same as before while that one is valid. Throws `not_found`
-     * when the server is not live, and `rate_limited`.
-     */
+    /** The same as before while that is valid. Throws `not_found` when the server is not live, and `rate_limited`. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {
       const hash = requireHash(text);
       const known = findCode(accountId, hash);
@@ -142,7 +137,6 @@ export function createClaims(ports: {
   };
 }
 
-/** The failure of an action on a server that the account has not claimed. */
 export function notYours(): Failure {
   return new Failure('forbidden', serverFailures.notYours);
 }

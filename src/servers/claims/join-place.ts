@@ -34,10 +34,7 @@ export function createJoinPlaceRules(
       if (place !== undefined) return place;
       throw new Failure('conflict', serverFailures.offlinePort);
     },
-    /**
-     * Resolves when the place is open and no other server's. Throws `conflict` and `invalid` at the field
-     * `port`, `rate_limited` and `unavailable`.
-     */
+    /** Throws `conflict` and `invalid` at the field `port`, `rate_limited` and `unavailable`. */
     async requireJoinable(accountId: number, hash: string, place: Place): Promise<void> {
       requireFree(place, hash);
       requireToken(budget, `${accountId}`, serverFailures.join.tooMany);
@@ -54,12 +51,10 @@ export function createJoinPlaceRules(
   };
 }
 
-/** Another server sends from the place, or is joined there. */
 export function portTaken({ ip, port }: Place): Failure {
   return new Failure('conflict', serverFailures.join.taken(ip, port), { field: 'port' });
 }
 
-/** Nobody could connect to the place. */
 export function portClosed({ ip, port }: Place): Failure {
   return new Failure('invalid', serverFailures.join.closed(ip, port), { field: 'port' });
 }

@@ -8,13 +8,11 @@ export interface ClaimTexts {
   description: string;
   /** Addresses with the scheme https. */
   links: string[];
-  /** In lower case. */
   tags: string[];
   /** Two capitals; `null` for the country of the address. */
   country: string | null;
 }
 
-/** A server that an account has proved to operate. */
 export interface Claim extends ClaimTexts {
   hash: string;
   accountId: number;
@@ -28,7 +26,6 @@ export interface Claim extends ClaimTexts {
 
 export type JoinPlace = Pick<Claim, 'joinIp' | 'joinPort'>;
 
-/** A code that an account was given, in clear. */
 export interface OpenCode {
   code: string;
   expiresAt: number;
@@ -51,7 +48,6 @@ export interface ClaimStore {
   listClaims(): Promise<Claim[]>;
   /** A text that changes whenever the number of claims or the name of an owner does. */
   describeOwners(): Promise<string>;
-  /** Those that have not expired at `now`. */
   listCodes(now: number): Promise<StoredClaimCode[]>;
   /** Replaces the account's earlier code for this server, and deletes expired ones. */
   saveCode(code: StoredClaimCode, now: number): Promise<void>;
@@ -80,9 +76,6 @@ export interface ClaimStore {
   ): Promise<Pick<Claim, 'hash' | 'accountId'> | undefined>;
   /** Deletes the code and sets where players join. Returns false when there is no such code any more. */
   spendAddressCode(codeHash: string, place: JoinPlace, now: number): Promise<boolean>;
-  /**
-   * For moderators; writes an entry into the audit log. Empties description, links and tags, and resets
-   * where players join to the address of the heartbeats. Returns false when there was no claim.
-   */
+  /** For moderators; also resets where players join. Returns false when there was no claim. */
   clearTexts(hash: string, entry: AuditEntry): Promise<boolean>;
 }

@@ -30,7 +30,6 @@ export function createPublicAddresses(ports: {
   claims: { findClaim(hash: string): Claim | undefined };
   places: JoinPlaceRules;
   isBanned(ip: string): boolean;
-  /** Called after a change, to update the lists. */
   onChanged(): Promise<void>;
   onMoved(hash: string, place: Place): void;
 }) {
@@ -60,10 +59,7 @@ export function createPublicAddresses(ports: {
 
   return {
     findCode,
-    /**
-     * A code for one use within an hour; the same as before while that one is valid. Throws `forbidden`,
-     * `conflict` when the server is not live, and `rate_limited`.
-     */
+    /** For one use within an hour. Throws `forbidden`, `conflict` when the server is not live, and `rate_limited`. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {
       const hash = requireHash(text);
       const known = findCode(accountId, hash);

@@ -12,11 +12,8 @@ export type HistoryRange = (typeof HISTORY_RANGES)[number];
 export interface Curve {
   /** Begin of the first sample, in milliseconds since the Unix epoch. */
   readonly startAt: number;
-  /** Milliseconds from one sample to the next. */
   readonly stepMs: number;
-  /** Rounded means. */
   readonly means: readonly (number | null)[];
-  /** The highest count in each step. */
   readonly peaks: readonly (number | null)[];
 }
 

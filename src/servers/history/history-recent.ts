@@ -3,9 +3,7 @@
 import { chunkOf, MINUTES, startOf } from './history-tiers.ts';
 import type { HistoryMinute } from './ports.ts';
 
-/** The series of the players on all public servers together. */
 export const TOTAL_PLAYERS = -1;
-/** The series of how many public servers there were. */
 export const TOTAL_SERVERS = -2;
 
 /** One slot a minute, as in a chunk. */

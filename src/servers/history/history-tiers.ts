@@ -2,7 +2,6 @@
 
 import type { HistoryChunk } from './ports.ts';
 
-/** A chunk without samples. */
 export function emptyChunk(tier: Tier, series: number, number: number): HistoryChunk {
   const means = new Uint32Array(tier.slots);
   return { series, step: tier.step, number, means, peaks: new Uint32Array(tier.slots) };
@@ -58,9 +57,7 @@ export function chunkAbove(target: Tier, sourceTier: Tier, number: number): numb
 
 /** How samples of one step are kept. All lengths are in minutes. */
 export interface Tier {
-  /** Minutes from one sample to the next. */
   step: number;
-  /** Samples in a chunk. */
   slots: number;
   /** Age at which a chunk is thinned to the next step, or removed. */
   keptMinutes: number;
@@ -78,17 +75,14 @@ export const HOURS: Tier = { step: 60, slots: 24, keptMinutes: 90 * DAY_MINUTES 
 /** The highest count of players in a sample: on disk a sample is the count plus one, in 16 bits. */
 export const COUNT_LIMIT = 65_534;
 
-/** Whole minutes since the Unix epoch. */
 export function minuteOf(ms: number): number {
   return Math.floor(ms / 60_000);
 }
 
-/** The number of the chunk that a minute falls into. */
 export function chunkOf(tier: Tier, minute: number): number {
   return Math.floor(minute / (tier.step * tier.slots));
 }
 
-/** The first minute of a chunk. */
 export function startOf(tier: Tier, number: number): number {
   return number * tier.step * tier.slots;
 }

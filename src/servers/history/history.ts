@@ -197,7 +197,6 @@ export async function openHistory(options: {
   return {
     /** Takes a sample when a new minute has begun. Throws when it cannot be saved, at most once a minute. */
     sample: (): Promise<void> => inTurn(sample),
-    /** Does the next part of the compaction. Throws what the store throws. */
     compact: (): Promise<void> => inTurn(compact),
     /** Takes over what the leader sampled and compacted, in place of both. Throws what the store throws. */
     follow: (): Promise<void> => inTurn(follow),
@@ -211,7 +210,6 @@ export async function openHistory(options: {
         series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series, range);
       return isShown() ? curve : undefined;
     },
-    /** The curves of all public servers together. */
     async drawTotals(range: HistoryRange): Promise<Record<keyof HistoryRecords, Curve>> {
       const [players, servers] = await Promise.all([
         curveOf(TOTAL_PLAYERS, range),

@@ -1,8 +1,6 @@
 // The samples of the history, and where they are kept.
 
-/** The samples of one minute. */
 export interface HistoryMinute {
-  /** Minutes since the Unix epoch. */
   at: number;
   /** On all public servers. */
   players: number;
@@ -13,7 +11,6 @@ export interface HistoryMinute {
   counts: Uint16Array;
 }
 
-/** A minute as it is saved. Servers without a series get one. */
 export interface NewHistoryMinute extends HistoryMinute {
   newcomers: readonly { hash: string; players: number }[];
   /** Where they are not stored like this yet. */
@@ -32,13 +29,9 @@ export interface HistoryRecords {
   readonly servers: HistoryRecord;
 }
 
-/**
- * Samples of one series, one for each slot. A slot is 0 where nothing is known, and otherwise the count
- * plus one.
- */
+/** Samples of one series. A slot is 0 where nothing is known, and otherwise the count plus one. */
 export interface HistoryChunk {
   series: number;
-  /** Minutes from one slot to the next. */
   step: number;
   /** The number of chunks of this length between the Unix epoch and this one. */
   number: number;
@@ -58,23 +51,18 @@ export interface HistoryPlace {
 export interface HistoryStore {
   /** All minutes that were not removed, or those after one, oldest first. */
   loadMinutes(after?: number): Promise<HistoryMinute[]>;
-  /** Their numbers alone. */
   listMinutes(): Promise<number[]>;
-  /** The records that were saved last. */
   loadRecords(): Promise<HistoryRecords | undefined>;
   /**
    * Saves a minute with its records, replaces an earlier one, and removes the minutes after it. Returns the series of the
    * newcomers in their order; one whose hash is known gets its old series.
    */
   saveMinute(minute: NewHistoryMinute): Promise<number[]>;
-  /** Removes the minutes from the first to the last, both included. */
   removeMinutes(first: number, last: number): Promise<void>;
   findSeries(hash: string): Promise<number | undefined>;
-  /** The series of those that have one, by their hashes. */
   findSeriesOf(hashes: readonly string[]): Promise<Map<string, number>>;
   /** The series above `after`, in ascending order. */
   listSeries(after: number, limit: number): Promise<number[]>;
-  /** The chunks in ascending order. */
   readChunks(place: HistoryPlace): Promise<HistoryChunk[]>;
   /** Saves chunks, removes others, then removes each series of `emptied` that has no chunk left. */
   saveCompaction(compaction: HistoryCompaction): Promise<void>;

@@ -84,7 +84,6 @@ export function createServerModeration(ports: {
     return result;
   }
 
-  /** The action of this name on the server of a hash. */
   function serverAction<Result>(
     name: AuditAction,
     change: (hash: string, entry: AuditEntry) => Promise<Result>,
@@ -156,10 +155,7 @@ export function createServerModeration(ports: {
     listFilterWords: () => store.listFilterWords(),
     listClaims: () => claims.listClaims(),
     countOpenReports: () => reports.countOpenReports(),
-    /**
-     * The live servers, public and private, in the order of the public list, as the service last saved
-     * them: about a second ago while it runs, or when it stopped.
-     */
+    /** In the order of the public list, as the service last saved them: about a second ago, or when it stopped. */
     async listServers(): Promise<ListedServer[]> {
       const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
       const featured = new Set(await store.listFeatured());
@@ -178,10 +174,7 @@ export function createServerModeration(ports: {
     unfeatureServer: serverAction('server unfeatured', (hash, entry) =>
       store.removeFeatured(hash, entry),
     ),
-    /**
-     * Refuses the heartbeats of an address or range, of servers whose name matches a pattern, or of one
-     * server. `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already.
-     */
+    /** `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already. */
     async addBan(
       actor: Actor,
       requested: BanTarget,
@@ -271,10 +264,7 @@ export function createServerModeration(ports: {
       if (report === undefined || report.closedAt !== null) return false;
       return (await close(actor, [report], { reason })) > 0;
     },
-    /**
-     * The servers with open reports, the newest report first, at most 25, each with its newest reports; with
-     * `beforeId` those whose newest report has a number below it.
-     */
+    /** The newest report first, at most 25; with `beforeId` those whose newest report has a number below it. */
     listReportedServers: (beforeId?: number): Promise<ReportGroup[]> => {
       const before = beforeId === undefined ? {} : { beforeId };
       return findGroups({ limit: REPORTED_SERVERS_PAGE, ...before }, REPORTS_OF_GROUP);
@@ -309,7 +299,6 @@ function listNumbers(ids: readonly number[]): AuditDetail {
   return { form: 'reports', ids: sorted.slice(0, MOST_NUMBERS), more };
 }
 
-/** The target of a ban in its stored spelling. Throws `invalid`. */
 export function requireTarget({ kind, subject }: BanTarget): BanTarget {
   const read = { range: parseRange, name: requireNamePattern, server: requireHash }[kind];
   return { kind, subject: read(subject) };

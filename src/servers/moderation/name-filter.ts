@@ -23,19 +23,13 @@ const NOT_OF_A_WORD = /[^\p{L}\p{N}*]/u;
 /** Returns the filtered word in a name, as the moderator typed it; `undefined` when there is none. */
 export type NameFilter = (name: string) => string | undefined;
 
-/**
- * The form in which words are compared: without colour codes and accents, in lower case, and one
- * character for all that look alike.
- */
+/** Without colour codes and accents, in lower case, and one character for all that look alike. */
 function fold(text: string): string {
   const plain = stripColourCodes(text).normalize('NFKD').replace(MARKS, '').toLowerCase();
   return plain.replace(ALIKE_PATTERN, (seen) => ALIKE.get(seen) ?? seen);
 }
 
-/**
- * A word as it is stored, with the key that names are compared with. A `*` stands for any letters;
- * without one, only whole words match. Throws `invalid`.
- */
+/** A `*` stands for any letters; without one, only whole words match. Throws `invalid`. */
 export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'> {
   const word = cleanText(text);
   const key = fold(word).replace(/\*+/g, '*');

@@ -17,11 +17,10 @@ export interface Ban extends BanTarget {
   reason: string;
   author: Actor;
   createdAt: number;
-  /** When it ends; `null` for never. */
+  /** `null` for never. */
   expiresAt: number | null;
 }
 
-/** A server that moderators keep out of the public list. */
 export interface UnlistedServer {
   hash: string;
   /** The operator gets it in the answer to each heartbeat. */
@@ -33,50 +32,39 @@ export interface UnlistedServer {
 export interface FilterWord {
   /** The form that is compared with names. */
   key: string;
-  /** As it was typed. */
   word: string;
   addedAt: number;
 }
 
-/** The country that a moderator set for a server. */
 export interface CountryOverride {
   hash: string;
-  /** Two capitals. */
   country: string;
 }
 
 /**
  * Stores what moderators decided about servers and addresses. Each change is durable when the call
  * returns, and its entry is in the audit log, written in the same transaction. A call that changed
- * nothing writes no entry.
+ * nothing writes no entry, and returns false.
  */
 export interface ModerationStore {
   listFeatured(): Promise<string[]>;
-  /** Returns false when the server was featured already. */
   addFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
-  /** Returns false when it was not featured. */
   removeFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
   /** Oldest first, expired ones included. */
   listBans(): Promise<Ban[]>;
   /** Replaces an expired one. Throws `conflict` when the same target is banned already. */
   addBan(ban: Ban, entry: AuditEntry): Promise<void>;
-  /** Returns false when this target was not banned. */
   removeBan(target: BanTarget, entry: AuditEntry): Promise<boolean>;
   listUnlisted(): Promise<UnlistedServer[]>;
   /** Replaces the reason of a server that is unlisted already. */
   addUnlisted(server: UnlistedServer, entry: AuditEntry): Promise<void>;
-  /** Returns false when it was not unlisted. */
   removeUnlisted(hash: string, entry: AuditEntry): Promise<boolean>;
   listCountries(): Promise<CountryOverride[]>;
   /** Replaces an earlier one. */
   setCountry(override: CountryOverride, entry: AuditEntry): Promise<void>;
-  /** Returns false when there was none. */
   removeCountry(hash: string, entry: AuditEntry): Promise<boolean>;
-  /** In the order of the words. */
   listFilterWords(): Promise<FilterWord[]>;
-  /** Returns false when a word with this key is there already. */
   addFilterWord(word: FilterWord, entry: AuditEntry): Promise<boolean>;
-  /** Returns false when there was none. */
   removeFilterWord(key: string, entry: AuditEntry): Promise<boolean>;
 }
 
@@ -90,7 +78,6 @@ export interface Report {
   /** Counts up and is never used twice. */
   id: number;
   hash: string;
-  /** The name of the server when it was reported. */
   serverName: string;
   accountId: number;
   accountName: string;
@@ -98,16 +85,13 @@ export interface Report {
   /** In the player's own words; may be empty. */
   text: string;
   createdAt: number;
-  /** `null` while it is open. */
   closedAt: number | null;
-  /** Whether the player asked for an email once it is closed. */
   wantsEmail: boolean;
 }
 
 export interface ReportedServer {
   hash: string;
   openReports: number;
-  /** The number of the newest open report on it. */
   latestId: number;
 }
 
@@ -134,19 +118,14 @@ export interface ReportStore {
     limit: number;
   }): Promise<Report[]>;
   countOpenReports(): Promise<number>;
-  /**
-   * The newest report first: those whose newest open report has a number below `beforeId`, or the server
-   * `hash`; either may be left out.
-   */
+  /** The newest report first, with a newest open report below `beforeId`, or the server `hash`. */
   listReportedServers(page: {
     beforeId?: number;
     hash?: string;
     limit: number;
   }): Promise<ReportedServer[]>;
-  /** All of one account, open and closed, newest first. */
   listReportsOf(accountId: number): Promise<Report[]>;
   findReport(id: number): Promise<Report | undefined>;
-  /** Whether the account has an open report on this server. */
   hasOpenReport(accountId: number, hash: string): Promise<boolean>;
   /**
    * For moderators. In one transaction closes reports, writes the entries into the audit log, and adds an email

@@ -10,14 +10,12 @@ import type { Registry } from '../registry.ts';
 import { requireHash } from '../server-hash.ts';
 import { type NewReport, REPORT_KINDS, type ReportKind, type ReportStore } from './ports.ts';
 
-/** The longest text of a report, in characters. */
 export const LONGEST_REPORT = 500;
 
 /** Rate limits of reports: for an account, and for all accounts on one address. */
 const ACCOUNT_BUDGET = { refill: 1, everyMs: 12 * 60_000, capacity: 5 };
 const ADDRESS_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 
-/** A report as it was typed. */
 export interface TypedReport {
   kind: string;
   text: string;
@@ -25,7 +23,6 @@ export interface TypedReport {
   wantsEmail?: boolean;
 }
 
-/** Reports over this store. */
 export function createServerReports(ports: {
   clock: Clock;
   store: ReportStore;
@@ -41,11 +38,7 @@ export function createServerReports(ports: {
     hasOpenReport: (accountId: number, hash: string) => store.hasOpenReport(accountId, hash),
     /** Newest first, for the account itself. */
     listReportsOf: (accountId: number) => store.listReportsOf(accountId),
-    /**
-     * Keeps a report for the moderators. Throws `not_found` when the server is not live, `invalid` with
-     * everything that is wrong with the report, `conflict` while another one of the account on it is open,
-     * and `rate_limited`.
-     */
+    /** Throws `not_found` when the server is not live, `invalid`, `conflict` while another of the account is open, `rate_limited`. */
     async report(
       by: { accountId: number; address: string },
       text: string,

@@ -150,7 +150,6 @@ function createRules(decided: {
 
   return {
     isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
-    /** Why all heartbeats of an address are refused. */
     findAddressBan: bans.findForAddress,
     /** The ban on the server of this hash itself, not on its address or name. */
     findServerBan: bans.findServerBan,
