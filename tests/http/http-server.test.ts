@@ -1,6 +1,6 @@
 // What only a socket shows: the guard before everything, opening and closing.
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { answerFailure } from '../../src/http/errors.ts';
 import { FAST_PATHS } from '../../src/http/http-server.ts';
@@ -25,13 +25,10 @@ afterEach(closeConnections);
 describe('the guard', () => {
   const hosts: [string, (readonly [string, string])[]][] = [
     ['another host', [['Host', 'elsewhere.test']]],
-    ['an address', [['Host', '203.0.113.1']]],
     ['two hosts', ['muster.test', 'elsewhere.test'].map((name) => ['Host', name] as const)],
     ['the right host twice', ['muster.test', 'muster.test'].map((it) => ['Host', it] as const)],
-    ['a trailing dot', [['Host', 'muster.test.']]],
     ['an empty host', [['Host', '']]],
     ['a host that no URL can have', [['Host', 'a/b']]],
-    ['a loopback address that is none', [['Host', '127.999.999.999']]],
     ['a port that is none', [['Host', 'muster.test:99999']]],
   ];
   const targets = [...FAST_PATHS.keys(), '/api/login', '/', '/api//servers', '/nothing'];
@@ -315,4 +312,13 @@ describe('opening and closing', () => {
       }),
     );
   });
+});
+
+// C1.9
+test('an idle connection is kept for a minute at least', async () => {
+  // Waiting for it would take that minute: what is passed to the runtime is checked instead.
+  using serve = spyOn(Bun, 'serve');
+  await using _app = await openListening();
+  const [[options] = []] = serve.mock.calls;
+  expect(options?.idleTimeout).toBeGreaterThanOrEqual(60);
 });

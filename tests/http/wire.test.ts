@@ -40,15 +40,6 @@ describe('an answer on the wire', () => {
     },
   );
 
-  test.each([' ', '\t', '\u0000', '\u0001'])(
-    'to a target with %j is the 505 of the runtime, which closes the connection',
-    async (character) => {
-      const connection = await connect(app);
-      const request = buildRequest({ ...OURS, target: `/api/servers?x=a${character}b` });
-      expect((await connection.exchange(request)).status).toBe(505);
-    },
-  );
-
   // C1.8
   test('keeps the connection for the next, after failures too', async () => {
     const connection = await connect(app);

@@ -1,6 +1,6 @@
 // The search of the public list for programs: records in our own names, a page of results at a time.
 
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { toAsciiJson } from '../../lib/ascii-json.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -27,71 +27,69 @@ const MOST_RESULTS = 200;
 const LONGEST_TEXT = 64;
 const LONGEST_CURSOR = 600;
 
-const PARAMETERS = ['q', 'software', 'country', 'web', 'sort', 'limit', 'cursor'] as const;
 const SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`]);
+const SearchText = Type.String({ maxLength: LONGEST_TEXT });
+const tooLong = (name: string) => () =>
+  `${name} is too long: write at most ${LONGEST_TEXT} characters.`;
 
-type Parameter = (typeof PARAMETERS)[number];
+/** Each parameter with its schema, its description, and the sentence for a value that the schema refuses. */
+const PARAMETERS = {
+  q: [
+    SearchText,
+    'Search words. Each has to be in the name, software, country, description or tags.',
+    tooLong('q'),
+  ],
+  software: [
+    SearchText,
+    'Server software without its version, such as MCGalaxy.',
+    tooLong('software'),
+  ],
+  country: [
+    Type.String({ pattern: '^(?:[A-Za-z][A-Za-z0-9])?$' }),
+    'Country code, two letters.',
+    (seen) => `The country "${seen}" is not two letters, such as NZ.`,
+  ],
+  web: [
+    oneOf(['true', 'false']),
+    'Whether the server takes the web client.',
+    (seen) => `web is "${seen}": write true or false.`,
+  ],
+  sort: [
+    oneOf(SORTS),
+    'Descending with a hyphen. Without it the order of the server list.',
+    (seen) => `There is no sort "${seen}". Write one of ${SORTS.join(', ')}.`,
+  ],
+  limit: [
+    Type.String({ pattern: '^(?:[1-9][0-9]?|1[0-9][0-9]|200)$' }),
+    `Maximum number of results, 1 to ${MOST_RESULTS}; ${DEFAULT_LIMIT} by default.`,
+    (seen) => `The limit "${seen}" is not a whole number from 1 to ${MOST_RESULTS}.`,
+  ],
+  cursor: [
+    Type.String({ maxLength: LONGEST_CURSOR }),
+    'The `next` of the previous page, with the same other parameters.',
+    refuseCursor,
+  ],
+} satisfies Record<string, [TSchema, description: string, refuse: (seen: string) => string]>;
+
+type Parameter = keyof typeof PARAMETERS;
 type Given = Readonly<Partial<Record<Parameter, string>>>;
+const NAMES = Object.keys(PARAMETERS) as Parameter[];
 
-/** The sentence for a value that the schema refuses; the framework passes the whole query. */
-const refuse =
-  (name: Parameter, sentence: (seen: string) => string) =>
-  ({ found }: { found?: unknown }): string =>
-    sentence(quoteSeen((found as Given)[name] ?? ''));
-
+/** The framework passes the whole query to what makes a sentence. */
 const SearchQuerySchema = Type.Object(
-  {
-    q: limited(
-      'q',
-      'Search words. Each has to be in the name, software, country, description or tags.',
-    ),
-    software: limited('software', 'Server software without its version, such as MCGalaxy.'),
-    country: Type.Optional(
-      Type.String({
-        pattern: '^(?:[A-Za-z][A-Za-z0-9])?$',
-        description: 'Country code, two letters.',
-        error: refuse('country', (seen) => `The country "${seen}" is not two letters, such as NZ.`),
-      }),
-    ),
-    web: Type.Optional(
-      oneOf(['true', 'false'], {
-        description: 'Whether the server takes the web client.',
-        error: refuse('web', (seen) => `web is "${seen}": write true or false.`),
-      }),
-    ),
-    sort: Type.Optional(
-      oneOf(SORTS, {
-        description: 'Descending with a hyphen. Without it the order of the server list.',
-        error: refuse(
-          'sort',
-          (seen) => `There is no sort "${seen}". Write one of ${SORTS.join(', ')}.`,
-        ),
-      }),
-    ),
-    limit: Type.Optional(
-      Type.String({
-        pattern: '^(?:[1-9][0-9]?|1[0-9][0-9]|200)$',
-        description: `Maximum number of results, 1 to ${MOST_RESULTS}; ${DEFAULT_LIMIT} by default.`,
-        error: refuse(
-          'limit',
-          (seen) => `The limit "${seen}" is not a whole number from 1 to ${MOST_RESULTS}.`,
-        ),
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        maxLength: LONGEST_CURSOR,
-        description: 'The `next` of the previous page, with the same other parameters.',
-        error: refuseCursor,
-      }),
-    ),
-  },
+  Object.fromEntries(
+    Object.entries(PARAMETERS).map(([name, [schema, description, refuse]]) => {
+      const error = ({ found }: { found: Given }) =>
+        refuse(quoteSeen(found[name as Parameter] ?? ''));
+      return [name, Type.Optional({ ...schema, description, error } as TSchema)];
+    }),
+  ),
   {
     additionalProperties: false,
     error: ({ found }: { found?: unknown }) => {
-      const isUnknown = (name: string) => !PARAMETERS.some((one) => one === name);
+      const isUnknown = (name: string) => !NAMES.some((one) => one === name);
       const unknown = Object.keys(found ?? {}).find(isUnknown) ?? '';
-      return `There is no parameter "${quoteSeen(unknown)}". There are ${PARAMETERS.join(', ')}.`;
+      return `There is no parameter "${quoteSeen(unknown)}". There are ${NAMES.join(', ')}.`;
     },
   },
 );
@@ -170,21 +168,11 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
       // Before the framework checks anything, so that refused requests count too.
       .onTransform(({ request }) => admit(request))
       .get('/api/v1/servers', ({ request, query }) => answer(request, query as Given), {
-        ...queryParameters(...PARAMETERS),
+        ...queryParameters(...NAMES),
         query: SearchQuerySchema,
         response: SearchSchema,
         detail: describeRoute('Servers', 'Search public servers', 304, 400, 429),
       })
-  );
-}
-
-function limited(name: Parameter, description: string) {
-  return Type.Optional(
-    Type.String({
-      maxLength: LONGEST_TEXT,
-      description,
-      error: `${name} is too long: write at most ${LONGEST_TEXT} characters.`,
-    }),
   );
 }
 

@@ -1,7 +1,9 @@
-// The parameters of paths: each route declares a schema of its own, and the framework refuses what does not match.
+// Parameters: each path declares a schema of its own, and the framework refuses what does not match; queries of pages are read once, and cut.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
+import { Elysia } from 'elysia';
+import { queryParameters } from '../../src/http/parameters.ts';
 import { type Answer, openTestApp, type TestApp } from '../support/test-app.ts';
 import { OWN, openLoggedIn } from './account-forms.ts';
 
@@ -89,5 +91,39 @@ describe('a value that no route takes', () => {
       expect((await moss.request(action, { method: 'POST' })).status, action).toBe(403);
       expect((await moss.request(action, { method: 'POST', headers: OWN })).status).toBe(404);
     }
+  });
+});
+
+const page = new Elysia().get('/page', ({ query: { text, done } }) => ({ text, done }), {
+  ...queryParameters('text', 'done'),
+});
+
+async function read(query: string): Promise<unknown> {
+  const answer = await page.fetch(new Request(`http://muster.test/page${query}`));
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+describe('the query of a page', () => {
+  test.each([
+    ['', {}],
+    ['?', {}],
+    ['?text=a&done=b', { text: 'a', done: 'b' }],
+    ['?text', { text: '' }],
+    ['?text=a&text=b', { text: 'a' }],
+    ['?text=%61+b', { text: 'a b' }],
+    ['?text=%ff&done=%zz', { text: '\ufffd', done: '%zz' }],
+    ['?text=ad%00min', { text: 'admin' }],
+    ['?other=x&done[]=y', {}],
+    ['?__proto__=x', {}],
+    ['?text={"a":1}', { text: '{"a":1}' }],
+  ])('%s is read as %p', async (query, expected) => {
+    expect(await read(query)).toEqual(expected);
+  });
+
+  test('has the beginning of a long value', async () => {
+    expect(await read(`?text=${'x'.repeat(5_000)}`)).toEqual({ text: 'x'.repeat(1_024) });
+    const half = { text: `${'x'.repeat(1_023)}\ufffd` };
+    expect(await read(`?text=${'x'.repeat(1_023)}%F0%9F%98%80`)).toEqual(half);
   });
 });
