@@ -15,7 +15,7 @@ import {
 import { accountPath } from '../messages/paths.ts';
 import type { Notice } from '../site/site.ts';
 import { type Asset, otherPagesStylesheet, script } from './assets.ts';
-import { ContactProvider } from './parts.tsx';
+import { ButtonLink, ContactProvider } from './parts.tsx';
 import { type SiteLook, schemesOf, THEMES, type Theme, themeMark } from './site-look.ts';
 import { End } from './time.tsx';
 
@@ -35,6 +35,8 @@ export interface Site {
   adminPath?: string | undefined;
 }
 
+export const LANGUAGE_PATH = '/language/';
+export const THEME_PATH = '/theme/';
 export const LOGOUT_PATH = '/acc/logout/';
 export const START_PATH = '/start/';
 export const STATISTICS_PATH = '/statistics/';
@@ -151,7 +153,8 @@ export function Page(properties: {
   site: Site;
   /** What the page is about; the name of the site follows it. */
   title: string;
-  icon?: string;
+  /** By default the site's. */
+  icon?: { type: string; href: string };
   /** What a preview of a link to the page says; only for pages that everybody may see. */
   preview?: Preview;
   /** Its stylesheets besides that of every page; by default those of every page but the list. */
@@ -161,9 +164,11 @@ export function Page(properties: {
   isCounting?: boolean;
   children: ComponentChildren;
 }) {
-  const { site, icon, preview, isCounting = false, children } = properties;
+  const { site, preview, isCounting = false, children } = properties;
   const { stylesheets = [otherPagesStylesheet], scripts = [] } = properties;
   const { look, theme } = site;
+  const { type, path } = look.icon;
+  const icon = properties.icon ?? { type, href: path };
   const title = `${properties.title} · ${siteName(site)}`;
   const { players, servers } = site.online;
   return (
@@ -176,11 +181,7 @@ export function Page(properties: {
           {stylesheets.map(({ path }) => (
             <link key={path} rel="stylesheet" href={path} />
           ))}
-          {icon === undefined ? (
-            <link rel="icon" type={look.icon.type} href={look.icon.path} />
-          ) : (
-            <link rel="icon" type="image/svg+xml" href={icon} />
-          )}
+          <link rel="icon" {...icon} />
           {[script, ...scripts].map(({ path }) => (
             <script key={path} src={path} defer />
           ))}
@@ -209,27 +210,20 @@ export function Page(properties: {
 
 function AccountPlace({ site }: { site: Site }) {
   const { accountName, loginPath, registerPath, adminPath } = site;
-  if (accountName === undefined) {
-    return (
-      <div class="account" data-live="account">
-        {loginPath !== undefined && (
-          <a class="button quiet" href={loginPath}>
-            {messages.logIn}
-          </a>
-        )}
-        {registerPath !== undefined && (
-          <a class="button quiet" href={registerPath}>
-            {messages.register}
-          </a>
-        )}
-      </div>
-    );
-  }
   return (
     <div class="account" data-live="account">
-      {adminPath !== undefined && <a href={adminPath}>{messages.administration}</a>}
-      <a href={accountPath('account')}>{messages.loggedInAs(accountName)}</a>
-      <LogoutForm />
+      {accountName === undefined ? (
+        <>
+          <ButtonLink href={loginPath} label={messages.logIn} />
+          <ButtonLink href={registerPath} label={messages.register} />
+        </>
+      ) : (
+        <>
+          {adminPath !== undefined && <a href={adminPath}>{messages.administration}</a>}
+          <a href={accountPath('account')}>{messages.loggedInAs(accountName)}</a>
+          <LogoutForm />
+        </>
+      )}
     </div>
   );
 }
@@ -268,8 +262,6 @@ export function renderDocument(page: VNode): string {
   return `<!doctype html>\n${render(page)}\n`;
 }
 
-export const LANGUAGE_PATH = '/language/';
-
 /** A form whose buttons choose one of several values; it leads back to the page. */
 function Switch<Value extends string>(properties: {
   path: string;
@@ -298,8 +290,6 @@ function Switch<Value extends string>(properties: {
     </form>
   );
 }
-
-export const THEME_PATH = '/theme/';
 
 const noticeMessages = siteMessages.notice;
 

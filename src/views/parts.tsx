@@ -66,6 +66,16 @@ export function CodeBlock({ text, look }: { text: string; look?: string }) {
   );
 }
 
+/** A link as a button; nothing where it leads nowhere. */
+export function ButtonLink({ href, label }: { href: string | undefined; label: string }) {
+  if (href === undefined) return null;
+  return (
+    <a class="button quiet" href={href}>
+      {label}
+    </a>
+  );
+}
+
 /** Lines for a file or a terminal; `what` says what they are to screen readers, at the button. */
 export function CopyLine({ text, what }: { text: string; what: string }) {
   return (

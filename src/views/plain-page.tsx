@@ -4,7 +4,7 @@
 import { currentLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
 import { HeadBasics, Masthead, NoticeText, renderDocument } from './layout.tsx';
-import { ContactProvider, Paragraph } from './parts.tsx';
+import { ButtonLink, ContactProvider, Paragraph } from './parts.tsx';
 import type { SiteFrame } from './site-look.ts';
 import { plainStyles, SYSTEM_THEME, type Theme } from './site-look.ts';
 
@@ -45,9 +45,7 @@ export function renderPlainPage(
             ))}
             {links.map(({ href, label }) => (
               <p key={href}>
-                <a class="button quiet" href={href}>
-                  {label}
-                </a>
+                <ButtonLink href={href} label={label} />
               </p>
             ))}
             {requestId !== undefined && (

@@ -5,7 +5,7 @@ import { formats, operatorMessages, messages as pageMessages } from '../../messa
 import type { OpenCode } from '../../servers/claims/ports.ts';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site } from '../layout.tsx';
-import { CodeBlock, Items } from '../parts.tsx';
+import { ButtonLink, CodeBlock, Items } from '../parts.tsx';
 import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.claim;
@@ -79,30 +79,41 @@ function Steps({ hash, owner, code }: ClaimPage) {
           <SubmitButton label={messages.request} />
         </Form>
       ) : (
-        <Code code={code} hash={hash} />
+        <section class="code-to-show">
+          <h2>{messages.codeTitle}</h2>
+          <CodeSteps
+            text={code.code}
+            expiresAt={code.expiresAt}
+            steps={messages.steps}
+            path={operatorPaths.claim(hash)}
+          />
+        </section>
       )}
       <p class="hint">{messages.refused}</p>
     </>
   );
 }
 
-function Code({ code, hash }: { code: OpenCode; hash: string }) {
+/** A code or the line with it, how long it is valid, what to do, and where to see whether it arrived. */
+export function CodeSteps(facts: {
+  text: string;
+  expiresAt: number;
+  steps: readonly string[];
+  path: string;
+}) {
   return (
-    <section class="code-to-show">
-      <h2>{messages.codeTitle}</h2>
-      <CodeBlock text={code.code} />
-      <p>{operatorMessages.until(formats.formatMomentExact(code.expiresAt))}</p>
+    <>
+      <CodeBlock text={facts.text} />
+      <p>{operatorMessages.until(formats.formatMomentExact(facts.expiresAt))}</p>
       <ol>
-        <Items texts={messages.steps} />
+        <Items texts={facts.steps} />
       </ol>
       <p class="scripted-only" role="status">
         {messages.waiting}
       </p>
       <p class="unscripted-only">
-        <a class="button quiet" href={operatorPaths.claim(hash)}>
-          {messages.reload}
-        </a>
+        <ButtonLink href={facts.path} label={messages.reload} />
       </p>
-    </section>
+    </>
   );
 }

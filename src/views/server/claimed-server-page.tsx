@@ -8,8 +8,7 @@ import { Face } from '../face.tsx';
 import { HiddenField, TextArea, TextField } from '../form-fields.tsx';
 import { EMPTY_FORM, Form, FormPage, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, renderDocument, type Site } from '../layout.tsx';
-import { CodeBlock, Items } from '../parts.tsx';
-import { ToServer } from './claim-page.tsx';
+import { CodeSteps, ToServer } from './claim-page.tsx';
 import { operatorPaths } from './server-about.tsx';
 
 const messages = operatorMessages.own;
@@ -223,19 +222,12 @@ function OtherAddress(properties: JoinAddressForm & { port: number }) {
         </Form>
       ) : (
         <div class="code-to-show line-to-run">
-          <CodeBlock text={`curl -4 -d code=${addressCode.code} -d port=${port} ${base}`} />
-          <p>{operatorMessages.until(formats.formatMomentExact(addressCode.expiresAt))}</p>
-          <ol>
-            <Items texts={messages.addressSteps} />
-          </ol>
-          <p class="scripted-only" role="status">
-            {operatorMessages.claim.waiting}
-          </p>
-          <p class="unscripted-only">
-            <a class="button quiet" href={operatorPaths.own(claim.hash)}>
-              {operatorMessages.claim.reload}
-            </a>
-          </p>
+          <CodeSteps
+            text={`curl -4 -d code=${addressCode.code} -d port=${port} ${base}`}
+            expiresAt={addressCode.expiresAt}
+            steps={messages.addressSteps}
+            path={operatorPaths.own(claim.hash)}
+          />
         </div>
       )}
     </>

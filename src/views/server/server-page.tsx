@@ -29,14 +29,14 @@ export interface ServerPage {
   isOwn: boolean;
   now: number;
   /** Players over time; nothing for a private server, or when its samples cannot be read. */
-  history: ShownHistory | undefined;
+  history: { period: Period; samples: PlotSamples } | undefined;
   /** The link that opens the game, with the reader's mppass; or why there is none. */
   direct: { link: string } | 'not logged in' | 'not verified';
   game: GameWay;
 }
 
 export function renderServerPage(page: ServerPage): string {
-  const { site, listing, isPublic, now, history, direct, game } = page;
+  const { site, listing, now, direct, game } = page;
   const { hash, players, maxPlayers } = listing;
   const name = stripColourCodes(listing.name);
   const address = `${site.baseUrl}/server/play/${hash}/`;
@@ -45,7 +45,7 @@ export function renderServerPage(page: ServerPage): string {
     <Page
       site={site}
       title={name}
-      icon={facePath(hash)}
+      icon={{ type: 'image/svg+xml', href: facePath(hash) }}
       preview={{
         path: `/server/play/${hash}/`,
         description: list.playersOf(players, maxPlayers),
@@ -99,7 +99,7 @@ export function renderServerPage(page: ServerPage): string {
         </section>
         {!isPlayable(game) && <GameSection way={game} site={site} />}
       </div>
-      <ServerHistory history={history} isPublic={isPublic} hash={hash} players={players} />
+      <ServerHistory {...page} />
       <ServerWays hash={hash} isOwn={page.isOwn} />
     </Page>,
   );
@@ -108,10 +108,11 @@ export function renderServerPage(page: ServerPage): string {
 /** Says that the server is not in the list, or that it is listed under another hash, with a link. */
 function Standing({ isPublic, relocation }: Pick<ServerPage, 'isPublic' | 'relocation'>) {
   if (relocation === undefined) return <>{isPublic ? server.isPublic : server.isPrivate}</>;
-  if (relocation.hash === undefined) return <>{server.isRelocated}</>;
+  const { hash } = relocation;
+  if (hash === undefined) return <>{server.isRelocated}</>;
   return (
     <>
-      {server.isRelocated}: <a href={`/server/play/${relocation.hash}/`}>{server.toRelocated}</a>
+      {server.isRelocated}: <a href={`/server/play/${hash}/`}>{server.toRelocated}</a>
     </>
   );
 }
@@ -129,21 +130,15 @@ function CopyField({ label, value, button }: { label: string; value: string; but
 }
 
 function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
-  if (direct === 'not logged in') {
+  if (typeof direct === 'string') {
+    const [text, href, label] =
+      direct === 'not logged in'
+        ? [server.directNeedsLogin, site.loginPath, messages.logIn]
+        : [server.directNeedsVerification, site.verifyPath, server.verify];
     return (
       <>
-        <p>{server.directNeedsLogin}</p>
-        {site.loginPath !== undefined && (
-          <LinkLine look="button play" href={site.loginPath} label={messages.logIn} />
-        )}
-      </>
-    );
-  }
-  if (direct === 'not verified') {
-    return (
-      <>
-        <p>{server.directNeedsVerification}</p>
-        <LinkLine look="button play" href={site.verifyPath} label={server.verify} />
+        <p>{text}</p>
+        {href !== undefined && <LinkLine look="button play" href={href} label={label} />}
       </>
     );
   }
@@ -159,19 +154,8 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
 
 const COLUMNS = 180;
 
-export interface ShownHistory {
-  period: Period;
-  samples: PlotSamples;
-}
-
 /** The section; without history, a sentence that says why. */
-function ServerHistory(properties: {
-  history: ShownHistory | undefined;
-  isPublic: boolean;
-  hash: string;
-  players: number;
-}) {
-  const { history, isPublic, hash, players } = properties;
+function ServerHistory({ history, isPublic, listing: { hash, players } }: ServerPage) {
   const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
   return (
     <section class="over-time" id="history">

@@ -17,7 +17,7 @@ import {
   type Site,
   START_PATH,
 } from '../layout.tsx';
-import { CodeBlock, Paragraph, TableHead } from '../parts.tsx';
+import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../parts.tsx';
 import { Ago } from '../time.tsx';
 import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from './server-lines.tsx';
 
@@ -35,9 +35,7 @@ export function renderStartPage(facts: PlayFacts & ListedFacts): string {
           <ul>
             {Object.entries({ play, add, listed }).map(([id, { title }]) => (
               <li key={id}>
-                <a class="button quiet" href={`#${id}`}>
-                  {title}
-                </a>
+                <ButtonLink href={`#${id}`} label={title} />
               </li>
             ))}
           </ul>
@@ -202,12 +200,8 @@ function ListedSection({ ip, report, hashOf, now }: ListedFacts) {
       )}
       {isDone && <p class="hint">{listed.claim}</p>}
       <p class="buttons">
-        <a class="button quiet" href={`${START_PATH}?at=${now}#${LISTED_ID}`}>
-          {notListed.again}
-        </a>
-        <a class="button quiet" href={HELP_PATH}>
-          {listed.details}
-        </a>
+        <ButtonLink href={`${START_PATH}?at=${now}#${LISTED_ID}`} label={notListed.again} />
+        <ButtonLink href={HELP_PATH} label={listed.details} />
       </p>
     </section>
   );

@@ -4,11 +4,7 @@ import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
 import { type Period, parsePeriod } from '../../../views/server/history-plot.tsx';
-import {
-  renderServerPage,
-  type ServerPage,
-  type ShownHistory,
-} from '../../../views/server/server-page.tsx';
+import { renderServerPage, type ServerPage } from '../../../views/server/server-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage, SESSION_OPTIONAL } from '../../openapi.ts';
@@ -20,7 +16,7 @@ import { answerServerGone, serverParameter } from './server-page.ts';
 export function playRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
 
-  async function readHistory(hash: string, period: Period): Promise<ShownHistory | undefined> {
+  async function readHistory(hash: string, period: Period) {
     const samples = await readPart(context, 'history', () =>
       servers.history.findCurve(hash, period),
     );
