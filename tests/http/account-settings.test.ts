@@ -1,8 +1,7 @@
 // One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
 
 import { describe, expect, test } from 'bun:test';
-import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
-import { accountMessages, securityMessages } from '../../src/messages/messages.ts';
+import { accountMessages } from '../../src/messages/messages.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { linkOf, mailsFrom, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
@@ -42,15 +41,6 @@ describe('a forgotten password', () => {
       expect(dead.status).toBe(410);
       expect(dead.text).toContain(accountMessages.links.deadReset);
     }
-  });
-
-  test('is no way around a second factor', async () => {
-    await using app = await openSampleApp();
-    await app.store.security.turnOnMailCodes(1, app.now(), []);
-    const done = await send(app.browser(), await requestReset(app), { new_password: NEW_PASSWORD });
-    expect(done.headers.get('location')).toBe('/acc/done/reset/');
-    const state = (await app.browser().logIn('Alice', { password: NEW_PASSWORD })).json();
-    expect(state).toMatchObject({ authenticated: false, errors: ['login_code'] });
   });
 
   test('is requested with the same answer for every account', async () => {
@@ -123,22 +113,6 @@ describe('a new password', () => {
     const log = await app.accounts.log.listFor(1);
     expect(log.map(({ event }) => event)).toContain('password changed');
   });
-
-  test('needs the old one, which cannot be guessed for long', async () => {
-    await using app = await openSampleApp();
-    const browser = await openLoggedIn(app, 'Alice');
-    const wrong = { password: 'not the one', new_password: NEW_PASSWORD };
-    for (let count = 0; count < 10; count += 1) {
-      const answer = await send(browser, '/acc/password/', wrong);
-      expect(answer.status).toBe(400);
-      expect(answer.text).toContain('id="field-password-problem"');
-    }
-    const right = { password: PASSWORD, new_password: NEW_PASSWORD };
-    const held = await send(browser, '/acc/password/', right);
-    expect(held.status).toBe(429);
-    expect(held.headers.get('retry-after')).toBe('300');
-    expect(held.text).toContain('id="field-password-problem"');
-  });
 });
 
 describe('a new address', () => {
@@ -176,41 +150,6 @@ describe('a new address', () => {
     expect(dead.text).toContain(accountMessages.links.deadUndo);
   });
 
-  test('takes a code where one is owed: the owner of the mailbox gets the login codes', async () => {
-    await using app = await openSampleApp();
-    const browser = await openLoggedIn(app, 'Alice');
-    expect((await browser.request('/acc/email/')).text).not.toContain('name="code"');
-    await send(browser, '/acc/security/mail/', { password: PASSWORD });
-    const page = (await browser.request('/acc/email/')).text;
-    expect(page).toContain('name="code"');
-    expect(page).toContain('name="back" value="/acc/email/"');
-    const before = (await app.readMails()).length;
-    const fields = { email: 'new@example.net', password: PASSWORD };
-    for (const [code, sentence] of [
-      ['', wrongOwnerCode('').message],
-      ['000000', wrongOwnerCode('000000').message],
-    ] as const) {
-      const refused = await send(browser, '/acc/email/', { ...fields, code });
-      expect(refused.status).toBe(400);
-      expect(refused.text).toContain(sentence);
-      expect(refused.text).toContain('id="field-code-problem"');
-      expect(refused.text).toContain('value="new@example.net"');
-    }
-    // Nor is the code of an email sent to somebody without the password.
-    const wrong = await send(browser, '/acc/email/', { ...fields, password: 'wrong horse' });
-    expect(wrong.text).toContain('id="field-password-problem"');
-    expect(wrong.text).not.toContain('id="field-code-problem"');
-    const sent = await send(browser, '/acc/security/send-code/', { back: '/acc/email/' });
-    expect(sent.headers.get('location')).toBe('/acc/email/?sent');
-    expect((await browser.request('/acc/email/?sent')).text).toContain(securityMessages.codeSent);
-    const mails = await mailsFrom(app, before);
-    expect(mails.map(({ kind }) => kind)).toEqual(['login code']);
-    const code = mails[0]?.code ?? '';
-    const done = await send(browser, '/acc/email/', { ...fields, code });
-    expect(done.headers.get('location')).toBe('/acc/verify/');
-    expect((await app.readMails()).at(-1)).toMatchObject({ kind: 'confirm new address' });
-  });
-
   test('counts by the link too', async () => {
     await using app = await openSampleApp();
     const browser = await change(app);
@@ -220,33 +159,6 @@ describe('a new address', () => {
     const both = await Promise.all([send(app.browser(), path), send(app.browser(), path)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 410]);
     expect((await browser.request('/acc/')).text).toContain('new@example.net (confirmed)');
-  });
-
-  test('that has an account is answered like any other', async () => {
-    const answers = [];
-    const mails = [];
-    for (const email of ['Owner@example.net', 'nobody@example.net']) {
-      await using app = await openSampleApp();
-      await app.register('Owner');
-      const browser = await openLoggedIn(app, 'Alice');
-      const requested = await send(browser, '/acc/email/', { email, password: PASSWORD });
-      const shown = [
-        await browser.request('/acc/verify/'),
-        await browser.request('/acc/'),
-        await send(browser, '/acc/verify/', { act: 'code', code: 'x' }),
-      ].map(({ status, text }) => ({ status, text: text.replaceAll(email, 'ADDRESS') }));
-      answers.push({
-        status: requested.status,
-        location: requested.headers.get('location'),
-        shown,
-      });
-      mails.push(...(await app.readMails()).map(({ kind, to }) => `${kind} → ${to}`));
-    }
-    expect(answers[0]).toEqual(answers[1]);
-    expect(mails).toEqual([
-      'address in use → Owner@example.net',
-      'confirm new address → nobody@example.net',
-    ]);
   });
 });
 

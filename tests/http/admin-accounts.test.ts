@@ -76,21 +76,6 @@ describe('an action', () => {
     expect(shown.text).not.toContain('@example.net');
   });
 
-  test('stays on the page through a new name, and one that had the name before is left out', async () => {
-    await action(mia, 'suspend', { reason: 'before the new name', until: '7d' });
-    const before = { name, id };
-    name = `Other_${count}`;
-    await action(mia, 'rename', { name, reason: 'asked' });
-    await action(mia, 'details', { title: 'Sir', reason: 'after the new name' });
-    const { text } = await mia.request(page());
-    expect(text).toContain('before the new name');
-    expect(text).toContain('after the new name');
-    const actions = await mia.request(`/admin/audit/?subject=${before.name}`);
-    expect(actions.text).toContain('after the new name');
-    id = (await app.administration.findAccount('Mia')).id;
-    expect((await mia.request(page())).text).not.toContain('the new name');
-  });
-
   test('restore takes a suspension back', async () => {
     await app.administration.suspendAccount(id, 'griefing');
     expect((await action(mia, 'restore')).status).toBe(303);
