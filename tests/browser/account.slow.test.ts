@@ -1,11 +1,10 @@
 // Only a browser shows what the scripts of a registration do (the proof of work, the countdown), and that it works without them.
 
 import { describe, expect, test } from 'bun:test';
-import { accountMessages, formMessages, messages } from '../../src/messages/messages.ts';
+import { accountMessages, formMessages } from '../../src/messages/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
 import { CHOSEN, readMail, register } from './registration-steps.ts';
-import { FREEBUILD } from './sample-servers.ts';
 
 /** A folder for pictures of every page; none are taken without it. */
 const pictures = process.env.MUSTER_TEST_PICTURES;
@@ -18,21 +17,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await beatTo(app, '198.51.100.1', { name: 'Freebuild', users: '31', max: '64' });
     return app;
   });
-
-  test.each([true, false])(
-    'with JavaScript: %p, a player who registers on the page of a server ends there',
-    async (hasScript) => {
-      await using page = await open({ javaScriptEnabled: hasScript });
-      const name = hasScript ? 'Nora' : 'Olaf';
-      const server = `/server/play/${FREEBUILD}/`;
-      await register(app, page, name, `${name}@example.net`, hasScript, server);
-      const { code } = await readMail(app, `${name}@example.net`, 'verify address');
-      await page.getByLabel('Code').fill(code);
-      await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByRole('link', { name: messages.server.directLink }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(server);
-    },
-  );
 
   test('the wait for another email is counted down, and ends with its button', async () => {
     await using page = await open();

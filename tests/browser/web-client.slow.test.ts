@@ -10,7 +10,7 @@ import { gameMessages, messages } from '../../src/messages/messages.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
 import { TestGameServer } from '../support/game-server.ts';
-import { PASSWORD, SALT } from '../support/test-app.ts';
+import { SALT } from '../support/test-app.ts';
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
 import { writeWebClient } from '../support/web-client.ts';
 import {
@@ -310,20 +310,6 @@ describe.skipIf(!hasChromium)('the web client', () => {
       });
       expect(compiles).toBe(false);
       expect(problems.filter((it) => !/wasm/.test(it))).toEqual([]);
-    });
-
-    test('leads a visitor through the login page and back to the game', async () => {
-      await using reader = await open();
-      const { page, problems } = reader;
-      const section = page.locator('section', { hasText: gameMessages.title });
-      await section.getByRole('link', { name: 'Log in' }).click();
-      await page.fill('input[name="username"]', 'alice');
-      await page.fill('input[name="password"]', PASSWORD);
-      await page.locator('main').getByRole('button', { name: 'Log in' }).click();
-      await page.waitForURL(`**${path}`);
-      await startGame(page);
-      await statusOf(page, 'Connected to Freebuild [Open].');
-      expect(problems).toEqual([]);
     });
 
     test('opens no other WebSocket than that of this server', async () => {

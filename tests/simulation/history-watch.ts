@@ -2,21 +2,16 @@
 
 import type { World } from './world.ts';
 
-/** What the service answered about the past so far. */
-export interface HistoryWatch {
-  /** Asks again, and compares. */
-  check(): Promise<void>;
-}
-
 const MINUTE_SECONDS = 60;
 /** Of a day, samples stay as they are for so long. */
 const WATCHED_MINUTES = 120;
 
 /** Makes a watch that has seen nothing yet. */
-export function createHistoryWatch(world: World): HistoryWatch {
+export function createHistoryWatch(world: World) {
   const seen = new Map<number, number>();
 
   return {
+    /** Asks again, and compares. */
     async check() {
       const answer = await world.request('/api/v1/history?range=24h');
       if (answer?.status !== 200) return;

@@ -79,22 +79,13 @@ export function createSchedule(startMs: number): Schedule {
     return () => due.delete(entry);
   }
 
-  function firstDue(until: number): Due | undefined {
-    let first: Due | undefined;
-    for (const entry of due) {
-      if (entry.at <= until && (first === undefined || entry.at < first.at)) first = entry;
+  /** What is due first by then. */
+  function first<Item>(items: Iterable<Item>, atOf: (item: Item) => number, until: number) {
+    let found: Item | undefined;
+    for (const item of items) {
+      if (atOf(item) <= until && (found === undefined || atOf(item) < atOf(found))) found = item;
     }
-    return first;
-  }
-
-  function firstJob(until: number): JobState | undefined {
-    let first: JobState | undefined;
-    for (const state of jobs) {
-      if (state.nextAt <= until && (first === undefined || state.nextAt < first.nextAt)) {
-        first = state;
-      }
-    }
-    return first;
+    return found;
   }
 
   function runJob(state: JobState): void {
@@ -117,8 +108,9 @@ export function createSchedule(startMs: number): Schedule {
 
   /** Runs what is due until then, each at its own moment. Returns false where nothing was. */
   async function stepUntil(until: number, withJobs: boolean): Promise<boolean> {
-    const entry = firstDue(until);
-    const state = withJobs ? firstJob(entry?.at ?? until) : undefined;
+    const entry = first(due, ({ at }) => at, until);
+    const isDueBy = entry?.at ?? until;
+    const state = withJobs ? first(jobs, ({ nextAt }) => nextAt, isDueBy) : undefined;
     if (withJobs) ranJobsAt = now;
     if (state !== undefined) {
       now = Math.max(now, state.nextAt);
@@ -223,24 +215,11 @@ export interface Disk {
   slowMs: number;
 }
 
-/** The database of the simulation, and the stores of its runs. */
-export interface SimulatedDatabase {
-  disk: Disk;
-  /** Reads past every run. */
-  store: Store;
-  /** A store for one run of the service; `onCut` is called where the disk ends it. */
-  openStore(run: Run, onCut: () => void): Store;
-  /** What SQLite finds wrong. */
-  findDamage(): string[];
-  /** Whether an email waits that is to be composed, or is to be sent by now. */
-  hasDueEmail(): boolean;
-}
-
 /** Ends a change in its middle, as a process that is killed does. */
 class CutError extends Error {}
 
 /** Makes an empty database in memory. */
-export function createDatabase(random: Random, schedule: Schedule): SimulatedDatabase {
+export function createDatabase(random: Random, schedule: Schedule) {
   const { client: made } = openDatabase({ memory: true }, migrations, {});
   const image = made.serialize();
   made.close(true);
@@ -295,8 +274,10 @@ export function createDatabase(random: Random, schedule: Schedule): SimulatedDat
 
   return {
     disk,
+    /** Reads past every run. */
     store: own,
-    openStore(run, onCut) {
+    /** A store for one run of the service; `onCut` is called where the disk ends it. */
+    openStore(run: Run, onCut: () => void): Store {
       const { changes, schemaVersion, checkIntegrity, ...rest } = createStore(connection);
       const { [Symbol.dispose]: _dispose, ...repositories } = rest;
       let last: Promise<unknown> = Promise.resolve();
@@ -337,7 +318,9 @@ export function createDatabase(random: Random, schedule: Schedule): SimulatedDat
         [Symbol.dispose]() {},
       };
     },
+    /** What SQLite finds wrong. */
     findDamage: () => own.checkIntegrity(),
+    /** Whether an email waits that is to be composed, or is to be sent by now. */
     hasDueEmail: () => dueEmail.get(schedule.now()) !== null,
   };
 }

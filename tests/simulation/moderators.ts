@@ -5,17 +5,6 @@ import type { GameServer, GameServers } from './game-servers.ts';
 import type { Player, Players } from './players.ts';
 import { type Answer, type Client, SECRET_MARK, type World } from './world.ts';
 
-/** The moderators of the world. */
-export interface Moderators {
-  /** Makes their account; once, before everything else. */
-  open(): Promise<void>;
-  step(): Promise<void>;
-  /** Whether the audit log has what was answered. */
-  check(): Promise<void>;
-  /** To be called after a cut: takes over what is stored of decisions whose answer was lost. */
-  noteCut(): Promise<void>;
-}
-
 const NAME = 'Moderator';
 const PASSWORD = `${SECRET_MARK}-moderator-password`;
 const HOUR_MS = 60 * 60_000;
@@ -27,7 +16,7 @@ export function createModerators(
   world: World,
   { all: servers, listCertain }: GameServers,
   players: Players,
-): Moderators {
+) {
   const { random, now } = world;
   let browser: Client = world.client('203.0.113.200');
   let decided = 0;
@@ -46,8 +35,8 @@ export function createModerators(
     server: GameServer,
     action: string,
     fields: Readonly<Record<string, string>>,
-    apply: () => void,
-  ): Promise<void> {
+    changes: Partial<GameServer>,
+  ): Promise<boolean> {
     const named = Object.fromEntries(
       Object.entries({ reason: 'Because', ...fields }).map(([key, value]) => [
         `${action}-${key}`,
@@ -58,13 +47,12 @@ export function createModerators(
     const answer = await browser.submit(`/admin/servers/${server.hash}/${action}/`, named);
     if (answer === undefined || answer.status === 503) {
       await resolve(server);
-      return;
+      return false;
     }
     expectDone(answer, action);
     decided += 1;
-    server.isUncertain = false;
-    server.changedAt = now();
-    apply();
+    Object.assign(server, { isUncertain: false, changedAt: now(), ...changes });
+    return true;
   }
 
   function expectDone(answer: Answer, action: string): void {
@@ -103,23 +91,18 @@ export function createModerators(
     );
   }
 
-  const ban = (server: GameServer): Promise<void> => {
+  async function ban(server: GameServer): Promise<void> {
     const lasts = random.pick(['1h', '2d', '']);
     const until = lasts === '' ? null : now() + (lasts === '1h' ? HOUR_MS : 48 * HOUR_MS);
-    const isAddress = random.chance(0.3);
-    const subject = `${server.ip}/32`;
-    return decide(
-      server,
-      isAddress ? 'ban-address' : 'ban',
-      isAddress ? { lasts, subject } : { lasts },
-      () => {
-        server.bannedUntil = until;
-        server.isDropped = true;
-        // An end is stored in whole seconds or finer; either is right in that second.
-        if (until !== null) world.schedule.after(until - now() - 1_500, () => blur(server));
-      },
-    );
-  };
+    const changes = { bannedUntil: until, isDropped: true };
+    const isMade = random.chance(0.3)
+      ? await decide(server, 'ban-address', { lasts, subject: `${server.ip}/32` }, changes)
+      : await decide(server, 'ban', { lasts }, changes);
+    // An end is stored in whole seconds or finer; either is right in that second.
+    if (isMade && until !== null) {
+      world.schedule.after(until - now() - 1_500, () => blur(server));
+    }
+  }
 
   /** Around the end of a ban a heartbeat may be taken or refused. */
   function blur(server: GameServer): void {
@@ -149,7 +132,7 @@ export function createModerators(
     server.changedAt = now();
   }
 
-  async function judgeServer(): Promise<void> {
+  async function judgeServer(): Promise<unknown> {
     const isFree = (it: GameServer): boolean => !it.isPending && !it.isUncertain;
     const decidedOn = servers.filter(
       (it) => isFree(it) && (it.bannedUntil !== undefined || it.isFeatured || it.isUnlisted),
@@ -157,16 +140,9 @@ export function createModerators(
     if (decidedOn.length > 3 || (decidedOn.length > 0 && random.chance(0.4))) {
       const server = random.pick(decidedOn);
       if (server.bannedUntil !== undefined) return unban(server);
-      if (server.isFeatured) {
-        return decide(server, 'unfeature', {}, () => {
-          server.isFeatured = false;
-        });
-      }
-      return decide(server, 'relist', {}, () => {
-        server.isUnlisted = false;
-        // It is listed with its next heartbeat.
-        server.isUncertain = true;
-      });
+      if (server.isFeatured) return decide(server, 'unfeature', {}, { isFeatured: false });
+      // It is listed with its next heartbeat.
+      return decide(server, 'relist', {}, { isUnlisted: false, isUncertain: true });
     }
     const certain = listCertain().filter(
       (it) => it.movedFrom === undefined && it.bannedUntil === undefined && isFree(it),
@@ -175,20 +151,11 @@ export function createModerators(
     const server = random.pick(certain);
     const kind = random.whole(4);
     if (kind === 0) return ban(server);
-    if (kind === 1 && !server.isFeatured) {
-      return decide(server, 'feature', {}, () => {
-        server.isFeatured = true;
-      });
-    }
-    if (kind === 2 && !server.isUnlisted) {
-      return decide(server, 'unlist', {}, () => {
-        server.isUnlisted = true;
-      });
-    }
+    const { isFeatured, isUnlisted } = server;
+    if (kind === 1 && !isFeatured) return decide(server, 'feature', {}, { isFeatured: true });
+    if (kind === 2 && !isUnlisted) return decide(server, 'unlist', {}, { isUnlisted: true });
     const country = random.pick(['DE', 'NZ', 'FR'].filter((it) => it !== server.country));
-    return decide(server, 'country', { country }, () => {
-      server.country = country;
-    });
+    return decide(server, 'country', { country }, { country });
   }
 
   async function judgePlayer(): Promise<void> {
@@ -273,6 +240,7 @@ export function createModerators(
   }
 
   return {
+    /** Makes their account; once, before everything else. */
     async open() {
       const { administration } = world.service().modules.accounts;
       await administration.by({ kind: 'command line' }).createAccount({
@@ -287,11 +255,13 @@ export function createModerators(
       if (kind < 8) return judgePlayer();
       return kind === 8 ? closeReport() : intrude();
     },
+    /** Whether the audit log has what was answered. */
     async check() {
       const actions = await world.store.audit.listActions({ limit: MOST_ACTIONS });
       const own = actions.filter(({ actor }) => actor.kind === 'account').length;
       world.expect(own >= decided, `of ${decided} decisions ${own} are in the audit log`);
     },
+    /** To be called after a cut: takes over what is stored of decisions whose answer was lost. */
     async noteCut() {
       for (const server of servers) if (server.isUncertain) await resolve(server);
     },

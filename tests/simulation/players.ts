@@ -7,49 +7,41 @@ import type { GameServer, GameServers } from './game-servers.ts';
 import { type Answer, type Client, hashOf, SECRET_MARK, type World } from './world.ts';
 
 /** An account, as its owner knows it. */
-export interface Player {
-  name: string;
-  email: string;
-  password: string;
-  registeredAt: number;
-  isVerified: boolean;
+export class Player {
+  isVerified = false;
   /** Set while the outcome of a change is not known: its answer was lost. */
-  isUnknown: boolean;
+  isUnknown = false;
   /** `null` for ever; `undefined` when it is not suspended. */
   suspendedUntil: number | null | undefined;
-  browser: Client;
-  /** Whether the browser is logged in, and since when. */
+  /** Since when its browser is logged in. */
   loggedInAt: number | undefined;
   /** The key of the authenticator app. */
   appKey: string | undefined;
-  recoveryCodes: string[];
+  recoveryCodes: string[] = [];
   /** When a code of the app was sent last, and of which moment one was accepted: none works twice. */
-  appUsedAt: number;
-  appSpentAt: number;
-  /** Session values that no longer work. */
-  endedSessions: string[];
-  /** Links and codes that were spent. */
-  spentLinks: string[];
+  appUsedAt = 0;
+  appSpentAt = 0;
+  /** Session values, links and codes that no longer work. */
+  endedSessions: string[] = [];
+  spentLinks: string[] = [];
   /** Wrong guesses make the right one wait. */
-  waitsUntil: number;
+  waitsUntil = 0;
   /** When a new password was asked for last. */
-  forgotAt: number;
-  passwordSetAt: number;
+  forgotAt = 0;
+  passwordSetAt = 0;
   /** Emails that have to come: their kind, and since when. */
-  awaited: { kind: string; since: number; until: number }[];
+  awaited: { kind: string; since: number; until: number }[] = [];
+
+  constructor(
+    public name: string,
+    public email: string,
+    public password: string,
+    public registeredAt: number,
+    public browser: Client,
+  ) {}
 }
 
-/** The players of the world. */
-export interface Players {
-  all: Player[];
-  step(): Promise<void>;
-  /** What must be in the database, of so many accounts. */
-  check(most: number): Promise<void>;
-  /** To be called after a cut, before the service runs again. */
-  noteCut(): Promise<void>;
-  /** To be called when it runs again. */
-  noteStart(): Promise<void>;
-}
+export type Players = ReturnType<typeof createPlayers>;
 
 const DAY_MS = 24 * 60 * 60_000;
 const SESSION_GOOD_MS = 29 * DAY_MS;
@@ -64,15 +56,13 @@ const MAIL_AFTER_TROUBLE_MS = 3 * 60_000;
 const MAIL_AGAIN_WITHIN_MINUTES = [1, 5, 15, 60, 240, 720, 720, 1_080];
 /** Nothing is sent for so long after an outcome could not be noted. */
 const MAIL_PAUSE_MS = 60_000;
-const REGISTRATIONS_OF_ADDRESS = 5;
-const FORGOT_OF_ADDRESS = 5;
 /** A mailbox gets a link every ten minutes in the long run. */
 const FORGOT_APART_MS = 35 * 60_000;
 /** An account gets one link for a new password within a minute. */
 const LINKS_APART_MS = 40_000;
 
 /** Makes the players; there is none yet. */
-export function createPlayers(world: World, { listCertain, renewSalt }: GameServers): Players {
+export function createPlayers(world: World, { listCertain, renewSalt }: GameServers) {
   const { random, now } = world;
   const all: Player[] = [];
   /** Links whose outcome was not known when the service was cut. */
@@ -110,10 +100,6 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     return own.filter((mail) => mail.kind === kind).at(-1);
   }
 
-  function noteSession(player: Player): void {
-    player.loggedInAt = now();
-  }
-
   function isDone(answer: Answer | undefined, what: string): answer is Answer {
     if (answer === undefined || answer.status === 503) return false;
     world.expect(answer.status === 303, `${what} was answered ${answer.status}: ${textOf(answer)}`);
@@ -129,21 +115,8 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
   function create(): Player {
     lastNumber += 1;
     const name = `P${lastNumber}_${random.text(5)}`;
-    return {
-      ...{ name, email: `${name}@${SECRET_MARK}.example`, password: makePassword() },
-      ...{ registeredAt: now(), isVerified: false, isUnknown: false, suspendedUntil: undefined },
-      browser: world.client(makeAddress()),
-      ...{ loggedInAt: undefined, appKey: undefined, recoveryCodes: [], appUsedAt: 0 },
-      appSpentAt: 0,
-      ...{
-        endedSessions: [],
-        spentLinks: [],
-        waitsUntil: 0,
-        forgotAt: 0,
-        passwordSetAt: 0,
-        awaited: [],
-      },
-    };
+    const email = `${name}@${SECRET_MARK}.example`;
+    return new Player(name, email, makePassword(), now(), world.client(makeAddress()));
   }
 
   const formOf = ({ name, email, password }: Player, challenge: string) => ({
@@ -172,7 +145,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     }
     isDone(both[0], 'a registration');
     await_(player, 'verify address', DAY_MS);
-    noteSession(player);
+    player.loggedInAt = now();
   }
 
   /** Finds out what became of a change whose answer was lost: either is right. */
@@ -205,22 +178,13 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     player.isUnknown = true;
     const answer = await send();
     if (answer === undefined) return;
-    if (answer.status === 503) {
-      await expectUnchanged(player);
-      return;
-    }
+    // What was refused because it could not be saved, was not done.
+    if (answer.status === 503) return resolve(player);
     player.isUnknown = false;
     apply(answer);
   }
 
-  /** What was refused because it could not be saved, was not done. */
-  async function expectUnchanged(player: Player): Promise<void> {
-    await resolve(player);
-  }
-
-  async function verify(): Promise<void> {
-    const player = known((it) => !it.isVerified && now() - it.registeredAt < DAY_MS - 60_000);
-    if (player === undefined) return;
+  async function verify(player: Player): Promise<void> {
     const mail = readMail(player, 'verify address');
     const link = mail?.links.find((it) => it.includes('/acc/verify/'));
     if (mail === undefined || link === undefined) return;
@@ -249,10 +213,9 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     player.spentLinks.push(path);
   }
 
-  async function typeWrongCode(): Promise<void> {
-    const player = known((it) => !it.isVerified && isIn(it));
-    const mail = player && readMail(player, 'verify address');
-    if (player === undefined || mail === undefined || now() - mail.date > DAY_MS - 60_000) return;
+  async function typeWrongCode(player: Player): Promise<void> {
+    const mail = readMail(player, 'verify address');
+    if (mail === undefined || now() - mail.date > DAY_MS - 60_000) return;
     if (now() < player.waitsUntil) return;
     const wrong = `${(Number(mail.code) + 1) % 1_000_000}`.padStart(6, '0');
     for (let count = 0; count < 7; count += 1) {
@@ -269,9 +232,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     world.expect(false, 'seven wrong codes in a row were all looked at');
   }
 
-  async function replay(): Promise<void> {
-    const player = known((it) => it.spentLinks.length > 0);
-    if (player === undefined) return;
+  async function replay(player: Player): Promise<void> {
     const path = random.pick(player.spentLinks);
     const fields = path.includes('reset') ? { new_password: makePassword() } : {};
     const answer = await world.client(makeAddress()).submit(path, fields);
@@ -282,9 +243,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
   }
 
   /** As launchers log in. */
-  async function logInByLauncher(): Promise<void> {
-    const player = known((it) => it.appKey === undefined);
-    if (player === undefined) return;
+  async function logInByLauncher(player: Player): Promise<void> {
     const isWrong = random.chance(0.2);
     const typed = isWrong ? makePassword() : player.password;
     const launcher = world.client(random.chance(0.7) ? player.browser.address : makeAddress());
@@ -354,10 +313,9 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
   }
 
   /** A server with a new salt lets in who reads the list after that, and nobody else. */
-  async function readAroundRestart(): Promise<void> {
-    const player = known((it) => isIn(it) && it.isVerified);
+  async function readAroundRestart(player: Player): Promise<void> {
     const servers = listCertain();
-    if (player === undefined || servers.length === 0) return;
+    if (servers.length === 0) return;
     await readList(player, player.browser);
     await renewSalt(random.pick(servers));
     await world.sleep(1_200);
@@ -381,9 +339,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
   }
 
   /** As browsers log in, with the code of an app where there is one. */
-  async function logInByPage(): Promise<void> {
-    const player = known((it) => !isSuspended(it));
-    if (player === undefined) return;
+  async function logInByPage(player: Player): Promise<void> {
     const browser = world.client(player.browser.address);
     await browser.get('/acc/login/');
     const { name: username, password } = player;
@@ -400,7 +356,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     } else if (!(await enterCode(player, browser))) return;
     if (player.browser.session !== undefined) player.loggedInAt = undefined;
     player.browser = browser;
-    noteSession(player);
+    player.loggedInAt = now();
     await expectLoggedIn(player);
   }
 
@@ -452,9 +408,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     world.expect(username === player.name, `the session of ${player.name} was lost`);
   }
 
-  async function turnOnApp(): Promise<void> {
-    const player = known((it) => isIn(it) && it.isVerified && it.appKey === undefined);
-    if (player === undefined) return;
+  async function turnOnApp(player: Player): Promise<void> {
     const path = '/acc/security/app/';
     const { browser, password } = player;
     const begun = await browser.submit(path, { password });
@@ -480,9 +434,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     player.recoveryCodes = [...codes].map(([, code]) => code ?? '');
   }
 
-  async function changePassword(): Promise<void> {
-    const player = known((it) => isIn(it) && it.appKey === undefined);
-    if (player === undefined) return;
+  async function changePassword(player: Player): Promise<void> {
     const { browser, password } = player;
     const before = browser.session ?? '';
     const next = makePassword();
@@ -497,7 +449,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
         const link = resetPathOf(player);
         player.password = next;
         player.passwordSetAt = now();
-        noteSession(player);
+        player.loggedInAt = now();
         if (state?.authenticated && other.session) player.endedSessions.push(other.session);
         player.endedSessions.push(before);
         // A link for another password is dead from now on.
@@ -507,11 +459,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     );
   }
 
-  async function forget(): Promise<void> {
-    const player = known(
-      (it) => it.isVerified && it.appKey === undefined && now() - it.forgotAt > FORGOT_APART_MS,
-    );
-    if (player === undefined) return;
+  async function forget(player: Player): Promise<void> {
     player.forgotAt = now();
     const send = (): Promise<Answer | undefined> => {
       const who = random.chance(0.5) ? player.name : player.email;
@@ -542,10 +490,9 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     return new URL(link).pathname;
   }
 
-  async function reset(): Promise<void> {
-    const player = known((it) => resetPathOf(it) !== undefined);
-    const path = player && resetPathOf(player);
-    if (player === undefined || path === undefined || player.spentLinks.includes(path)) return;
+  async function reset(player: Player): Promise<void> {
+    const path = resetPathOf(player);
+    if (path === undefined || player.spentLinks.includes(path)) return;
     const next = makePassword();
     const send = () => world.client(makeAddress()).submit(path, { new_password: next });
     troubleDisk();
@@ -594,15 +541,8 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     );
   }
 
-  async function tryEndedSession(): Promise<void> {
-    const player = known((it) => it.endedSessions.length > 0);
-    if (player !== undefined) await expectEnded(random.pick(player.endedSessions));
-  }
-
   /** More wrong passwords than one address may try. */
-  async function guess(): Promise<void> {
-    const player = known((it) => it.appKey === undefined && !isSuspended(it));
-    if (player === undefined) return;
+  async function guess(player: Player): Promise<void> {
     const launcher = world.client(makeAddress());
     let looked = 0;
     for (let count = 0; count < MOST_WRONG + 3; count += 1) {
@@ -615,35 +555,9 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     world.expect(state?.authenticated !== true, 'a guesser was not stopped');
   }
 
-  async function floodForms(): Promise<void> {
-    const address = makeAddress();
-    let sent = 0;
-    for (let count = 0; count < FORGOT_OF_ADDRESS + 3; count += 1) {
-      const answer = await world.client(address).submit('/acc/forgot/', { who: 'nobody_here' });
-      if (answer === undefined || answer.status === 503) return;
-      if (answer.status === 303) sent += 1;
-    }
-    world.expect(sent === FORGOT_OF_ADDRESS, `one address asked for ${sent} emails`);
-  }
-
-  async function floodRegistrations(): Promise<void> {
-    const address = makeAddress();
-    let made = 0;
-    for (let count = 0; count < REGISTRATIONS_OF_ADDRESS + 2; count += 1) {
-      const player = create();
-      player.browser = world.client(address);
-      const challenge = await openForm(player.browser);
-      const answer = await player.browser.submit('/acc/register/', formOf(player, challenge));
-      if (answer === undefined || answer.status === 503) return;
-      if (answer.status === 303) made += 1;
-    }
-    world.expect(made === REGISTRATIONS_OF_ADDRESS, `one address registered ${made} accounts`);
-  }
-
-  async function report(): Promise<void> {
-    const player = known((it) => isIn(it) && it.isVerified);
+  async function report(player: Player): Promise<void> {
     const servers = listCertain();
-    if (player === undefined || servers.length === 0) return;
+    if (servers.length === 0) return;
     const { hash } = random.pick(servers);
     const answer = await player.browser.submit(`/server/report/${hash}/`, {
       kind: 'fake',
@@ -655,12 +569,11 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     world.expect(isThere === true, 'a report that was taken is not stored');
   }
 
-  async function claim(): Promise<void> {
-    const player = known((it) => isIn(it) && it.isVerified);
+  async function claim(player: Player): Promise<void> {
     const server = listCertain().find(
       (it) => it.claimedBy === undefined && it.movedFrom === undefined && it.claimCode === '',
     );
-    if (player === undefined || server === undefined) return;
+    if (server === undefined) return;
     const path = `/server/claim/${server.hash}/`;
     const begun = await player.browser.submit(path, {});
     if (begun?.status !== 303) return;
@@ -681,9 +594,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     }
   }
 
-  async function leave(): Promise<void> {
-    const player = known((it) => isIn(it) && it.appKey === undefined);
-    if (player === undefined) return;
+  async function leave(player: Player): Promise<void> {
     const { browser, password } = player;
     const value = browser.session ?? '';
     await change(
@@ -795,27 +706,37 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     }
   }
 
-  // What takes many requests is rarer.
-  const ACTIONS: readonly (readonly [weight: number, action: () => Promise<void>])[] = [
-    [28, verify],
-    [4, typeWrongCode],
-    [12, replay],
-    [40, logInByLauncher],
-    [28, logInByPage],
-    [10, turnOnApp],
-    [12, changePassword],
-    [12, forget],
-    [16, reset],
-    [12, tryEndedSession],
-    [2, guess],
-    [1, floodForms],
-    [1, floodRegistrations],
-    [8, report],
-    [8, readAroundRestart],
-    [4, claim],
-    [4, leave],
+  const hasNoApp = (it: Player): boolean => it.appKey === undefined;
+  const isReset = (it: Player): boolean => resetPathOf(it) !== undefined;
+  const isFresh = (it: Player): boolean =>
+    !it.isVerified && now() - it.registeredAt < DAY_MS - 60_000;
+  const mayForget = (it: Player): boolean =>
+    it.isVerified && hasNoApp(it) && now() - it.forgotAt > FORGOT_APART_MS;
+  const isVerifiedIn = (it: Player): boolean => isIn(it) && it.isVerified;
+  const mayChange = (it: Player): boolean => isIn(it) && hasNoApp(it);
+
+  /** Who may do what, and how often; what takes many requests is rarer. */
+  const ACTIONS: readonly (readonly [
+    weight: number,
+    who: (player: Player) => boolean,
+    action: (player: Player) => Promise<void>,
+  ])[] = [
+    [28, isFresh, verify],
+    [4, (it) => !it.isVerified && isIn(it), typeWrongCode],
+    [12, (it) => it.spentLinks.length > 0, replay],
+    [40, hasNoApp, logInByLauncher],
+    [28, (it) => !isSuspended(it), logInByPage],
+    [10, (it) => isVerifiedIn(it) && hasNoApp(it), turnOnApp],
+    [12, mayChange, changePassword],
+    [12, mayForget, forget],
+    [16, isReset, reset],
+    [12, (it) => it.endedSessions.length > 0, (it) => expectEnded(random.pick(it.endedSessions))],
+    [2, (it) => hasNoApp(it) && !isSuspended(it), guess],
+    [8, isVerifiedIn, report],
+    [8, isVerifiedIn, readAroundRestart],
+    [4, isVerifiedIn, claim],
+    [4, mayChange, leave],
   ];
-  const weights = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
 
   return {
     all,
@@ -824,13 +745,12 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
       if (all.length < MOST_PLAYERS && random.chance(all.length < 10 ? 0.5 : 0.15)) {
         return register();
       }
-      let left = random.whole(weights);
-      for (const [weight, action] of ACTIONS) {
-        left -= weight;
-        if (left < 0) return action();
-      }
+      const [, who, action] = random.weighted(ACTIONS);
+      const player = known(who);
+      if (player !== undefined) await action(player);
     },
-    async check(most) {
+    /** What must be in the database, of so many accounts. */
+    async check(most: number) {
       for (const player of all) checkMail(player);
       for (let count = 0; count < Math.min(most, all.length); count += 1) {
         checked += 1;
@@ -840,9 +760,11 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
         if (all.includes(player) && !player.isUnknown && isIn(player)) await expectLoggedIn(player);
       }
     },
+    /** To be called after a cut, before the service runs again. */
     async noteCut() {
       for (const player of [...all]) if (player.isUnknown) await resolve(player);
     },
+    /** To be called when it runs again. */
     async noteStart() {
       for (const one of unsettled.splice(0)) await expectSettled(one);
     },

@@ -8,6 +8,8 @@ export interface Random {
   chance(share: number): boolean;
   /** One of them; they must not be empty. */
   pick<Item>(items: readonly Item[]): Item;
+  /** One of them, each as often as its first field says. */
+  weighted<Row extends readonly [number, ...unknown[]]>(rows: readonly Row[]): Row;
   /** Letters and digits. */
   text(length: number): string;
 }
@@ -33,6 +35,14 @@ export function createRandom(seed: number): Random {
       const item = items[whole(items.length)];
       if (item === undefined) throw new Error('nothing to pick from');
       return item;
+    },
+    weighted(rows) {
+      let left = whole(rows.reduce((sum, [weight]) => sum + weight, 0));
+      for (const row of rows) {
+        left -= row[0];
+        if (left < 0) return row;
+      }
+      throw new Error('nothing to pick from');
     },
     text: (length) => Array.from({ length }, () => SIGNS.charAt(whole(SIGNS.length))).join(''),
   };

@@ -32,22 +32,6 @@ export interface Sending {
   address?: string;
 }
 
-/** A browser or a launcher, which keeps its cookies. */
-export interface Client {
-  readonly address: string;
-  session: string | undefined;
-  device: string | undefined;
-  get(path: string): Promise<Answer | undefined>;
-  /** Sends a form as a page of the service does. */
-  submit(path: string, fields: Readonly<Record<string, string>>): Promise<Answer | undefined>;
-  /** Both steps of a launcher's login; the parsed answer of the second. */
-  logIn(fields: {
-    username: string;
-    password: string;
-    login_code?: string;
-  }): Promise<LoginState | undefined>;
-}
-
 /** What the login of launchers answers. */
 export interface LoginState {
   username: string | null;
@@ -255,7 +239,7 @@ export function createWorld(
       );
       return answer;
     },
-    client: (address) => createClient(world, address),
+    client: (address) => new Client(world, address),
     sleep: (ms) => new Promise<void>((resolve) => schedule.after(ms, resolve)),
     async finish(work) {
       const done = await schedule.finish(
@@ -406,53 +390,58 @@ export function hashOf(password: string): string {
   return `$simulated$${createHash('sha256').update(password).digest('base64')}`;
 }
 
-function createClient(world: World, address: string): Client {
-  const client: Client = {
-    address,
-    session: undefined,
-    device: undefined,
-    get: (path) => send(path, {}),
-    submit: (path, fields) =>
-      send(path, {
-        method: 'POST',
-        body: new URLSearchParams(fields).toString(),
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          'sec-fetch-site': 'same-origin',
-          origin: BASE_URL,
-        },
-      }),
-    async logIn(fields) {
-      const first = await send('/api/login/', {});
-      if (first === undefined || first.status !== 200) return undefined;
-      const { token } = JSON.parse(first.text) as LoginState;
-      const body = new URLSearchParams({ ...fields, token }).toString();
-      const second = await send('/api/login/', { method: 'POST', body });
-      if (second === undefined || second.status !== 200) return undefined;
-      return JSON.parse(second.text) as LoginState;
-    },
-  };
+/** A browser or a launcher, which keeps its cookies. */
+export class Client {
+  session: string | undefined;
+  device: string | undefined;
 
-  async function send(path: string, init: Sending): Promise<Answer | undefined> {
-    const { session, device } = client;
+  constructor(
+    private readonly world: World,
+    readonly address: string,
+  ) {}
+
+  get(path: string): Promise<Answer | undefined> {
+    return this.#send(path, {});
+  }
+
+  /** Sends a form as a page of the service does. */
+  submit(path: string, fields: Readonly<Record<string, string>>): Promise<Answer | undefined> {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    return this.#send(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: { ...type, 'sec-fetch-site': 'same-origin', origin: BASE_URL },
+    });
+  }
+
+  /** Both steps of a launcher's login; the parsed answer of the second. */
+  async logIn(fields: {
+    username: string;
+    password: string;
+    login_code?: string;
+  }): Promise<LoginState | undefined> {
+    const first = await this.get('/api/login/');
+    if (first?.status !== 200) return undefined;
+    const { token } = JSON.parse(first.text) as LoginState;
+    const body = new URLSearchParams({ ...fields, token }).toString();
+    const second = await this.#send('/api/login/', { method: 'POST', body });
+    return second?.status === 200 ? (JSON.parse(second.text) as LoginState) : undefined;
+  }
+
+  async #send(path: string, init: Sending): Promise<Answer | undefined> {
+    const { session, device } = this;
     const cookies = [
       ...(session === undefined ? [] : [`session=${session}`]),
       ...(device === undefined || !path.startsWith('/acc/') ? [] : [`device=${device}`]),
     ];
     const cookie = cookies.length === 0 ? {} : { cookie: cookies.join('; ') };
-    const answer = await world.request(path, {
-      ...init,
-      address,
-      headers: { ...cookie, ...init.headers },
-    });
+    const headers = { ...cookie, ...init.headers };
+    const answer = await this.world.request(path, { ...init, address: this.address, headers });
     for (const set of answer?.headers.getSetCookie() ?? []) {
       const [, name, value] = /^(session|device)=([^;]*)/.exec(set) ?? [];
-      if (name === 'session') client.session = value;
-      if (name === 'device') client.device = value;
-      world.addSecret(value ?? '');
+      if (name === 'session' || name === 'device') this[name] = value;
+      this.world.addSecret(value ?? '');
     }
     return answer;
   }
-
-  return client;
 }
