@@ -19,16 +19,15 @@ export async function readMail(
   return { code: mail.code, path: path ?? '' };
 }
 
-/** Registers, from the page at `from`. */
+/** Registers. */
 export async function register(
   app: ListeningApp,
   page: Page,
   name: string,
   email: string,
   hasScript: boolean,
-  from = '/',
 ): Promise<void> {
-  await page.goto(from);
+  await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
   // The time that people take; those without scripts take more.
   app.skip(hasScript ? 5_000 : 31_000);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { gameMessages } from '../../src/messages/messages.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
-import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificate.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificates.ts';
 import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';
 import { TestGameServer } from '../support/game-server.ts';
 import { SALT } from '../support/test-app.ts';

@@ -2,16 +2,18 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { createServer } from 'node:tls';
 import type { Page } from 'playwright-core';
 import { md5Hex } from '../../src/lib/md5.ts';
 import { inLanguage } from '../../src/messages/language.ts';
 import { gameMessages, messages } from '../../src/messages/messages.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificates.ts';
 import { type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
 import { TestGameServer } from '../support/game-server.ts';
 import { SALT } from '../support/test-app.ts';
-import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
 import { writeWebClient } from '../support/web-client.ts';
 import {
   closedBy,
@@ -44,6 +46,37 @@ function headerNames(request: string): string[] {
   return lines.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()).sort();
 }
 
+/** Ends TLS in front of a service as an operator's proxy does, and remembers what browsers sent. */
+async function openTlsProxy(port: number, target: number) {
+  const heads: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (browser) => {
+    const service = connect({ host: '127.0.0.1', port: target });
+    for (const [end, other] of [
+      [browser, service],
+      [service, browser],
+    ] as const) {
+      sockets.add(end);
+      end.on('error', () => other.destroy());
+      end.on('close', () => {
+        sockets.delete(end);
+        other.destroy();
+      });
+      end.pipe(other);
+    }
+    browser.once('data', (chunk: Buffer) => heads.push(chunk.toString('latin1')));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    /** The first bytes of every connection, as text. */
+    heads,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 describe.skipIf(!hasChromium)('the web client', () => {
   let browser: Chromium;
   let folder: string;
@@ -55,7 +88,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
 
   describe('over https', () => {
     let installation: Installation;
-    let proxy: TlsProxy;
+    let proxy: Awaited<ReturnType<typeof openTlsProxy>>;
     let game: TestGameServer;
     let path: string;
     beforeAll(async () => {

@@ -42,8 +42,7 @@ export async function runChaos(options: {
   await using peer = await openSmtpPeer();
   await using site = await startReplicas(3, {
     ...TRAFFIC_ENV,
-    MUSTER_SMTP_URL: peer.url,
-    MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+    ...peer.env,
   });
   const [maker] = site.all;
   if (maker === undefined) throw new Error('no replica');

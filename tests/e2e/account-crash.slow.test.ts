@@ -17,8 +17,7 @@ async function start(peer: SmtpPeer): Promise<RunningMuster> {
   return startMuster({
     env: {
       ...manyAddresses,
-      MUSTER_SMTP_URL: peer.url,
-      MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+      ...peer.env,
       MUSTER_REGISTRATION_PROOF_OF_WORK: 'false',
       MUSTER_REGISTRATIONS_PER_ADDRESS: '1000',
     },

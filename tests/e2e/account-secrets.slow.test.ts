@@ -234,8 +234,7 @@ test.concurrent.each(['text', 'json'])('nothing of it is in the log, in %s', asy
   await using muster = await startMuster({
     env: {
       ...manyAddresses,
-      MUSTER_SMTP_URL: peer.url,
-      MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+      ...peer.env,
       MUSTER_REGISTRATION_PROOF_OF_WORK: 'false',
       MUSTER_LOG_LEVEL: 'debug',
       MUSTER_LOG_FORMAT: format,

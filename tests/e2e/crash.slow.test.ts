@@ -106,8 +106,7 @@ test(
     await using muster = await startMuster({
       env: {
         ...manyAddresses,
-        MUSTER_SMTP_URL: peer.url,
-        MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+        ...peer.env,
         MUSTER_REGISTRATION_PROOF_OF_WORK: 'false',
         MUSTER_REGISTRATIONS_PER_HOUR: '10000',
       },

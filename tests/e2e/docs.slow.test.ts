@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
-import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificate.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificates.ts';
 import {
   blocksOf,
   findExamples,

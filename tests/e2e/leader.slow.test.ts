@@ -32,8 +32,7 @@ test(
   'three replicas send each email once, whichever of them leads, is killed, or hangs and comes back',
   async () => {
     await using peer = await openSmtpPeer();
-    const env = { MUSTER_SMTP_URL: peer.url, MUSTER_MAIL_FROM: 'm@example.net' };
-    await using replicas = await startReplicas(3, env);
+    await using replicas = await startReplicas(3, peer.env);
     const { all } = replicas;
     const first = await findLeader(all);
     const others = all.filter((replica) => replica !== first);

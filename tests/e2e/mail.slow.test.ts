@@ -2,60 +2,37 @@
 import { describe, expect, test } from 'bun:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
-import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
-import { BUSY_MACHINE } from './client.ts';
+import { openSmtpPeer } from '../support/smtp-peer.ts';
+import { BUSY_MACHINE, eventually } from './client.ts';
 import { listFiles } from './database.ts';
 
 const CODE = '918273';
 const TOKEN = 'TokenThatNobodyMaySee_0123456789';
 const LOGIN = { user: 'muster', password: 'p@ss/word' };
 
-const mailEnv = (peer: SmtpPeer) => ({
-  MUSTER_SMTP_URL: peer.url,
-  MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
-});
-
-function sampleEmail(to: string): EmailMessage {
-  const validUntil = Date.now() + 600_000;
-  return {
-    kind: 'verify address',
-    to,
-    accountName: 'Alice',
-    language: 'en',
-    code: CODE,
-    token: TOKEN,
-    validUntil,
-  };
-}
-
 /** Puts emails into the queue as the service does, from beside it. */
 async function queue(muster: RunningMuster, ...recipients: string[]): Promise<void> {
   using store = openStore({ folder: join(muster.folder, 'muster-data') });
+  const validUntil = Date.now() + 600_000;
   for (const to of recipients) {
-    const email = sampleEmail(to);
-    const expiresAt = 'validUntil' in email ? email.validUntil : null;
-    await store.outbox.addToOutbox({ email, createdAt: Date.now(), expiresAt }, 100);
+    const email = {
+      ...({ kind: 'verify address', to, accountName: 'Alice', language: 'en' } as const),
+      ...{ code: CODE, token: TOKEN, validUntil },
+    };
+    await store.outbox.addToOutbox({ email, createdAt: Date.now(), expiresAt: validUntil }, 100);
   }
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, limitMs = 20_000): Promise<void> {
-  const deadline = performance.now() + limitMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline)
-      throw new Error(`It did not come to pass within ${limitMs / 1_000} s.`);
-    await Bun.sleep(20);
-  }
-}
+const until = (isSo: () => boolean | Promise<boolean>) => eventually(async () => isSo(), Boolean);
 
 describe('the service', () => {
   test.concurrent(
     'sends an email within a second, with links to itself, and keeps nothing of it',
     async () => {
       await using peer = await openSmtpPeer({ login: LOGIN });
-      await using muster = await startMuster({ env: mailEnv(peer) });
+      await using muster = await startMuster({ env: peer.env });
       const began = performance.now();
       await queue(muster, 'alice@example.org');
       const [mail] = await peer.waitForMails(1);
@@ -76,7 +53,7 @@ describe('the service', () => {
 
   test.concurrent('tells owners what the command line did to them, whether or not it knows the mail server', async () => {
     await using peer = await openSmtpPeer();
-    await using muster = await startMuster({ env: mailEnv(peer) });
+    await using muster = await startMuster({ env: peer.env });
     const { folder } = muster;
     const create = ['account', 'create', 'Paul', '--email', 'paul@example.org', '--password-stdin'];
     await runMuster(create, { folder, stdin: 'correct horse\n' });
@@ -100,7 +77,7 @@ describe('the service', () => {
 
   test.concurrent('killed while it sends or before, it sends after the restart', async () => {
     await using peer = await openSmtpPeer();
-    await using muster = await startMuster({ env: mailEnv(peer) });
+    await using muster = await startMuster({ env: peer.env });
     peer.mood = 'hang';
     await queue(muster, 'alice@example.org');
     await until(() => peer.requested.includes('alice@example.org'));
@@ -118,7 +95,7 @@ describe('the service', () => {
 
   test.concurrent('stops in time while a mail server hangs, and keeps the email', async () => {
     await using peer = await openSmtpPeer();
-    await using muster = await startMuster({ env: mailEnv(peer) });
+    await using muster = await startMuster({ env: peer.env });
     peer.mood = 'hang';
     await queue(muster, 'alice@example.org');
     await until(() => peer.requested.length > 0);

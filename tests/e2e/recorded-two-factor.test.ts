@@ -20,8 +20,7 @@ beforeAll(async () => {
   muster = await startMuster({
     env: {
       MUSTER_PORT_CHECK: 'false',
-      MUSTER_SMTP_URL: peer.url,
-      MUSTER_MAIL_FROM: 'Muster <muster@example.net>',
+      ...peer.env,
       MUSTER_LOG_LEVEL: 'debug',
     },
   });

@@ -7,7 +7,7 @@ import { countAttempts, openSilentListener } from '../net/silent-listener.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
-import { BUSY_MACHINE, Client } from './client.ts';
+import { BUSY_MACHINE, Client, eventually } from './client.ts';
 
 /** Clients that begin a form and say nothing more. */
 async function fallSilentInBodies(muster: RunningMuster, count: number): Promise<RawConnection[]> {
@@ -27,13 +27,7 @@ async function readPending(muster: RunningMuster): Promise<number> {
   return Number(/^muster_http_requests_pending (\d+)$/m.exec(text)?.[1]);
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('It did not come to pass within 20 s.');
-    await Bun.sleep(20);
-  }
-}
+const until = (isSo: () => boolean | Promise<boolean>) => eventually(async () => isSo(), Boolean);
 
 async function queueEmails(muster: RunningMuster, count: number): Promise<void> {
   using store = openStore({ folder: join(muster.folder, 'muster-data') });
@@ -53,11 +47,6 @@ async function stopMs(muster: RunningMuster): Promise<number> {
   expect(await muster.kill('SIGTERM')).toBe(0);
   return performance.now() - before;
 }
-
-const mailEnv = (url: string) => ({
-  MUSTER_SMTP_URL: url,
-  MUSTER_MAIL_FROM: 'muster@example.net',
-});
 
 describe('a stop', () => {
   test.concurrent(
@@ -115,7 +104,7 @@ describe('a stop', () => {
     async () => {
       await using peer = await openSmtpPeer();
       peer.mood = 'hang';
-      await using muster = await startMuster({ env: mailEnv(peer.url) });
+      await using muster = await startMuster({ env: peer.env });
       await queueEmails(muster, 6);
       await until(() => peer.requested.length >= 4);
       const silent = await fallSilentInBodies(muster, 20);

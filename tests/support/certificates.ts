@@ -83,3 +83,6 @@ export function makeCertificate({
     key: privateKey.export({ type: 'pkcs8', format: 'pem', ...secret }).toString(),
   };
 }
+
+/** A certificate for localhost that nobody signed, and its key. */
+export const { cert: TEST_CERTIFICATE, key: TEST_KEY } = makeCertificate();

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from './certificates.ts';
 
 const root = join(import.meta.dir, '../..');
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');

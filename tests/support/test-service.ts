@@ -18,12 +18,12 @@ import { ENCODINGS } from '../../src/lib/compress.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import type { Readiness } from '../../src/lib/readiness.ts';
+import type { Job } from '../../src/lib/timers.ts';
 import type { ServerModeration } from '../../src/servers/moderation/moderation.ts';
 import type { Servers } from '../../src/servers/servers.ts';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
 import type { MadeCertificate } from './certificates.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { createFakeJobs } from './fake-jobs.ts';
 import { createFakeProbe, type FakeProbe } from './fake-probe.ts';
 import { createFakeTimers } from './fake-timers.ts';
 import { createMailbag, type Mailbag, type SentMail } from './mailbag.ts';
@@ -251,4 +251,23 @@ function writeCertificate({ cert, key }: MadeCertificate) {
   writeFileSync(paths.certPath, cert);
   writeFileSync(paths.keyPath, key);
   return { paths, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+/** Jobs that run when a test says so, and never by themselves. */
+function createFakeJobs() {
+  const started = new Map<string, Job>();
+  return {
+    start(jobs: readonly Job[]) {
+      for (const job of jobs) started.set(job.name, job);
+    },
+    /** Runs a job once. Throws what it throws, and where there is no such job. */
+    async run(name: string) {
+      const job = started.get(name);
+      if (job === undefined) throw new Error(`there is no job "${name}"`);
+      await job.run();
+    },
+    listLate: () => [],
+    listRuns: () => [...started.keys()].map((name) => ({ name, succeeded: 0, failed: 0 })),
+    async [Symbol.asyncDispose]() {},
+  };
 }
