@@ -35,7 +35,7 @@ import { compress } from './lib/compress.ts';
 import { createPasswordHasher } from './lib/password-hash.ts';
 import { createReadiness, type Readiness } from './lib/readiness.ts';
 import { createClockJob, createSteadyClock } from './lib/steady-clock.ts';
-import { systemTimers } from './lib/timers.ts';
+import { systemTimers, within } from './lib/timers.ts';
 import { version } from './lib/version.ts';
 import { accountPath } from './messages/paths.ts';
 import { openCountryLookup } from './net/country.ts';
@@ -103,10 +103,8 @@ export async function startService(
   try {
     return await openService(settings, overrides, lifetimes);
   } catch (error) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = systemTimers.after(GIVE_UP_AFTER_MS, resolve);
-    await Promise.race([lifetimes.disposeAsync().catch(() => {}), promise]);
-    cancel();
+    const ended = lifetimes.disposeAsync().catch(() => {});
+    await within(GIVE_UP_AFTER_MS, ended, () => {});
     throw describeOpenFailure(error, databasePath(settings.dataFolder));
   }
 }

@@ -1,7 +1,7 @@
 // What the service does as a process: it reloads its files, and stops within a bounded time.
 
 import { Failure } from '../lib/failure.ts';
-import { systemTimers, type Timers } from '../lib/timers.ts';
+import { systemTimers, type Timers, within } from '../lib/timers.ts';
 import type { Reloadable } from '../net/settled-files.ts';
 
 /** Half a second less than the ten that a stop may take; the process ends in the rest. */
@@ -21,22 +21,12 @@ export async function reloadFiles(
 }
 
 /** Waits for an orderly stop, but not without end. Throws `unavailable` after nine seconds and a half. */
-export async function stopInTime(
-  stopped: Promise<void>,
-  timers: Timers = systemTimers,
-): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const cancel = timers.after(STOP_WITHIN_MS, () =>
-    late.reject(
-      new Failure(
-        'unavailable',
-        `The service did not stop within ${STOP_WITHIN_MS / 1000} s, so it was ended. Heartbeats of the last seconds may not be saved. The log shows what failed.`,
-      ),
-    ),
-  );
-  try {
-    await Promise.race([stopped, late.promise]);
-  } finally {
-    cancel();
-  }
+export function stopInTime(stopped: Promise<void>, timers: Timers = systemTimers): Promise<void> {
+  const late = () => {
+    throw new Failure(
+      'unavailable',
+      `The service did not stop within ${STOP_WITHIN_MS / 1000} s, so it was ended. Heartbeats of the last seconds may not be saved. The log shows what failed.`,
+    );
+  };
+  return within(STOP_WITHIN_MS, stopped, late, timers);
 }

@@ -209,11 +209,8 @@ function readChanges({ flags, forumTitle, premium: isPremium, ...named }: SetFla
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-export function describeFirstLink(link: string): string[] {
-  return [
-    'There is no administrator yet. Open this link within 30 minutes to create the first one:',
-    link,
-  ];
+export function describeFirstLink(link: string): string {
+  return `There is no administrator yet. Open this link within 30 minutes to create the first one:\n${link}`;
 }
 
 /** Makes a link for the first administrator. Throws `conflict` when there is one. */
@@ -228,7 +225,7 @@ export async function openFirstLink(context: CommandContext): Promise<void> {
     );
   }
   const link = `${settings.baseUrl}${accountPath('firstAdministrator', token)}`;
-  for (const line of describeFirstLink(link)) context.io.out(line);
+  context.io.out(describeFirstLink(link));
   const { listen } = settings;
   if (listen.port === 0) return;
   if ((await requestService(settings, '/livez', REQUEST_TIMEOUT_MS)) !== undefined) return;

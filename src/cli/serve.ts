@@ -17,57 +17,34 @@ import { createReload } from './reload.ts';
 /** What is off with these settings, why that matters and how to turn it on, in the best order. */
 function listWhatIsOff(
   settings: Settings,
-  { firstAdministratorLink, hasContact }: Pick<Service, 'firstAdministratorLink' | 'hasContact'>,
+  { firstAdministratorLink: link, hasContact }: Service,
 ): string[] {
-  const steps: string[] = [];
-  if (!settings.isBaseUrlConfigured) {
-    steps.push(
+  const { isDevelopment } = settings;
+  const steps: (string | false)[] = [
+    !settings.isBaseUrlConfigured &&
       'Base URL: not set, so play URLs only work on this machine. Set it with --base-url https://play.example.net.',
-    );
-  }
-  if (!settings.baseUrl.startsWith('https:')) {
-    steps.push(
+    !settings.baseUrl.startsWith('https:') &&
       'TLS: off. Give a certificate with --tls-cert FILE and --tls-key FILE, or give the address of a proxy that has one with --trusted-proxies. The base URL then starts with https://.',
-    );
-  }
-  if (settings.isDevelopment) {
-    steps.push(
+    isDevelopment &&
       'Development: ON, so emails are not sent but written to the log, with their links and codes. Never use it with real accounts. --development false turns it off.',
-    );
-  } else if (settings.smtpUrl === undefined) {
-    steps.push(
+    !isDevelopment &&
+      settings.smtpUrl === undefined &&
       'Email: off, so nobody can confirm an address or reset a password. Set a mail server with MUSTER_SMTP_URL and a sender with --mail-from.',
-    );
-  }
-  if (firstAdministratorLink !== undefined) {
-    steps.push(describeFirstLink(firstAdministratorLink).join('\n'));
-  }
-  if (settings.registration !== 'closed' && settings.verification === 'administrator') {
-    steps.push(
+    link !== undefined && describeFirstLink(link),
+    settings.registration !== 'closed' &&
+      settings.verification === 'administrator' &&
       'Verification: by hand, so new accounts wait for muster account verify NAME. Set up email, or use --verification automatic.',
-    );
-  }
-  if (!hasContact) {
-    steps.push(
+    !hasContact &&
       'Contact: none, so pages cannot tell people how to contact you. Set an email address with --contact-email ADDRESS, or a page with --contact-url URL.',
-    );
-  }
-  if (!settings.isPortCheckOn) {
-    steps.push(
+    !settings.isPortCheckOn &&
       'Port check: off, so public servers are listed even if nobody can reach them. Turn it on with --port-check true.',
-    );
-  }
-  if (settings.webClientFolder === undefined && settings.webClientUrl === undefined) {
-    steps.push(
+    settings.webClientFolder === undefined &&
+      settings.webClientUrl === undefined &&
       'Web client: none, so nobody can play in the browser. Give its folder with --web-client-dir FOLDER.',
-    );
-  }
-  if (settings.geoipDatabase === undefined) {
-    steps.push(
+    settings.geoipDatabase === undefined &&
       'GeoIP file: none, so countries come from the embedded database. Give a newer file with --geoip-database FILE.',
-    );
-  }
-  return steps;
+  ];
+  return steps.filter((step) => step !== false);
 }
 
 /** Prints where the service is reached. In one write, so that a program that reads along never gets half of it. */

@@ -1,6 +1,6 @@
 // Collects the checks of a running service; the answer of /readyz is made of them.
 
-import { systemTimers, type Timers } from './timers.ts';
+import { systemTimers, type Timers, within } from './timers.ts';
 
 /** `degraded`: it serves, and something is missing. `failed`: requests should go elsewhere. */
 export type CheckStatus = 'ok' | 'degraded' | 'failed';
@@ -76,10 +76,8 @@ export function createReadiness({
   const states = () => [...checks].map(([name, check]) => ({ name, ...check() }));
 
   async function runProbes(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = timers.after(PROBE_PATIENCE_MS, resolve);
-    await Promise.race([Promise.all(probes.map((probe) => probe())), promise]);
-    cancel();
+    const all = Promise.all(probes.map((probe) => probe()));
+    await within<unknown>(PROBE_PATIENCE_MS, all, () => {}, timers);
   }
 
   return {

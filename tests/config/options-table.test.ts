@@ -1,8 +1,8 @@
 // The table of options in docs/configuration.md: complete, and never older than the options.
 
 import { describe, expect, test } from 'bun:test';
+import { renderOptionsTable, replaceOptionsTable } from '../../scripts/options-table.ts';
 import { OPTIONS } from '../../src/config/options.ts';
-import { renderOptionsTable, replaceOptionsTable } from '../../src/config/options-table.ts';
 
 const PAGE = Bun.file(new URL('../../docs/configuration.md', import.meta.url));
 
@@ -26,7 +26,7 @@ describe('the table of options', () => {
     expect(replaceOptionsTable('<!-- /options --> <!-- options -->')).toBeUndefined();
   });
 
-  test('is up to date in docs/configuration.md; bun src/config/options-table.ts rewrites it', async () => {
+  test('is up to date in docs/configuration.md; bun scripts/options-table.ts rewrites it', async () => {
     const page = await PAGE.text();
     expect(page).toContain(`<!-- options -->\n${renderOptionsTable()}\n<!-- /options -->`);
   });

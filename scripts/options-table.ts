@@ -1,4 +1,4 @@
-// Renders the options for people and rewrites docs/configuration.md and deploy/muster.toml: `bun src/config/options-table.ts`.
+// Renders the options for people and rewrites docs/configuration.md and deploy/muster.toml: `bun scripts/options-table.ts`.
 
 import {
   describeFallback,
@@ -7,7 +7,7 @@ import {
   flagName,
   OPTIONS,
   type Option,
-} from './options.ts';
+} from '../src/config/options.ts';
 
 const START = '<!-- options -->';
 const END = '<!-- /options -->';
@@ -77,8 +77,8 @@ function exampleValue({ isList, fallback, argument }: Option): string {
 }
 
 if (import.meta.main) {
-  await Bun.file(new URL('../../deploy/muster.toml', import.meta.url)).write(renderExampleFile());
-  const file = Bun.file(new URL('../../docs/configuration.md', import.meta.url));
+  await Bun.file(new URL('../deploy/muster.toml', import.meta.url)).write(renderExampleFile());
+  const file = Bun.file(new URL('../docs/configuration.md', import.meta.url));
   const replaced = replaceOptionsTable(await file.text());
   if (replaced === undefined) throw new Error(`docs/configuration.md has no ${START} … ${END}.`);
   await file.write(replaced);
