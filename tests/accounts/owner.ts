@@ -1,4 +1,4 @@
-// An owner at the adminService for the security of an account.
+// An owner at the page for the security of an account.
 
 import type { Visitor } from '../../src/accounts/accounts.ts';
 import { appCode } from '../support/authenticator.ts';
@@ -10,7 +10,7 @@ export const PROOF = { password: PASSWORD, code: '' };
 
 export type Owner = Extract<Visitor, { kind: 'account' }>;
 
-/** Logs in and goes to the adminService. */
+/** Logs in. */
 export async function becomeOwner(fixture: AccountsFixture, form: object = {}): Promise<Owner> {
   const state = await fixture.openBrowser().logIn(form);
   const visitor = await fixture.accounts.recogniseVisitor([state.sessionValue]);
@@ -18,18 +18,36 @@ export async function becomeOwner(fixture: AccountsFixture, form: object = {}): 
   return visitor;
 }
 
+/** What an owner does at the page of the account's security, from one place. */
+export function actAs({ accounts: { security } }: Pick<AccountsFixture, 'accounts'>, owner: Owner) {
+  return {
+    describe: () => security.describe(owner),
+    describeAll: () => security.describeAll(owner),
+    startApp: (proof = PROOF) => security.startApp(owner, proof, CALLER),
+    findAppSetup: () => security.findAppSetup(owner),
+    confirmApp: (code: string) => security.confirmApp(owner, code, CALLER),
+    turnOffApp: (proof = PROOF) => security.turnOffApp(owner, proof, CALLER),
+    turnOnMailCodes: (proof = PROOF) => security.turnOnMailCodes(owner, proof, CALLER),
+    turnOffMailCodes: (proof = PROOF) => security.turnOffMailCodes(owner, proof, CALLER),
+    mailCode: () => security.mailCode(owner),
+    renewRecoveryCodes: (proof = PROOF) => security.renewRecoveryCodes(owner, proof, CALLER),
+    findFreshCodes: () => security.findFreshCodes(owner),
+    forgetFreshCodes: () => security.forgetFreshCodes(owner),
+    endSession: (handle: string) => security.endSession(owner, handle, CALLER),
+    endOtherSessions: () => security.endOtherSessions(owner, CALLER),
+  };
+}
+
 /** Sets an authenticator app up; the step of the code that confirmed it is over afterwards. */
 export async function turnOnApp(fixture: AccountsFixture, owner: Owner, proof = PROOF) {
-  const { security } = fixture.accounts;
-  await security.startApp(owner, proof, CALLER);
-  const setup = await security.findAppSetup(owner);
-  if (!setup) throw new Error('Not started.');
-  const { secret } = setup;
-  await security.confirmApp(owner, appCode(secret, fixture.clock.now()), CALLER);
+  const { startApp, findAppSetup, confirmApp, findFreshCodes } = actAs(fixture, owner);
+  await startApp(proof);
+  const { secret = '' } = (await findAppSetup()) ?? {};
+  await confirmApp(appCode(secret, fixture.clock.now()));
   fixture.clock.advance(STEP_MS);
   return {
     secret,
-    recoveryCodes: (await security.findFreshCodes(owner)) ?? [],
+    recoveryCodes: (await findFreshCodes()) ?? [],
     code: () => appCode(secret, fixture.clock.now()),
   };
 }
@@ -39,6 +57,7 @@ export async function turnOnMail(
   fixture: AccountsFixture,
   owner: Owner,
 ): Promise<readonly string[]> {
-  await fixture.accounts.security.turnOnMailCodes(owner, PROOF, CALLER);
-  return (await fixture.accounts.security.findFreshCodes(owner)) ?? [];
+  const { turnOnMailCodes, findFreshCodes } = actAs(fixture, owner);
+  await turnOnMailCodes();
+  return (await findFreshCodes()) ?? [];
 }

@@ -30,7 +30,7 @@ async function logIn(fixture: AccountsFixture, username = 'Alice'): Promise<stri
 describe('a visitor', () => {
   test('without a valid value is none', async () => {
     using fixture = openAccountsFixture();
-    const shaped = [`s.${'A'.repeat(43)}`, `a.${'A'.repeat(72)}`, '', 'null', '{"a":1}'];
+    const shaped = [`s.${'A'.repeat(43)}`, `a.${'A'.repeat(56)}`, '', 'null', '{"a":1}'];
     expect(await fixture.accounts.recogniseVisitor([])).toEqual({ kind: 'none' });
     expect(await fixture.accounts.recogniseVisitor(shaped)).toEqual({ kind: 'none' });
   });
