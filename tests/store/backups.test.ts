@@ -2,15 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   backUpDatabase,
@@ -21,22 +13,18 @@ import {
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { copyVerified } from '../../src/store/sqlite/verified-copy.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
-import { makeFolder, type TestFolder } from './folders.ts';
+import {
+  insertAccounts,
+  makeFolder,
+  manyNames,
+  overwritePage,
+  pagesOf,
+  readNames,
+  type TestFolder,
+} from './folders.ts';
 
 const DAY_MS = 86_400_000;
 const pathIn = (folder: TestFolder) => join(folder.path, 'muster.db');
-
-async function insertAccounts(folder: TestFolder, count: number): Promise<void> {
-  using store = openStore({ folder: folder.path });
-  for (let index = 0; index < count; index += 1) {
-    await store.accounts.insertAccount(accountNamed(`name${index}`));
-  }
-}
-
-function readNames(path: string): unknown[] {
-  using client = new Database(path, { readonly: true });
-  return client.prepare('SELECT name FROM accounts ORDER BY id').values().flat();
-}
 
 test('a backup has everything, also what is only in the WAL of a service, and is private', async () => {
   using folder = makeFolder();
@@ -57,7 +45,7 @@ test('a backup has everything, also what is only in the WAL of a service, and is
 
 test('beside no service it leaves no other file', async () => {
   using folder = makeFolder();
-  await insertAccounts(folder, 2);
+  await insertAccounts(folder.path, 'Alice', 'Bob');
   backUpDatabase(folder.path, join(folder.path, 'a.db'));
   expect(readdirSync(folder.path).toSorted()).toEqual(['a.db', 'muster.db']);
 });
@@ -71,7 +59,7 @@ describe('refused, with nothing changed', () => {
     ['the database itself', pathIn, /muster\.db exists already/],
   ])('%s', async (_, targetIn, message) => {
     using folder = makeFolder();
-    await insertAccounts(folder, 1);
+    await insertAccounts(folder.path, 'name0');
     writeFileSync(join(folder.path, 'mine.db'), 'mine');
     mkdirSync(join(folder.path, 'shelf'));
     expect(() => backUpDatabase(folder.path, targetIn(folder))).toThrow(message);
@@ -97,8 +85,8 @@ describe('refused, with nothing changed', () => {
 
   test('a damaged database', async () => {
     using folder = makeFolder();
-    await insertAccounts(folder, 300);
-    damageAccounts(pathIn(folder));
+    await insertAccounts(folder.path, ...manyNames(300));
+    overwritePage(pathIn(folder), pagesOf(pathIn(folder), 'accounts').at(-1) ?? 0);
     mkdirSync(join(folder.path, 'b'));
     expect(() => backUpDatabase(folder.path, join(folder.path, 'b/a.db'))).toThrow(
       /muster\.db is damaged or not a database \(SQLITE_CORRUPT\w*\), so it could not be copied/,
@@ -106,18 +94,6 @@ describe('refused, with nothing changed', () => {
     expect(readdirSync(join(folder.path, 'b'))).toEqual([]);
   });
 });
-
-function damageAccounts(path: string): void {
-  let page: number;
-  {
-    using client = new Database(path, { readonly: true });
-    const query = "SELECT pageno FROM dbstat WHERE name = 'accounts' ORDER BY path DESC LIMIT 1";
-    page = Number(client.prepare(query).values()[0]?.[0]);
-  }
-  const descriptor = openSync(path, 'r+');
-  writeSync(descriptor, new Uint8Array(4096).fill(0xa5), 0, 4096, (page - 1) * 4096);
-  closeSync(descriptor);
-}
 
 describe('a change in the moment between both snapshots', () => {
   /** A connection beside which another one adds an account before each of the first copies. */
@@ -140,7 +116,7 @@ describe('a change in the moment between both snapshots', () => {
   }
 
   async function copyDisturbed(folder: TestFolder, times: number) {
-    await insertAccounts(folder, 1);
+    await insertAccounts(folder.path, 'name0');
     mkdirSync(join(folder.path, 'b'));
     let opened = 0;
     return copyVerified({
@@ -170,7 +146,7 @@ describe('a change in the moment between both snapshots', () => {
 
 test('what killed processes left behind is removed, and nothing else', async () => {
   using folder = makeFolder();
-  await insertAccounts(folder, 1);
+  await insertAccounts(folder.path, 'name0');
   const copies = join(folder.path, 'b');
   mkdirSync(copies);
   const gone = 'muster-1.db.muster-999999999.partial';

@@ -8,7 +8,7 @@ import { lockFolder } from '../../src/store/sqlite/folder.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { finishRestore, stageRestore } from '../../src/store/sqlite/restore.ts';
-import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
+import { refusalOf } from '../contract/fresh-stores.ts';
 import { futureMigration } from './migration-samples.ts';
 
 const [command = '', folder = ''] = process.argv.slice(2);
@@ -41,25 +41,6 @@ async function action(): Promise<unknown> {
       return describe(
         await refusalOf((async () => openDatabase({ folder }, known, {}).client.filename)()),
       );
-    }
-    case 'insert': {
-      using store = openStore({ folder });
-      const ids: number[] = [];
-      for (let index = 0; index < 50; index += 1) {
-        const account = accountNamed(`p${process.pid}_${index}`);
-        ids.push((await store.accounts.insertAccount(account)).id);
-      }
-      return ids;
-    }
-    case 'hold-write': {
-      const { client } = openDatabase({ folder }, migrations, {});
-      client.run('BEGIN IMMEDIATE');
-      client.run(`UPDATE accounts SET forum_title = 'held'`);
-      console.log(JSON.stringify('held'));
-      await Bun.sleep(300);
-      client.run('COMMIT');
-      client.close();
-      return 'done';
     }
     case 'restore': {
       using _lock = lockFolder(folder);

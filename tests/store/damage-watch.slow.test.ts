@@ -1,8 +1,7 @@
 // Only damaged files show which table a running service names, until a check finds none.
 
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { closeSync, existsSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openServiceStore, type ServiceStore } from '../../src/store/sqlite/open-service-store.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
@@ -10,16 +9,14 @@ import type { DamageReport } from '../../src/store/sqlite/set-aside.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
 import { sampleMinute } from '../contract/history-store.ts';
 import { problemsOf, UNHEARD } from '../support/store.ts';
-import { makeFolder } from './folders.ts';
+import { insertAccounts, makeFolder, manyNames, overwritePage, pagesOf } from './folders.ts';
 
 /** A database of some pages, one of which is overwritten with something else; `undo` puts it back. */
 async function makeDamaged(tree: string, which: 'first' | 'middle') {
   const folder = makeFolder();
+  await insertAccounts(folder.path, ...manyNames(300));
   {
     using store = openStore({ folder: folder.path });
-    for (let count = 0; count < 300; count += 1) {
-      await store.accounts.insertAccount(accountNamed(`name${count}`));
-    }
     const slots = Uint32Array.from({ length: 60 }, (_, index) => 70_000 + index);
     const saved = Array.from({ length: 500 }, (_, series) => ({
       ...{ series, step: 1, number: 1, means: slots, peaks: slots },
@@ -28,27 +25,15 @@ async function makeDamaged(tree: string, which: 'first' | 'middle') {
     await store.history.saveMinute(sampleMinute());
   }
   const path = join(folder.path, 'muster.db');
-  let pages: number[];
-  {
-    using client = new Database(path, { readonly: true });
-    pages = client
-      .prepare('SELECT pageno FROM dbstat WHERE name = ? ORDER BY length(path), path')
-      .values(tree)
-      .map(([page]) => Number(page));
-  }
+  const pages = pagesOf(path, tree);
   const page = pages[which === 'first' ? 0 : Math.floor(pages.length / 2)] ?? 0;
-  const before = new Uint8Array(
-    await Bun.file(path)
-      .slice((page - 1) * 4096, page * 4096)
-      .arrayBuffer(),
-  );
-  const write = (bytes: Uint8Array) => {
-    const descriptor = openSync(path, 'r+');
-    writeSync(descriptor, bytes, 0, 4096, (page - 1) * 4096);
-    closeSync(descriptor);
+  const before = readFileSync(path).subarray((page - 1) * 4096, page * 4096);
+  overwritePage(path, page);
+  return {
+    folder,
+    undo: () => overwritePage(path, page, before),
+    [Symbol.dispose]: folder[Symbol.dispose],
   };
-  write(new Uint8Array(4096).fill(0xa5));
-  return { folder, undo: () => write(before), [Symbol.dispose]: folder[Symbol.dispose] };
 }
 
 function open(folder: string) {

@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { closeSync, copyFileSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openForLooking } from '../../src/store/sqlite/applied.ts';
 import { describeOpenFailure } from '../../src/store/sqlite/connection.ts';
@@ -16,7 +16,7 @@ import type { DamageReport } from '../../src/store/sqlite/set-aside.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { UNHEARD } from '../support/store.ts';
 import { makeFilledDatabase } from './filled-database.ts';
-import { makeFolder } from './folders.ts';
+import { insertAccounts, makeFolder, manyNames, overwritePage } from './folders.ts';
 import { futureMigrations } from './migration-samples.ts';
 
 const PAGE = 4096;
@@ -78,16 +78,10 @@ function rubbish(seed: number): Uint8Array {
   });
 }
 
-function overwrite(path: string, page: number, bytes: Uint8Array): void {
-  const descriptor = openSync(path, 'r+');
-  writeSync(descriptor, bytes, 0, bytes.length, (page - 1) * PAGE);
-  closeSync(descriptor);
-}
-
 function makeDamaged(page: number, bytes = rubbish(page)) {
   const folder = makeFolder();
   copyFileSync(databaseIn(sound.path), databaseIn(folder.path));
-  overwrite(databaseIn(folder.path), page, bytes);
+  overwritePage(databaseIn(folder.path), page, bytes);
   return folder;
 }
 
@@ -206,12 +200,7 @@ test('an index is made again, with nothing lost', () => {
 
 test('of a table with a damaged page in the middle, every row on other pages is salvaged and the rest counted', async () => {
   using folder = makeFolder();
-  {
-    using store = openStore({ folder: folder.path });
-    for (let count = 0; count < 400; count += 1) {
-      await store.accounts.insertAccount(accountNamed(`name${count}`));
-    }
-  }
+  await insertAccounts(folder.path, ...manyNames(400));
   const path = databaseIn(folder.path);
   const leaves = read(path, (client) =>
     client
@@ -222,7 +211,7 @@ test('of a table with a damaged page in the middle, every row on other pages is 
   );
   expect(leaves.length).toBeGreaterThan(5);
   const { pageno = 0, ncell = 0 } = leaves[2] ?? {};
-  overwrite(path, pageno, new Uint8Array(PAGE).fill(0xa5));
+  overwritePage(path, pageno);
   const accounts = salvage(folder.path).find(({ name }) => name === 'accounts');
   expect(accounts).toEqual({ name: 'accounts', rows: 400 - ncell, lost: ncell });
   // A number that was given is given to nobody else.

@@ -2,15 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBesideWriter } from '../../src/store/sqlite/applied.ts';
 import { examineDatabase } from '../../src/store/sqlite/examine.ts';
@@ -18,7 +10,16 @@ import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
 import { sampleMinute } from '../contract/history-store.ts';
-import { fingerprint, makeFolder, type TestFolder } from './folders.ts';
+import {
+  fingerprint,
+  insertAccounts,
+  makeFolder,
+  manyNames,
+  overwrite,
+  overwritePage,
+  pagesOf,
+  type TestFolder,
+} from './folders.ts';
 import { futureMigrations } from './migration-samples.ts';
 import { startChild } from './processes.ts';
 
@@ -29,27 +30,14 @@ const refusal = async (folder: TestFolder) => `${await refusalOf((async () => ex
 /** A folder with a database of some pages, which nobody has open. */
 async function openSound(): Promise<TestFolder> {
   const folder = makeFolder();
+  await insertAccounts(folder.path, ...manyNames(300));
   using store = openStore({ folder: folder.path });
-  for (let index = 0; index < 300; index += 1) {
-    await store.accounts.insertAccount(accountNamed(`name${index}`));
-  }
   for (let at = 1; at < 40; at += 1) await store.history.saveMinute(sampleMinute({ at }));
   return folder;
 }
 
 function damage(folder: TestFolder, tree: string): void {
-  let page: { pageno: number } | null;
-  {
-    using client = new Database(pathIn(folder), { readonly: true });
-    page = client
-      .prepare<{ pageno: number }, [string]>(
-        'SELECT pageno FROM dbstat WHERE name = ? ORDER BY length(path) DESC, path DESC LIMIT 1',
-      )
-      .get(tree);
-  }
-  const descriptor = openSync(pathIn(folder), 'r+');
-  writeSync(descriptor, new Uint8Array(4096).fill(0xa5), 0, 4096, ((page?.pageno ?? 0) - 1) * 4096);
-  closeSync(descriptor);
+  overwritePage(pathIn(folder), pagesOf(pathIn(folder), tree).at(-1) ?? 0);
 }
 
 test('a sound database is reported with its size and the time, and left as it is', async () => {
@@ -97,9 +85,7 @@ describe('damage', () => {
 
   test('that ends SQLite’s check is reported too', async () => {
     using folder = await openSound();
-    const descriptor = openSync(pathIn(folder), 'r+');
-    writeSync(descriptor, new Uint8Array(3_000).fill(0xa5), 0, 3_000, 100);
-    closeSync(descriptor);
+    overwrite(pathIn(folder), 100, new Uint8Array(3_000).fill(0xa5));
     expect(await refusal(folder)).toMatch(/muster\.db is damaged or not a database/);
   });
 });

@@ -1,6 +1,5 @@
 // Only files that are deleted or replaced while open show what the service reports, refuses and saves.
 
-import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import {
   chmodSync,
@@ -19,7 +18,7 @@ import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { refuseBesideService } from '../../src/store/sqlite/other-process.ts';
 import { accountNamed, refusalOf, sampleServer } from '../contract/fresh-stores.ts';
 import { problemsOf, UNHEARD } from '../support/store.ts';
-import { fingerprint, makeFolder } from './folders.ts';
+import { fingerprint, insertAccounts, makeFolder, readNames } from './folders.ts';
 import { runChild } from './processes.ts';
 
 interface Reported {
@@ -54,12 +53,6 @@ async function expectReadOnly(store: ServiceStore): Promise<void> {
   expect((await store.accounts.findAccountByName('Alice'))?.name).toBe('Alice');
 }
 
-/** Names of the accounts in a database file that nobody has open here. */
-function namesIn(path: string): unknown[] {
-  using client = new Database(path);
-  return client.prepare('SELECT name FROM accounts ORDER BY id').values().flat();
-}
-
 /** Of the data folder that was in this one. */
 function nameOfCopy(folder: string): string {
   return readdirSync(folder).find((name) => name.startsWith('data-saved-')) ?? '';
@@ -68,10 +61,7 @@ function nameOfCopy(folder: string): string {
 /** Another sound database, as an operator would put back. */
 async function makeOther(path: string, name: string): Promise<void> {
   using folder = makeFolder();
-  {
-    using store = openStore({ folder: folder.path });
-    await store.accounts.insertAccount(accountNamed(name));
-  }
+  await insertAccounts(folder.path, name);
   Bun.spawnSync(['cp', join(folder.path, 'muster.db'), path]);
 }
 
@@ -118,7 +108,7 @@ describe('a folder that was deleted', () => {
     expect(existsSync(data)).toBe(false);
     const copy = join(folder.path, nameOfCopy(folder.path));
     expect(statSync(copy).mode & 0o777).toBe(0o600);
-    expect(namesIn(copy)).toEqual(['Alice']);
+    expect(readNames(copy)).toEqual(['Alice']);
     const refusal = await refusalOf((async () => openStore({ folder: data }))());
     expect(`${refusal}`).toMatch(/muster\.db is missing, but \.\.\/data-saved-\S+\.db beside it/);
     expect(existsSync(data)).toBe(false);
@@ -130,7 +120,7 @@ describe('a folder that was deleted', () => {
     const { store, described } = await openWatched(data);
     rmSync(data, { recursive: true });
     await store[Symbol.asyncDispose]();
-    expect(namesIn(described[0]?.savedAs ?? '')).toEqual(['Alice']);
+    expect(readNames(described[0]?.savedAs ?? '')).toEqual(['Alice']);
   });
 
   test('whose place is taken by a file is lost, which is reported at once and at the stop', async () => {
@@ -158,7 +148,7 @@ describe('a folder that was deleted', () => {
     await store.checkFiles();
     rmSync(data);
     await store[Symbol.asyncDispose]();
-    expect(namesIn(described[1]?.savedAs ?? '')).toEqual(['Alice']);
+    expect(readNames(described[1]?.savedAs ?? '')).toEqual(['Alice']);
   });
 });
 
@@ -181,7 +171,7 @@ test('a folder that was moved away and back is taken up again', async () => {
     await store.accounts.insertAccount(accountNamed('Bob'));
   }
   expect(readdirSync(data)).toEqual(['muster.db']);
-  expect(namesIn(join(data, 'muster.db'))).toEqual(['Alice', 'Bob']);
+  expect(readNames(join(data, 'muster.db'))).toEqual(['Alice', 'Bob']);
 });
 
 describe('a database that was replaced', () => {
@@ -212,10 +202,10 @@ describe('a database that was replaced', () => {
       expect(await runChild('count', folder.path)).toEqual(['Other']);
       await store[Symbol.asyncDispose]();
       expect(fingerprint(folder.path)['muster.db']).toBe(before as string);
-      expect(namesIn(path)).toEqual(['Other']);
-      expect(namesIn(described[0]?.savedAs ?? '')).toEqual(['Alice']);
+      expect(readNames(path)).toEqual(['Other']);
+      expect(readNames(described[0]?.savedAs ?? '')).toEqual(['Alice']);
       const old = join(folder.path, 'old.db');
-      if (existsSync(old)) expect(namesIn(old)).toEqual(['Alice']);
+      if (existsSync(old)) expect(readNames(old)).toEqual(['Alice']);
     });
   }
 
@@ -236,7 +226,7 @@ describe('a database that was replaced', () => {
     }
     await store[Symbol.asyncDispose]();
     rmSync(`${path}-shm`, { force: true });
-    expect(namesIn(path)).toEqual(['InTheWal']);
+    expect(readNames(path)).toEqual(['InTheWal']);
   });
 });
 
@@ -254,7 +244,7 @@ test('a file in place of a deleted one is reported next', async () => {
     'replaced',
   ]);
   expect(described[0]?.savedAs).toBe(described[1]?.savedAs as string);
-  expect(namesIn(path)).toEqual(['Other']);
+  expect(readNames(path)).toEqual(['Other']);
 });
 
 describe('a side file that was deleted', () => {
@@ -273,10 +263,10 @@ describe('a side file that was deleted', () => {
       // As a process that is killed now would leave it.
       const copy = join(folder.path, 'copy.db');
       Bun.spawnSync(['cp', path, copy]);
-      expect(namesIn(copy)).toEqual(['Alice']);
+      expect(readNames(copy)).toEqual(['Alice']);
       await store[Symbol.asyncDispose]();
       rmSync(`${path}-wal`, { force: true });
-      expect(namesIn(path)).toEqual(['Alice']);
+      expect(readNames(path)).toEqual(['Alice']);
     });
   }
 });

@@ -1,18 +1,14 @@
 // Only a restore that is killed anywhere shows that the next start has the old data or the new.
 
-import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import {
-  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { backUpDatabase } from '../../src/store/sqlite/backups.ts';
@@ -20,23 +16,13 @@ import { lockFolder } from '../../src/store/sqlite/folder.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { finishRestore, stageRestore } from '../../src/store/sqlite/restore.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
-import { makeFolder, type TestFolder } from './folders.ts';
+import { insertAccounts, makeFolder, overwrite, readNames, type TestFolder } from './folders.ts';
 
 const NOW = Date.UTC(2026, 0, 2);
 const child = join(import.meta.dir, 'child.ts');
 const hook = join(import.meta.dir, 'kill-before-call.ts');
 /** More calls than a restore makes. */
 const MOST_CALLS = 60;
-
-async function insert(data: string, ...names: string[]): Promise<void> {
-  using store = openStore({ folder: data });
-  for (const name of names) await store.accounts.insertAccount(accountNamed(name));
-}
-
-function readNames(path: string): unknown[] {
-  using client = new Database(path);
-  return client.prepare('SELECT name FROM accounts ORDER BY id').values().flat();
-}
 
 /** Starts on the folder as a service does. */
 function startOn(data: string): unknown[] {
@@ -49,7 +35,7 @@ function startOn(data: string): unknown[] {
 /** A data folder with Alice and Bob, Bob in the WAL alone, and a backup with Alice beside it. */
 async function openCrashed(folder: TestFolder): Promise<string> {
   const made = join(folder.path, 'made');
-  await insert(made, 'Alice');
+  await insertAccounts(made, 'Alice');
   backUpDatabase(made, join(folder.path, 'backup.db'));
   using store = openStore({ folder: made });
   await store.accounts.insertAccount(accountNamed('Bob'));
@@ -117,13 +103,9 @@ test('a database whose header is damaged is kept with its log, which is not appl
     using folder = makeFolder();
     const data = await openCrashed(folder);
     const walBytes = statSync(join(data, 'muster.db-wal')).size;
-    const descriptor = openSync(join(data, 'muster.db'), 'r+');
-    writeSync(descriptor, Buffer.alloc(100, 0xa5), 0, 100, 0);
-    closeSync(descriptor);
+    overwrite(join(data, 'muster.db'), 0, Buffer.alloc(100, 0xa5));
     // The first page is also in the log; without it, nothing can be read.
-    const log = openSync(join(data, 'muster.db-wal'), 'r+');
-    writeSync(log, Buffer.alloc(32, 0xa5), 0, 32, 0);
-    closeSync(log);
+    overwrite(join(data, 'muster.db-wal'), 0, Buffer.alloc(32, 0xa5));
     const isDone = await restoreUntil(data, count);
     const isReplaced = existsSync(join(data, 'muster-restore.db')) || isDone;
     if (isReplaced || !existsSync(join(data, 'muster.db-wal'))) {

@@ -26,6 +26,9 @@ export function databasePath(folder: string): string {
   return join(folder, 'muster.db');
 }
 
+/** What SQLite puts behind the name of a database for the files beside it. */
+export const SIDES = ['-wal', '-shm', '-journal'];
+
 export function backupFolder(folder: string): string {
   return join(folder, 'backups');
 }

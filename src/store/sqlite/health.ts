@@ -37,18 +37,6 @@ export function createHealthStore({ client }: Connection): HealthStore {
   };
 }
 
-export function describeTrouble({
-  trouble,
-  isStarting,
-}: {
-  trouble(): string | undefined;
-  isStarting(): boolean;
-}): CheckState {
-  const message = trouble();
-  if (message === undefined) return WELL;
-  return { status: 'failed', message, ...(isStarting() && { isStarting: true }) };
-}
-
 export function describeFiles(problem: FileProblem): CheckState {
   const since = new Date(problem.since).toISOString();
   return { status: 'failed', message: `${problem.reason} (Since ${since}.)` };

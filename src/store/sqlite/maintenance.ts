@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Damage } from './damage.ts';
 import { removePartials, type VerifiedCopy } from './verified-copy.ts';
-import { type ErrorData, toError } from './writer-messages.ts';
+import { type ErrorData, startThread, toError } from './writer-messages.ts';
 
 export type MaintenanceRequest =
   | { kind: 'copy'; dataFolder: string; target: string }
@@ -19,7 +19,7 @@ export function createMaintenance() {
   const underWay = new Set<() => void>();
 
   async function run<Result>(request: MaintenanceRequest): Promise<Result> {
-    const thread = startThread();
+    const thread = startThread('maintenance');
     const outcome = Promise.withResolvers<MaintenanceReport>();
     const fail = (message: string) => outcome.reject(new Failure('unavailable', message));
     thread.addEventListener('message', ({ data }: MessageEvent<MaintenanceReport>) =>
@@ -54,12 +54,4 @@ export function createMaintenance() {
       for (const giveUp of underWay) giveUp();
     },
   };
-}
-
-function startThread(): Worker {
-  const here = import.meta.url;
-  // In the binary this file is part of a bundle, and the thread's file keeps its folder.
-  const isSource = here.endsWith('/sqlite/maintenance.ts');
-  const path = isSource ? './maintenance-thread.ts' : './store/sqlite/maintenance-thread.ts';
-  return new Worker(new URL(path, here).href, { smol: true });
 }

@@ -14,7 +14,7 @@ import { createDamageWatch } from './damage-watch.ts';
 import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
 import type { FileProblem } from './file-watch.ts';
 import { databasePath, identify } from './folder.ts';
-import { describeFiles, describeTrouble, type StoreChecks } from './health.ts';
+import { describeFiles, type StoreChecks } from './health.ts';
 import { migrations } from './migrations.ts';
 import { createChangeSignal } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
@@ -97,7 +97,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
     writes: writer,
     checks: {
       // A problem with the files is also the reason of every failed change, and is reported alone.
-      database: () => (problem === undefined ? describeTrouble(writer) : WELL),
+      database: () => (problem === undefined ? writer.check() : WELL),
       database_file: () => (problem === undefined ? WELL : describeFiles(problem)),
       damage: damage.state,
     },

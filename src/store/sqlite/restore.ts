@@ -14,7 +14,7 @@ import { codeOf, Failure, reasonOf } from '../../lib/failure.ts';
 import { openForLooking, readAppliedTags } from './applied.ts';
 import { findDamage, listTables } from './damage.ts';
 import { findSqliteError, isBusy } from './errors.ts';
-import { backupFolder, databasePath, identify, prepareFolder } from './folder.ts';
+import { backupFolder, databasePath, identify, prepareFolder, SIDES } from './folder.ts';
 import { migrations } from './migrations.ts';
 import { copyOrLink, keepFile, stampOf, syncToDisk } from './safety-copy.ts';
 import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
@@ -161,8 +161,6 @@ function refuseDamagedStaged(staged: string): void {
     });
   }
 }
-
-const SIDES = ['-wal', '-shm', '-journal'];
 
 /** Gives the database's files further names in `folder`; the old names stay until the new database has them. */
 function keepDatabase(path: string, folder: string, now: number): string | undefined {

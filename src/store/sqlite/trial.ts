@@ -7,39 +7,24 @@ import { readAppliedTags } from './applied.ts';
 import { backUpDatabase } from './backups.ts';
 import { openFileConnection } from './connection.ts';
 import { findSqliteError } from './errors.ts';
-import { databasePath } from './folder.ts';
+import { databasePath, SIDES } from './folder.ts';
 import { type MigrationStep, migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';
 import { findFaults } from './open-store.ts';
 
-export interface MigrationTrial {
-  steps: readonly MigrationStep[];
-  copy: { tookMs: number; bytes: number };
-  checkMs: number;
-}
-
 /** Tries on a copy, which it removes. Throws like `backUpDatabase`, and `unavailable` when it fails or is not whole. */
-export function tryMigrations(
-  dataFolder: string,
-  now: number,
-  known: readonly Migration[] = migrations,
-): MigrationTrial {
+export function tryMigrations(dataFolder: string, now: number, known = migrations) {
   // A name that a later copy into this folder removes, should this process be killed.
   const path = join(dataFolder, `muster-trial.db.muster-${process.pid}.partial`);
   const copy = backUpDatabase(dataFolder, path);
   try {
     return { ...tryOn(path, dataFolder, now, known), copy };
   } finally {
-    for (const side of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${side}`, { force: true });
+    for (const side of ['', ...SIDES]) rmSync(`${path}${side}`, { force: true });
   }
 }
 
-function tryOn(
-  path: string,
-  dataFolder: string,
-  now: number,
-  known: readonly Migration[],
-): Omit<MigrationTrial, 'copy'> {
+function tryOn(path: string, dataFolder: string, now: number, known: readonly Migration[]) {
   const connection = openFileConnection(path);
   const { client } = connection;
   const steps: MigrationStep[] = [];

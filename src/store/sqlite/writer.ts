@@ -1,7 +1,8 @@
 // The main thread's side of the writer: starts the thread, passes it one call at a time, and supervises it.
 
 import { Failure } from '../../lib/failure.ts';
-import { createHistogram, type Histogram, SECONDS } from '../../lib/histogram.ts';
+import { createHistogram, SECONDS } from '../../lib/histogram.ts';
+import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
 import { isDamage } from './damage.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
@@ -10,6 +11,7 @@ import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-qu
 import {
   type DatabasePlace,
   type FilesReport,
+  startThread,
   toError,
   type WriterReport,
   type WriterRequest,
@@ -22,39 +24,22 @@ const LAST_RESTART_MS = 30_000;
 /** How long closing waits: as long as calls may wait, and for a slow disk. */
 const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
 
-/** Makes every change of the database in a thread of its own, in the order of the calls. */
-export interface Writer extends AsyncDisposable {
-  /** Resolves when the thread has opened the database for the first time. Throws why it could not. */
-  start(): Promise<void>;
-  /** Resolves when it is durable. Throws `unavailable`, with nothing done, after five seconds or where too many wait. */
-  write(call: WriteCall): Promise<unknown>;
-  /** For a service that stops: from now on all calls together have five seconds. */
-  startDeadline(): void;
-  version(): number;
-  /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
-  trouble(): string | undefined;
-  isStarting(): boolean;
-  /** Seconds that changes took from the call until they were made and durable, or failed. */
-  readonly durations: Histogram;
-  countWaiting(): number;
-  /** Has the thread check the files, between two calls; resolves after the events were emitted. */
-  checkFiles(): Promise<void>;
-}
-
 export interface WriterEvents extends FileEvents {
   /** It ended, or could not open the database; it is started again until that works. */
   onWriterFailed(error: unknown): void;
   onWriterRecovered(): void;
 }
 
+/** Makes every change of the database in a thread of its own, in the order of the calls. */
 export function createWriter(options: {
   place: DatabasePlace;
   events: WriterEvents;
   hasChanged(): boolean;
   onFiles(problem: FileProblem | undefined): void;
   startThread?: () => Worker;
-}): Writer {
-  const { place, events, hasChanged, onFiles, startThread = startWriterThread } = options;
+}) {
+  const { place, events, hasChanged, onFiles } = options;
+  const begin = options.startThread ?? (() => startThread('writer'));
   const queue = createWriteQueue(describeRefusal);
   const durations = createHistogram(SECONDS);
   const closed = Promise.withResolvers<void>();
@@ -76,7 +61,7 @@ export function createWriter(options: {
   function start(): void {
     // A thread that ended is started again by the timer, and not by every call.
     if (thread !== undefined || isClosing || restart !== undefined) return;
-    const started = startThread();
+    const started = begin();
     thread = started;
     started.addEventListener('message', ({ data }: MessageEvent<WriterReport>) => {
       if (thread === started) handle(data);
@@ -210,16 +195,13 @@ export function createWriter(options: {
     return new Failure('unavailable', BUSY, { cause: new Failure('unavailable', reason) });
   }
 
-  function isStarting(): boolean {
-    return thread !== undefined && !isOpen && !isDown;
-  }
+  const isStarting = () => thread !== undefined && !isOpen && !isDown;
 
+  /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
   function trouble(): string | undefined {
     const now = performance.now();
     if (isDown) return 'The thread that writes to the database ended and is being restarted.';
-    if (isStarting()) {
-      return 'The thread that writes to the database is starting.';
-    }
+    if (isStarting()) return 'The thread that writes to the database is starting.';
     const since = lockedSince ?? current?.begunAt ?? now;
     if (now - since < NOTICE_MS) return broken;
     const duration = `${Math.round((now - since) / 1_000)} s`;
@@ -229,11 +211,13 @@ export function createWriter(options: {
   }
 
   return {
+    /** Resolves when the thread has opened the database for the first time. Throws why it could not. */
     start() {
       start();
       return opened.promise;
     },
-    async write(call) {
+    /** Resolves when it is durable. Throws `unavailable`, with nothing done, after five seconds or where too many wait. */
+    async write(call: WriteCall): Promise<unknown> {
       if (isClosing) throw new Failure('unavailable', STOPPING);
       const settled = queue.add(packCall(call));
       start();
@@ -241,11 +225,17 @@ export function createWriter(options: {
       return settled;
     },
     startDeadline: queue.startDeadline,
+    /** A number that changes whenever another process changed the database. */
     version: () => version,
-    trouble,
-    isStarting,
+    check(): CheckState {
+      const message = trouble();
+      if (message === undefined) return WELL;
+      return { status: 'failed', message, ...(isStarting() && { isStarting: true }) };
+    },
+    /** Seconds that changes took from the call until they were made and durable, or failed. */
     durations,
     countWaiting: () => queue.count() + (current === undefined ? 0 : 1),
+    /** Has the thread check the files, between two calls; resolves after the events were emitted. */
     async checkFiles() {
       if (!isOpen || isClosing) return;
       await new Promise<void>((resolve) => {
@@ -276,10 +266,4 @@ const BUSY = describeStorageFailure('SQLITE_BUSY') ?? '';
 const STOPPING = 'The service is stopping. Try again when it has started.';
 const INTERRUPTED = 'Saving was interrupted. Check whether it was done before you try again.';
 
-function startWriterThread(): Worker {
-  const here = import.meta.url;
-  // In the binary this file is part of a bundle, and the thread's file keeps its folder.
-  const isSource = here.endsWith('/sqlite/writer.ts');
-  const path = isSource ? './writer-thread.ts' : './store/sqlite/writer-thread.ts';
-  return new Worker(new URL(path, here).href, { smol: true });
-}
+export type Writer = ReturnType<typeof createWriter>;
