@@ -9,14 +9,12 @@ import { createAccountStore } from './repositories/accounts.ts';
 import { createAdministrationStore } from './repositories/administration.ts';
 import { createAuditLog } from './repositories/audit.ts';
 import { createClaimStore } from './repositories/claims.ts';
-import { createDeviceStore } from './repositories/devices.ts';
-import { createInviteStore } from './repositories/invites.ts';
 import { createModerationStore } from './repositories/moderation.ts';
 import { createOutboxStore } from './repositories/outbox.ts';
-import { createRegistrationStore } from './repositories/registration.ts';
+import { createInviteStore, createRegistrationStore } from './repositories/registration.ts';
 import { createReportStore } from './repositories/reports.ts';
 import { createSecurityStore } from './repositories/security.ts';
-import { createSessionStore } from './repositories/sessions.ts';
+import { createDeviceStore, createSessionStore } from './repositories/sessions.ts';
 import { createSiteStore } from './repositories/site.ts';
 
 export interface HealthStore {

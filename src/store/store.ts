@@ -27,7 +27,6 @@ export {
   readServiceKey,
   renewServiceKey,
 } from './sqlite/folder.ts';
-export { describeReport } from './sqlite/health.ts';
 export { createMaintenance } from './sqlite/maintenance.ts';
 export type { MigrationStep } from './sqlite/migrate.ts';
 export { migrations } from './sqlite/migrations.ts';
@@ -44,6 +43,7 @@ export {
 } from './sqlite/restore.ts';
 export { stampOf } from './sqlite/safety-copy.ts';
 export { salvageDatabase } from './sqlite/salvage.ts';
+export { describeReport } from './sqlite/set-aside.ts';
 export { tryMigrations } from './sqlite/trial.ts';
 export type { VerifiedCopy } from './sqlite/verified-copy.ts';
 

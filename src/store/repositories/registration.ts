@@ -1,17 +1,32 @@
-// The repository of accounts that register, change and leave by themselves.
+// The repositories of accounts that register, change and leave by themselves, and of invites to register.
 
-import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type {
   Account,
   AccountAsRead,
+  Invite,
+  InviteStore,
   NameObstacle,
   RegistrationOutcome,
   RegistrationStore,
 } from '../../accounts/ports.ts';
 
 import { mailboxKey } from '../../lib/mailbox.ts';
-import type { Database, Queries } from '../engine.ts';
-import { findRow, hasRow, matches } from '../queries.ts';
+import type { Database, Queries, Tables } from '../engine.ts';
+import { findRow, hasRow, matches, removeRows } from '../queries.ts';
 import {
   applyAccountChange,
   findAlikeName,
@@ -22,7 +37,6 @@ import {
 } from './account-changes.ts';
 import { readEverything } from './account-export.ts';
 import { accountColumns, findAccount, insertAccount, toNameKey } from './accounts.ts';
-import { spendInvite } from './invites.ts';
 import { addEmailJob } from './outbox.ts';
 
 /** How many accounts that have an address and never confirmed it get emails about it. */
@@ -142,3 +156,34 @@ async function findUnchanged(tx: Queries, read: AccountAsRead): Promise<Account 
   const account = await findAccount(tx, read.id);
   return account && isAsRead(account, read) ? account : undefined;
 }
+
+export function createInviteStore(db: Database): InviteStore {
+  const { invites } = db.tables;
+  const { codeHash: _codeHash, ...columns } = getTableColumns(invites);
+  return {
+    async addInvite(invite) {
+      const [added] = await db.insert(invites).values(invite).returning(columns);
+      return added as Invite;
+    },
+
+    listInvites: async () => db.select(columns).from(invites).orderBy(asc(invites.id)),
+
+    isInviteGood: (codeHash, now) => hasRow(db, invites, isGood(db.tables, codeHash, now)),
+
+    removeInvite: async (id) => (await removeRows(db, invites, matches(invites, { id }))) > 0,
+  };
+}
+
+/** Spends one use of an invite; false when it has none left, or has expired. */
+async function spendInvite(tx: Queries, codeHash: string, now: number): Promise<boolean> {
+  const { invites } = tx.tables;
+  const spent = await tx
+    .update(invites)
+    .set({ usesLeft: sql`${invites.usesLeft} - 1` })
+    .where(isGood(tx.tables, codeHash, now))
+    .returning();
+  return spent.length > 0;
+}
+
+const isGood = ({ invites }: Tables, codeHash: string, now: number) =>
+  and(matches(invites, { codeHash }), gt(invites.usesLeft, 0), gt(invites.expiresAt, now));

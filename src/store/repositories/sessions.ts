@@ -1,12 +1,12 @@
-// The repository of logged-in sessions.
+// The repositories of logged-in sessions, and of the devices that they were started from.
 
 import { and, desc, eq, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
-import type { SessionStore } from '../../accounts/ports.ts';
-import type { Database } from '../engine.ts';
+import type { SessionStore, StartNotes } from '../../accounts/ports.ts';
+import type { DeviceStore } from '../../accounts/security-ports.ts';
+import type { Database, Queries } from '../engine.ts';
 import { hasRow, matches, removeRows } from '../queries.ts';
 import { writeLogEntry } from './account-log.ts';
 import { accountColumns } from './accounts.ts';
-import { rememberDevices } from './devices.ts';
 
 /**
  * Two lookups by key: one statement that joins two tables takes Bun four times as long on SQLite. When an account
@@ -95,4 +95,60 @@ export function createSessionStore(db: Database): SessionStore {
       return removeRows(db, sessions, or(lt(lastUsedAt, usedBefore), lt(createdAt, createdBefore)));
     },
   };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export function createDeviceStore(db: Database): DeviceStore {
+  const { devices } = db.tables;
+  return {
+    listDevices: async (accountId) =>
+      db
+        .select({ keyHash: devices.keyHash, lastSeenAt: devices.lastSeenAt })
+        .from(devices)
+        .where(matches(devices, { accountId })),
+
+    async forgetDevices(accountId, exceptKeyHashes) {
+      const isOther = notInArray(devices.keyHash, [...exceptKeyHashes]);
+      await db.delete(devices).where(and(matches(devices, { accountId }), isOther));
+    },
+
+    async removeExpiredDevices(seenBefore) {
+      await db.delete(devices).where(lt(devices.lastSeenAt, seenBefore));
+    },
+  };
+}
+
+/** Stores the device of a login, inside a transaction of the caller. */
+async function rememberDevices(
+  tx: Queries,
+  accountId: number,
+  at: number,
+  { deviceKeyHashes, devicesAtMost, rotates }: StartNotes,
+): Promise<void> {
+  const { devices } = tx.tables;
+  if (rotates !== undefined) {
+    await tx.update(devices).set({ keyHash: rotates.to }).where(eq(devices.keyHash, rotates.from));
+  }
+  for (const keyHash of deviceKeyHashes) {
+    await tx
+      .insert(devices)
+      .values({ accountId, keyHash, lastSeenAt: at })
+      .onConflictDoUpdate({
+        target: [devices.accountId, devices.keyHash],
+        set: { lastSeenAt: at },
+        setWhere: lte(devices.lastSeenAt, at - DAY_MS),
+      });
+  }
+  const others = and(
+    matches(devices, { accountId }),
+    notInArray(devices.keyHash, [...deviceKeyHashes]),
+  );
+  const kept = tx
+    .select({ keyHash: devices.keyHash })
+    .from(devices)
+    .where(others)
+    .orderBy(desc(devices.lastSeenAt))
+    .limit(Math.max(0, devicesAtMost - deviceKeyHashes.length));
+  await tx.delete(devices).where(and(others, notInArray(devices.keyHash, kept)));
 }

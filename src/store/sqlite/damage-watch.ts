@@ -1,9 +1,8 @@
 // Knows which tables of a running service's database are damaged: calls meet it, and checks find it.
 
 import { isDamage } from './damage.ts';
-import { describeReport } from './health.ts';
 import { createMaintenance } from './maintenance.ts';
-import { type DamageReport, noteDamage } from './set-aside.ts';
+import { type DamageReport, describeReport, noteDamage } from './set-aside.ts';
 
 /** Knows of none yet. Disposing it ends a check that is under way. */
 export function createDamageWatch(path: string, onReport: (report: DamageReport) => void) {

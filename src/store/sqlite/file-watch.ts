@@ -4,6 +4,7 @@ import { constants, type Database } from 'bun:sqlite';
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
 import { reasonOf } from '../../lib/failure.ts';
+import type { CheckState } from '../../lib/readiness.ts';
 import { identify, nameBeside } from './folder.ts';
 import { saveOpenDatabase, stampOf } from './safety-copy.ts';
 
@@ -153,3 +154,8 @@ function isLost(found: { kind: string } | undefined): boolean {
 }
 
 export type FileWatch = ReturnType<typeof createFileWatch>;
+
+export function describeFiles(problem: FileProblem): CheckState {
+  const since = new Date(problem.since).toISOString();
+  return { status: 'failed', message: `${problem.reason} (Since ${since}.)` };
+}

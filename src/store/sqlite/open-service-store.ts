@@ -4,7 +4,7 @@ import { constants } from 'bun:sqlite';
 import type { SharedStates } from '../../accounts/security-ports.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
-import { WELL } from '../../lib/readiness.ts';
+import { type HealthCheck, WELL } from '../../lib/readiness.ts';
 import type { Job } from '../../lib/timers.ts';
 import type { ChangeSignal, OtherReplicas } from '../../servers/ports.ts';
 import type { Repositories } from '../repositories.ts';
@@ -12,9 +12,8 @@ import { withWrites } from '../write-calls.ts';
 import { isHistory } from './damage.ts';
 import { createDamageWatch } from './damage-watch.ts';
 import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
-import type { FileProblem } from './file-watch.ts';
+import { describeFiles, type FileProblem } from './file-watch.ts';
 import { databasePath, identify } from './folder.ts';
-import { describeFiles, type StoreChecks } from './health.ts';
 import { migrations } from './migrations.ts';
 import { createChangeSignal } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
@@ -42,7 +41,8 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   clock?: Clock;
   /** What other replicas save, where several share the database. */
   others?: OtherReplicas;
-  checks: StoreChecks;
+  /** Why nothing can be saved; files deleted or replaced; damaged tables; a clock that is not the database's. */
+  checks: Record<'database' | 'database_file' | 'damage', HealthCheck> & { clock?: HealthCheck };
   leadership: Leadership;
   jobs: readonly Job[];
 }

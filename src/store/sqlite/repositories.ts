@@ -4,12 +4,17 @@ import type { SessionStore } from '../../accounts/ports.ts';
 import type { Database } from '../engine.ts';
 import { createHistoryReader } from '../repositories/history.ts';
 import { prepareLookUps } from '../repositories/sessions.ts';
-import { createSharedRepositories, type Repositories, wrapMethods } from '../repositories.ts';
+import {
+  createSharedRepositories,
+  type HealthStore,
+  type Repositories,
+  wrapMethods,
+} from '../repositories.ts';
 import type { Connection } from './connection.ts';
 import { createDatabase } from './engine.ts';
 import { toStoreError } from './errors.ts';
-import { createHealthStore } from './health.ts';
 import { createHistoryWriter } from './history.ts';
+import { migrations } from './migrations.ts';
 import { createServerStore } from './servers.ts';
 
 /** Opens every repository over an open connection. Calls that write must not overlap; `onFailed` gets what they throw. */
@@ -57,5 +62,28 @@ function createLookUp(
     } catch (error) {
       throw explain(error);
     }
+  };
+}
+
+function createHealthStore({ client }: Connection): HealthStore {
+  return {
+    async checkWrite() {
+      // Setting the number that the file has already writes its first page, which is then synced.
+      const { application_id: id } = client
+        .query<{ application_id: number }, []>('PRAGMA application_id')
+        .get() ?? { application_id: 0 };
+      client.run(`PRAGMA application_id = ${id}`);
+    },
+    async compareMigrations() {
+      const rows = client.query<{ tag: string }, []>('SELECT tag FROM muster_migrations').all();
+      const applied = new Set(rows.map(({ tag }) => tag));
+      const known = new Set(migrations.map(({ tag }) => tag));
+      return {
+        missing: known.difference(applied).size,
+        unknown: applied.difference(known).size,
+        // One service has its data folder for itself, so versions never meet there.
+        tolerated: 0,
+      };
+    },
   };
 }

@@ -2,10 +2,19 @@
 
 import type { Database } from 'bun:sqlite';
 import { existsSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
+import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { type Connection, openFileConnection } from './connection.ts';
-import { findDamage, isDamage, isExpendable, listTables } from './damage.ts';
+import {
+  describeDamage,
+  findDamage,
+  isDamage,
+  isExpendable,
+  isHistory,
+  listTables,
+  nameTables,
+} from './damage.ts';
 import { findSqliteError } from './errors.ts';
 import { backupFolder, createPrivateFile } from './folder.ts';
 import { keepFile, stampOf } from './safety-copy.ts';
@@ -119,4 +128,23 @@ function setAside(
     },
   });
   return kept;
+}
+
+export function describeReport(report: DamageReport | undefined): CheckState {
+  if (report === undefined) return WELL;
+  const { kind, tables } = report;
+  const isServed = kind === 'set aside' || isHistory(tables);
+  return { status: isServed ? 'degraded' : 'failed', message: sentenceOf(report) };
+}
+
+function sentenceOf(report: DamageReport): string {
+  const { kind, tables } = report;
+  switch (kind) {
+    case 'set aside':
+      return `${nameTables(tables, 'was')} damaged, and what could be read is in use. The previous database is kept as backups/${basename(report.path)}.`;
+    case 'not set aside':
+      return `${nameTables(tables)} damaged and could not be set aside (${report.reason}).${isHistory(tables) ? ' New history is kept in memory until the service ends.' : ''}`;
+    case 'damaged':
+      return describeDamage(tables);
+  }
 }
