@@ -39,7 +39,6 @@ export function writeDetail(detail: AuditDetail): string {
   return JSON.stringify(detail);
 }
 
-/** The detail of a stored text; `undefined` where there is none. */
 export function readDetail(text: string): AuditDetail | undefined {
   try {
     const detail = JSON.parse(text);

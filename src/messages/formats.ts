@@ -6,15 +6,12 @@ import type { Language } from './language.ts';
 /** The forms of a counted text; `#` stands for the number. A language has those that its plural rules name. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** What differs between languages besides their words. */
 export interface FormatRules {
-  /** The locale whose numbers and dates are written, such as `en-GB`. */
   locale: string;
   /** How a wait is written after "in". */
   waits: Readonly<Record<WaitUnit, PluralForms>>;
 }
 
-/** How one language writes what is counted and measured. */
 export interface Formats {
   formatCount(count: number): string;
   plural(count: number, forms: PluralForms): string;
@@ -22,7 +19,6 @@ export interface Formats {
   formatWait(waitMs: number): string;
   /** Orders texts as readers of the language expect: without accents and case, and with `2` before `10`. */
   compareTexts(one: string, other: string): number;
-  /** How long ago something was, such as `3 days ago`, rounded down. */
   formatAgo(seconds: number): string;
   /** A day in UTC, such as `21 Nov 2026`. Takes milliseconds since the Unix epoch. */
   formatDay(atMs: number): string;

@@ -2,13 +2,11 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The languages that there are, the default first. */
 export const LANGUAGES = ['en', 'de'] as const;
 
 /** A language, as HTML's `lang`. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** What each language calls itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 /** The language where nobody chose one: of programs, logs and the command line. */

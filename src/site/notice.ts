@@ -24,7 +24,6 @@ export interface TypedNotice {
 }
 
 export interface NoticeBoard {
-  /** The notice that is shown now; the same object until another one is, or none. */
   current(): Notice | undefined;
   /** Replaces the notice. Throws everything that is wrong with it as `invalid`, with the field. */
   set(actor: Actor, typed: TypedNotice, reason: string): Promise<void>;
@@ -48,7 +47,6 @@ export function createNoticeBoard(ports: {
     watchEnd();
   }
 
-  /** Has everybody told when it ends. */
   function watchEnd(): void {
     cancel();
     cancel = () => {};

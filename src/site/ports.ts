@@ -21,7 +21,6 @@ export interface SiteFiles {
   readonly privacy: SiteDocument | undefined;
 }
 
-/** What administrators set on a page, under the name of its field. */
 export interface StoredValue {
   field: string;
   /** As it was typed; empty for none. */

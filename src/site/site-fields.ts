@@ -28,11 +28,9 @@ const NONE = writeDetail({ form: 'none' });
 interface Field {
   /** What the audit log calls it; no account can have such a name. */
   subject: string;
-  /** Reads what was typed or stored. Throws `invalid`. */
   read(text: string, bytes: Uint8Array | undefined): Partial<SiteChoice>;
   /** The text of a form that `read` reads back; empty for none, and for a picture. */
   show(choice: SiteChoice): string;
-  /** What the audit log says of it. */
   tell(choice: SiteChoice): string;
 }
 
@@ -42,7 +40,6 @@ const versionOf = (document: SiteDocument | undefined) =>
 
 const named = <Name extends string>(fields: Readonly<Record<Name, Field>>) => fields;
 
-/** The parts in the order of their page. */
 export const FIELDS = named({
   site_name: {
     subject: 'site name',

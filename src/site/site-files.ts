@@ -74,7 +74,6 @@ function refuseLarge({ length }: Uint8Array, most: number, label: string): void 
   throw new Failure('invalid', failures.large(label, length, most, formatBytes(most)));
 }
 
-/** The text without a byte order mark; `undefined` for bytes that are no UTF-8. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -27,7 +27,6 @@ export interface SiteIdentity extends Omit<SiteChoice, 'contact' | 'footerLinks'
 
 export interface SiteFieldState {
   field: SiteField;
-  /** What stands in its form; empty for none, and for the logo. */
   text: string;
   /** When it was set on the page, milliseconds since the Unix epoch; `undefined` where the settings count. */
   changedAt: number | undefined;
@@ -35,12 +34,10 @@ export interface SiteFieldState {
 
 /** The site's identity and notice while the service runs. */
 export interface SiteModule {
-  /** The same object until something about it changes. */
   identity(): SiteIdentity;
   /** The present one, and those before it: pages that were just sent still load what belongs to them. */
   recentIdentities(): readonly SiteIdentity[];
   notice: NoticeBoard;
-  /** Calls `listener` after each change of identity or notice; the returned function removes it. */
   onChanged(listener: () => void): () => void;
   listFields(): readonly SiteFieldState[];
   /**
@@ -56,7 +53,6 @@ export interface SiteModule {
   /** Goes back to what the settings say. Returns false when they counted already. */
   reset(actor: Actor, field: SiteField, reason: string): Promise<boolean>;
   refresh(): void;
-  /** The same, and what administrators set. */
   reload(): Promise<void>;
   /** From now on nobody is told of the end of a notice. */
   stop(): void;
@@ -84,7 +80,6 @@ export async function openSite(ports: {
     for (const listener of listeners) listener();
   }
 
-  /** What the settings say, with what administrators set in their place. */
   function choose(): SiteChoice {
     let chosen: SiteChoice = {
       name: settings.siteName ?? '',

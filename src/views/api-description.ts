@@ -109,12 +109,10 @@ export function formatCurl(base: string, { method, path, operation }: PlacedOper
   return [`curl -s${get} ${quote(`${base}${inPath}`)}`, ...data].join(' \\\n');
 }
 
-/** A text as a shell takes it; plain words as they are. */
 function quote(text: string): string {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The fields of a schema, inner ones after the one that contains them. */
 export function listFields(schema: ApiSchema, prefix = ''): ApiField[] {
   if (schema.items !== undefined) return listFields(schema.items, `${prefix}[]`);
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {

@@ -17,13 +17,11 @@ export function createAsset(extension: string, type: string, text: string): Asse
   return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
 }
 
-/** The styles of error pages, which contain them, since loading a file may fail too. */
 export const baseStylesText = bundle('styles/plain.css');
 
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** The colours of server names, a class for each colour code but that of white. */
 const nameColours = [...'0123456789abcde'].map((code) => `.c${code}{color:var(--c${code})}`);
 
 export const stylesheet = createAsset('css', CSS, bundle('styles/all.css') + nameColours.join(''));
@@ -35,7 +33,6 @@ export const adminStylesheet = createAsset('css', CSS, bundle('styles/admin.css'
 
 export const script = createAsset('js', JAVASCRIPT, bundle('client/page.ts'));
 
-/** What pages with forms load besides: the list stays small without it. */
 export const formScript = createAsset('js', JAVASCRIPT, bundle('client/forms.ts'));
 
 export const gameScript = createAsset('js', JAVASCRIPT, bundle('client/game.ts'));

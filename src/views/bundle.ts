@@ -3,11 +3,7 @@
 
 import { join } from 'node:path';
 
-/**
- * The minified text of a script or stylesheet with everything that it imports; `entry` is a path beside
- * this file. A script is wrapped, so that other scripts of a page see nothing of it. Throws the bundler's
- * messages.
- */
+/** The minified text of a script or stylesheet beside this file, with its imports. Throws the bundler's messages. */
 export function bundle(entry: string): string {
   // A process of its own: `Bun.build` is refused within a macro, since the bundler is waiting for it.
   const { success, stdout, stderr } = Bun.spawnSync([

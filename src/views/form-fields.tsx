@@ -6,7 +6,6 @@ import { formMessages } from '../messages/messages.ts';
 import { Sentence } from './parts.tsx';
 
 export interface FormProblem {
-  /** Name of the field that it is about; without one it is about the whole form. */
   field?: string;
   message: string;
 }
@@ -66,7 +65,6 @@ export function TextField(
 /** A password, never filled in by the page. With scripts, a button shows what is typed. */
 export function PasswordField(
   properties: FieldProperties & {
-    /** Tells password managers whether to fill one in or to generate one. */
     autocomplete: 'current-password' | 'new-password';
   },
 ) {
@@ -111,7 +109,6 @@ export function TextArea(
   );
 }
 
-/** A file; `accept` are the media types that browsers offer. */
 export function FileField(properties: FieldProperties & { accept: string }) {
   return (
     <Field {...properties}>
@@ -204,7 +201,6 @@ function Problems({ name, state }: Pick<FieldProperties, 'name' | 'state'>) {
   );
 }
 
-/** Connects the input with its label, its hint and its problem. */
 function described({ name, state, hint, isRequired = false }: FieldProperties) {
   const id = fieldId(name);
   const isWrong = problemsOf(name, state).length > 0;

@@ -31,7 +31,6 @@ export function FormPage(properties: {
   );
 }
 
-/** All problems, with links to their fields; it takes the focus when the page opens. */
 export function ErrorSummary({ problems }: Pick<FormState, 'problems'>) {
   if (problems.length === 0) return null;
   const isAboutFields = problems.some(({ field }) => field !== undefined);

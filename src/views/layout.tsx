@@ -28,7 +28,6 @@ export interface Site {
   accountName: string | undefined;
   /** Path of the login that leads back to this page; without it no link is shown. */
   loginPath?: string;
-  /** Path of the page that verifies the account and leads back to this one. */
   verifyPath: string;
   /** Path of the registration that leads back to this page; without it no link is shown. */
   registerPath?: string;
@@ -123,7 +122,6 @@ function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
   );
 }
 
-/** What search engines and previews of links show of a page. */
 export interface Preview {
   path: string;
   description?: string;
@@ -153,13 +151,11 @@ export function Page(properties: {
   site: Site;
   /** What the page is about; the name of the site follows it. */
   title: string;
-  /** By default the site's. */
   icon?: { type: string; href: string };
   /** What a preview of a link to the page says; only for pages that everybody may see. */
   preview?: Preview;
   /** Its stylesheets besides that of every page; by default those of every page but the list. */
   stylesheets?: readonly Asset[];
-  /** What it loads besides the script of every page. */
   scripts?: readonly Asset[];
   isCounting?: boolean;
   children: ComponentChildren;
@@ -247,7 +243,6 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** A link in a paragraph of its own; `look` are the classes of one that is a button. */
 export function LinkLine({ look, href, label }: { look?: string; href: string; label: string }) {
   return (
     <p>

@@ -18,7 +18,6 @@ export interface NotListed {
   report: OperatorReport;
   /** Milliseconds since the Unix epoch. */
   now: number;
-  /** Why the requested check was not made. */
   failure?: string;
 }
 

@@ -35,7 +35,6 @@ export function Sentence({ text }: { text: string }) {
   );
 }
 
-/** A paragraph of such sentences. */
 export function Paragraph({
   text,
   ...others

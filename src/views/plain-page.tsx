@@ -8,19 +8,14 @@ import { ButtonLink, ContactProvider, Paragraph } from './parts.tsx';
 import type { SiteFrame } from './site-look.ts';
 import { plainStyles, SYSTEM_THEME, type Theme } from './site-look.ts';
 
-/** The text of a plain page; all of it is escaped. */
 export interface PlainPage {
   title: string;
   paragraphs: readonly string[];
   links?: readonly { href: string; label: string }[];
-  /** The request's id in the log, where the paragraphs do not name it. */
   requestId?: string;
 }
 
-/**
- * Renders the page as a complete HTML document without scripts. With a frame, it has the site's name, logo, accent
- * and notice; without one, it loads nothing. `theme` is what the reader chose.
- */
+/** A document without scripts. With a frame, it has the site's name, logo, accent and notice. */
 export function renderPlainPage(
   { title, paragraphs, links = [], requestId }: PlainPage,
   frame?: SiteFrame,

@@ -19,7 +19,6 @@ export type Theme = (typeof THEMES)[number];
 
 export type ByTheme<Value> = Readonly<Record<Theme, Value>>;
 
-/** Makes a value for each theme. */
 export function byTheme<Value>(make: (theme: Theme) => Value): ByTheme<Value> {
   return { system: make('system'), light: make('light'), dark: make('dark') };
 }
@@ -42,7 +41,6 @@ const withPixels = baseStylesText.replace(
 /** What the bundler makes of `light-dark()`, for browsers that do not know it. */
 const PAIR = /var\(--buncss-light,([^)]*)\)var\(--buncss-dark,([^)]*)\)/g;
 const TOKEN = /(--[\w-]+):[^;}]*;?/g;
-/** The rules that chose one of each pair. */
 const CHOICES = /@media \(prefers-color-scheme:dark\)\{:root\{\}\}|:root:where\([^{]*\{[^}]*\}/g;
 
 function stylesOf(theme: Theme): string {
@@ -66,7 +64,6 @@ export interface SiteLook {
   icon: { path: string; type: string };
 }
 
-/** What every page has from the site: its look, and its notice while there is one. */
 export interface SiteFrame {
   look: SiteLook;
   notice: Notice | undefined;
@@ -102,7 +99,6 @@ function createLook(identity: SiteIdentity): SiteLook {
   };
 }
 
-/** Where a logo is served, under a name made from its content. */
 function logoPath({ digest, extension }: Pick<Logo, 'digest' | 'extension'>): string {
   return `${ASSETS_PATH}${digest}.${extension}`;
 }

@@ -14,7 +14,6 @@ export const emailMessages = {
     'If this was not you, set a new password now, and end the sessions that you do not recognise:',
   yourAccount: 'Your account:',
   unknownCountry: 'unknown',
-  /** The name of a device, by the English one that it was given when it logged in. */
   deviceName: (label: string) => label,
 
   verifySubject: (site: string) => `Confirm your email address for ${site}`,

@@ -3,7 +3,6 @@
 import type { PluralForms } from '../formats.ts';
 import { formatCount, plural } from './formats.ts';
 
-/** The periods of plots, in words. */
 const periods = { '24h': '24 hours', '7d': '7 days', '90d': '90 days' } as const;
 
 const players = (count: number): string => plural(count, { one: '# player', other: '# players' });

@@ -7,7 +7,6 @@ export const inputFailures = {
   busy: 'The service is busy, try again in a moment.',
   reasonMissing: (most: number) =>
     `The reason is missing. Enter one of at most ${most} characters.`,
-  /** By what was typed. */
   labels: { reason: 'The reason', forumTitle: 'The forum title' },
   long: (label: string, length: number, most: number) =>
     `${label} has ${length} characters. Use at most ${most}.`,

@@ -38,7 +38,6 @@ function describe(seconds: number): string {
   return `${Math.floor(minutes / MINUTE)}:${two(minutes % MINUTE)}:${rest}`;
 }
 
-/** Shows the button beside each password that shows what is typed, labelled with the page's messages. */
 function openPasswordFields(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-reveals]')) {
     const field = document.getElementById(button.dataset.reveals ?? '');

@@ -2,21 +2,13 @@
 
 import { part } from './page-parts.ts';
 
-/**
- * Events that the web client handles on the whole window, so that they have no other effect.
- *
- * Compatibility: it listens there for touches, the wheel and keys, and prevents their default.
- */
+/** Compatibility: the web client listens for these on the whole window, and prevents their default. */
 const TAKEN_EVENTS = [
   ...['touchstart', 'touchmove', 'touchend', 'touchcancel', 'wheel'],
   ...['keydown', 'keyup', 'keypress'],
 ];
 
-/**
- * Keeps events outside of the stage from the game, so that the page can be tapped, scrolled and typed
- * on while it runs. Keys go to the game unless something on the page has the focus; once the game is
- * over, Tab moves the focus out of it.
- */
+/** Keeps events outside of the stage from the game; once it is over, Tab moves the focus out of it. */
 export function keepPageUsable(stage: HTMLElement, isOver: () => boolean): void {
   // Elements that the game adds later, such as its text field for phones, belong to the game.
   const own = [...document.body.children];

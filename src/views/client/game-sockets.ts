@@ -31,13 +31,11 @@ export function createKickReader(): {
 const SLOW_MS = 10_000;
 const POLL_MS = 10_000;
 /**
- * How long a closed connection is shown to the web client as open after its last message: it drops unread
- * messages of a closed one, and with them the reason why its player was kicked. It reads them as it draws
- * frames, of which a slow machine makes few, and a hidden page none.
+ * How long a closed connection seems open after its last message: the web client drops unread messages of a
+ * closed one, such as why its player was kicked. It reads as it draws frames, of which a hidden page has none.
  */
 const HOLD_BACK_MS = 200;
 const HOLD_BACK_FRAMES = 12;
-/** The browser's close code for a connection that was lost. */
 const LOST = 1006;
 
 interface SocketListener {
@@ -46,7 +44,6 @@ interface SocketListener {
   fail(text: string, end: 'unplayed' | 'played' | 'kicked'): void;
 }
 
-/** Why a connection did not open: the server is offline, this site is, or it was refused. */
 async function findReason({ lookup, messages }: GameData): Promise<string> {
   try {
     const answer = await fetch(lookup, { signal: AbortSignal.timeout(POLL_MS) });

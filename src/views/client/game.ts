@@ -24,7 +24,6 @@ const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
 const AGAIN_KEY = 'muster-game-again';
 const AGAIN_WITHIN_MS = 60_000;
 
-/** Loads the page again, which brings a new mppass, and starts the game there. */
 function startAgain(): void {
   try {
     sessionStorage.setItem(AGAIN_KEY, `${Date.now()} ${location.pathname}`);

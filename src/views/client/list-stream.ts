@@ -19,7 +19,6 @@ export interface ListStream {
 export function createListStream(onUpdate: () => void): ListStream {
   let source: EventSource | undefined;
   let heardAt = 0;
-  /** By how much the clock of the service is ahead of this script's. */
   let aheadMs: number | undefined;
 
   const isSilentFor = (ms: number) =>

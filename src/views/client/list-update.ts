@@ -47,7 +47,6 @@ export function updateList(fresh: Document, update: ListUpdate): void {
   const changed: HTMLElement[] = [];
   const beforeNodeMorphed = (old: Element, other: Node): boolean => {
     if (old instanceof HTMLTableRowElement) return !old.isEqualNode(other);
-    // What is being read of the plot.
     if (old.matches?.('.history-reading')) return false;
     if (old.matches?.('td.players') && old.textContent !== other.textContent) {
       changed.push(old as HTMLElement);

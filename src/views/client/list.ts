@@ -8,7 +8,6 @@ const REFRESH_APART_MS = 5_000;
 const CHECK_EVERY_MS = 15_000;
 const OUTDATED_AFTER_MS = 60_000;
 const STATE_EVERY_MS = 1_000;
-/** Typing is over once no key was pressed for so long. */
 const TYPING_MS = 180;
 const FAVOURITES_KEY = 'muster-favourites';
 
@@ -79,9 +78,7 @@ export function openList(content: HTMLElement): void {
       goodAt = performance.now();
       show(new DOMParser().parseFromString(text, 'text/html'), isRequested, isFormOld);
       check();
-    } catch {
-      // The next check fetches again, and says so once the list is old.
-    }
+    } catch {}
   }
 
   function refreshSoon(): void {
@@ -146,7 +143,6 @@ export function openList(content: HTMLElement): void {
       made.replaceChildren(Object.assign(time, { textContent: shown }));
   }
 
-  /** Fetches the list where no event tells of changes. */
   function checkAgain(): void {
     check();
     if (isPaused || document.hidden || stream.isAlive()) return;

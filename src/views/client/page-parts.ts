@@ -27,7 +27,6 @@ export async function copy(text: string, label: HTMLElement): Promise<void> {
   }, DONE_MS);
 }
 
-/** Makes the buttons work that copy the text beside them, those of parts that are shown later too. */
 export function openCopyFields(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button[data-copy]') : null;

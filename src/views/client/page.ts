@@ -42,9 +42,7 @@ export function openWatch(): void {
     try {
       const answer = await fetch(location.href);
       if (answer.ok) show(watched, await answer.text());
-    } catch {
-      // The next time looks again.
-    }
+    } catch {}
     isLooking = false;
   }
 
@@ -62,11 +60,9 @@ export function openWatch(): void {
 function show(watched: HTMLElement, text: string): void {
   const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById(watched.id);
   if (fresh === null) watched.removeAttribute('data-watch');
-  // What somebody is typing stays.
   else Idiomorph.morph(watched, fresh, { ignoreActiveValue: true });
 }
 
-// Shows what only works with scripts.
 document.documentElement.classList.add('scripted');
 openCopyFields();
 openThemeSwitch();

@@ -10,7 +10,6 @@ import {
   TICK_END,
 } from '../server/plot-times.ts';
 
-/** The values of a plot, as the API answers; in seconds. */
 interface Samples {
   from: number;
   step: number;
@@ -24,7 +23,6 @@ interface Daily extends Pick<Samples, 'from' | 'step'> {
 
 export const SVG = 'http://www.w3.org/2000/svg';
 const PAGE_STEPS = 6;
-/** New values come once a minute. */
 const FRESH_MS = 60_000;
 
 const inUtc: OffsetAt = () => 0;
@@ -157,7 +155,6 @@ function show(reading: HTMLElement, wanted: number): void {
       label.hidden = false;
       describe(reading, reading, at, text);
     },
-    // The next time looks again.
     () => lookups.delete(plot),
   );
 }

@@ -2,10 +2,8 @@
 
 import { createHashStart } from './sha256.ts';
 
-/** How long the page may be blocked at a time. */
 const SLICE_MS = 12;
 
-/** Computes it for every form that requires it; a form that is submitted too soon waits and then sends itself. */
 export function openProofs(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('input[data-challenge]')) {
     const { form } = field;

@@ -13,7 +13,6 @@ function fractionsOfRoots(count: number, root: (prime: number) => number): numbe
   return fractions;
 }
 
-/** Returns a function that computes the first 32 bits of the hash of an ASCII text. */
 export function createHashStart(): (text: string) => number {
   const roundConstants = Int32Array.from(fractionsOfRoots(ROUND_COUNT, Math.cbrt));
   const initial = Int32Array.from(fractionsOfRoots(8, Math.sqrt));

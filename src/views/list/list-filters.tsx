@@ -19,7 +19,6 @@ interface FilterOption {
   label: string;
 }
 
-/** The form; the order is a hidden field in it. `software` and `countries` are all that the list has. */
 export function ListFilters(properties: {
   path: string;
   query: ListQuery;
@@ -112,13 +111,11 @@ function optionsOf(
     .sort((a, b) => formats.compareTexts(a.label, b.label));
 }
 
-/** How many filters are set, but for the search, which is always in sight. */
 function countFilters(query: ListQuery): number {
   const { hideEmpty, hideFull, webOnly, software, country } = query;
   return [hideEmpty, hideFull, webOnly, software !== '', country !== ''].filter(Boolean).length;
 }
 
-/** The query without anything but its order. */
 export function clearFilters({ sort }: ListQuery): ListQuery {
   return {
     search: '',

@@ -2,7 +2,6 @@
 
 import type { SearchQuery, SortColumn, SortOrder } from '../../servers/servers.ts';
 
-/** The columns that the list can be sorted by, in the order of the table. */
 export const COLUMNS = [
   'name',
   'country',
@@ -22,7 +21,6 @@ const FIRST_DIRECTION: Record<SortColumn, SortOrder['direction']> = {
 /** What `sort` is in a URL for the order of the list itself, where another one is remembered. */
 export const LIST_ORDER = 'best';
 
-/** Every order that the list can be in besides its own, as `sort` is in a URL. */
 export const ORDERS = COLUMNS.flatMap((column) => {
   const first = FIRST_DIRECTION[column];
   return [first, first === 'asc' ? ('desc' as const) : ('asc' as const)].map((direction) =>

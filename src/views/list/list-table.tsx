@@ -12,7 +12,6 @@ import { type Spark, Sparkline } from './sparkline.tsx';
 
 const { list } = messages;
 
-/** The table, with rows in the order of `listings`. `now` is the end of uptimes, in epoch milliseconds. */
 export function ListTable(properties: {
   path: string;
   query: ListQuery;

@@ -1,6 +1,5 @@
 // The hours of a sparkline as the data of an SVG path, and back: the browser's script reads its values there.
 
-/** How many hours a sparkline shows; each begins with an hour of UTC. */
 export const SPARK_HOURS = 24;
 
 export const HOUR_MS = 3_600_000;
@@ -12,9 +11,8 @@ export const MOST_PLAYERS = 65_535;
 const GROUND = -4_000;
 
 /**
- * A block for each hour that is known, an hour wide and as high as its players; upwards is positive. Neighbours
- * of one height are one step. Beside another block a height is its difference: these are small, and alike.
- * Takes whole numbers up to `MOST_PLAYERS`, and `null` where nothing is known.
+ * A block for each hour that is known, as high as its players; upwards is positive. Neighbours of one height
+ * are one step. Beside another block a height is its difference: these are small, and alike.
  */
 export function drawHours(hours: readonly (number | null)[]): string {
   const steps: string[] = [];

@@ -13,7 +13,6 @@ const LOWEST_TOP = 4;
 /** With fewer known hours it would be a single dash. */
 const FEWEST_HOURS = 3;
 
-/** The data of a sparkline; small, since one is kept for each server. */
 export interface Spark {
   /** The mean of each hour in whole players, oldest first; `null` where nothing is known. */
   hours: readonly (number | null)[];

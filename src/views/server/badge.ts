@@ -14,10 +14,8 @@ const FONT_SIZE = 11;
 /** Mean widths of sans-serif letters at that size; `textLength` makes browsers keep to them. */
 const NARROW_WIDTH = 6.4;
 const WIDE_WIDTH = 11;
-/** Scripts whose letters are about as wide as they are high. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1faff}]/u;
-/** Characters that XML cannot contain, not even escaped. */
 const NOT_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -29,9 +27,7 @@ const GREY = '#68645e';
 export type BadgeFacts = { name: string; players: number; maxPlayers: number } | undefined;
 
 export interface BadgeSite {
-  /** Without a name of its own, a badge does not say where it is from. */
   name: string | undefined;
-  /** The colour behind the players, as `#rrggbb`. */
   accent: string;
 }
 

@@ -43,7 +43,6 @@ export function renderClaimPage(page: ClaimPage): string {
   );
 }
 
-/** Says that the reader's account has to be verified first. */
 export function Unverified({ site }: { site: Site }) {
   return (
     <Notice kind="warning" title={operatorMessages.unverifiedTitle}>

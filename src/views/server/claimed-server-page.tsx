@@ -15,7 +15,6 @@ const messages = operatorMessages.own;
 
 export type PageForm = 'texts' | 'port' | 'back' | 'address' | 'release';
 
-/** The longest texts and the highest counts that are accepted. */
 interface TextLimits {
   description: number;
   links: number;
@@ -24,10 +23,8 @@ interface TextLimits {
 
 export interface ClaimedServerPage extends Omit<JoinAddressForm, 'baseUrl'> {
   site: Site;
-  /** The name without colour codes; empty while the server is offline. */
   name: string;
   limits: TextLimits;
-  /** The program that contests its port. */
   contest: { name: string; agoSeconds: number } | undefined;
   refused: { form: PageForm; state: FormState } | undefined;
   done: keyof typeof messages.done | undefined;
@@ -141,7 +138,6 @@ function Texts({ claim, limits, state }: ClaimedServerPage & { state: FormState 
   );
 }
 
-/** How often the script looks whether the code for another address arrived. */
 const WATCH_SECONDS = 5;
 
 export interface JoinAddressForm {
@@ -153,7 +149,6 @@ export interface JoinAddressForm {
   baseUrl: string;
 }
 
-/** The section: another port of the same address, or another address. */
 function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
   const { claim, place, portState } = properties;
   return (
@@ -192,7 +187,6 @@ function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
   );
 }
 
-/** The other address, whether it is in effect, and the button that removes it. */
 function Elsewhere({ claim, place }: JoinAddressForm) {
   const { hash, joinIp, joinPort } = claim;
   const isUsed = place?.joinIp === joinIp && place.joinPort === joinPort;

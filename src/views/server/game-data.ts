@@ -11,12 +11,10 @@ export interface GameData {
   files: Readonly<Record<string, string>>;
   /** The only origin that the relay accepts; `undefined` where the game server is reached directly. */
   origin: string | undefined;
-  /** URL that tells whether the server is still live. */
   lookup: string;
   messages: GameMessages;
 }
 
-/** That data with what the page itself knows. */
 export interface GamePageData extends GameData {
   /** Where to reach the operator of the site, and the words of messages that link there. */
   contact: { href: string; phrases: readonly string[] } | undefined;
@@ -28,17 +26,13 @@ export interface GameMessages {
   connecting: string;
   slow: string;
   connected: string;
-  /** Label of the button that starts the game again. */
   again: string;
-  /** Its label after a game that was played. */
   joinAgain: string;
   notDownloaded: string;
-  /** Followed by the browser's message. */
   crashed: string;
   gone: string;
   offline: string;
   refused: string;
-  /** Followed by the reason that the game server gave. */
   kicked: string;
   /** By the code that a connection was closed with; `other` for the rest. */
   closed: Readonly<Record<'1001' | '1009' | '1011' | '1013' | 'other', string>>;

@@ -8,7 +8,6 @@ import { LinkLine } from '../layout.tsx';
 import { Paragraph, useContact } from '../parts.tsx';
 import type { GameData, GamePageData } from './game-data.ts';
 
-/** The data that starts the game; `page` is the URL of the page that it runs on. */
 interface PlayableWay {
   data: GameData;
   page: string;
@@ -25,12 +24,10 @@ export type GameWay =
   | 'not logged in'
   | 'not verified';
 
-/** Whether the game can be started; its section then takes the whole width. */
 export function isPlayable(way: GameWay): way is PlayableWay {
   return typeof way === 'object' && 'data' in way;
 }
 
-/** The section, with a button that starts the game where that is possible. */
 export function GameSection({
   way,
   site: { loginPath, verifyPath },

@@ -49,7 +49,6 @@ export function HistoryPlot(properties: {
   period: Period;
   columns: number;
   now: number;
-  /** Where the browser's script finds the values. */
   source: string;
 }) {
   const { samples, period, columns, now, source } = properties;

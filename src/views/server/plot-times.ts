@@ -18,14 +18,12 @@ export const CLOCK: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 };
 
-/** What each period is labelled with, and what its values are for. */
 export const PERIOD_TIMES: Record<
   Period,
   {
     /** Whether a whole hour has a tick; it takes the local time as if it were UTC. */
     isTick: (local: Date) => boolean;
     tick: Intl.DateTimeFormatOptions;
-    /** The length of what a value is for. */
     spanMs: number;
     span: Intl.DateTimeFormatOptions;
   }
@@ -56,13 +54,11 @@ export const TEXT_LINE = 180;
 
 export interface Tick {
   at: number;
-  /** Where it is from left to right, in percent. */
   share: number;
   /** Which part of its text is there, so that none leaves the plot. */
   anchor: 'start' | 'middle' | 'end';
 }
 
-/** The ticks from one moment to another: whole hours of the local time. */
 export function placeTicks(period: Period, from: number, to: number, offsetAt: OffsetAt): Tick[] {
   const { isTick } = PERIOD_TIMES[period];
   const ticks: Tick[] = [];

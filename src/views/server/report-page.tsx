@@ -18,7 +18,6 @@ export interface ReportPage {
   isVerified: boolean;
   isSent: boolean;
   longestText: number;
-  /** Whether the reader can be told by email what became of the report. */
   offersEmail: boolean;
 }
 

@@ -5,7 +5,6 @@ import { operatorMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import { Items } from '../parts.tsx';
 
-/** Paths of the pages where players report a server, and operators claim and manage it. */
 export const operatorPaths = {
   report: (hash: string) => `/server/report/${hash}/`,
   claim: (hash: string) => `/server/claim/${hash}/`,
@@ -14,7 +13,6 @@ export const operatorPaths = {
   address: '/server/address',
 } as const;
 
-/** The operator's text, links and tags; nothing where there are none. */
 export function ServerAbout({ claim }: { claim: Claim | undefined }) {
   if (claim === undefined) return null;
   const { description, links, tags } = claim;
@@ -68,7 +66,6 @@ export function ServerWays({ hash, isOwn }: { hash: string; isOwn: boolean }) {
   );
 }
 
-/** The URL without its scheme, so that readers see where it leads. */
 function nameLink(link: string): string {
   return link.replace(/^https:\/\//, '').replace(/\/$/, '');
 }

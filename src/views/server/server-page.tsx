@@ -105,7 +105,6 @@ export function renderServerPage(page: ServerPage): string {
   );
 }
 
-/** Says that the server is not in the list, or that it is listed under another hash, with a link. */
 function Standing({ isPublic, relocation }: Pick<ServerPage, 'isPublic' | 'relocation'>) {
   if (relocation === undefined) return <>{isPublic ? server.isPublic : server.isPrivate}</>;
   const { hash } = relocation;
@@ -117,7 +116,6 @@ function Standing({ isPublic, relocation }: Pick<ServerPage, 'isPublic' | 'reloc
   );
 }
 
-/** A text to copy: it can be selected without the script, which shows the button. */
 function CopyField({ label, value, button }: { label: string; value: string; button: string }) {
   return (
     <div class="copy-field">
@@ -154,7 +152,6 @@ function DirectWay({ site, direct }: Pick<ServerPage, 'site' | 'direct'>) {
 
 const COLUMNS = 180;
 
-/** The section; without history, a sentence that says why. */
 function ServerHistory({ history, isPublic, listing: { hash, players } }: ServerPage) {
   const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
   return (

@@ -24,14 +24,12 @@ const LINES: Readonly<Record<Program, (heartbeatUrl: string) => string>> = {
   other: (url) => url,
 };
 
-/** All of them, in the order in which they are shown. */
 export const PROGRAMS = Object.keys(LINES) as readonly Program[];
 
 export function LauncherLine({ baseUrl }: { baseUrl: string }) {
   return <CopyLine text={`server-services=${baseUrl}/api`} what={play.lineWhat} />;
 }
 
-/** The line of one program, and where it belongs. */
 export function ProgramLine({ program, baseUrl }: { program: Program; baseUrl: string }) {
   const { name, where } = add.programs[program];
   return (
@@ -43,10 +41,7 @@ export function ProgramLine({ program, baseUrl }: { program: Program; baseUrl: s
   );
 }
 
-/**
- * How a server of MCGalaxy is on two lists: its heartbeat URLs, and what keeps players with one name on
- * both apart. The file has `name-suffix` and `skin-prefix` for each URL.
- */
+/** How a server of MCGalaxy is on two lists, and what keeps players with one name on both apart. */
 export function TwoLists({ baseUrl }: { baseUrl: string }) {
   const own = baseUrl + HEARTBEAT_PATH;
   const services = [

@@ -63,14 +63,11 @@ export function renderStartPage(facts: PlayFacts & ListedFacts): string {
   );
 }
 
-/** A play URL as an example, which no server has. */
 const SAMPLE_HASH = '0123456789abcdef0123456789abcdef';
 
 export interface PlayFacts {
   site: Site;
-  /** Where the launcher is to be had; `undefined` where the operator names no place. */
   launcherUrl: string | undefined;
-  /** Whether servers can be played in the browser here. */
   hasWebClient: boolean;
 }
 
@@ -158,9 +155,7 @@ function Places() {
   );
 }
 
-/** The part of the page that is fetched again; links lead to it. */
 const LISTED_ID = 'listed';
-/** How often the script looks while no server of the reader is listed. */
 const WATCH_SECONDS = 5;
 
 export interface ListedFacts {
