@@ -78,21 +78,6 @@ describe('a code', () => {
     expect(JSON.stringify(await service.store.servers.loadServers())).not.toContain('muster-');
   });
 
-  test.each<[string, (code: string) => { name?: string; software?: string }]>([
-    ['in capitals', (code) => ({ name: `A server ${code.toUpperCase()}` })],
-    ['twice', (code) => ({ name: `${code} A server ${code}` })],
-    ['twice in one word', (code) => ({ name: `A server ${code}${code}` })],
-    ['in both places', (code) => ({ name: `A server ${code}`, software: `S ${code}` })],
-  ])('makes the claim %s, and nobody else sees it', async (_what, fields) => {
-    const { code } = await service.servers.claims.requestCode(ALICE, hash);
-    hashOf(await service.beat(fields(code)));
-    await service.settled();
-    expect(claimed()?.accountId).toBe(ALICE);
-    await service.timers.turn(SECOND_MS);
-    expect(service.listed()).toMatchObject([{ name: 'A server' }]);
-    expect(JSON.stringify(service.listed()).toLowerCase()).not.toContain('muster-');
-  });
-
   test('does not count towards limits, and is not repeated when the heartbeat is refused', async () => {
     const { code } = await service.servers.claims.requestCode(ALICE, hash);
     const refusal = complaintsOf(await service.beat({ name: `${'x'.repeat(65)} ${code}` }));

@@ -20,13 +20,6 @@ test('the most players and the most servers each keep the first moment', async (
   });
 });
 
-test('private servers do not count', async () => {
-  using service = await openTestHistory();
-  service.save({ users: 700, port: 3, public: false });
-  await service.live(1, { users: 2 });
-  expect(service.history.records()).toMatchObject({ players: { count: 2 }, servers: { count: 1 } });
-});
-
 test('they outlast restarts, and the samples that they were read from', async () => {
   using service = await openTestHistory();
   await service.live(1, { users: 31 });

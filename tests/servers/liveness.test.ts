@@ -162,27 +162,6 @@ describe('what the store held', () => {
     reachableAt: START - 1,
   };
 
-  test('is live at once, as it was', () => {
-    bench.registry.load([stored], 0);
-    const server = bench.registry.findLive(HASH);
-    expect(server).toMatchObject({ salt: 'kept exactly ', isPublic: true, reachableAt: START - 1 });
-    expect(server?.listing).toMatchObject({ name: 'Stored', country: 'DE', supportsWeb: true });
-    expect(bench.registry.listLive()).toHaveLength(1);
-    expect(bench.registry.countLive(ADDRESS)).toBe(1);
-  });
-
-  test('does not count the time that the service was down towards staleness', () => {
-    const downMs = 60 * MINUTE_MS;
-    // It had been silent for 100 s when the service went down.
-    bench.clock.advance(downMs + 100_000);
-    bench.registry.load([stored], downMs);
-    expect(bench.registry.findLive(HASH)?.listing.startedAt).toBe(stored.startedAt);
-    bench.clock.advance(STALE_AFTER_MS - 100_000);
-    expect(isFound()).toBe(true);
-    bench.clock.advance(1);
-    expect(isFound()).toBe(false);
-  });
-
   test('is not listed when it was stale before, and still keeps its uptime on coming back', () => {
     bench.clock.advance(STALE_AFTER_MS + 1);
     bench.registry.load([stored], 0);

@@ -31,12 +31,6 @@ describe('a lookup', () => {
     });
   });
 
-  // C5.6
-  test('finds private servers', async () => {
-    const hash = hashOf(await service.beat({ public: 'false' }));
-    expect(service.servers.findServer(hash)?.isPublic).toBe(false);
-  });
-
   test('finds nothing under a hash in capitals, a part of one, or none', async () => {
     const hash = hashOf(await service.beat());
     for (const other of [hash.toUpperCase(), hash.slice(1), '', '0'.repeat(32), '__proto__']) {

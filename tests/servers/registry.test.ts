@@ -4,14 +4,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Heartbeat } from '../../src/servers/heartbeat.ts';
 import { NO_DECISIONS } from '../../src/servers/registry.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
-import {
-  ADDRESS,
-  createTestRegistry,
-  goodBeat,
-  MINUTE_MS,
-  START,
-  type TestRegistry,
-} from './test-servers.ts';
+import { ADDRESS, createTestRegistry, goodBeat, START, type TestRegistry } from './test-servers.ts';
 
 const HASH = computeServerHash(ADDRESS, 25_565);
 
@@ -159,21 +152,6 @@ describe('a further heartbeat', () => {
       startedAt: START,
     });
   });
-
-  test('that arrived before the latest one changes nothing', () => {
-    bench.registry.save(goodBeat({ name: 'Later' }), ADDRESS, 7);
-    const server = bench.registry.save(goodBeat({ name: 'Earlier', public: false }), ADDRESS, 6);
-    expect(server.listing.name).toBe('Later');
-    expect(server.isPublic).toBe(true);
-  });
-
-  test('that changes whether it is public forgets the verdict on its port', () => {
-    const server = bench.save();
-    bench.registry.recordProbe(server, true);
-    expect(server.reachableAt).toBe(START);
-    bench.save({ public: false });
-    expect(server.reachableAt).toBeNull();
-  });
 });
 
 describe('the result of a probe', () => {
@@ -211,13 +189,6 @@ describe('dropping by address', () => {
     expect(listedPorts()).toEqual([3]);
     expect(bench.registry.countLive(ADDRESS)).toBe(0);
     expect(bench.readEvents()).toEqual(['changed', 'left 1', 'left 2']);
-  });
-
-  test('a server that comes back after that begins a new presence', () => {
-    bench.save();
-    bench.clock.advance(MINUTE_MS);
-    bench.registry.dropWhere(() => true);
-    expect(bench.save().listing.startedAt).toBe(START + MINUTE_MS);
   });
 });
 
