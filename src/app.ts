@@ -29,7 +29,7 @@ import type { HttpContext } from './http/context.ts';
 import { createDoctorHandler } from './http/doctor.ts';
 import type { DeclaredRoute } from './http/http.ts';
 import type { HttpServer } from './http/http-server.ts';
-import { createTraffic } from './http/traffic.ts';
+import { createTraffic } from './http/monitoring.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
 import { createPasswordHasher } from './lib/password-hash.ts';

@@ -45,7 +45,6 @@ const SLIVER_LINES = 40;
 /** Slivers by the beginning of their path, each with the reason why it stands alone. */
 const sliverExceptions: Record<string, string> = {
   'src/cli/': 'a command is a file',
-  'src/http/': 'a route is a file',
   'src/messages/': 'the sentences of a topic are a file',
   'src/views/': 'a page or a part of one is a file',
 };

@@ -12,9 +12,13 @@ import {
   type ListenOptions,
   openListener,
 } from '../http/listener.ts';
-import { createTokenCheck, METRICS_PATH, openMetricsListener } from '../http/monitoring.ts';
+import {
+  createTokenCheck,
+  METRICS_PATH,
+  openMetricsListener,
+  type Traffic,
+} from '../http/monitoring.ts';
 import { createRelayHandler } from '../http/relay.ts';
-import type { Traffic } from '../http/traffic.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import type { CertificatePaths } from '../net/certificate.ts';

@@ -3,7 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import type { OutboxStore } from '../email/ports.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import type { Traffic } from '../http/traffic.ts';
+import type { Traffic } from '../http/monitoring.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Histogram } from '../lib/histogram.ts';
 import type { Leadership } from '../lib/leadership.ts';

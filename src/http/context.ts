@@ -12,8 +12,7 @@ import type { Servers } from '../servers/servers.ts';
 import type { SiteModule } from '../site/site.ts';
 import type { ListedOutboxEntry } from '../views/admin/mail-page.tsx';
 import type { Incoming } from './listener.ts';
-import type { RenderMetrics } from './monitoring.ts';
-import type { Traffic } from './traffic.ts';
+import type { RenderMetrics, Traffic } from './monitoring.ts';
 import type { WebClient } from './web-client.ts';
 
 export interface HttpContext {
@@ -54,7 +53,6 @@ export interface EmailAdmin {
   listOutbox(): Promise<readonly ListedOutboxEntry[]>;
   /** Throws `not_found`, as `dropFromOutbox` does. */
   retryEmail(actor: Actor, id: number, reason: string): Promise<void>;
-  /** Returns how many there were. */
   retryFailedEmails(actor: Actor, reason: string): Promise<number>;
   dropFromOutbox(actor: Actor, id: number, reason: string): Promise<void>;
   /** Puts a test email into the outbox: no request waits for a mail server. */
@@ -67,7 +65,6 @@ export interface FailedRequest {
   method: string;
   path: string;
   status: number;
-  /** What was thrown, or says why nothing was done. */
   error: unknown;
   /** Nothing failed: the service starts or stops, or a check of /readyz is why. */
   cause?: 'closed' | 'not_ready' | undefined;
@@ -87,7 +84,6 @@ export interface HttpEvents {
   /** `change` is a word or two for the log. */
   accountChanged(change: string, accountName: string): void;
   accountDeleted(): void;
-  /** A part of a page is missing from it. */
   partFailed(part: string, error: unknown): void;
   clientGone(): void;
   proxyRefused(proxy: string): void;

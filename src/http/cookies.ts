@@ -33,7 +33,6 @@ export function readCookies({ headers }: Pick<Request, 'headers'>, name: CookieN
   return values;
 }
 
-/** The value of the first cookie of this name; empty without one. */
 export function readCookie(request: Pick<Request, 'headers'>, name: CookieName): string {
   return readCookies(request, name)[0] ?? '';
 }

@@ -15,7 +15,6 @@ import { pathOf } from './path.ts';
 import type { SocketListener, Upgrade } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
-/** The headers that proxies set, remove or change. */
 const TOLD_HEADERS = [
   ...['host', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'],
   ...['upgrade', 'connection'],
@@ -87,7 +86,6 @@ function answerEvents(): Response {
   return new Response(body.pipeThrough(new TextEncoderStream()), { headers: EVENT_HEADERS });
 }
 
-/** Sends one message, and takes none. */
 const greet: SocketListener['start'] = (browser) => {
   browser.send(Buffer.from('muster'));
   browser.close(1000);

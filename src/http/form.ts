@@ -14,7 +14,6 @@ export function countArrivingBodies(): number {
 
 /** The body is over the limit. Its rest was not read, so the answer has to close the connection. */
 export class BodyTooLargeError extends Error {
-  /** `limit` is in bytes. */
   constructor(readonly limit = BODY_LIMIT) {
     super();
   }

@@ -5,9 +5,8 @@ import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
 import { plainStyles } from '../views/site-look.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
-import { answerNotModified, chooseEncoding } from './negotiation.ts';
+import { answerNotModified, chooseEncoding, readTheme } from './negotiation.ts';
 import { pathOf } from './path.ts';
-import { readTheme } from './preferences.ts';
 import { NO_SNIFFING, NO_TRANSFORM } from './security-headers.ts';
 
 const COMMON_HEADERS = {
@@ -143,7 +142,6 @@ export function answerKeptPage(
   return bytes.then((packed) => new Response(packed, { headers: own }));
 }
 
-/** Small answers are not worth the work, and grow. */
 const SMALLEST_COMPRESSED = 1024;
 
 /** Pages of a session that show nothing of the query, which chooses between a few known values. */

@@ -22,12 +22,20 @@ import {
   requestIdOf,
   type TransportHandler,
 } from './listener.ts';
-import { answerLive, answerNotReady, answerReady, LIVE_PATH, READY_PATH } from './monitoring.ts';
+import {
+  answerLive,
+  answerNotReady,
+  answerReady,
+  createTraffic,
+  LIVE_PATH,
+  READY_PATH,
+  type RouteTraffic,
+  type Traffic,
+} from './monitoring.ts';
+import { chooseLanguage } from './negotiation.ts';
 import { pathForLog, pathOf } from './path.ts';
-import { chooseLanguage } from './preferences.ts';
 import { browserSockets, type RelayHandler, type SocketListener, type Upgrade } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
-import { createTraffic, type RouteTraffic, type Traffic } from './traffic.ts';
 
 /** A request that comes during the start waits for its end this long, so that a restart refuses nobody. */
 const START_WAIT_MS = 3_000;
@@ -36,13 +44,10 @@ const DRAIN_MS = 7_000;
 /** Bodies that have not arrived after this are given up: their clients may have gone silent. */
 const LATE_BODIES_MS = 1_000;
 const DRAIN_LOOK_EVERY_MS = 10;
-/** What the relay's requests are counted as: they pass no route of the framework. */
 const RELAY_ROUTE = '/p/:ip/:port';
 /** On the fast path one request of so many is timed: reading the clock twice costs some per cent of a list. */
 const TIMED_OF = 8;
-/** When a request began that is not timed. */
 const UNTIMED = -1;
-/** The status of an answer that became a WebSocket. */
 const SWITCHED = 101;
 
 /**
@@ -84,17 +89,13 @@ export interface RequestHandlers extends Record<FastPath['handler'], HandleReque
   relay?: RelayHandler | undefined;
   /** Answers `muster doctor`, for any host; there is none without a data folder. */
   doctor?: DoctorHandler | undefined;
-  /** Every route, whose requests are counted by its path. */
   routes?: readonly { path: string }[];
-  /** How many answers have no end of their own. */
   countStreams?(): number;
 }
 
 export interface AnsweredRequest extends Omit<FailedRequest, 'error' | 'cause'> {
-  /** The pattern of its route, or `other`. */
   route: string;
   durationMs: number;
-  /** The length of the answer, where that is known without reading it. */
   bytes: number | undefined;
   request: Incoming;
 }
@@ -109,22 +110,17 @@ export function createHttpServer(options: {
   socket: ListenOptions;
   readiness: Pick<Readiness, 'isStarting' | 'probe' | 'read'>;
   traffic?: Traffic;
-  /** Longest WebSocket message that is taken, in bytes. */
   messageBytes: number;
   /** Called with the port that was got, since a base URL may depend on it. `isLocalOnly`: the operator named none. */
   createHostGuard(port: number): { guard: HostGuard; baseUrl: string; isLocalOnly?: boolean };
-  /** Listens; on a port of this machine unless given. */
   openListener?: typeof listenOnPort;
-  /** Called with each answer with a status from 500 on. */
   onFailed?(failed: FailedRequest): void;
   /** A reload may change whether `onAnswered` is called. */
   settings?: { readonly isRequestLogOn: boolean };
   onAnswered?(answered: AnsweredRequest): void;
-  /** What a trusted proxy calls a request. */
   findRequestId?(request: Incoming): string | undefined;
   /** Called with each other error page, with the id that it names. */
   onFailurePage?(requestId: string, status: number): void;
-  /** What every page has from the site, once that is known. */
   readFrame?(): SiteFrame | undefined;
 }) {
   const { openListener = listenOnPort, traffic = createTraffic(), settings } = options;
@@ -259,7 +255,6 @@ export function createHttpServer(options: {
     });
   }
 
-  /** For the log: a request that was refused without anything having failed. */
   function explainRefusal(path: string): Pick<FailedRequest, 'error' | 'cause'> {
     const refusal = (sentence: string) =>
       new Failure('unavailable', sentence, { retryAfterSeconds: BUSY_SECONDS });
@@ -352,9 +347,7 @@ export function createHttpServer(options: {
   }
 
   return {
-    /** The port that is listened on; with port 0, the one that the system chose. */
     port: listener.port,
-    /** How many requests are being answered, and how many answers are streams without an end of their own. */
     countRequests: () => ({
       pendingRequests: listener.countPending(),
       streams: handlers?.countStreams?.() ?? 0,

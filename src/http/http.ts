@@ -17,6 +17,7 @@ import { answerError, answerFailure } from './errors.ts';
 import { compressAnswer } from './html.ts';
 import { hasFastPath } from './http-server.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
+import { inThemeOf } from './negotiation.ts';
 import { createApiDescriber } from './openapi.ts';
 import { accountHomeRoutes } from './pages/account/account-home.ts';
 import { recoveryRoutes, verifyRoutes } from './pages/account/account-links.ts';
@@ -36,10 +37,8 @@ import { reportRoutes } from './pages/public/report.ts';
 import { switchRoutes } from './pages/public/switches.ts';
 import { answerRefusedParameter } from './parameters.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
-import { inThemeOf } from './preferences.ts';
 import { createSecurityHeaders, preflightOf } from './security-headers.ts';
 
-/** A route as it is declared, with the schema of its parameters. */
 export interface DeclaredRoute {
   method: string;
   path: string;
@@ -48,7 +47,6 @@ export interface DeclaredRoute {
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** Makes the handlers beside the fast path, and all routes. */
 export function createHttp(context: HttpContext, clock: Clock) {
   const list = createListAnswer(context);
   const listEvents = createListEvents(context, clock);

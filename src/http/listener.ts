@@ -18,16 +18,12 @@ export interface Incoming extends Request {
   /** The server of the runtime that accepted it. */
   transport?: {
     requestIP(request: Request): { address: string; port?: number } | null;
-    /** What a trusted proxy calls the request, if one does. */
     findId?(request: Incoming): string | undefined;
-    /** What every page has from the site, for error pages. */
     readFrame?(): SiteFrame | undefined;
   };
   /** The pattern of the path of the route that answers it, such as `/badge/:file`; `undefined` where none does. */
   route?: string;
-  /** Read it by `requestIdOf`. */
   id?: string;
-  /** Whether it was answered with an error page that names its id. */
   isIdShown?: boolean;
   /** What made it fail; logged with an answer whose status is 500 or more. */
   failure?: unknown;
@@ -54,7 +50,6 @@ export interface CertificatePair {
 
 export interface ListenOptions {
   listen: { hostname: string; port: number };
-  /** Speaks TLS with this certificate; plain http without it. */
   tls?: CertificatePair | undefined;
 }
 
@@ -71,10 +66,8 @@ export interface Handlers<Data> {
   error(error: Error): Response;
 }
 
-/** The port while it is listened on. */
 export interface Listener {
   readonly port: number;
-  /** How many requests are being answered. */
   countPending(): number;
   /**
    * Uses this certificate for new connections from now on. Idle connections are closed; requests under way,
@@ -89,7 +82,6 @@ export interface Listener {
     /** Closes connections on which nothing has arrived; returns how many are left. Call it while no request is under way. */
     closeQuiet(): number;
   };
-  /** Closes every connection at once. */
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,8 @@
-// What monitoring asks: the two health paths, which alone need no right host (C2.6), and the metrics, also on a listener for them alone.
+// What monitoring asks: the two health paths, which alone need no right host (C2.6), the metrics, also on a listener for them alone, and what is counted of requests.
 
 import { timingSafeEqual } from 'node:crypto';
+import { ENCODINGS, type Encoding } from '../lib/compress.ts';
+import { createHistogram, SECONDS } from '../lib/histogram.ts';
 import type { HealthReport, Readiness } from '../lib/readiness.ts';
 import { sha256Bytes } from '../lib/sha256.ts';
 import { listenOrExplain } from './listener.ts';
@@ -31,7 +33,6 @@ export async function answerReady(readiness: Pick<Readiness, 'probe' | 'read'>):
   return answerReport(readiness.read());
 }
 
-/** The answer of a service that starts or stops. */
 export function answerNotReady(): Response {
   const since = new Date().toISOString();
   const message = 'The service is starting or stopping.';
@@ -46,7 +47,6 @@ function answerReport(report: HealthReport): Response {
   return Response.json(report, { status, headers: HEADERS });
 }
 
-/** The text that monitoring reads, and its media type. */
 export type RenderMetrics = () => Promise<{ text: string; type: string }>;
 
 export async function answerMetrics(render: RenderMetrics): Promise<Response> {
@@ -107,4 +107,44 @@ export function openMetricsListener(
     port: server.port ?? address.port,
     [Symbol.asyncDispose]: () => server.stop(true),
   };
+}
+
+const OTHER = 'other';
+
+/** How often a list was answered in full, and with 304. */
+interface ListTraffic {
+  full: number;
+  unchanged: number;
+}
+
+/** What is counted of one service; all counts are zero. */
+export function createTraffic() {
+  const other = createRouteTraffic(OTHER);
+  const routes = new Map([[OTHER, other]]);
+  const kinds = [...ENCODINGS, 'identity', 'player'] as const;
+  const none = kinds.map((kind) => [kind, { full: 0, unchanged: 0 }] as const);
+  return {
+    /** By the pattern of the route; the patterns are those of `declare`, and `other`. */
+    routes: routes as ReadonlyMap<string, RouteTraffic>,
+    /** Counts the requests of a route apart from now on. Returns their counts. */
+    declare(route: string): RouteTraffic {
+      const known = routes.get(route) ?? createRouteTraffic(route);
+      routes.set(route, known);
+      return known;
+    },
+    of: (route: string | undefined): RouteTraffic =>
+      route === undefined ? other : (routes.get(route) ?? other),
+    /** Public lists by their encoding, and those of logged-in players. */
+    lists: Object.fromEntries(none) as Record<Encoding | 'identity' | 'player', ListTraffic>,
+    /** Heartbeats that came through a proxy that is not trusted. */
+    heartbeatsOfUnknownSender: 0,
+  };
+}
+
+export type Traffic = ReturnType<typeof createTraffic>;
+export type RouteTraffic = ReturnType<typeof createRouteTraffic>;
+
+/** `answers` holds how many had a status from 100 times its index on; `durations` are seconds, without sending. */
+function createRouteTraffic(route: string) {
+  return { route, answers: new Float64Array(6), durations: createHistogram(SECONDS) };
 }

@@ -27,7 +27,6 @@ export const HIDDEN_FORM = { ...HIDDEN, parse: 'none' } as const;
 export const SESSION_OPTIONAL = { security: [{}, { session: [] }] };
 export const SESSION_REQUIRED = { security: [{ session: [] }] };
 
-/** A group of operations, a summary, and `alsoAnswers`. */
 export function describeRoute(tag: string, summary: string, ...statuses: readonly number[]) {
   return { summary, tags: [tag], ...alsoAnswers(...statuses) };
 }
@@ -101,7 +100,6 @@ export const DESCRIPTION_PATH = '/openapi.json';
 
 const OPENAPI_VERSION = '3.1.2';
 
-/** The groups of operations, in the order in which they are shown. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Servers', 'The server list, lookups by hash, and the search.'],
   ['Heartbeat', 'Heartbeats of game servers.'],

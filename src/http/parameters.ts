@@ -19,7 +19,6 @@ export interface MismatchedRequest {
 /** May throw, like any handler. */
 export type AnswerMismatch = (requested: MismatchedRequest) => Response | Promise<Response>;
 
-/** A pattern without flags as a schema. */
 export function matching(
   { source }: RegExp,
   options: { description: string; examples?: string[] },
@@ -55,7 +54,6 @@ export function pathParameter<Name extends string>(
   }: {
     read?: (raw: string) => string;
     answerMismatch?: AnswerMismatch;
-    /** How many segments of the path follow it. */
     segmentsBehind?: number;
   } = {},
 ) {

@@ -30,7 +30,6 @@ type BrowserEvents = Pick<
   'browserSent' | 'browserPinged' | 'browserDrained' | 'browserClosed'
 >;
 
-/** The data of a browser's socket. */
 export interface SocketListener {
   start(browser: BrowserSocket): BrowserEvents;
   pump: BrowserEvents | undefined;
@@ -76,7 +75,6 @@ export function createRelayHandler(options: {
       admitted.giveUp();
       return refuse(request, 'handshake');
     },
-    /** Refuses new relays and closes open ones. */
     stop: () => relay.stop(),
   };
 }

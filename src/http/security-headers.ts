@@ -15,7 +15,6 @@ const OF_ACCOUNTS = /^\/(?:acc|admin)(?:\/|$)/;
 const WITH_SECRETS =
   /^\/(?:acc(?!\/(?:login|register|forgot)\/?$)|admin\/(?:accounts|mail)|server\/(?:claim|own))(?:\/|$)/;
 
-/** Makes what puts them on an answer. */
 export function createSecurityHeaders(
   baseUrl: string,
 ): (request: Request, answer: Response) => Response {

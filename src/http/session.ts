@@ -10,7 +10,6 @@ import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import type { HttpContext } from './context.ts';
 import { makeCookie, readCookie, readCookies } from './cookies.ts';
 
-/** Where an answer's cookies are set. */
 export type CookieJar = Pick<Context['set'], 'cookie'>;
 
 /**
@@ -83,7 +82,6 @@ export function describeBrowser(context: Pick<HttpContext, 'addressOf'>, request
 
 const BUSY_PAUSE_MS = 1_000;
 
-/** Logs and counts a login that failed, and waits while the service is busy. */
 export async function noteLoginFailure(
   { events, timers }: Pick<HttpContext, 'events' | 'timers'>,
   failure: LoginFailure,

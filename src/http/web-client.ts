@@ -15,7 +15,6 @@ export type WebClient =
 
 /** What a page loads to boot the game. */
 export interface WebClientScript {
-  /** Address of the script. */
   script: string;
   /** Where the script finds files that `files` does not name, with a slash at the end. */
   folder: string;
@@ -30,7 +29,6 @@ export const STATIC_PATH = '/static/';
 
 const SCRIPT = 'ClassiCube.js';
 
-/** What boots the game, or `undefined` while there is nothing that could. */
 export function findScript(client: WebClient): WebClientScript | undefined {
   if (client.kind === 'none') return undefined;
   if (client.kind === 'elsewhere') {

@@ -66,7 +66,6 @@ const TotalsSchema = Type.Object(
   { title: 'Totals', examples: [{ ...EXAMPLE, servers: [41, null] }] },
 );
 
-/** Routes of `/api/v1/servers/<hash>/history` and `/api/v1/history`. */
 export function historyRoutes(context: HttpContext, clock: Clock) {
   const { history } = context.servers;
   const admit = createAddressLimit(

@@ -10,7 +10,6 @@ import { answerNotModified, chooseEncoding } from '../negotiation.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
 
-/** Where the public list is, without a slash at the end. */
 export const LIST_PATH = '/api/servers';
 
 /** Answers the list: prepared bytes for everybody, with address and mppass for a logged-in session. */
@@ -55,7 +54,6 @@ interface ReadyAnswer {
 
 const answerOf = new WeakMap<Rendition, ReadyAnswer>();
 
-/** What a rendition is sent as, made once. */
 function readyAnswer(rendition: Rendition): ReadyAnswer {
   const known = answerOf.get(rendition);
   if (known !== undefined) return known;

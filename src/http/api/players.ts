@@ -49,7 +49,6 @@ const PlayersSchema = Type.Object(
   { title: 'Players', examples: [{ playercount: 2, lastfive: ['Bob', 'Alice'] }] },
 );
 
-/** Routes of `/api/player/<name>`, `/api/id/<n>` and `/api/players`. */
 export function playerRoutes({ accounts }: HttpContext) {
   const tag = 'Players';
   const response = PlayerSchema;

@@ -60,7 +60,6 @@ const HashesSchema = Type.String({
   examples: [EXAMPLE_HASH],
 });
 
-/** What lists and lookups are answered with. */
 const ServerListSchema = Type.Object(
   { servers: Type.Array(ServerSchema) },
   { title: 'ServerList', examples: [{ servers: [EXAMPLE] }] },

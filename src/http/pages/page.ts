@@ -14,10 +14,10 @@ import { lookOf } from '../../views/site-look.ts';
 import type { HttpContext } from '../context.ts';
 import { findVisitor } from '../cookies.ts';
 import { answerSitePage } from '../html.ts';
+import { currentTheme } from '../negotiation.ts';
 import { HIDDEN } from '../openapi.ts';
 import { type MismatchedRequest, pathParameter, queryParameters } from '../parameters.ts';
 import { pathOf } from '../path.ts';
-import { currentTheme } from '../preferences.ts';
 import { type CookieJar, openSession } from '../session.ts';
 import { answerForm, NO_FORM, type PageForm, readPageForm, seeOther } from './page-form.ts';
 
