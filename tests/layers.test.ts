@@ -44,7 +44,7 @@ describe('the layers', () => {
   });
 
   test.each([
-    ['tests/lib/md5.test.ts', 'unit'],
+    ['tests/lib/text.test.ts', 'unit'],
     ['tests/store/contract.test.ts', 'unit'],
     ['tests/http/login.test.ts', 'http'],
     ['tests/http/account-timing.slow.test.ts', 'slow'],

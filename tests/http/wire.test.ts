@@ -178,6 +178,7 @@ describe('the address of a caller', () => {
 });
 
 describe('a doubled slash', () => {
+  // C1.1, C1.2
   test('keeps the sender’s address, the body and the query', async () => {
     const forwarded = [...OURS.headers, ['X-Forwarded-For', '198.51.100.9']] as const;
     for (const target of ['/api/myip', '/api//myip', '///api/myip//']) {

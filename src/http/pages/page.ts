@@ -110,13 +110,19 @@ async function answer(
   const visitor = await findVisitor(context, request);
   const sessionValue = route.who === 'anybody' ? '' : openSession(context, visitor, set);
   if (route.who === 'owner' && visitor.kind !== 'account') return leadToLogin(request, route.page);
-  const shown = await handler({
-    ...{ request, set, params, query, form, visitor, sessionValue },
-    ...(visitor.kind === 'account' ? { account: visitor.account } : {}),
-    next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
-    site: (path) => describeSite(context, visitor, path),
-  });
-  return asAnswer(shown);
+  try {
+    const shown = await handler({
+      ...{ request, set, params, query, form, visitor, sessionValue },
+      ...(visitor.kind === 'account' ? { account: visitor.account } : {}),
+      next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
+      site: (path) => describeSite(context, visitor, path),
+    });
+    return asAnswer(shown);
+  } catch (error) {
+    // A page that failed has no form that needs the session.
+    if (visitor.kind === 'none') set.cookie = {};
+    throw error;
+  }
 }
 
 const asAnswer = (shown: Shown, status = 200) =>
