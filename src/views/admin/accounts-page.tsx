@@ -60,6 +60,7 @@ function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof admi
 export function renderNewAccountPage(facts: { frame: AdminFrame; state: FormState }): string {
   const { frame, state } = facts;
   const { title, name, nameHint, email, password, passwordHint, role } = newMessages;
+  const { roles, optional, reason, reasonHint } = adminMessages;
   const text = { state, autocomplete: 'off', isLiteral: true, isRequired: true };
   return renderDocument(
     <AdminPage frame={frame} section={ACCOUNTS_PATH} title={title} problems={state.problems}>
@@ -67,25 +68,14 @@ export function renderNewAccountPage(facts: { frame: AdminFrame; state: FormStat
         <TextField name="name" label={name} hint={nameHint} {...text} />
         <TextField name="email" label={email} type="email" {...text} />
         <PasswordField
-          name="password"
-          label={password}
-          hint={passwordHint}
-          state={state}
+          {...{ name: 'password', label: password, hint: passwordHint, state }}
           autocomplete="new-password"
           isRequired
         />
-        <SelectField
-          name="role"
-          label={role}
-          state={state}
-          options={optionsOf(adminMessages.roles)}
-        />
+        <SelectField name="role" label={role} state={state} options={optionsOf(roles)} />
         <CheckField name="verified" label={newMessages.verified} state={state} isChecked />
         <TextField
-          name="reason"
-          label={adminMessages.optional(adminMessages.reason)}
-          hint={adminMessages.reasonHint}
-          state={state}
+          {...{ name: 'reason', label: optional(reason), hint: reasonHint, state }}
           maxLength={MAX_REASON_LENGTH}
         />
         <SubmitButton label={newMessages.submit} />
@@ -132,94 +122,80 @@ export function renderAccountPage(facts: {
 
 function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
   const { facts } = messages;
-  const rows: Fact[] = [[facts.id, account.id]];
-  if (account.email !== null) rows.push([facts.email, account.email]);
-  rows.push(
+  const { yes, no } = adminMessages;
+  const { suspendedAt, suspendedUntil, verifiedAt } = account;
+  const isSuspended = suspendedAt !== null;
+  return [
+    [facts.id, account.id],
+    account.email !== null && [facts.email, account.email],
     [facts.state, adminMessages.states[stateOf(account)]],
     [facts.role, adminMessages.roles[account.role]],
-    [facts.twoFactor, hasTwoFactor ? adminMessages.yes : adminMessages.no],
-    [facts.flags, account.flags || adminMessages.none],
-    [facts.forumTitle, account.forumTitle || adminMessages.none],
-    [facts.premium, account.isPremium ? adminMessages.yes : adminMessages.no],
-    [facts.registered, <Moment key="registered" at={account.registeredAt} />],
-  );
-  if (account.verifiedAt !== null) {
-    rows.push([facts.verified, <Moment key="verified" at={account.verifiedAt} />]);
-  }
-  if (account.suspendedAt !== null) {
-    const { suspendedUntil: until } = account;
-    rows.push(
-      [facts.suspended, <Moment key="suspended" at={account.suspendedAt} />],
-      [facts.until, until === null ? messages.forEver : <End key="until" at={until} />],
-      [facts.reason, account.suspensionReason || adminMessages.none],
-    );
-  }
-  return rows;
+    [facts.twoFactor, hasTwoFactor ? yes : no],
+    [facts.flags, account.flags || null],
+    [facts.forumTitle, account.forumTitle || null],
+    [facts.premium, account.isPremium ? yes : no],
+    [facts.registered, <Moment at={account.registeredAt} />],
+    verifiedAt !== null && [facts.verified, <Moment at={verifiedAt} />],
+    isSuspended && [facts.suspended, <Moment at={suspendedAt} />],
+    isSuspended && [
+      facts.until,
+      suspendedUntil === null ? messages.forEver : <End at={suspendedUntil} />,
+    ],
+    isSuspended && [facts.reason, account.suspensionReason || null],
+  ];
 }
 
-function actionsOn(account: ManagedAccount, mayDo: (action: ActionName) => boolean): ActionOf[] {
-  const { suspend, details, rename, role, ...others } = actionMessages;
-  const { confirm, ...removal } = others.delete;
+function actionsOn(
+  account: ManagedAccount,
+  mayDo: (action: ActionName) => boolean,
+): (ActionOf | false)[] {
+  const { suspend, details, rename, role, delete: removal } = actionMessages;
   const { optional, roles } = adminMessages;
-  const actions: (ActionOf | false)[] = [
-    account.verifiedAt === null && { name: 'verify', ...others.verify },
-    account.suspendedAt !== null && { name: 'restore', ...others.restore },
-    {
-      name: 'suspend',
-      title: account.suspendedAt === null ? suspend.title : suspend.again,
-      intro: suspend.intro,
-      submit: suspend.submit,
-      kind: 'danger',
+  const { flags, forumTitle, isPremium, suspendedAt } = account;
+  const action = (which: ActionName, more: Omit<Partial<ActionOf>, 'name'> = {}): ActionOf => {
+    const { title, submit, ...others } = actionMessages[which];
+    const intro = 'intro' in others ? { intro: others.intro } : {};
+    return { name: which, title, submit, ...intro, ...more };
+  };
+  const literal = { isLiteral: true, isRequired: true };
+  return [
+    account.verifiedAt === null && action('verify'),
+    suspendedAt !== null && action('restore'),
+    action('suspend', {
+      ...{ kind: 'danger', reason: 'notified', reasonLabel: suspend.reason },
+      title: suspendedAt === null ? suspend.title : suspend.again,
       fields: [
         { name: 'until', label: optional(suspend.until), hint: suspend.untilHint, isLiteral: true },
       ],
-      reason: 'notified',
-      reasonLabel: suspend.reason,
-    },
-    {
-      name: 'details',
-      title: details.title,
-      submit: details.submit,
+    }),
+    action('details', {
       fields: [
         {
           ...{ name: 'flags', label: details.flags, hint: details.flagsHint },
-          ...{ value: account.flags, isLiteral: true },
+          ...{ value: flags, isLiteral: true },
         },
-        { name: 'title', label: details.forumTitle, value: account.forumTitle, maxLength: 64 },
-        { name: 'premium', label: details.premium, isChecked: account.isPremium },
+        { name: 'title', label: details.forumTitle, value: forumTitle, maxLength: 64 },
+        { name: 'premium', label: details.premium, isChecked: isPremium },
       ],
-    },
-    {
-      name: 'rename',
-      title: rename.title,
-      intro: rename.intro,
-      submit: rename.submit,
+    }),
+    action('rename', {
       fields: [
-        {
-          ...{ name: 'name', label: rename.name, value: account.name, maxLength: 16 },
-          ...{ isLiteral: true, isRequired: true },
-        },
+        { name: 'name', label: rename.name, value: account.name, maxLength: 16, ...literal },
       ],
       reason: 'required',
-    },
-    { name: 'end-sessions', ...others['end-sessions'] },
-    {
-      ...{ name: 'reset-second-factor', ...others['reset-second-factor'] },
-      ...{ kind: 'danger', reason: 'required' },
-    },
-    mayDo('role') && {
-      name: 'role',
-      title: role.title,
-      submit: role.submit,
-      fields: [{ name: 'role', label: role.role, value: account.role, options: optionsOf(roles) }],
-    },
-    mayDo('delete') && {
-      name: 'delete',
-      ...removal,
-      kind: 'danger',
-      fields: [{ name: 'name', label: confirm(account.name), isLiteral: true, isRequired: true }],
-      reason: 'required',
-    },
+    }),
+    action('end-sessions'),
+    action('reset-second-factor', { kind: 'danger', reason: 'required' }),
+    mayDo('role') &&
+      action('role', {
+        fields: [
+          { name: 'role', label: role.role, value: account.role, options: optionsOf(roles) },
+        ],
+      }),
+    mayDo('delete') &&
+      action('delete', {
+        ...{ kind: 'danger', reason: 'required' },
+        fields: [{ name: 'name', label: removal.confirm(account.name), ...literal }],
+      }),
   ];
-  return actions.filter((action) => action !== false);
 }

@@ -317,14 +317,15 @@ function Folded(properties: {
 export function ActionForms(properties: {
   page: string;
   state: ActionState;
-  actions: readonly ActionOf[];
+  /** Those that are possible. */
+  actions: readonly (ActionOf | false)[];
 }) {
   const { page, state, actions } = properties;
   return (
     <div class="action-list">
-      {actions.map((action) => (
-        <ActionForm key={action.name} {...{ page, state }} {...action} />
-      ))}
+      {actions.map(
+        (action) => action && <ActionForm key={action.name} {...{ page, state }} {...action} />,
+      )}
     </div>
   );
 }
@@ -360,7 +361,8 @@ export function RowAction(
   );
 }
 
-export type Fact = readonly [label: string, value: ComponentChildren];
+/** A label and its value, or nothing to show. */
+export type Fact = readonly [label: string, value: ComponentChildren] | false | undefined;
 
 /** Facts about one thing; a dense list is for short values. */
 export function FactList({
@@ -372,12 +374,14 @@ export function FactList({
 }) {
   return (
     <dl class={isDense ? 'admin-facts' : 'admin-facts wide-facts'}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== undefined && fact !== false)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value ?? messages.none}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -6,7 +6,7 @@ import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import type { ReportGroup } from '../../servers/moderation/moderation.ts';
 import { Notice } from '../forms.tsx';
-import { renderDocument } from '../layout.tsx';
+import { LinkLine, renderDocument } from '../layout.tsx';
 import { ColouredName, Country, countryName } from '../parts.tsx';
 import { Moment } from '../time.tsx';
 import {
@@ -23,7 +23,6 @@ import {
   ActionForms,
   type ActionOf,
   type ActionState,
-  type Fact,
   FactList,
   lastsField,
   SUBJECT,
@@ -107,48 +106,32 @@ export function renderServerAdminPage(facts: {
 function ServerFacts({ server }: { server: ServerView }) {
   const { hash, live, isFeatured, unlisted, word, country, claim } = server;
   const { facts } = messages;
-  const rows: Fact[] = [];
-  if (live !== undefined) {
-    rows.push(
-      [listMessages.columns.name, <ColouredName key="name" name={live.name} />],
-      [facts.address, `${live.ip}:${live.port}`],
-    );
-  }
-  rows.push([facts.hash, <code key="hash">{hash}</code>]);
-  if (live !== undefined) {
-    rows.push(
-      [serverAdminMessages.state, listMessages.states[live.state]],
-      [facts.players, `${live.players} / ${live.maxPlayers}`],
-      [facts.software, live.software === '' ? adminMessages.none : <bdi>{live.software}</bdi>],
-      [facts.started, <Moment key="started" at={live.startedAt} />],
-      [facts.beat, <Moment key="beat" at={live.lastBeatAt} />],
-    );
-  }
-  if (country !== undefined) rows.push([facts.country, messages.byHand(countryName(country))]);
-  else if (live !== undefined) {
-    rows.push([facts.country, <Country key="country" code={live.country} />]);
-  }
-  if (claim !== undefined && claim.joinIp !== null) {
-    rows.push([facts.joinPlace, `${claim.joinIp}:${claim.joinPort}`]);
-  } else if (claim !== undefined && claim.joinPort !== null) {
-    rows.push([facts.joinPort, claim.joinPort]);
-  }
-  rows.push([facts.featured, isFeatured ? adminMessages.yes : adminMessages.no]);
-  if (unlisted !== undefined) {
-    rows.push(
-      [facts.unlisted, <Moment key="unlisted" at={unlisted.unlistedAt} />],
-      [facts.reason, <bdi key="reason">{unlisted.reason}</bdi>],
-    );
-  }
-  if (word !== undefined) rows.push([facts.word, word]);
+  const { yes, no } = adminMessages;
   return (
     <>
-      <FactList facts={rows} />
-      {live !== undefined && (
-        <p>
-          <a href={`/server/play/${hash}/`}>{messages.toPublic}</a>
-        </p>
-      )}
+      <FactList
+        facts={[
+          live && [listMessages.columns.name, <ColouredName name={live.name} />],
+          live && [facts.address, `${live.ip}:${live.port}`],
+          [facts.hash, <code>{hash}</code>],
+          live && [serverAdminMessages.state, listMessages.states[live.state]],
+          live && [facts.players, `${live.players} / ${live.maxPlayers}`],
+          live && [facts.software, live.software === '' ? null : <bdi>{live.software}</bdi>],
+          live && [facts.started, <Moment at={live.startedAt} />],
+          live && [facts.beat, <Moment at={live.lastBeatAt} />],
+          country === undefined
+            ? live && [facts.country, <Country code={live.country} />]
+            : [facts.country, messages.byHand(countryName(country))],
+          claim !== undefined && claim.joinIp !== null
+            ? [facts.joinPlace, `${claim.joinIp}:${claim.joinPort}`]
+            : claim !== undefined && claim.joinPort !== null && [facts.joinPort, claim.joinPort],
+          [facts.featured, isFeatured ? yes : no],
+          unlisted && [facts.unlisted, <Moment at={unlisted.unlistedAt} />],
+          unlisted && [facts.reason, <bdi>{unlisted.reason}</bdi>],
+          word !== undefined && [facts.word, word],
+        ]}
+      />
+      {live !== undefined && <LinkLine href={`/server/play/${hash}/`} label={messages.toPublic} />}
     </>
   );
 }
@@ -159,11 +142,11 @@ function ClaimFacts({ claim }: { claim: Claim }) {
     <FactList
       facts={[
         [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
-        [since, <Moment key="since" at={claim.claimedAt} />],
-        [description, typedText(claim.description) ?? adminMessages.none],
-        [links, claim.links.length === 0 ? adminMessages.none : <Links links={claim.links} />],
-        [tags, claim.tags.length === 0 ? adminMessages.none : <bdi>{claim.tags.join(', ')}</bdi>],
-        [country, claim.country === null ? adminMessages.none : <Country code={claim.country} />],
+        [since, <Moment at={claim.claimedAt} />],
+        [description, typedText(claim.description)],
+        [links, claim.links.length === 0 ? null : <Links links={claim.links} />],
+        [tags, claim.tags.length === 0 ? null : <bdi>{claim.tags.join(', ')}</bdi>],
+        [country, claim.country === null ? null : <Country code={claim.country} />],
       ]}
     />
   );
@@ -183,45 +166,33 @@ function Links({ links }: { links: readonly string[] }) {
   );
 }
 
-function actionsOn(server: ServerView): ActionOf[] {
+function actionsOn(server: ServerView): (ActionOf | false)[] {
   const { live, name, isFeatured, unlisted, country, claim } = server;
-  const { unlist, country: setCountry, ...others } = actionMessages;
+  const { unlist, country: ofCountry } = actionMessages;
+  const action = (which: ServerActionName, more: Partial<ActionOf> = {}): ActionOf => {
+    return { ...actionMessages[which], name: which, ...more };
+  };
   const danger = { kind: 'danger', reason: 'notified' } as const;
   const ofClaim = { kind: 'danger', reason: 'required' } as const;
   /** Filled in with what only a live server has, and can be changed, such as to a wider range. */
-  const banTyped = (action: 'ban-address' | 'ban-name', value: string): ActionOf => {
-    const { field, hint, ...described } = others[action];
-    const subject = { ...SUBJECT, label: field, hint, value };
-    return { name: action, ...described, ...danger, fields: [subject, lastsField()] };
+  const banTyped = (which: 'ban-address' | 'ban-name', value: string): ActionOf => {
+    const { field: label, hint } = actionMessages[which];
+    return action(which, { ...danger, fields: [{ ...SUBJECT, label, hint, value }, lastsField()] });
   };
-  const feature = isFeatured ? 'unfeature' : 'feature';
-  const actions: (ActionOf | false)[] = [
-    { name: feature, ...others[feature] },
-    unlisted !== undefined && { name: 'relist', ...others.relist },
-    {
-      name: 'unlist',
-      title: unlisted === undefined ? unlist.title : unlist.again,
-      intro: unlist.intro,
-      submit: unlist.submit,
-      ...danger,
-    },
-    {
-      name: 'country',
-      title: setCountry.title,
-      submit: setCountry.submit,
-      fields: [
-        {
-          ...{ name: 'country', label: setCountry.field, hint: setCountry.hint, maxLength: 2 },
-          ...{ value: country ?? '', isLiteral: true, isRequired: true },
-        },
-      ],
-    },
-    country !== undefined && { name: 'country-reset', ...others['country-reset'] },
-    { name: 'ban', ...others.ban, ...danger, fields: [lastsField()] },
+  const countryField = {
+    ...{ name: 'country', label: ofCountry.field, hint: ofCountry.hint, maxLength: 2 },
+    ...{ value: country ?? '', isLiteral: true, isRequired: true },
+  };
+  return [
+    action(isFeatured ? 'unfeature' : 'feature'),
+    unlisted !== undefined && action('relist'),
+    action('unlist', { ...danger, title: unlisted === undefined ? unlist.title : unlist.again }),
+    action('country', { fields: [countryField] }),
+    country !== undefined && action('country-reset'),
+    action('ban', { ...danger, fields: [lastsField()] }),
     live !== undefined && banTyped('ban-address', live.ip),
     live !== undefined && banTyped('ban-name', name),
-    claim !== undefined && { name: 'claim-clear', ...others['claim-clear'], ...ofClaim },
-    claim !== undefined && { name: 'claim-remove', ...others['claim-remove'], ...ofClaim },
+    claim !== undefined && action('claim-clear', ofClaim),
+    claim !== undefined && action('claim-remove', ofClaim),
   ];
-  return actions.filter((action) => action !== false);
 }

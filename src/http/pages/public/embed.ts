@@ -6,7 +6,6 @@ import { md5Hex } from '../../../lib/md5.ts';
 import { createReloaded } from '../../../lib/reloaded.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../../messages/language.ts';
 import { helpMessages } from '../../../messages/messages.ts';
-import type { SiteIdentity } from '../../../site/site.ts';
 import { widgetScript } from '../../../views/embed/widget-script.ts';
 import { badgeSiteOf, renderBadge } from '../../../views/server/badge.ts';
 import type { HttpContext } from '../../context.ts';
@@ -50,18 +49,14 @@ const WIDGET_HEADERS = {
  * unlisted, not secret, and anybody who knows its hash can look the same up.
  */
 export function embedRoutes({ servers, site }: HttpContext) {
-  const makeWidget = (identity: SiteIdentity) => {
-    const script = widgetScript(identity);
-    return { script, etag: etagOf(script) };
-  };
   const widgetIn = Object.fromEntries(
-    LANGUAGES.map((language) => [language, createReloaded(site.identity, makeWidget)]),
-  ) as Record<Language, () => ReturnType<typeof makeWidget>>;
+    LANGUAGES.map((language) => [language, createReloaded(site.identity, widgetScript)]),
+  ) as Record<Language, () => string>;
 
   function answerBadge(request: Request, file: string): Response {
     const hash = file.slice(0, -'.svg'.length).toLowerCase();
     const badge = renderBadge(servers.findServer(hash)?.listing, badgeSiteOf(site.identity()));
-    return answerOpen(request, badge, etagOf(badge), BADGE_HEADERS);
+    return answerOpen(request, badge, BADGE_HEADERS);
   }
 
   return new Elysia({ name: 'embed' })
@@ -79,10 +74,7 @@ export function embedRoutes({ servers, site }: HttpContext) {
     })
     .get(
       WIDGET_PATH,
-      ({ request }) => {
-        const { script, etag } = widgetIn[currentLanguage()]();
-        return answerOpen(request, script, etag, WIDGET_HEADERS);
-      },
+      ({ request }) => answerOpen(request, widgetIn[currentLanguage()](), WIDGET_HEADERS),
       {
         detail: {
           summary: 'Script of a widget that shows the list on another site',
@@ -102,13 +94,9 @@ export function embedRoutes({ servers, site }: HttpContext) {
 function answerOpen(
   request: Request,
   body: string,
-  etag: string,
   headers: Readonly<Record<string, string>>,
 ): Response {
+  const etag = `"${md5Hex(body).slice(0, 20)}"`;
   const own = { ...headers, etag };
   return answerNotModified(request.headers, etag, own) ?? new Response(body, { headers: own });
-}
-
-function etagOf(text: string): string {
-  return `"${md5Hex(text).slice(0, 20)}"`;
 }

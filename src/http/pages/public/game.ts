@@ -14,9 +14,9 @@ import type { HttpContext } from '../../context.ts';
 import { pagePolicy } from '../../html.ts';
 import { findScript, type WebClientScript } from '../../web-client.ts';
 
-export interface Game {
+/** The way into the game, and the policy of the page: wider than others' only where the game is booted. */
+interface Game {
   way: GameWay;
-  /** The Content-Security-Policy of the page: wider than others' only where the game is booted. */
   policy: string;
 }
 

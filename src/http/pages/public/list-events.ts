@@ -25,18 +25,13 @@ export const EVENT_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-export interface ListEvents {
-  /** A stream of events for one listener; `isKnown` is whether somebody logged in listens. Throws `unavailable` when there are too many. */
-  open(address: string, isKnown: boolean, signal: AbortSignal): ReadableStream<Uint8Array>;
-  closeStreams(): void;
-  readonly listeners: number;
-}
+export type ListEvents = ReturnType<typeof createListEvents>;
 
 /** One source for all listeners, fed by the servers module. */
 export function createListEvents(
   context: Pick<HttpContext, 'servers' | 'site' | 'timers' | 'events'>,
   clock: Clock,
-): ListEvents {
+) {
   const { servers, site, timers } = context;
   const places = createNetworkPlaces({
     most: MOST_LISTENERS,
@@ -98,10 +93,11 @@ export function createListEvents(
   }
 
   return {
-    get listeners() {
+    get listeners(): number {
       return listeners.size;
     },
-    open(address, isKnown, signal) {
+    /** A stream for one listener, who may be logged in. Throws `unavailable` when there are too many. */
+    open(address: string, isKnown: boolean, signal: AbortSignal): ReadableStream<Uint8Array> {
       const giveBack = places.take(address, isKnown);
       if (giveBack === undefined) {
         throw new Failure('unavailable', messages.failure.tooManyListeners, {
@@ -124,7 +120,7 @@ export function createListEvents(
         { highWaterMark: 64 },
       );
     },
-    closeStreams() {
+    closeStreams(): void {
       for (const controller of [...listeners.keys()]) end(controller);
     },
   };

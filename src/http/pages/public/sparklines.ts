@@ -1,5 +1,6 @@
 // Sparklines of the last day of each server in the list, drawn ahead of requests and kept for some minutes.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Listing, Servers } from '../../../servers/servers.ts';
 import { drawSpark, type Spark } from '../../../views/list/sparkline.tsx';
@@ -13,20 +14,12 @@ const FORGOTTEN_AFTER_MS = 15 * 60_000;
 /** Drawn between two turns of the event loop: some milliseconds. */
 const DRAWN_AT_ONCE = 16;
 
-export interface Sparklines {
-  /**
-   * The sparklines of these servers by their hash; one that has no samples has none. Those that were
-   * never drawn are drawn first, old ones are given as they are and drawn again afterwards.
-   */
-  read(listings: readonly Listing[]): Promise<ReadonlyMap<string, Spark>>;
-}
-
 /** Keeps sparklines of the servers that are shown. A failure goes to `onFailure`, and leaves servers without. */
 export function createSparklines(options: {
   clock: Clock;
   history: Pick<Servers['history'], 'findCurve'>;
   onFailure(error: unknown): void;
-}): Sparklines {
+}) {
   const { clock, history, onFailure } = options;
   const sparks = new Map<string, Spark>();
   const drawnAt = new Map<string, number>();
@@ -50,7 +43,7 @@ export function createSparklines(options: {
       if (spark === undefined) sparks.delete(hash);
       else sparks.set(hash, spark);
       drawn += 1;
-      if (drawn % DRAWN_AT_ONCE === 0) await nextTurn();
+      if (drawn % DRAWN_AT_ONCE === 0) await setImmediate();
     }
   }
 
@@ -75,7 +68,11 @@ export function createSparklines(options: {
   }
 
   return {
-    async read(listings) {
+    /**
+     * The sparklines of these servers by their hash; one that has no samples has none. Those that were
+     * never drawn are drawn first, old ones are given as they are and drawn again afterwards.
+     */
+    async read(listings: readonly Listing[]): Promise<ReadonlyMap<string, Spark>> {
       const missing = listings.filter(({ hash }) => !drawnAt.has(hash));
       if (missing.length > 0) await draw(missing);
       const old = listings.filter(isDue);
@@ -89,10 +86,4 @@ export function createSparklines(options: {
       return sparks;
     },
   };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
