@@ -21,17 +21,8 @@ export interface Io {
 }
 
 const SIGNALS = [
-  'SIGTERM',
-  'SIGINT',
-  'SIGQUIT',
-  'SIGHUP',
-  'SIGUSR1',
-  'SIGUSR2',
-  'SIGALRM',
-  'SIGVTALRM',
-  'SIGPROF',
-  'SIGIO',
-  'SIGXCPU',
+  ...(['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const),
+  ...(['SIGALRM', 'SIGVTALRM', 'SIGPROF', 'SIGIO', 'SIGXCPU'] as const),
 ] as const;
 
 export type Signal = (typeof SIGNALS)[number];

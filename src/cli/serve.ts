@@ -1,18 +1,17 @@
-// `muster serve`: runs the service until a signal stops it.
+// `muster serve`: runs the service until a signal stops it, and reloads its settings and files at SIGHUP.
 
 import type { Command } from 'commander';
 import type { Service } from '../app.ts';
-import type { LoadedSettings } from '../config/load.ts';
+import { type LoadedSettings, reloadSettings, SettingsError } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
 import { nameDatabaseHosts } from '../lib/database-url.ts';
 import { version } from '../lib/version.ts';
-import { report } from '../ops/events.ts';
-import { findServiceManager } from '../ops/service-manager.ts';
+import { countEvent, report, taskFailed, writeLine } from '../ops/events.ts';
+import { findServiceManager, type ServiceManager } from '../ops/service-manager.ts';
 import { describeFirstLink } from './account.ts';
 import { type CommandContext, startLog } from './context.ts';
 import { examineApart } from './doctor.ts';
 import type { Io, Signal } from './io.ts';
-import { createReload } from './reload.ts';
 
 /** What is off with these settings, why that matters and how to turn it on, in the best order. */
 function listWhatIsOff(
@@ -91,8 +90,7 @@ async function serveUntil(
   Bun.unsafe.setJITPolicy(1);
   for (const warning of warnings) report('configuration_warning', { warning });
   const manager = findServiceManager(io.env);
-  const applyLog = (changed: Settings) => startLog(io, changed);
-  onStarted(createReload(service, loaded, context, { startLog: applyLog, manager }));
+  onStarted(createReload(service, loaded, context, manager));
   manager.ready();
   const { watchdogMs } = manager;
   const watchdog = watchdogMs === undefined ? undefined : setInterval(manager.alive, watchdogMs);
@@ -159,4 +157,60 @@ export function addServeCommand(parent: Command, context: CommandContext): void 
     .command('serve')
     .description('Run the service. This is the default command.')
     .action(() => serve(context));
+}
+
+const NEED_RESTART = 'Changed settings that need a restart';
+
+/** Creates the reload of a running service, which never throws; calls during a reload cause one more after it. */
+function createReload(
+  service: Service,
+  loaded: LoadedSettings,
+  context: CommandContext,
+  manager: ServiceManager,
+): () => void {
+  let current = loaded;
+  let isUnderWay = false;
+  let isRequestedAgain = false;
+
+  async function reload(): Promise<void> {
+    const taken = takeSettings();
+    if (taken !== undefined) {
+      current = taken.loaded;
+      startLog(context.io, current.settings);
+    }
+    const files = await service.reload(current.settings);
+    const { changed = [], needRestart = [], newWarnings = [] } = taken ?? {};
+    report('reloaded', { changed, needRestart, ...files });
+    if (needRestart.length > 0) {
+      writeLine('configuration_warning', { settings: needRestart }, NEED_RESTART);
+    }
+    for (const warning of newWarnings) report('configuration_warning', { warning });
+  }
+
+  function takeSettings(): ReturnType<typeof reloadSettings> | undefined {
+    try {
+      return reloadSettings(current, context.loadSettings());
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      for (const problem of error.problems) writeLine('reload_refused', { problem });
+      countEvent('reload_refused');
+      return undefined;
+    }
+  }
+
+  async function run(): Promise<void> {
+    isUnderWay = true;
+    manager.reloading();
+    do {
+      isRequestedAgain = false;
+      await reload().catch((error: unknown) => taskFailed('reload', error));
+    } while (isRequestedAgain);
+    manager.ready();
+    isUnderWay = false;
+  }
+
+  return () => {
+    if (isUnderWay) isRequestedAgain = true;
+    else void run();
+  };
 }
