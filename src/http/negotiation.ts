@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../messages/language.ts';
 import { SYSTEM_THEME, THEMES, type Theme } from '../views/site-look.ts';
-import { makeCookie, readCookie } from './cookies.ts';
+import { makeCookie, readCookie } from './session.ts';
 
 const KEPT_LIMIT = 200;
 const LONGEST_KEPT = 200;

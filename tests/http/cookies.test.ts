@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readCookie, readCookies } from '../../src/http/cookies.ts';
+import { readCookie, readCookies } from '../../src/http/session.ts';
 import { rounds } from '../support/rounds.ts';
 
 const carrying = (cookie: string | null) => ({

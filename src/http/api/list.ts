@@ -4,10 +4,10 @@ import type { Account, Visitor } from '../../accounts/accounts.ts';
 import { writeAsciiJson } from '../../lib/ascii-json.ts';
 import type { ListFormat, Listing, Player, Rendition } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
-import { findVisitor } from '../cookies.ts';
 import type { HandleRequest } from '../listener.ts';
 import { answerNotModified, chooseEncoding } from '../negotiation.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
+import { findVisitor } from '../session.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from './read-answer.ts';
 
 export const LIST_PATH = '/api/servers';

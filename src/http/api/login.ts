@@ -5,10 +5,15 @@ import { Elysia } from 'elysia';
 import { type LoginForm, type LoginState, unknownSender } from '../../accounts/accounts.ts';
 import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
-import { findVisitor, makeCookie } from '../cookies.ts';
 import { readBody, readForm } from '../form.ts';
 import { describeRoute, nullable, SESSION_OPTIONAL, SESSION_REQUIRED, text } from '../openapi.ts';
-import { type CookieJar, describeLauncher, noteLoginFailure } from '../session.ts';
+import {
+  type CookieJar,
+  describeLauncher,
+  findVisitor,
+  makeCookie,
+  noteLoginFailure,
+} from '../session.ts';
 import { answerPrivateJson } from './read-answer.ts';
 
 const LoginStateSchema = Type.Object(

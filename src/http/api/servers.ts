@@ -6,7 +6,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { findLastHash, HeartbeatSchema, type ListRecord } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
-import { findVisitor } from '../cookies.ts';
 import { decodeField } from '../form.ts';
 import type { HandleRequest } from '../listener.ts';
 import {
@@ -19,7 +18,7 @@ import {
   text,
 } from '../openapi.ts';
 import { EXAMPLE_HASH, pathParameter } from '../parameters.ts';
-import { createAddressLimit } from '../session.ts';
+import { createAddressLimit, findVisitor } from '../session.ts';
 import { HEARTBEAT_PATHS } from './heartbeat.ts';
 import { LIST_PATH, serverListFormat, toPlayer } from './list.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';

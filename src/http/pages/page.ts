@@ -12,13 +12,12 @@ import { EMPTY_FORM, type FormState } from '../../views/forms.tsx';
 import type { Site } from '../../views/layout.tsx';
 import { lookOf } from '../../views/site-look.ts';
 import type { HttpContext } from '../context.ts';
-import { findVisitor } from '../cookies.ts';
 import { answerSitePage } from '../html.ts';
 import { currentTheme } from '../negotiation.ts';
 import { HIDDEN } from '../openapi.ts';
 import { type MismatchedRequest, pathParameter, queryParameters } from '../parameters.ts';
 import { pathOf } from '../path.ts';
-import { type CookieJar, openSession } from '../session.ts';
+import { type CookieJar, findVisitor, openSession } from '../session.ts';
 import { answerForm, NO_FORM, type PageForm, readPageForm, seeOther } from './page-form.ts';
 
 export interface PageRequest {

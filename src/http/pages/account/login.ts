@@ -15,10 +15,15 @@ import {
 import type { FormState } from '../../../views/forms.tsx';
 import { LOGOUT_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { makeCookie } from '../../cookies.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
-import { describeBrowser, giveSession, isWithoutCookies, noteLoginFailure } from '../../session.ts';
+import {
+  describeBrowser,
+  giveSession,
+  isWithoutCookies,
+  makeCookie,
+  noteLoginFailure,
+} from '../../session.ts';
 import { describeSite, formPage, loginPath, type PageRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
 import { completeLoginOnPage } from './account-answers.ts';

@@ -6,13 +6,13 @@ import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
 import { adminMessages, messages } from '../../../messages/messages.ts';
 import { type AdminFrame, renderFactorNeededPage } from '../../../views/admin/frame.tsx';
 import type { HttpContext } from '../../context.ts';
-import { findVisitor } from '../../cookies.ts';
 import { answerFailure } from '../../errors.ts';
 import { decodeField } from '../../form.ts';
 import { answerSitePage } from '../../html.ts';
 import { HIDDEN } from '../../openapi.ts';
 import { HASH, matching, pathParameter, queryParameters } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
+import { findVisitor } from '../../session.ts';
 import { describeSite, leadToLogin } from '../page.ts';
 import { NO_FORM, type PageForm, readPageForm, readUploadForm } from '../page-form.ts';
 

@@ -7,8 +7,8 @@ import { createNetworkPlaces } from '../../../lib/network-places.ts';
 import { onceAnHour } from '../../../lib/once-an-hour.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { HttpContext } from '../../context.ts';
-import { findVisitor } from '../../cookies.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
+import { findVisitor } from '../../session.ts';
 
 const MOST_LISTENERS = 1_000;
 const MOST_OF_ADDRESS = 20;

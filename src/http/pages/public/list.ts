@@ -18,12 +18,17 @@ import {
 } from '../../../views/list/list-query.ts';
 import { renderStatisticsPage } from '../../../views/statistics-page.tsx';
 import type { HttpContext } from '../../context.ts';
-import { findVisitor, makeCookie, readCookie } from '../../cookies.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
 import { queryParameters } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
-import { type CookieJar, createAddressLimit } from '../../session.ts';
+import {
+  type CookieJar,
+  createAddressLimit,
+  findVisitor,
+  makeCookie,
+  readCookie,
+} from '../../session.ts';
 import { describeSite, type PageRequest, pageRoutes, readPart } from '../page.ts';
 import { findPlayable } from './game.ts';
 import { createSparklines } from './sparklines.ts';

@@ -3,8 +3,8 @@
 import { isLanguage } from '../../../messages/language.ts';
 import { LANGUAGE_PATH, THEME_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { makeCookie } from '../../cookies.ts';
 import { parseTheme, themeCookie } from '../../negotiation.ts';
+import { makeCookie } from '../../session.ts';
 import { type PageRequest, pageRoutes, parseOwnPath } from '../page.ts';
 import { seeOther } from '../page-form.ts';
 
