@@ -92,3 +92,13 @@ export function listReferences(
     }),
   );
 }
+
+/** Values in one statement, whose number is limited. */
+const AT_ONCE = 1_000;
+
+/** Parts of a list that are short enough for one statement. */
+export function* inParts<Value>(values: readonly Value[]): Generator<Value[]> {
+  for (let start = 0; start < values.length; start += AT_ONCE) {
+    yield values.slice(start, start + AT_ONCE);
+  }
+}

@@ -16,11 +16,6 @@ const ALL = { limit: 100 };
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeAuditLog(openFresh: OpenFresh): void {
-  test('a new log is empty', async () => {
-    using stores = openFresh();
-    expect(await stores.audit.listActions(ALL)).toEqual([]);
-  });
-
   test('an entry comes back as it was written, by any actor', async () => {
     using stores = openFresh();
     const byCommand = entryOf({ at: 10, subject: sampleHash(1), reason: 'a "reason"' });
@@ -64,20 +59,16 @@ export function describeAuditLog(openFresh: OpenFresh): void {
       ...(['filter word added', 'filter word removed'] as const),
     ]);
 
+    const ban = banOf('10.0.0.0/8', 'x');
+    await moderation.addBan(ban, entryOf());
+    await refusalOf(moderation.addBan(ban, entryOf()));
     await moderation.removeFeatured(hash, entryOf());
     await moderation.removeBan(rangeOf('10.0.0.0/8'), entryOf());
     await moderation.removeUnlisted(hash, entryOf());
     await moderation.removeCountry(hash, entryOf());
     await moderation.removeFilterWord('bad', entryOf());
-    expect(await audit.listActions(ALL)).toHaveLength(logged.length);
-  });
-
-  test('what was refused is not logged', async () => {
-    using stores = openFresh();
-    const ban = banOf('10.0.0.0/8', 'x');
-    await stores.moderation.addBan(ban, entryOf());
-    await refusalOf(stores.moderation.addBan(ban, entryOf()));
-    expect(await stores.audit.listActions(ALL)).toHaveLength(1);
+    // But for the ban and its end.
+    expect(await audit.listActions(ALL)).toHaveLength(logged.length + 2);
   });
 
   test('is read in pages, newest first', async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { entryOf } from '../support/moderation-samples.ts';
-import { accountNamed, type FreshStores, type OpenFresh, sampleHash } from './fresh-stores.ts';
+import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
 
 const HASH = sampleHash(1);
 const OTHER_HASH = sampleHash(2);
@@ -17,25 +17,13 @@ const CLAIMED = {
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeClaimStore(openFresh: OpenFresh): void {
-  async function openWithAccounts(): Promise<FreshStores> {
-    const stores = openFresh();
-    for (const name of ['Alice', 'Bob']) await stores.accounts.insertAccount(accountNamed(name));
-    return stores;
-  }
-
   async function claim({ claims }: FreshStores, accountId = 1, hash = HASH): Promise<void> {
     await claims.saveCode({ hash, accountId, codeHash: CODE, expiresAt: NOW + 100 }, NOW);
     expect(await claims.completeClaim({ hash, codeHash: CODE }, NOW)).toBe(true);
   }
 
-  test('a new store has no claims and no codes', async () => {
-    using stores = openFresh();
-    expect(await stores.claims.listClaims()).toEqual([]);
-    expect(await stores.claims.listCodes(0)).toEqual([]);
-  });
-
   test('a code comes back until it expires, one for each account and server', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims } = stores;
     const first = { hash: HASH, accountId: 1, codeHash: 'code-1', expiresAt: 50 };
     const again = { ...first, codeHash: 'code-2', expiresAt: 60 };
@@ -53,7 +41,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   });
 
   test('saving a code clears expired ones away', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims } = stores;
     const old = { hash: HASH, accountId: 1, codeHash: CODE, expiresAt: 10 };
     await claims.saveCode(old, 1);
@@ -62,7 +50,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   });
 
   test('a code that was shown makes the claim, once', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     await claim(stores);
     expect(await stores.claims.listClaims()).toEqual([CLAIMED]);
     expect(await stores.claims.listCodes(0)).toEqual([]);
@@ -70,7 +58,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   });
 
   test('the owners are described otherwise after each claim, each end of one, and a new name', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims, accounts } = stores;
     const seen = [await claims.describeOwners()];
     const look = async () => seen.push(await claims.describeOwners());
@@ -89,7 +77,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   });
 
   test('a code makes no claim when it expired, or is for another server', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims } = stores;
     await claims.saveCode({ hash: HASH, accountId: 1, codeHash: CODE, expiresAt: NOW }, 1);
     expect(await claims.completeClaim({ hash: OTHER_HASH, codeHash: CODE }, 1)).toBe(false);
@@ -98,7 +86,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   });
 
   test('claiming again keeps the texts, and another account starts without any', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims } = stores;
     await claim(stores);
     const texts = { description: 'Hello', links: ['https://a.example/'], tags: ['pvp'] };
@@ -112,7 +100,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   });
 
   test('only the account itself changes or releases its claim', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims } = stores;
     await claim(stores);
     expect(await claims.updateClaim(HASH, 2, { description: 'Mine' })).toBe(false);
@@ -127,7 +115,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   });
 
   test('moderators empty the texts or take the claim, and that is logged', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims, audit } = stores;
     const cleared = entryOf({ action: 'claim texts removed' });
     const removed = entryOf({ action: 'claim removed' });
@@ -139,16 +127,21 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     await claims.updateClaim(HASH, 1, { ...texts, country: 'NZ', joinPort: 7 });
     expect(await claims.clearTexts(HASH, cleared)).toBe(true);
     expect(await claims.listClaims()).toEqual([{ ...CLAIMED, country: 'NZ', joinPort: 7 }]);
+    // Another address ends, with its port.
+    await claims.updateClaim(HASH, 1, ELSEWHERE);
+    await claims.clearTexts(HASH, cleared);
+    expect(await claims.listClaims()).toEqual([{ ...CLAIMED, country: 'NZ' }]);
     expect(await claims.removeClaim(HASH, removed)).toBe(true);
     expect(await claims.listClaims()).toEqual([]);
     expect(await audit.listActions({ limit: 9 })).toEqual([
-      { id: 2, ...removed },
+      { id: 3, ...removed },
+      { id: 2, ...cleared },
       { id: 1, ...cleared },
     ]);
   });
 
   test('a code for another address is that of a claim, until it expires', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims } = stores;
     expect(await claims.saveAddressCode(ADDRESS_CODE, 1)).toBe(false);
     await claim(stores);
@@ -166,7 +159,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
   });
 
   test('a code for another address is spent once, and on its own claim alone', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims } = stores;
     await claim(stores);
     await claim(stores, 2, OTHER_HASH);
@@ -196,7 +189,7 @@ export function describeClaimStore(openFresh: OpenFresh): void {
       (stores) => claim(stores, 2),
     ];
     for (const end of ends) {
-      using stores = await openWithAccounts();
+      using stores = await openWithTwo(openFresh);
       const { claims } = stores;
       await claim(stores);
       await claims.saveAddressCode(ADDRESS_CODE, 1);
@@ -210,17 +203,8 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     }
   });
 
-  test('moderators who empty the texts end another address, with its port', async () => {
-    using stores = await openWithAccounts();
-    const { claims } = stores;
-    await claim(stores);
-    await claims.updateClaim(HASH, 1, { ...ELSEWHERE, description: 'Rude' });
-    expect(await claims.clearTexts(HASH, entryOf({ action: 'claim texts removed' }))).toBe(true);
-    expect(await claims.listClaims()).toEqual([CLAIMED]);
-  });
-
   test('claims and codes go with their account, and with no other', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { claims } = stores;
     await claim(stores);
     await claim(stores, 2, OTHER_HASH);

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import type { StartNotes } from '../../src/accounts/ports.ts';
 import {
-  accountNamed,
   type FreshStores,
   type OpenFresh,
+  openWithTwo,
   sampleSession,
   sampleTime,
 } from './fresh-stores.ts';
@@ -45,13 +45,6 @@ async function start(
       notes: { ...NOTES, entry: { ...NOTES.entry, at }, ...notes },
     },
   );
-}
-
-async function openWithTwo(openFresh: OpenFresh): Promise<FreshStores> {
-  const stores = openFresh();
-  await stores.accounts.insertAccount(accountNamed('Alice'));
-  await stores.accounts.insertAccount(accountNamed('Bob'));
-  return stores;
 }
 
 const keysOf = async (stores: FreshStores, accountId: number) =>

@@ -17,6 +17,13 @@ export interface FreshStores extends Repositories, Disposable {}
 
 export type OpenFresh = () => FreshStores;
 
+/** Stores with the accounts of Alice and Bob, 1 and 2. */
+export async function openWithTwo(openFresh: OpenFresh): Promise<FreshStores> {
+  const stores = openFresh();
+  for (const name of ['Alice', 'Bob']) await stores.accounts.insertAccount(accountNamed(name));
+  return stores;
+}
+
 /** A moment that the samples are dated by. */
 export const sampleTime = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 

@@ -46,29 +46,15 @@ const due = (ms: number) => entryOf({ at: sampleTime + ms, action: 'email retrie
 
 /** The sample as it waits. */
 function composedSample() {
-  return {
-    ...sampleEmail(),
-    attempts: 0,
-    nextAttemptAt: sampleTime,
-    lastError: '',
-    failedAt: null,
-  };
+  const untried = { attempts: 0, nextAttemptAt: sampleTime, lastError: '', failedAt: null };
+  return { ...sampleEmail(), ...untried };
 }
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeOutboxStore(openFresh: OpenFresh): void {
   test('an email comes back exactly, due at once', async () => {
     using stores = await openWith(openFresh, 1);
-    const email = {
-      id: 1,
-      email: ALICE,
-      createdAt: sampleTime,
-      expiresAt: sampleTime + 60_000,
-      attempts: 0,
-      nextAttemptAt: sampleTime,
-      lastError: '',
-      failedAt: null,
-    };
+    const email = { id: 1, ...composedSample() };
     expect(await stores.outbox.listOutbox()).toEqual([email]);
     expect(await stores.outbox.listDue(sampleTime, 1)).toEqual([email]);
     expect(await stores.outbox.listDue(sampleTime - 1, 1)).toEqual([]);

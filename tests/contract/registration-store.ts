@@ -1,10 +1,12 @@
 // What every store of registrations, email jobs and invites must do.
 
 import { describe, expect, test } from 'bun:test';
+import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import type { AccountAsRead, NameObstacle } from '../../src/accounts/ports.ts';
 import { banOf, entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,
+  type FreshStores,
   type OpenFresh,
   refusalOf,
   sampleEmailJob,
@@ -24,6 +26,23 @@ const CHANGED: [string, Partial<AccountAsRead>][] = [
   ['has confirmed its address meanwhile', { emailConfirmedAt: null }],
   ['was verified meanwhile', { verifiedAt: null }],
 ];
+
+/** What a removal leaves behind. */
+const AFTER = {
+  skeletonHash: 's',
+  reservedUntil: sampleTime + 9,
+  now: sampleTime,
+  emailJob: undefined,
+};
+
+async function addEmail(
+  { outbox }: FreshStores,
+  to: string,
+  { accountName = 'x', createdAt = sampleTime, kind = 'password changed', at = 1 } = {},
+): Promise<void> {
+  const email = { kind, to, accountName, language: 'en', at, token: 't', code: '1', validUntil: 2 };
+  await outbox.addToOutbox({ email: email as EmailMessage, createdAt, expiresAt: null }, 99);
+}
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeRegistrationStore(openFresh: OpenFresh): void {
@@ -58,13 +77,8 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       using stores = openFresh();
       await stores.accounts.insertAccount(accountNamed('Alice'));
       const gone = await stores.accounts.insertAccount(accountNamed('Gone'));
-      const after = {
-        skeletonHash: 'skeleton of gone',
-        reservedUntil: sampleTime + 5,
-        now: sampleTime,
-        emailJob: undefined,
-      };
-      await stores.registration.remove(gone, after);
+      const reserved = { skeletonHash: 'skeleton of gone', reservedUntil: sampleTime + 5 };
+      await stores.registration.remove(gone, { ...AFTER, ...reserved });
       const request = sampleRegistration(name);
       const { skeletonHash } = request;
       const found = await stores.registration.findNameObstacle(name, skeletonHash, sampleTime);
@@ -219,13 +233,6 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
   });
 
   describe('removing', () => {
-    const after = {
-      skeletonHash: 's',
-      reservedUntil: sampleTime + 9,
-      now: sampleTime,
-      emailJob: undefined,
-    };
-
     test('removes everything of the account, and the emails to its address', async () => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
@@ -234,18 +241,9 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       await stores.outbox.addEmailJob(sampleEmailJob());
       const recipients = async () =>
         (await stores.outbox.listOutbox()).map(({ email }) => email.to);
-      for (const to of ['ALICE@example.net', bob.email]) {
-        const email = {
-          kind: 'password changed',
-          to,
-          accountName: 'x',
-          language: 'en',
-          at: 1,
-        } as const;
-        await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
-      }
+      for (const to of ['ALICE@example.net', bob.email]) await addEmail(stores, to);
       const emailJob = sampleEmailJob({ kind: 'account deleted', accountId: null, code: '' });
-      const removed = await stores.registration.remove(alice, { ...after, emailJob });
+      const removed = await stores.registration.remove(alice, { ...AFTER, emailJob });
       expect(removed).toEqual(alice);
       expect(await stores.accounts.findAccountById(1)).toBeUndefined();
       expect(await stores.secrets.findSecret(1, 'verify address')).toBeUndefined();
@@ -257,17 +255,10 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       using stores = openFresh();
       const to = 'ÄRGER@example.net';
       const account = await stores.accounts.insertAccount(accountNamed('Alice', { email: to }));
-      const email = {
-        kind: 'password changed',
-        to,
-        accountName: 'Alice',
-        language: 'en',
-        at: 1,
-      } as const;
-      await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
+      await addEmail(stores, to, { accountName: 'Alice', createdAt: 1 });
       const everything = await stores.registration.readEverything(account);
       expect(everything.emails).toHaveLength(1);
-      await stores.registration.remove(account, after);
+      await stores.registration.remove(account, AFTER);
       expect(await stores.outbox.listOutbox()).toEqual([]);
     });
 
@@ -275,17 +266,9 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       using stores = openFresh();
       const claim = { email: 'owner@example.net', emailConfirmedAt: null };
       const alice = await stores.accounts.insertAccount(accountNamed('Alice', claim));
-      const to = 'owner@example.net';
-      const email = {
-        kind: 'password changed',
-        to,
-        accountName: 'x',
-        language: 'en',
-        at: 1,
-      } as const;
-      await stores.outbox.addToOutbox({ email, createdAt: 1, expiresAt: null }, 99);
+      await addEmail(stores, 'owner@example.net');
       expect((await stores.registration.readEverything(alice)).emails).toEqual([]);
-      await stores.registration.remove(alice, after);
+      await stores.registration.remove(alice, AFTER);
       expect(await stores.outbox.listOutbox()).toHaveLength(1);
     });
 
@@ -295,23 +278,14 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         const alice = await stores.accounts.insertAccount(
           accountNamed('Alice', { emailConfirmedAt }),
         );
-        const add = (accountName: string, to: string, createdAt = alice.registeredAt) => {
-          const link = { token: 't', validUntil: 2 };
-          const email = {
-            kind: 'address changed',
-            to,
-            accountName,
-            language: 'en',
-            ...link,
-          } as const;
-          return stores.outbox.addToOutbox({ email, createdAt, expiresAt: null }, 99);
-        };
+        const add = (accountName: string, to: string, createdAt = alice.registeredAt) =>
+          addEmail(stores, to, { kind: 'address changed', accountName, createdAt });
         await add('Alice', 'before@example.net');
         await add('Alice', 'former@example.net', alice.registeredAt - 1);
         await add('Alicia', 'alicia@example.net');
         const { emails } = await stores.registration.readEverything(alice);
         expect(emails).toMatchObject([{ recipient: 'before@example.net' }]);
-        await stores.registration.remove(alice, after);
+        await stores.registration.remove(alice, AFTER);
         const left = await stores.outbox.listOutbox();
         expect(left.map(({ email }) => email.accountName)).toEqual(['Alicia']);
         await stores.outbox.removeFromOutbox(left[0]?.id ?? 0);
@@ -321,31 +295,18 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
     test('an export holds no email that would reveal whether somebody else has the address', async () => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-      const about = {
-        to: 'typed@example.net',
-        accountName: 'Alice',
-        language: 'en' as const,
-        token: 't',
-        validUntil: 2,
-      };
-      const emails = [
-        { kind: 'verify address', code: '123456', ...about },
-        { kind: 'confirm new address', code: '123456', ...about },
-        { kind: 'reset password', ...about },
-      ] as const;
-      for (const email of emails) {
-        const { registeredAt: createdAt } = alice;
-        await stores.outbox.addToOutbox({ email, createdAt, expiresAt: null }, 99);
+      for (const kind of ['verify address', 'confirm new address', 'reset password']) {
+        await addEmail(stores, 'typed@example.net', { kind, accountName: 'Alice' });
       }
       expect((await stores.registration.readEverything(alice)).emails).toEqual([]);
-      await stores.registration.remove(alice, after);
+      await stores.registration.remove(alice, AFTER);
       expect(await stores.outbox.listOutbox()).toEqual([]);
     });
 
     test.each(CHANGED)('is not made to an account that %s', async (_what, changes) => {
       using stores = openFresh();
       const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-      const removed = await stores.registration.remove({ ...alice, ...changes }, after);
+      const removed = await stores.registration.remove({ ...alice, ...changes }, AFTER);
       expect(removed).toBeUndefined();
       expect(await stores.accounts.findAccountById(1)).toBeDefined();
     });
@@ -355,20 +316,20 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
       const admin = (name: string) => accountNamed(name, { role: 'administrator' });
       const first = await stores.accounts.insertAccount(admin('First'));
       await stores.accounts.insertAccount(accountNamed('Player'));
-      expect(await refusalOf(stores.registration.remove(first, after))).toMatchObject({
+      expect(await refusalOf(stores.registration.remove(first, AFTER))).toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('last administrator'),
       });
       expect(await stores.accounts.findAccountById(1)).toEqual(first);
       await stores.accounts.insertAccount(admin('Second'));
-      expect(await stores.registration.remove(first, after)).toEqual(first);
+      expect(await stores.registration.remove(first, AFTER)).toEqual(first);
     });
 
     test('of a name that is reserved already counts from the later time', async () => {
       using stores = openFresh();
       for (const reservedUntil of [sampleTime + 5, sampleTime + 9]) {
         const account = await stores.accounts.insertAccount(accountNamed('Alice'));
-        await stores.registration.remove(account, { ...after, reservedUntil });
+        await stores.registration.remove(account, { ...AFTER, reservedUntil });
       }
       expect(await stores.registration.findNameObstacle('Alice', 's', sampleTime)).toEqual({
         kind: 'released',

@@ -5,8 +5,8 @@ import type { NewReport } from '../../src/servers/moderation/ports.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,
-  type FreshStores,
   type OpenFresh,
+  openWithTwo,
   refusalOf,
   sampleHash,
 } from './fresh-stores.ts';
@@ -26,14 +26,8 @@ function reportOf(changes: Partial<NewReport> = {}): NewReport {
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeReportStore(openFresh: OpenFresh): void {
-  async function openWithAccounts(): Promise<FreshStores> {
-    const stores = openFresh();
-    for (const name of ['Alice', 'Bob']) await stores.accounts.insertAccount(accountNamed(name));
-    return stores;
-  }
-
   test('a report comes back as it was made, and is open', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { reports } = stores;
     expect(await reports.addReport(reportOf())).toBe(1);
     const report = { id: 1, accountName: 'Alice', closedAt: null, ...reportOf() };
@@ -47,7 +41,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
   });
 
   test('an account has one open report on a server, others have theirs', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { reports } = stores;
     await reports.addReport(reportOf());
     expect(await refusalOf(reports.addReport(reportOf({ text: 'again' })))).toMatchObject({
@@ -59,7 +53,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
   });
 
   test('closing is logged, happens once, and makes place for the next', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { reports, audit } = stores;
     const entry = entryOf({ at: 77, action: 'report closed' });
     await reports.addReport(reportOf());
@@ -75,7 +69,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
   });
 
   test('reports are read in pages, newest first', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { reports } = stores;
     for (let number = 1; number <= 5; number += 1) {
       await reports.addReport(reportOf({ hash: sampleHash(number) }));
@@ -88,7 +82,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
   });
 
   test('an account gets all of its own reports, and nobody else’s', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { reports } = stores;
     await reports.addReport(reportOf());
     await reports.addReport(reportOf({ accountId: 2 }));
@@ -99,7 +93,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
   });
 
   test('reports of one server are read by themselves, and open ones are counted', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { reports } = stores;
     expect(await reports.countOpenReports()).toBe(0);
     await reports.addReport(reportOf());
@@ -113,7 +107,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
   });
 
   test('servers with open reports are listed by their newest one, in pages', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { reports } = stores;
     expect(await reports.listReportedServers({ limit: 9 })).toEqual([]);
     await reports.addReport(reportOf());
@@ -142,7 +136,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
     };
 
     test('have one entry, and are counted; those that were closed are not', async () => {
-      using stores = await openWithAccounts();
+      using stores = await openWithTwo(openFresh);
       const { reports, audit } = stores;
       await reports.addReport(reportOf());
       await reports.addReport(reportOf({ accountId: 2 }));
@@ -153,7 +147,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
     });
 
     test('unlist their server with it, or nothing is done', async () => {
-      using stores = await openWithAccounts();
+      using stores = await openWithTwo(openFresh);
       const { reports, audit, moderation } = stores;
       expect(await reports.closeReports({ ids: [1], entry, unlisting })).toBe(0);
       expect(await moderation.listUnlisted()).toEqual([]);
@@ -207,7 +201,7 @@ export function describeReportStore(openFresh: OpenFresh): void {
   });
 
   test('a report goes with its account, and its number is not given again', async () => {
-    using stores = await openWithAccounts();
+    using stores = await openWithTwo(openFresh);
     const { reports } = stores;
     await reports.addReport(reportOf());
     await stores.accounts.deleteAccount(1);

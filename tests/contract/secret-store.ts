@@ -224,13 +224,8 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     using stores = await openWithSecret(openFresh);
     const { secrets, accounts, registration } = stores;
     const gone = await accounts.insertAccount(accountNamed('Gone'));
-    const after = {
-      skeletonHash: 's',
-      reservedUntil: sampleTime + 5,
-      now: sampleTime,
-      emailJob: undefined,
-    };
-    await registration.remove(gone, after);
+    const reservation = { skeletonHash: 's', reservedUntil: sampleTime + 5 };
+    await registration.remove(gone, { ...reservation, now: sampleTime, emailJob: undefined });
     await secrets.removeExpired({ expiredBefore: sampleTime + 60_000, now: sampleTime + 4 });
     expect(await secrets.findSecret(1, purpose)).toBeDefined();
     expect(await registration.findNameObstacle('Gone', 's', 0)).toBeDefined();

@@ -2,13 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { AccountEvent, MailBudget } from '../../src/accounts/security-ports.ts';
-import {
-  accountNamed,
-  type FreshStores,
-  type OpenFresh,
-  sampleEmailJob,
-  sampleTime,
-} from './fresh-stores.ts';
+import { type OpenFresh, openWithTwo, sampleEmailJob, sampleTime } from './fresh-stores.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,13 +17,6 @@ const NOTHING = {
   mailCodesSince: null,
   protectedUntil: 0,
 };
-
-async function openWithTwo(openFresh: OpenFresh): Promise<FreshStores> {
-  const stores = openFresh();
-  await stores.accounts.insertAccount(accountNamed('Alice'));
-  await stores.accounts.insertAccount(accountNamed('Bob'));
-  return stores;
-}
 
 const confirmed = (changes: object = {}) => ({
   ...{ secret: 'AAAA', step: 7, at: sampleTime, recoveryHashes: ['h1', 'h2'], ...changes },

@@ -21,6 +21,11 @@ async function logIn(stores: FreshStores, account: Account, valueHash: string): 
   expect(started).toBe(true);
 }
 
+async function addTwo({ accounts }: FreshStores): Promise<[Account, Account]> {
+  const alice = await accounts.insertAccount(accountNamed('Alice'));
+  return [alice, await accounts.insertAccount(accountNamed('Bob'))];
+}
+
 async function findNames(stores: FreshStores, ...valueHashes: string[]): Promise<unknown[]> {
   const found = await Promise.all(valueHashes.map((hash) => stores.sessions.findSession(hash)));
   return found.map((each) => each?.account.name);
@@ -44,8 +49,7 @@ export function describeSessionStore(openFresh: OpenFresh): void {
 
   test('starting a session ends the one that it came from, of any account', async () => {
     using stores = openFresh();
-    const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-    const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
+    const [alice, bob] = await addTwo(stores);
     await logIn(stores, alice, 'first');
     await logIn(stores, alice, 'other');
     const started = await stores.sessions.startSession(
@@ -88,8 +92,7 @@ export function describeSessionStore(openFresh: OpenFresh): void {
     for (const [title, change] of changes) {
       test(title, async () => {
         using stores = openFresh();
-        const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-        const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
+        const [alice, bob] = await addTwo(stores);
         await logIn(stores, bob, 'kept');
         if (change === 'deleted') await stores.accounts.deleteAccount(alice.id);
         else await stores.accounts.updateAccount(alice.id, change, { endSessions: true });
@@ -128,8 +131,7 @@ export function describeSessionStore(openFresh: OpenFresh): void {
     for (const [title, action, left] of cases) {
       test(`${title}; those of others stay`, async () => {
         using stores = openFresh();
-        const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-        const bob = await stores.accounts.insertAccount(accountNamed('Bob'));
+        const [alice, bob] = await addTwo(stores);
         await logIn(stores, alice, 'a1');
         await logIn(stores, alice, 'a2');
         await logIn(stores, bob, 'b1');

@@ -3,8 +3,8 @@
 import { and, between, gt, inArray, notExists, sql } from 'drizzle-orm';
 import type { HistoryStore, NewHistoryMinute } from '../../servers/history/ports.ts';
 import { packCounts, packSlots } from '../history-blob.ts';
-import { matches, putRow } from '../queries.ts';
-import { inParts, readSeriesOf } from '../repositories/history.ts';
+import { inParts, matches, putRow } from '../queries.ts';
+import { readSeriesOf } from '../repositories/history.ts';
 import { createDatabase, lockWrites, type Orm } from './engine.ts';
 
 export function createHistoryWriter(

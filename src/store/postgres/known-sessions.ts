@@ -9,6 +9,7 @@ import type { SessionStore } from '../../accounts/ports.ts';
 import { Failure } from '../../lib/failure.ts';
 import { removeOldest } from '../../lib/remove-oldest.ts';
 import type { Database } from '../engine.ts';
+import { inParts } from '../queries.ts';
 import { accountColumns } from '../repositories/accounts.ts';
 import { type Repositories, wrapMethods } from '../repositories.ts';
 import { isWrite } from '../write-calls.ts';
@@ -20,7 +21,6 @@ const PATIENCE_MS = 1_500;
 /** Reading them again is followed by a wait of so many times what it took, which is over at the look after next. */
 const REST = 9;
 const LONGEST_REST_MS = 400;
-const PAGE = 1_000;
 
 type Found = NonNullable<Awaited<ReturnType<SessionStore['findSession']>>>;
 
@@ -55,6 +55,18 @@ export function createKnownSessions(db: Database, revision: number) {
     }
   }
 
+  /** Also where it fails: it may have been made. */
+  async function forgetting<Result>(
+    ending: Promise<Result>,
+    isEnded: (valueHash: string, found: Found) => boolean,
+  ): Promise<Result> {
+    try {
+      return await ending;
+    } finally {
+      forget(isEnded);
+    }
+  }
+
   function recall(valueHash: string): Found | undefined {
     const isConfirmed =
       confirmed.revision === lastRevision &&
@@ -73,15 +85,12 @@ export function createKnownSessions(db: Database, revision: number) {
   async function readAgain(hashes: string[]): Promise<Map<string, Found>> {
     const { sessions, accounts } = db.tables;
     const read = new Map<string, Found>();
-    for (let start = 0; start < hashes.length; start += PAGE) {
-      const page = hashes.slice(start, start + PAGE);
+    for (const page of inParts(hashes)) {
       const rows = await db.select().from(sessions).where(inArray(sessions.valueHash, page));
       const ids = [...new Set(rows.map(({ accountId }) => accountId))];
       if (ids.length === 0) continue;
-      const owners = await db
-        .select(accountColumns(db.tables))
-        .from(accounts)
-        .where(inArray(accounts.id, ids));
+      const columns = accountColumns(db.tables);
+      const owners = await db.select(columns).from(accounts).where(inArray(accounts.id, ids));
       const byId = new Map(owners.map((account) => [account.id, account]));
       for (const session of rows) {
         const account = byId.get(session.accountId);
@@ -149,30 +158,20 @@ export function createKnownSessions(db: Database, revision: number) {
           if (!isUnavailable(error)) throw error;
         }
       },
-      async endSession(valueHash) {
-        try {
-          await sessions.endSession(valueHash);
-        } finally {
-          forget((hash) => hash === valueHash);
-        }
-      },
-      async endOtherSessions(accountId, keptValueHash) {
-        try {
-          return await sessions.endOtherSessions(accountId, keptValueHash);
-        } finally {
-          forget((hash, { account }) => account.id === accountId && hash !== keptValueHash);
-        }
-      },
-      async startSession(session, conditions) {
-        try {
-          return await sessions.startSession(session, conditions);
-        } finally {
-          // It ends the oldest of the account, and the one that it came from.
-          const { accountId } = session;
-          const { endsValueHash } = conditions;
-          forget((hash, { account }) => account.id === accountId || hash === endsValueHash);
-        }
-      },
+      endSession: (valueHash) =>
+        forgetting(sessions.endSession(valueHash), (hash) => hash === valueHash),
+      endOtherSessions: (accountId, keptValueHash) =>
+        forgetting(
+          sessions.endOtherSessions(accountId, keptValueHash),
+          (hash, { account }) => account.id === accountId && hash !== keptValueHash,
+        ),
+      // It ends the oldest of the account, and the one that it came from.
+      startSession: (session, conditions) =>
+        forgetting(
+          sessions.startSession(session, conditions),
+          (hash, { account }) =>
+            account.id === session.accountId || hash === conditions.endsValueHash,
+        ),
     };
   }
 

@@ -10,7 +10,8 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { leaderLease, leaderTerms } from '../../../drizzle/postgres/replicas.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Leadership } from '../../lib/leadership.ts';
-import type { Orm } from './engine.ts';
+import { hasRow } from '../queries.ts';
+import { createDatabase, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
 
 /** How long a lease lasts that is not renewed. With the interval, less than the five seconds of a takeover. */
@@ -24,6 +25,7 @@ const TERMS_KEPT = 100;
 export const RENEW_EVERY_MS = 500;
 
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const EXTENDED = { expiresAt: sql`${NOW} + ${LEASE_MS}` };
 
 export interface PostgresLeadership extends Leadership {
   /** Renews the lease, or takes it where nobody holds it. Throws what the database throws. */
@@ -73,19 +75,14 @@ export function createLeadership(
   async function extend(own: number): Promise<boolean> {
     const extended = await orm
       .update(leaderLease)
-      .set({ expiresAt: sql`${NOW} + ${LEASE_MS}` })
+      .set(EXTENDED)
       .where(eq(leaderLease.epoch, own))
       .returning({ epoch: leaderLease.epoch });
     return extended.length > 0;
   }
 
-  async function isFree(): Promise<boolean> {
-    const free = await orm
-      .select({ id: leaderLease.id })
-      .from(leaderLease)
-      .where(lte(leaderLease.expiresAt, NOW));
-    return free.length > 0;
-  }
+  const isOver = lte(leaderLease.expiresAt, NOW);
+  const isFree = () => hasRow(createDatabase(orm), leaderLease, isOver);
 
   async function take(): Promise<number | undefined> {
     return orm.transaction(async (tx) => {
@@ -93,16 +90,12 @@ export function createLeadership(
       const [free] = await tx
         .select({ id: leaderLease.id })
         .from(leaderLease)
-        .where(lte(leaderLease.expiresAt, NOW))
+        .where(isOver)
         .for('update');
       if (free === undefined) return undefined;
       const [lease] = await tx
         .update(leaderLease)
-        .set({
-          epoch: sql`${leaderLease.epoch} + 1`,
-          holder: replica,
-          expiresAt: sql`${NOW} + ${LEASE_MS}`,
-        })
+        .set({ ...EXTENDED, epoch: sql`${leaderLease.epoch} + 1`, holder: replica })
         .where(eq(leaderLease.id, free.id))
         .returning();
       if (lease === undefined) return undefined;

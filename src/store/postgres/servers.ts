@@ -1,7 +1,7 @@
 // The repository of live servers in PostgreSQL: a batch is one statement, however many servers it has, and is kept
 // for a while as it is, for the other replicas.
 
-import { asc, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, gt, lte, type Name, type SQL, sql } from 'drizzle-orm';
 import { escapeText } from '../../../drizzle/postgres/columns.ts';
 import { serverBatches } from '../../../drizzle/postgres/replicas.ts';
 import { servers, serviceState } from '../../../drizzle/postgres/schema.ts';
@@ -16,26 +16,17 @@ const CLOCKS_APART_MS = 60_000;
 
 const columns = getTableColumns(servers);
 const fields = Object.keys(columns) as (keyof StoredServer)[];
-const names = sql.join(
-  fields.map((field) => sql.identifier(columns[field].name)),
-  sql`, `,
-);
-const typed = sql.join(
-  fields.map((field) => sql`${sql.identifier(field)} ${sql.raw(columns[field].getSQLType())}`),
-  sql`, `,
-);
-const values = sql.join(
-  fields.map((field) => sql.identifier(field)),
-  sql`, `,
-);
-const overwritten = sql.join(
-  fields
-    .filter((field) => field !== 'hash')
-    .map((field) => {
-      const name = sql.identifier(columns[field].name);
-      return sql`${name} = excluded.${name}`;
-    }),
-  sql`, `,
+const listOf = (make: (field: keyof StoredServer) => SQL | Name, some = fields) =>
+  sql.join(some.map(make), sql`, `);
+const nameOf = (field: keyof StoredServer) => sql.identifier(columns[field].name);
+const names = listOf(nameOf);
+const typed = listOf((field) => {
+  return sql`${sql.identifier(field)} ${sql.raw(columns[field].getSQLType())}`;
+});
+const values = listOf((field) => sql.identifier(field));
+const overwritten = listOf(
+  (field) => sql`${nameOf(field)} = excluded.${nameOf(field)}`,
+  fields.filter((field) => field !== 'hash'),
 );
 
 /** Opens the repository. Its batches are those of `options.replica`, for the others. */
@@ -127,12 +118,7 @@ export async function readBatches(
 }
 
 /** The text columns refuse a character that strangers may put into these. */
-function toRow(server: StoredServer): StoredServer {
-  const { name, software, salt } = server;
-  return {
-    ...server,
-    name: escapeText(name),
-    software: escapeText(software),
-    salt: escapeText(salt),
-  };
+function toRow({ name, software, salt, ...server }: StoredServer): StoredServer {
+  const escaped = { name: escapeText(name), software: escapeText(software) };
+  return { ...server, ...escaped, salt: escapeText(salt) };
 }

@@ -4,7 +4,7 @@
 // lock that somebody could hold. Keys are stored as their SHA-256: they hold addresses and session values.
 
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, asc, count, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import { sharedStates } from '../../../drizzle/postgres/replicas.ts';
 import type {
   SharedStates,
@@ -16,11 +16,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { BUSY_MESSAGE, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { removeOldest } from '../../lib/remove-oldest.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
-import type { Orm } from './engine.ts';
+import { countRows, hasRow, matches } from '../queries.ts';
+import { createDatabase, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
 
 const KEY_KIND = 'signing key';
-const KEY_BYTES = 32;
 /** How far the clocks of two replicas may be apart. */
 const APART_MS = 60_000;
 /** Rows are kept longer than they matter, for replicas whose clocks are behind. */
@@ -46,13 +46,14 @@ export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedSt
       throw toStoreError(error);
     }
   };
+  const db = createDatabase(orm);
   const inTurn = createTurns();
   const bounds = new Map<string, { most: number; isSpent: boolean }>();
   const key = Buffer.from(await run(() => findOrMakeKey(orm)), 'base64url');
 
   function open<State>(kind: string, { most }: { most: number }): StateSet<State> {
     bounds.set(kind, { most, isSpent: false });
-    const rowOf = (hash: string) => and(eq(sharedStates.kind, kind), eq(sharedStates.key, hash));
+    const rowOf = (hash: string) => matches(sharedStates, { kind, key: hash });
 
     async function read(hash: string) {
       const [row] = await run(() => orm.select().from(sharedStates).where(rowOf(hash)));
@@ -124,29 +125,20 @@ export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedSt
       async isSpent(stateKey, until) {
         const hash = sha256Hex(stateKey);
         if (known.has(hash)) return true;
-        const found = await run(() =>
-          orm
-            .select({ key: sharedStates.key })
-            .from(sharedStates)
-            .where(sql`${sharedStates.kind} = ${kind} AND (${sharedStates.key} = ${hash}
-              OR ${sharedStates.key} = ${MARK} AND ${sharedStates.expiresAt} >= ${until})`),
-        );
-        if (found.length > 0) note(hash);
-        return found.length > 0;
+        const isIt = sql`${sharedStates.kind} = ${kind} AND (${sharedStates.key} = ${hash}
+          OR ${sharedStates.key} = ${MARK} AND ${sharedStates.expiresAt} >= ${until})`;
+        const isSpent = await run(() => hasRow(db, sharedStates, isIt));
+        if (isSpent) note(hash);
+        return isSpent;
       },
       async spend(stateKey, until) {
         const hash = sha256Hex(stateKey);
         if (known.has(hash)) return false;
+        const isLater = gte(sharedStates.expiresAt, until);
         const marked = orm
           .select({ key: sharedStates.key })
           .from(sharedStates)
-          .where(
-            and(
-              eq(sharedStates.kind, kind),
-              eq(sharedStates.key, MARK),
-              gte(sharedStates.expiresAt, until),
-            ),
-          );
+          .where(and(matches(sharedStates, { kind, key: MARK }), isLater));
         const added: unknown = await run(() =>
           orm.execute(sql`
             INSERT INTO ${sharedStates} (kind, key, state, expires_at)
@@ -172,8 +164,7 @@ export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedSt
           AND mark.kind = ${kind} AND mark.key = ${MARK}
           AND spent.expires_at <= mark.expires_at AND mark.state < ${settled}`);
     }
-    const [counted] = await orm.select({ rows: count() }).from(sharedStates).where(ofKind);
-    const over = (counted?.rows ?? 0) - most;
+    const over = (await countRows(db, sharedStates, ofKind)) - most;
     if (over <= 0) return;
     const [last] = await orm
       .select({ until: sharedStates.expiresAt })
@@ -195,13 +186,13 @@ export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedSt
       await orm.delete(sharedStates).where(and(ofKind, inArray(sharedStates.key, first)));
       return;
     }
-    const mark = { kind, key: MARK, state: `${now}`, expiresAt: until };
+    const mark = { state: `${now}`, expiresAt: until };
     await orm
       .insert(sharedStates)
-      .values(mark)
+      .values({ kind, key: MARK, ...mark })
       .onConflictDoUpdate({
         target: [sharedStates.kind, sharedStates.key],
-        set: { state: mark.state, expiresAt: until },
+        set: mark,
         setWhere: sql`${lt(sharedStates.expiresAt, until)} AND ${lt(sharedStates.state, settled)}`,
       });
   }
@@ -223,7 +214,7 @@ export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedSt
 async function findOrMakeKey(orm: Orm): Promise<string> {
   const made = {
     ...{ kind: KEY_KIND, key: 'all', expiresAt: Number.MAX_SAFE_INTEGER },
-    state: randomBytes(KEY_BYTES).toString('base64url'),
+    state: randomBytes(32).toString('base64url'),
   };
   await orm.insert(sharedStates).values(made).onConflictDoNothing();
   const [found] = await orm.select().from(sharedStates).where(eq(sharedStates.kind, KEY_KIND));

@@ -4,10 +4,7 @@ import { and, asc, between, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { HistoryStore } from '../../servers/history/ports.ts';
 import type { Database, Queries } from '../engine.ts';
 import { unpackCounts, unpackSlots } from '../history-blob.ts';
-import { findRow, matches } from '../queries.ts';
-
-/** Values in one statement, whose number is limited. */
-const AT_ONCE = 1_000;
+import { findRow, inParts, matches } from '../queries.ts';
 
 export function createHistoryReader(
   db: Database,
@@ -79,11 +76,4 @@ export async function readSeriesOf(
     for (const { hash, id } of rows) found.set(hash, id);
   }
   return found;
-}
-
-/** Parts of a list that are short enough for one statement. */
-export function* inParts<Value>(values: readonly Value[]): Generator<Value[]> {
-  for (let start = 0; start < values.length; start += AT_ONCE) {
-    yield values.slice(start, start + AT_ONCE);
-  }
 }
