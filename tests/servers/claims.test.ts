@@ -1,11 +1,6 @@
 // Claims: from the code in a heartbeat to what players see, and who may change what.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { Failure } from '../../src/lib/failure.ts';
-import {
-  createServerModeration,
-  type ServerModeration,
-} from '../../src/servers/moderation/moderation.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { failuresOf } from '../support/failures.ts';
 import { MODERATOR } from '../support/moderation-samples.ts';
@@ -13,6 +8,7 @@ import {
   ADDRESS,
   complaintsOf,
   hashOf,
+  kindOf,
   MINUTE_MS,
   openTestServers,
   recordsOf,
@@ -27,35 +23,17 @@ const NO_TEXTS = { description: '', links: '', tags: '', country: '' };
 const PLAYER = { id: ALICE, name: 'Alice', isVerified: true };
 
 let service: TestServers;
-let moderation: ServerModeration;
 let hash: string;
 
 beforeEach(async () => {
   service = await openTestServers();
-  moderation = createServerModeration({
-    ...service.store,
-    clock: service.clock,
-    staleAfterMs: 180_000,
-    onChanged: service.servers.reloadModeration,
-  });
   for (const name of ['Alice', 'Bob'])
     await service.store.accounts.insertAccount(accountNamed(name));
   hash = hashOf(await service.beat());
 });
 afterEach(() => service[Symbol.dispose]());
 
-/** Has an account claim the server as its operator does. */
-async function claim(accountId = ALICE): Promise<void> {
-  const { code } = await service.servers.claims.requestCode(accountId, hash);
-  hashOf(await service.beat({ name: `A server ${code}` }));
-  await service.settled();
-}
-
-async function kindOf(action: Promise<unknown>): Promise<string> {
-  const failure = await action.catch((error: unknown) => error);
-  if (failure instanceof Failure) return failure.kind;
-  throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
-}
+const claim = (accountId = ALICE) => service.claim(accountId);
 
 const claimed = () => service.servers.claims.findClaim(hash);
 const joinPort = async () => {
@@ -213,10 +191,10 @@ describe('the texts', () => {
     await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
     await service.timers.turn(SECOND_MS);
     expect(service.listed()).toMatchObject([{ country_abbr: 'NZ' }]);
-    await moderation.setCountry(MODERATOR, hash, 'DE');
+    await service.moderation.setCountry(MODERATOR, hash, 'DE');
     await service.timers.turn(SECOND_MS);
     expect(service.listed()).toMatchObject([{ country_abbr: 'DE' }]);
-    await moderation.resetCountry(MODERATOR, hash);
+    await service.moderation.resetCountry(MODERATOR, hash);
     await service.servers.claims.releaseClaim(ALICE, hash);
     await service.timers.turn(SECOND_MS);
     expect(service.listed()).toMatchObject([{ country_abbr: 'NL' }]);
@@ -225,13 +203,13 @@ describe('the texts', () => {
   test('can be emptied, and the claim taken, by moderators with a reason', async () => {
     await claim();
     await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, description: 'Rude' });
-    expect(await kindOf(moderation.clearClaimTexts(MODERATOR, hash, ''))).toBe('invalid');
-    expect(await moderation.clearClaimTexts(MODERATOR, hash, 'Rude')).toBe(true);
+    expect(await kindOf(service.moderation.clearClaimTexts(MODERATOR, hash, ''))).toBe('invalid');
+    expect(await service.moderation.clearClaimTexts(MODERATOR, hash, 'Rude')).toBe(true);
     expect(claimed()?.description).toBe('');
-    expect(await moderation.listClaims()).toMatchObject([{ hash, accountName: 'Alice' }]);
-    expect(await moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(true);
+    expect(await service.moderation.listClaims()).toMatchObject([{ hash, accountName: 'Alice' }]);
+    expect(await service.moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(true);
     expect(claimed()).toBeUndefined();
-    expect(await moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(false);
+    expect(await service.moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(false);
     const actions = await service.store.audit.listActions({ limit: 9 });
     expect(actions.map(({ action, reason }) => [action, reason])).toEqual([
       ['claim removed', 'Not theirs'],

@@ -1,10 +1,6 @@
 // Servers that moderators ban or keep out of the list, from the decision to the next heartbeat.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import {
-  createServerModeration,
-  type ServerModeration,
-} from '../../src/servers/moderation/moderation.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
@@ -18,16 +14,9 @@ import {
 } from './test-servers.ts';
 
 let service: TestServers;
-let moderation: ServerModeration;
 
 beforeEach(async () => {
   service = await openTestServers();
-  moderation = createServerModeration({
-    ...service.store,
-    clock: service.clock,
-    staleAfterMs: STALE_AFTER_MS,
-    onChanged: service.servers.reloadModeration,
-  });
 });
 afterEach(() => service[Symbol.dispose]());
 
@@ -46,7 +35,11 @@ describe('a ban', () => {
   test('on a name removes the matching servers at once, and refuses them', async () => {
     hashOf(await service.beat({ name: '&cSpam &fcentral' }));
     hashOf(await service.beat({ name: 'Good', port: '2' }));
-    await moderation.addBan(COMMAND, { kind: 'name', subject: 'spam*' }, { reason: 'Spam.' });
+    await service.moderation.addBan(
+      COMMAND,
+      { kind: 'name', subject: 'spam*' },
+      { reason: 'Spam.' },
+    );
     await turn();
     expect(names()).toEqual(['Good']);
     expect(complaintsOf(await service.beat({ name: '&cSpam &fcentral' }))).toEqual([
@@ -57,7 +50,7 @@ describe('a ban', () => {
 
   test('on a name counts for a server that takes the name later', async () => {
     hashOf(await service.beat({ name: 'Good' }));
-    await moderation.addBan(COMMAND, { kind: 'name', subject: 'spam' }, { reason: 'x' });
+    await service.moderation.addBan(COMMAND, { kind: 'name', subject: 'spam' }, { reason: 'x' });
     hashOf(await service.beat({ name: 'Good' }));
     expect(complaintsOf(await service.beat({ name: 'SPAM' }))).toEqual([
       'The name "SPAM" is banned: x',
@@ -67,7 +60,7 @@ describe('a ban', () => {
   test('on a server leaves its neighbours alone', async () => {
     const hash = hashOf(await service.beat());
     hashOf(await service.beat({ name: 'Neighbour', port: '2' }));
-    await moderation.addBan(COMMAND, { kind: 'server', subject: hash }, { reason: 'x' });
+    await service.moderation.addBan(COMMAND, { kind: 'server', subject: hash }, { reason: 'x' });
     await turn();
     expect(names()).toEqual(['Neighbour']);
     expect(complaintsOf(await service.beat())).toEqual([
@@ -77,7 +70,7 @@ describe('a ban', () => {
 
   test('that expires stops counting by itself', async () => {
     const target = { kind: 'range', subject: ADDRESS } as const;
-    await moderation.addBan(COMMAND, target, { reason: 'x', lasts: '1h' });
+    await service.moderation.addBan(COMMAND, target, { reason: 'x', lasts: '1h' });
     expect(complaintsOf(await service.beat())[0]).toMatch(/ is banned until .+ UTC: x$/);
     service.clock.advance(60 * MINUTE_MS - 1);
     complaintsOf(await service.beat());
@@ -89,7 +82,7 @@ describe('a ban', () => {
 describe('an unlisted server', () => {
   test('leaves the list at once, stays live as a private one, and is found by its hash', async () => {
     const hash = hashOf(await service.beat());
-    await moderation.unlistServer(COMMAND, hash, 'Bad manners');
+    await service.moderation.unlistServer(COMMAND, hash, 'Bad manners');
     await turn();
     expect(names()).toEqual([]);
     expect(service.servers.findServer(hash)).toMatchObject({ isPublic: false });
@@ -109,23 +102,23 @@ describe('an unlisted server', () => {
 
   test('is answered as usual while it sends public=false itself', async () => {
     const hash = hashOf(await service.beat({ public: 'false' }));
-    await moderation.unlistServer(COMMAND, hash, 'x');
+    await service.moderation.unlistServer(COMMAND, hash, 'x');
     const announcement = await service.beat({ public: 'false' });
     expect(announcement).toEqual({ isAccepted: true, hash });
   });
 
   test('needs no open port', async () => {
     const hash = hashOf(await service.beat({ public: 'false' }));
-    await moderation.unlistServer(COMMAND, hash, 'x');
+    await service.moderation.unlistServer(COMMAND, hash, 'x');
     service.probe.verdict = false;
     await remarkOn(service.beat());
   });
 
   test('is listed again with its next heartbeat, its port tried again', async () => {
     const hash = hashOf(await service.beat());
-    await moderation.unlistServer(COMMAND, hash, 'x');
+    await service.moderation.unlistServer(COMMAND, hash, 'x');
     await remarkOn(service.beat());
-    expect(await moderation.relistServer(COMMAND, hash)).toBe(true);
+    expect(await service.moderation.relistServer(COMMAND, hash)).toBe(true);
     await turn();
     expect(names()).toEqual([]);
     service.probe.verdict = false;
@@ -140,8 +133,8 @@ describe('an unlisted server', () => {
     service.probe.verdict = undefined;
     const waited = service.beat();
     const hash = hashOf(await service.beat({ public: 'false', port: '2' }));
-    await moderation.unlistServer(COMMAND, hash, 'x');
-    await moderation.addFilterWord(COMMAND, 'server');
+    await service.moderation.unlistServer(COMMAND, hash, 'x');
+    await service.moderation.addFilterWord(COMMAND, 'server');
     service.probe.answer(true);
     expect(await remarkOn(waited)).toContain('"server"');
     await turn();
@@ -151,7 +144,7 @@ describe('an unlisted server', () => {
 
 describe('a filtered name', () => {
   test('keeps its server out of the list until it is another name', async () => {
-    await moderation.addFilterWord(COMMAND, 'badword');
+    await service.moderation.addFilterWord(COMMAND, 'badword');
     const remark = await remarkOn(service.beat({ name: 'The &cB4dw0rd &fserver' }));
     expect(remark).toBe(
       'Your server is kept off the public list, and players can only join it by its address, because its name "The &cB4dw0rd &fserver" contains the word "badword". Rename it.',
@@ -165,11 +158,11 @@ describe('a filtered name', () => {
 
   test('is found among the servers that are listed already', async () => {
     const hash = hashOf(await service.beat({ name: 'badword' }));
-    await moderation.addFilterWord(COMMAND, 'badword');
+    await service.moderation.addFilterWord(COMMAND, 'badword');
     await turn();
     expect(names()).toEqual([]);
     expect(service.servers.findServer(hash)?.isPublic).toBe(false);
-    await moderation.removeFilterWord(COMMAND, 'BADWORD');
+    await service.moderation.removeFilterWord(COMMAND, 'BADWORD');
     hashOf(await service.beat({ name: 'badword' }));
     await turn();
     expect(names()).toEqual(['badword']);
@@ -180,13 +173,13 @@ test('words of the settings count besides the stored ones, from the start', asyn
   hashOf(await service.beat({ name: 'badword' }));
   hashOf(await service.beat({ name: 'worse', port: '2' }));
   await service.servers.flush();
-  await moderation.addFilterWord(COMMAND, 'worse');
+  await service.moderation.addFilterWord(COMMAND, 'worse');
   const after = await openTestServers({
     ...{ store: service.store, clock: service.clock, filteredWords: ['B4dword'] },
   });
   expect(after.listed()).toEqual([]);
   expect(await remarkOn(after.beat({ name: 'badword' }))).toContain('"B4dword"');
-  await moderation.removeFilterWord(COMMAND, 'badword');
+  await service.moderation.removeFilterWord(COMMAND, 'badword');
   await after.servers.reloadModeration();
   await remarkOn(after.beat({ name: 'badword' }));
   hashOf(await after.beat({ name: 'badwords' }));
@@ -197,14 +190,14 @@ describe('a country set by hand', () => {
 
   test('is shown at once, outlasts new data, and gives way to that of the address', async () => {
     const hash = hashOf(await service.beat());
-    await moderation.setCountry(COMMAND, hash, 'nz');
+    await service.moderation.setCountry(COMMAND, hash, 'nz');
     await turn();
     expect(shown()).toEqual(['NZ']);
     service.servers.refreshCountries();
     hashOf(await service.beat({ users: '5' }));
     await turn();
     expect(shown()).toEqual(['NZ']);
-    await moderation.resetCountry(COMMAND, hash);
+    await service.moderation.resetCountry(COMMAND, hash);
     await turn();
     expect(shown()).toEqual(['NL']);
   });
@@ -212,7 +205,7 @@ describe('a country set by hand', () => {
   test('waits for a server that is not there yet', async () => {
     const hash = hashOf(await service.beat());
     const other = await openTestServers({ store: service.store, clock: service.clock });
-    await moderation.setCountry(COMMAND, hash, 'NZ');
+    await service.moderation.setCountry(COMMAND, hash, 'NZ');
     await other.servers.reloadModeration();
     hashOf(await other.beat());
     expect(other.servers.findServer(hash)?.listing.country).toBe('NZ');

@@ -1,7 +1,6 @@
 // What administrators see of servers and do to them, over a real store.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { Failure } from '../../src/lib/failure.ts';
 import { MAX_REASON_LENGTH } from '../../src/lib/plain-line.ts';
 import {
   createServerModeration,
@@ -12,6 +11,7 @@ import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';
+import { failureOf } from './test-servers.ts';
 
 const START = 1_800_000_000_000;
 const STALE_AFTER_MS = 180_000;
@@ -57,12 +57,6 @@ function aServer(changes: Partial<StoredServer> = {}): StoredServer {
 
 async function save(...saved: StoredServer[]): Promise<void> {
   await store.servers.saveBatch({ saved, removed: [], aliveAt: START });
-}
-
-async function failureOf(action: Promise<unknown>): Promise<Failure> {
-  const failure = await action.catch((error: unknown) => error);
-  if (!(failure instanceof Failure)) throw new Error('It should have been refused.');
-  return failure;
 }
 
 describe('the list of servers', () => {

@@ -1,19 +1,15 @@
 // Another address for players: how it is proved, what it changes, and what ends it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { Failure } from '../../src/lib/failure.ts';
 import { refusals } from '../../src/servers/announce.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import type { RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import {
-  createServerModeration,
-  type ServerModeration,
-} from '../../src/servers/moderation/moderation.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { MODERATOR } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
   complaintsOf,
+  failureOf,
   hashOf,
   MINUTE_MS,
   openTestServers,
@@ -32,17 +28,10 @@ const TUNNEL_PLACE = [`${TUNNEL}:${PORT}`];
 const PLAYER = { id: ALICE, name: 'Alice', isVerified: true };
 
 let service: TestServers;
-let moderation: ServerModeration;
 let hash: string;
 
 beforeEach(async () => {
   service = await openTestServers();
-  moderation = createServerModeration({
-    ...service.store,
-    clock: service.clock,
-    staleAfterMs: 180_000,
-    onChanged: service.servers.reloadModeration,
-  });
   for (const name of ['Alice', 'Bob'])
     await service.store.accounts.insertAccount(accountNamed(name));
   hash = hashOf(await service.beat());
@@ -50,13 +39,8 @@ beforeEach(async () => {
 });
 afterEach(() => service[Symbol.dispose]());
 
-/** Has an account claim a server as its operator does. */
-async function claim(accountId = ALICE, changes: RawHeartbeat = {}, ip = ADDRESS): Promise<void> {
-  const own = hashOf(await service.beat(changes, ip));
-  const { code } = await service.servers.claims.requestCode(accountId, own);
-  hashOf(await service.beat({ ...changes, name: `A server ${code}` }, ip));
-  await service.settled();
-}
+const claim = (accountId = ALICE, changes: RawHeartbeat = {}, ip = ADDRESS) =>
+  service.claim(accountId, changes, ip);
 
 const requestCode = async (accountId = ALICE, of = hash) =>
   (await service.servers.publicAddresses.requestCode(accountId, of)).code;
@@ -71,9 +55,8 @@ async function move(): Promise<void> {
 
 /** What it was refused with: its kind, and the sentence. */
 async function refusalOf(action: Promise<unknown>): Promise<string> {
-  const failure = await action.catch((error: unknown) => error);
-  if (failure instanceof Failure) return `${failure.kind}: ${failure.message}`;
-  throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
+  const { kind, message } = await failureOf(action);
+  return `${kind}: ${message}`;
 }
 
 /** Where the list sends a logged-in player within a second. */
@@ -164,7 +147,11 @@ describe('a code that arrives from another address', () => {
   test('from a banned address is refused, and one that is banned later is no longer used', async () => {
     const code = await requestCode();
     const ban = (ip: string) =>
-      moderation.addBan(MODERATOR, { kind: 'range', subject: `${ip}/32` }, { reason: 'Spam' });
+      service.moderation.addBan(
+        MODERATOR,
+        { kind: 'range', subject: `${ip}/32` },
+        { reason: 'Spam' },
+      );
     await ban(TUNNEL);
     expect(await refusalOf(show(code))).toBe(
       `forbidden: The address ${TUNNEL} is banned on this site.`,
@@ -348,7 +335,7 @@ describe('what depends on where players join', () => {
 
 test.each<[string, () => Promise<unknown>]>([
   ['released', () => service.servers.claims.releaseClaim(ALICE, hash)],
-  ['taken away', () => moderation.removeClaim(MODERATOR, hash, 'Not theirs')],
+  ['taken away', () => service.moderation.removeClaim(MODERATOR, hash, 'Not theirs')],
   ['lost to another account', () => claim(BOB)],
 ])(
   'a code is forgotten with its claim that was %s, also once it is claimed again',
@@ -373,8 +360,14 @@ describe('back to the address of the heartbeats', () => {
   const ends: [what: string, end: () => Promise<unknown>][] = [
     ['its operator goes', () => service.servers.claims.changeJoinPort(ALICE, hash, '')],
     ['a release', () => service.servers.claims.releaseClaim(ALICE, hash)],
-    ['moderators who empty the texts', () => moderation.clearClaimTexts(MODERATOR, hash, 'Rude')],
-    ['moderators who take the claim', () => moderation.removeClaim(MODERATOR, hash, 'Not theirs')],
+    [
+      'moderators who empty the texts',
+      () => service.moderation.clearClaimTexts(MODERATOR, hash, 'Rude'),
+    ],
+    [
+      'moderators who take the claim',
+      () => service.moderation.removeClaim(MODERATOR, hash, 'Not theirs'),
+    ],
     ['another account that claims it', () => claim(BOB)],
     [
       'the end of the account',

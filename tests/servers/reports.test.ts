@@ -1,32 +1,28 @@
 // Reports of players about servers: what is stored, how often, and what moderators do with them.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { Failure } from '../../src/lib/failure.ts';
 import { readDetail } from '../../src/messages/audit-details.ts';
-import {
-  createServerModeration,
-  type ServerModeration,
-} from '../../src/servers/moderation/moderation.ts';
 import type { TypedReport } from '../../src/servers/moderation/reports.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { failuresOf } from '../support/failures.ts';
 import { MODERATOR } from '../support/moderation-samples.ts';
-import { hashOf, MINUTE_MS, openTestServers, START, type TestServers } from './test-servers.ts';
+import {
+  hashOf,
+  kindOf,
+  MINUTE_MS,
+  openTestServers,
+  START,
+  type TestServers,
+} from './test-servers.ts';
 
 const ADDRESS = '192.0.2.1';
 const FINE = { kind: 'fake', text: 'It says 60 and has 0.' };
 
 let service: TestServers;
-let moderation: ServerModeration;
 let hash: string;
 
 beforeEach(async () => {
   service = await openTestServers({ serversPerAddress: 100 });
-  moderation = createServerModeration({
-    ...service.store,
-    clock: service.clock,
-    staleAfterMs: 180_000,
-  });
   for (let number = 1; number <= 4; number += 1) {
     await service.store.accounts.insertAccount(accountNamed(`Player${number}`));
   }
@@ -37,18 +33,12 @@ afterEach(() => service[Symbol.dispose]());
 const report = (accountId = 1, typed = FINE, on = hash, address = ADDRESS) =>
   service.servers.reports.report({ accountId, address }, on, typed);
 
-async function kindOf(action: Promise<unknown>): Promise<string> {
-  const failure = await action.catch((error: unknown) => error);
-  if (failure instanceof Failure) return failure.kind;
-  throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
-}
-
 test('a report is kept for moderators, with the name as it was', async () => {
   expect(await service.servers.reports.hasOpenReport(1, hash)).toBe(false);
   await report(1, { kind: 'other', text: ' <script>\r\n\u202eyes\u0000 ' });
   hashOf(await service.beat({ name: 'Renamed' }));
   expect(await service.servers.reports.hasOpenReport(1, hash)).toBe(true);
-  expect(await moderation.listReports()).toEqual([
+  expect(await service.moderation.listReports()).toEqual([
     {
       ...{ id: 1, hash, serverName: '&aAlpha <b>', accountId: 1, accountName: 'Player1' },
       ...{ kind: 'other', text: '<script>\nyes', createdAt: START, closedAt: null },
@@ -69,7 +59,7 @@ describe('problems are reported with their field', () => {
   test.each(cases)('%j: %j', async (typed, fields) => {
     if (fields.length === 0) await report(1, typed);
     else expect((await failuresOf(report(1, typed))).map(({ field }) => field)).toEqual(fields);
-    expect(await moderation.listReports()).toHaveLength(fields.length === 0 ? 1 : 0);
+    expect(await service.moderation.listReports()).toHaveLength(fields.length === 0 ? 1 : 0);
   });
 });
 
@@ -77,11 +67,11 @@ test('one report of an account on a server is open at a time', async () => {
   await report();
   expect(await kindOf(report())).toBe('conflict');
   await report(2);
-  expect(await moderation.closeReport(MODERATOR, 1, 'Looked into it')).toBe(true);
+  expect(await service.moderation.closeReport(MODERATOR, 1, 'Looked into it')).toBe(true);
   await report();
-  expect((await moderation.listReports()).map(({ id }) => id)).toEqual([3, 2]);
+  expect((await service.moderation.listReports()).map(({ id }) => id)).toEqual([3, 2]);
   expect((await service.servers.reports.listReportsOf(1)).map(({ id }) => id)).toEqual([3, 1]);
-  expect(await moderation.listReports({ isOpen: false })).toMatchObject([{ id: 1 }]);
+  expect(await service.moderation.listReports({ isOpen: false })).toMatchObject([{ id: 1 }]);
 });
 
 test('a server that is not live cannot be reported', async () => {
@@ -120,20 +110,20 @@ test('what is refused uses up nothing', async () => {
 describe('closing', () => {
   test('is logged with the server, the report and the reason', async () => {
     await report();
-    expect(await moderation.closeReport(MODERATOR, 1, 'Banned it')).toBe(true);
+    expect(await service.moderation.closeReport(MODERATOR, 1, 'Banned it')).toBe(true);
     expect(await service.store.audit.listActions({ limit: 9 })).toMatchObject([
       ...[{ action: 'report closed', actor: MODERATOR, subject: hash, reason: 'Banned it' }],
     ]);
     const [entry] = await service.store.audit.listActions({ limit: 9 });
     expect(readDetail(entry?.detail ?? '')).toEqual({ form: 'report', id: 1, about: 'fake' });
-    expect(await moderation.closeReport(MODERATOR, 1, 'Again')).toBe(false);
-    expect(await moderation.closeReport(MODERATOR, 9, 'Again')).toBe(false);
+    expect(await service.moderation.closeReport(MODERATOR, 1, 'Again')).toBe(false);
+    expect(await service.moderation.closeReport(MODERATOR, 9, 'Again')).toBe(false);
     expect(await service.store.audit.listActions({ limit: 9 })).toHaveLength(1);
   });
 
   test('wants a reason', async () => {
     await report();
-    expect(await kindOf(moderation.closeReport(MODERATOR, 1, ' '))).toBe('invalid');
-    expect(await moderation.listReports()).toHaveLength(1);
+    expect(await kindOf(service.moderation.closeReport(MODERATOR, 1, ' '))).toBe('invalid');
+    expect(await service.moderation.listReports()).toHaveLength(1);
   });
 });

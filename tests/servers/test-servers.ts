@@ -6,6 +6,10 @@ import { Failure } from '../../src/lib/failure.ts';
 import type { AcceptedHeartbeat } from '../../src/servers/announce.ts';
 import type { Heartbeat, RawHeartbeat } from '../../src/servers/heartbeat.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
+import {
+  createServerModeration,
+  type ServerModeration,
+} from '../../src/servers/moderation/moderation.ts';
 import type { CountryLookup, OtherReplicas, ServerStore } from '../../src/servers/ports.ts';
 import { createRegistry, type Registry } from '../../src/servers/registry.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
@@ -112,6 +116,8 @@ export type Announcement =
 
 export interface TestServers extends Disposable {
   servers: Servers;
+  /** It takes effect at once. */
+  moderation: ServerModeration;
   store: Store;
   clock: FakeClock;
   timers: FakeTimers;
@@ -120,6 +126,8 @@ export interface TestServers extends Disposable {
   events: string[];
   /** Takes in a heartbeat and waits for the answer. */
   beat(changes?: RawHeartbeat, ip?: string): Promise<Announcement>;
+  /** Has an account claim a server, as its operator does; returns its hash. */
+  claim(accountId: number, changes?: RawHeartbeat, ip?: string): Promise<string>;
   /** Lets what an answer did not wait for come to its end. */
   settled(): Promise<void>;
   /** The records of the public list as it stands. */
@@ -175,8 +183,12 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
       listFailed: (error) => events.push(`list failed: ${error}`),
     },
   });
-  return {
+  const own: TestServers = {
     servers,
+    moderation: createServerModeration({
+      ...{ ...store, clock, staleAfterMs: options.staleAfterMs ?? STALE_AFTER_MS },
+      onChanged: servers.reloadModeration,
+    }),
     store,
     clock,
     timers,
@@ -191,10 +203,18 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
         return { isAccepted: false, complaints };
       }
     },
+    async claim(accountId, changes = {}, ip = ADDRESS) {
+      const hash = hashOf(await own.beat(changes, ip));
+      const { code } = await servers.claims.requestCode(accountId, hash);
+      hashOf(await own.beat({ ...changes, name: `A server ${code}` }, ip));
+      await own.settled();
+      return hash;
+    },
     settled: () => new Promise((resolve) => setImmediate(resolve)),
     listed: () => recordsOf(servers.list.rendition('identity').bytes),
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
+  return own;
 }
 
 /** The sentences of a refusal; fails when the heartbeat was accepted. */
@@ -208,3 +228,12 @@ export function hashOf(announcement: Announcement): string {
   if (announcement.isAccepted) return announcement.hash;
   throw new Error(`The heartbeat was refused: ${announcement.complaints.join(' ')}`);
 }
+
+/** What an action was refused with; fails when it was not. */
+export async function failureOf(action: Promise<unknown>): Promise<Failure> {
+  const failure = await action.catch((error: unknown) => error);
+  if (failure instanceof Failure) return failure;
+  throw new Error(`It should have been refused: ${JSON.stringify(failure)}`);
+}
+
+export const kindOf = async (action: Promise<unknown>) => (await failureOf(action)).kind;
