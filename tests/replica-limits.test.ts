@@ -24,7 +24,6 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/servers/moderation/reports.ts': { own: ['reports'] },
   'src/servers/claims/claims.ts': { own: ['codes for claims', 'changes of claims'] },
   'src/servers/claims/public-address.ts': { own: ['codes for claims'] },
-  'src/servers/claims/join-place.ts': { own: ['changes of claims'] },
 };
 
 /** What makes a limit; `function` before it declares it. */

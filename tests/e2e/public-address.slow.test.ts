@@ -1,7 +1,7 @@
 // Another address for players: only real addresses of the loopback show that the line of the page works as it stands.
 import { expect, test } from 'bun:test';
 import { operatorMessages } from '../../src/messages/messages.ts';
-import { portClosed } from '../../src/servers/claims/join-place.ts';
+import { portClosed } from '../../src/servers/claims/claims.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { startMuster } from '../support/binary.ts';
 import { TestGameServer } from '../support/game-server.ts';

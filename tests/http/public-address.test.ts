@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { operatorMessages, serverAdminMessages } from '../../src/messages/messages.ts';
-import { parseJoinPort, portClosed } from '../../src/servers/claims/join-place.ts';
+import { parseJoinPort, portClosed } from '../../src/servers/claims/claims.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { failureIn } from '../support/failures.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';

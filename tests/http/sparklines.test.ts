@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createSparklines } from '../../src/http/pages/public/sparklines.ts';
-import type { Curve } from '../../src/servers/history/history-curve.ts';
+import type { Curve } from '../../src/servers/history/history-tiers.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { settle } from '../support/fake-timers.ts';

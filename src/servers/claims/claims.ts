@@ -1,19 +1,23 @@
 // The public face of claims: operators claim their servers and describe them. Claims are held in memory and stored.
 
 import type { Clock } from '../../lib/clock.ts';
-import { aboutField, Failure } from '../../lib/failure.ts';
+import { aboutField, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { serverFailures } from '../../messages/messages.ts';
+import { portNumberOf } from '../heartbeat-log.ts';
+import type { Place } from '../live-server.ts';
+import type { Reachability } from '../reachability.ts';
 import type { Registry } from '../registry.ts';
 import { requireHash } from '../server-hash.ts';
 import { CODE_BUDGET, createClaimCode, createOpenCodes } from './claim-code.ts';
 import { parseClaimTexts, type TypedTexts } from './claim-texts.ts';
-import { type JoinPlaceRules, parseJoinPort } from './join-place.ts';
 import type { Claim, ClaimStore, OpenCode, StoredClaimCode } from './ports.ts';
 
 export { CLAIM_LIMITS } from './claim-texts.ts';
 
+/** How many ports an account may have probed. */
+const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 /** How many changes an account may make: each is stored, and causes a new list. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 
@@ -139,4 +143,58 @@ export function createClaims(ports: {
 
 export function notYours(): Failure {
   return new Failure('forbidden', serverFailures.notYours);
+}
+
+/** Checks places, and limits how often an account may have one probed. */
+export type JoinPlaceRules = ReturnType<typeof createJoinPlaceRules>;
+
+/** All actions of an account share one rate limit. */
+export function createJoinPlaceRules(
+  clock: Clock,
+  { findLive, isTaken }: Pick<Registry, 'findLive' | 'isTaken'>,
+  tryPort: Reachability['check'],
+) {
+  const budget = createTokenBuckets(clock, PORT_BUDGET);
+
+  function requireFree(place: Place, hash: string): void {
+    if (isTaken(place.ip, place.port, hash)) throw portTaken(place);
+  }
+
+  return {
+    /** Where the heartbeats of this server come from. Throws `conflict` when it is not live. */
+    requireLive(hash: string): Place {
+      const place = findLive(hash)?.listing;
+      if (place !== undefined) return place;
+      throw new Failure('conflict', serverFailures.offlinePort);
+    },
+    /** Throws `conflict` and `invalid` at the field `port`, `rate_limited` and `unavailable`. */
+    async requireJoinable(accountId: number, hash: string, place: Place): Promise<void> {
+      requireFree(place, hash);
+      requireToken(budget, `${accountId}`, serverFailures.join.tooMany);
+      const verdict = await tryPort(place.ip, place.port);
+      if (verdict === 'busy') {
+        throw new Failure('unavailable', serverFailures.join.busy, {
+          retryAfterSeconds: BUSY_SECONDS,
+        });
+      }
+      if (verdict === 'closed') throw portClosed(place);
+      // Another server may have taken the place during the probe.
+      requireFree(place, hash);
+    },
+  };
+}
+
+export function portTaken({ ip, port }: Place): Failure {
+  return new Failure('conflict', serverFailures.join.taken(ip, port), { field: 'port' });
+}
+
+export function portClosed({ ip, port }: Place): Failure {
+  return new Failure('invalid', serverFailures.join.closed(ip, port), { field: 'port' });
+}
+
+/** The number of a typed port. Throws `invalid`. */
+export function parseJoinPort(typed: string): number {
+  const port = portNumberOf(typed.trim());
+  if (port !== undefined) return port;
+  throw new Failure('invalid', serverFailures.join.port);
 }

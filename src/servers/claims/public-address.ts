@@ -12,8 +12,7 @@ import { serverFailures } from '../../messages/messages.ts';
 import type { Place } from '../live-server.ts';
 import { requireHash } from '../server-hash.ts';
 import { CODE_BUDGET, createOpenCodes } from './claim-code.ts';
-import { notYours } from './claims.ts';
-import { type JoinPlaceRules, parseJoinPort } from './join-place.ts';
+import { type JoinPlaceRules, notYours, parseJoinPort } from './claims.ts';
 import type { Claim, ClaimStore, OpenCode } from './ports.ts';
 
 /** How many codes an address may send. A code has 50 bits, so guessing is hopeless at this rate. */

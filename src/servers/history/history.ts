@@ -5,12 +5,21 @@ import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
 import { isListed } from '../live-server.ts';
 import type { Registry } from '../registry.ts';
 import { createHistoryCompaction } from './history-compaction.ts';
-import { type Curve, drawCurve, type HistoryRange, RANGE_SHAPES, spanOf } from './history-curve.ts';
 import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
-import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-tiers.ts';
+import {
+  COUNT_LIMIT,
+  type Curve,
+  chunkOf,
+  drawCurve,
+  type HistoryRange,
+  MINUTES,
+  minuteOf,
+  RANGE_SHAPES,
+  spanOf,
+} from './history-tiers.ts';
 import type { HistoryMinute, HistoryRecord, HistoryRecords, HistoryStore } from './ports.ts';
 
-export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-curve.ts';
+export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
 export type { HistoryRecord, HistoryRecords } from './ports.ts';
 
 /** How many new servers one minute saves; the others wait for the next, so that no minute takes long. */
