@@ -25,7 +25,6 @@ export function createAccountLog(ports: Pick<Ports, 'accountLog' | 'clock'>) {
   return {
     note: (accountId: number, event: AccountEvent, facts?: EventFacts) =>
       accountLog.addLogEntry(accountId, toLogEntry(clock.now(), event, facts), LOG_BOUNDS),
-    /** Newest first. */
     listFor: accountLog.listLogEntries,
     removeOld: () =>
       accountLog.removeOldLogEntries(clock.now() - KEPT_MS, clock.now() - LOGINS_KEPT_MS),

@@ -13,7 +13,6 @@ export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$
 const sentences = accountFailures.name;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whether an account could have this name; what fails here needs no look into the store. */
 export function isAccountName(name: string): boolean {
   return name.length <= 16 && ACCOUNT_NAME.test(name);
 }
@@ -39,7 +38,6 @@ const RESERVED = `
 
 const embedded = new Set(RESERVED.trim().split(/\s+/).map(skeletonOf));
 
-/** Makes the check whether a name, or one that looks like it, is reserved: by this list or the operator's. */
 export function createReservedNames(further: readonly string[]): (name: string) => boolean {
   const own = new Set(further.map(skeletonOf));
   return (name) => {
@@ -53,7 +51,6 @@ export function hashSkeleton(name: string): string {
   return sha256Hex(`muster name ${skeletonOf(name)}`);
 }
 
-/** The reservation of a name that is given up. */
 export function reserveName(name: string, now: number, days: number): NameReservation {
   return { skeletonHash: hashSkeleton(name), reservedUntil: now + days * DAY_MS };
 }
@@ -73,12 +70,10 @@ export async function requireFreeName(
   if (obstacle !== undefined) throw refuseName(describeObstacle(name, obstacle, now));
 }
 
-/** A name of a form that cannot be had. */
 export function refuseName(sentence: string, kind: 'invalid' | 'conflict' = 'invalid'): Failure {
   return new Failure(kind, sentence, { field: 'name' });
 }
 
-/** The sentence for a name that another account stands in the way of. */
 export function describeObstacle(name: string, obstacle: NameObstacle, now: number): string {
   switch (obstacle.kind) {
     case 'taken':

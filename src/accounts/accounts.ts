@@ -111,11 +111,8 @@ export type Accounts = ReturnType<typeof createAccounts>;
 export interface AccountsPorts extends Omit<Ports, 'states' | 'isReservedName'> {
   audit: AuditLog;
   passwords: PasswordHasher;
-  /** How many passwords are hashed at once; as the machine can bear, unless given. */
   hashing?: QueueBounds | undefined;
-  /** In memory, unless given. */
   states?: SharedStates | undefined;
-  /** Called after accounts were removed that nobody verified. */
   onUnverifiedRemoved?: (count: number) => void;
 }
 

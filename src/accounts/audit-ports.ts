@@ -47,18 +47,14 @@ export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
   subject: string;
-  /** As the actor gave it. */
   reason: string;
-  /** What else there is to know, such as until when. */
   detail: string;
 }
 
-/** An entry as it is stored; the numbers count up in the order of writing. */
 export interface LoggedAction extends AuditEntry {
   id: number;
 }
 
-/** A search for entries: all conditions given must be met. */
 export interface AuditQuery {
   /** Accounts that have or had the name, A–Z case-insensitive, under all their names; or the command line. */
   actor?: { kind: 'command line' } | { kind: 'account'; name: string };
@@ -67,7 +63,6 @@ export interface AuditQuery {
   subject?: string;
   /** The account that has this name now and registered then, under all the names that it had. */
   account?: { name: string; registeredAt: number };
-  /** Those with a smaller number than this. */
   beforeId?: number;
   limit: number;
 }

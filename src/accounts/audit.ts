@@ -14,19 +14,16 @@ import {
 
 export type { Actor, LoggedAction };
 
-/** How the command line is written where the name of an account stands otherwise. */
 const COMMAND_LINE = 'command line';
 
 const PAGE = 100;
 
-/** What is searched for in the log, as it was typed; what is missing or empty is no condition. */
 export interface AuditQuestion {
   actor?: string | undefined;
   action?: string | undefined;
   subject?: string | undefined;
   /** One account alone: other accounts that had one of its names are left out. */
   account?: AuditQuery['account'];
-  /** The last id of the page before. */
   beforeId?: number | undefined;
 }
 
@@ -47,7 +44,6 @@ export function createAuditReader(log: AuditLog) {
   };
 }
 
-/** What may be done with the log: nothing but reading. */
 export type AuditReader = ReturnType<typeof createAuditReader>;
 
 export function describeActor(actor: Actor): string {

@@ -9,7 +9,6 @@ const LOCAL_PART = /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{C}]{1,64}(?<!\.)$/u;
 const DOMAIN = /^(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)*(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 const ASCII = /^[!-~]+$/;
 
-/** Whether mail could plausibly be sent there; a domain without a dot (`localhost`) is fine. */
 export function isEmailAddress(email: string): boolean {
   if (email.length > MOST) return false;
   const { local, domain } = partsOf(email);
@@ -33,7 +32,6 @@ export function requireEmailAddress(email: string): string {
   );
 }
 
-/** The address of a form, as it is kept. Throws `invalid` at the field `email`. */
 export function readEmailAddress(typed: string): string {
   return aboutField('email', () => requireEmailAddress(typed.trim()));
 }

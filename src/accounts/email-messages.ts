@@ -11,7 +11,6 @@ export type EmailFacts =
   /** To the owner of an address that somebody else registered with, or changed to. */
   | { kind: 'address in use' }
   | { kind: 'reset password'; token: string; validUntil: number }
-  /** To the new address of an account that changes it. */
   | { kind: 'confirm new address'; code: string; token: string; validUntil: number }
   /** To the old address, which can undo the change. */
   | { kind: 'address changed'; token: string; validUntil: number }
@@ -39,10 +38,8 @@ export type EmailFacts =
   | { kind: 'account deleted'; at: number }
   /** To a player who asked for it; `serverName` is as it was reported. */
   | { kind: 'report closed' | 'reported server unlisted'; serverName: string; at: number }
-  /** `muster mail test`. */
   | { kind: 'test' };
 
-/** What happened to a second factor. */
 export type FactorChange =
   | 'turned on'
   | 'turned off'
@@ -63,7 +60,6 @@ export interface Mailer {
   isStuck(to: string, kinds: readonly EmailMessage['kind'][], since: number): Promise<boolean>;
 }
 
-/** Emails that notify the owner of an account, without a link or a code of their own. */
 export type OwnerNotice =
   | 'password changed'
   | 'password set'
@@ -100,7 +96,6 @@ export interface NewEmailJob extends NoticeFacts {
   validUntil: number;
 }
 
-/** A job as it is kept in the outbox until it is composed. */
 export interface EmailJob extends Required<NewEmailJob> {
   id: number;
 }

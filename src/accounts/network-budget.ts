@@ -42,7 +42,6 @@ export function createNetworkBudget(
   const ofProvider = openBuckets('providers', share(ofAll, SHARES.provider, perAddress));
   const forAll = openBuckets('all', share(ofAll, open / ofAll.capacity));
   const forNew = openBuckets('newcomers', share(ofAll, kept / ofAll.capacity));
-  /** When each site spent something. */
   const spentAt = states.open<number>(`latest ${kind}`, { most: SITES_AT_MOST });
   const reportScarce = onceAnHour(clock, onScarce);
 
@@ -58,7 +57,6 @@ export function createNetworkBudget(
   }
 
   return {
-    /** Whether so little is left that forms should need a proof of work. */
     isScarce,
     /** Takes one; 0 when there was something left, otherwise the seconds until there is. */
     async spend(ip: string) {

@@ -19,7 +19,6 @@ const FEWEST = 8;
 const MOST = 64;
 const GENERATED_GROUPS = 4;
 
-/** Whether an account could have this password; what fails here is wrong without any hashing. */
 export function isPossiblePassword(password: string): boolean {
   // A lone surrogate has no UTF-8 form: hashed, it would equal other passwords.
   if (password.length > MOST * 2 || !password.isWellFormed()) return false;
@@ -40,7 +39,6 @@ export function generatePassword(): string {
   return createReadableCode(GENERATED_GROUPS);
 }
 
-/** Throws `invalid` at `field`, without showing the password, when its owner may not choose it. */
 export function requireGoodPassword(
   password: string,
   owner: { name: string; email: string },
@@ -59,7 +57,6 @@ export function requireGoodPassword(
   if (isCommonPassword(password)) throw refuse(common);
 }
 
-/** Whose password is hashed or checked. */
 export interface HashingCaller {
   /** The account instead of the address, for callers who already showed a session or the link of an email. */
   from: { address: string } | { accountId: number };

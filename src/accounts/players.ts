@@ -7,7 +7,6 @@ import { accountFailures } from '../messages/messages.ts';
 import { isAccountName } from './account-names.ts';
 import type { Account, AccountStore, Ports } from './ports.ts';
 
-/** An account as anybody may see it. */
 export interface Player
   extends Pick<Account, 'id' | 'name' | 'forumTitle' | 'isPremium' | 'registeredAt'> {
   /** Single letters, always in the order `a d m b e p u r`. */
@@ -45,7 +44,6 @@ export function parseFlags(text: string): string {
 
 /** Registrations of each day in UTC, oldest first, the present day last; without accounts that are gone again. */
 export interface RegistrationCounts {
-  /** Begin of the first day, in milliseconds since the Unix epoch. */
   readonly startAt: number;
   readonly counts: readonly number[];
 }
@@ -57,7 +55,6 @@ const REGISTRATIONS_KEPT_MS = 5 * 60_000;
 const REGISTRATION_DAYS = 90;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** An account by its name, A–Z case-insensitive, or by its id as a number. */
 export async function findAccount(
   accounts: AccountStore,
   which: string | number,

@@ -57,7 +57,6 @@ export interface AccountStore {
   /** A–Z case-insensitive, no Unicode folding. */
   findAccountByName(name: string): Promise<Account | undefined>;
   findAccountById(id: number): Promise<Account | undefined>;
-  /** In order of id. */
   listAccounts(page: { afterId: number; limit: number }): Promise<Account[]>;
   /** Returns the changed account, `undefined` when there is none. Throws `conflict` like `insertAccount`. */
   updateAccount(
@@ -67,7 +66,6 @@ export interface AccountStore {
   ): Promise<Account | undefined>;
   /** Replaces a hash of a password by another hash of the same one; false when it is no longer the account's. */
   replacePasswordHash(id: number, change: { from: string; to: string }): Promise<boolean>;
-  /** Removes the account and its sessions. Returns false when there was none. */
   deleteAccount(id: number): Promise<boolean>;
   /** Verified accounts that are not suspended at `now`: how many, and the names of the newest, newest first. */
   summariseAccounts(newestLimit: number, now: number): Promise<{ count: number; newest: string[] }>;
@@ -89,7 +87,6 @@ export interface StoredSession {
   country: string;
 }
 
-/** What else is written with the start of a session. */
 export interface StartNotes {
   entry: NewLogEntry;
   logBounds: LogBounds;
@@ -122,7 +119,6 @@ export interface SessionStore {
   findSession(valueHash: string): Promise<{ session: StoredSession; account: Account } | undefined>;
   markSessionUsed(valueHash: string, at: number): Promise<void>;
   endSession(valueHash: string): Promise<void>;
-  /** Returns how many. */
   removeExpiredSessions(limits: { usedBefore: number; createdBefore: number }): Promise<number>;
 }
 
@@ -139,11 +135,9 @@ export type Verification = 'mail' | 'automatic' | 'administrator';
 
 export type SecretPurpose = 'verify address' | 'reset password' | 'new address' | 'undo address';
 
-/** A one-time link or code as it is kept on disk. */
 export interface StoredSecret {
   accountId: number;
   purpose: SecretPurpose;
-  /** Lower-case hex SHA-256. */
   tokenHash: string;
   /** Of the code beside the link; `null` where there is none. */
   codeHash: string | null;
@@ -152,7 +146,6 @@ export interface StoredSecret {
   expiresAt: number;
   sends: number;
   wrongCodes: number;
-  /** Until when no code is checked; `null` for at once. */
   waitUntil: number | null;
   /** The path of this site that the confirmation leads to; empty for none. */
   next: string;
@@ -161,9 +154,7 @@ export interface StoredSecret {
 export interface AccountChange {
   changes?: AccountChanges;
   endSessions?: boolean;
-  /** All secrets of these purposes are removed. */
   forget?: readonly SecretPurpose[];
-  /** Put after `forget`. */
   secret?: StoredSecret;
   emailJobs?: readonly NewEmailJob[];
 }
@@ -180,7 +171,6 @@ export interface SecretOfAccount {
 }
 
 export type SpendOutcome =
-  /** With the account as it is after the change. */
   | ({ outcome: 'spent' } & SecretOfAccount)
   /** Nothing was changed, since the account or its secret is not as it was read: these are the present ones. */
   | ({ outcome: 'changed' } & SecretOfAccount)
@@ -200,7 +190,6 @@ export interface CodeWaits {
   waitsMs: readonly [number, ...number[]];
 }
 
-/** Why a name is not available. */
 export type NameObstacle =
   | { kind: 'taken' }
   | { kind: 'confusable'; with: string }
@@ -234,7 +223,6 @@ export interface SecretAsRead {
   account: AccountAsRead;
 }
 
-/** Where accounts are made, changed and removed by their owners. */
 export interface RegistrationStore {
   /** Of two that want the same name or the last use of an invite, one gets it. */
   register(request: RegistrationRequest): Promise<RegistrationOutcome>;
@@ -311,11 +299,9 @@ export interface Invite {
 
 export interface InviteStore {
   addInvite(invite: Omit<Invite, 'id'> & { codeHash: string }): Promise<Invite>;
-  /** Oldest first. */
   listInvites(): Promise<Invite[]>;
   /** Whether it is good for one more registration now. Does not spend it. */
   isInviteGood(codeHash: string, now: number): Promise<boolean>;
-  /** Returns false when there was none. */
   removeInvite(id: number): Promise<boolean>;
 }
 
@@ -354,9 +340,7 @@ export interface ChangeContext {
 /** An account as it was read: one that has another name or role by now is not changed. */
 export type ExpectedAccount = Pick<Account, 'id' | 'name' | 'role'>;
 
-/** Where administrators change accounts. */
 export interface AdministrationStore {
-  /** Highest id first. */
   searchAccounts(query: AccountQuery): Promise<Account[]>;
   countAccounts(now: number): Promise<AccountCounts>;
   /** Throws `conflict` when the name or the e-mail address is taken, or the name looks like another's where that is refused. */
@@ -383,7 +367,6 @@ export interface AdministrationStore {
 /** Who may register. */
 export type RegistrationMode = 'open' | 'invite' | 'closed';
 
-/** What the operator decides; all but `verification` and `nameReservedDays` may change at any time. */
 export interface RegistrationRules {
   registration: RegistrationMode;
   verification: Verification;

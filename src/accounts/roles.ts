@@ -10,12 +10,10 @@ export type Role = (typeof ROLES)[number];
 
 export type StaffRole = Exclude<Role, 'player'>;
 
-/** The role of this name, `undefined` when there is none. */
 export function findRole(text: string): Role | undefined {
   return ROLES.find((role) => role === text);
 }
 
-/** Whether somebody with `role` may do what at least `needed` may. */
 export function isAtLeast(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
@@ -54,7 +52,6 @@ export interface Rights {
   role: StaffRole;
   /** Whether nothing but the rules of the data is in the way: on the command line alone. */
   isUnlimited: boolean;
-  /** Throws `forbidden`. */
   assertMay(action: AccountAction, target?: { role: Role }): void;
 }
 
@@ -62,7 +59,6 @@ interface AccountFinder {
   findAccountById(id: number): Promise<{ role: Role; suspendedAt: number | null } | undefined>;
 }
 
-/** Looks up the rights of an actor. Throws `forbidden` for an account that has none. */
 export async function findRights(actor: Actor, accounts: AccountFinder): Promise<Rights> {
   const role = await findStaffRole(actor, accounts);
   const { onlyStaff, onlyAdministrators, onlyAdministratorsToStaff } =

@@ -148,10 +148,8 @@ export interface AccountLogEntry {
 
 export type NewLogEntry = Omit<AccountLogEntry, 'count'>;
 
-/** What is known of an event. */
 export type EventFacts = Partial<Pick<AccountLogEntry, 'device' | 'country' | 'detail'>>;
 
-/** How many entries are kept for an account, and within which time the same event is counted up. */
 export interface LogBounds {
   atMost: number;
   sameWithinMs: number;
@@ -167,7 +165,6 @@ export interface AccountLogStore {
 }
 
 export interface CountryFinder {
-  /** Two capital letters; `T1` when unknown. */
   findCountry(ip: string): string;
 }
 
@@ -177,7 +174,6 @@ export interface StateChange<State, Result> {
   next?: { state: State; until: number } | 'removed';
 }
 
-/** States of one kind, by their keys. A state is data that JSON can hold. Each method throws `unavailable`. */
 export interface StateSet<State> {
   /**
    * Changes the state under a key, with no other change of it in between, in whichever process. `change`
@@ -204,7 +200,6 @@ export interface SpentList {
   isKnownSpent(key: string, until: number): boolean;
 }
 
-/** What replicas share. */
 export interface SharedStates {
   /** Whether states are still there when the process that made them is gone. */
   readonly outlivesProcess: boolean;
@@ -217,6 +212,5 @@ export interface SharedStates {
   ): StateSet<State>;
   /** Of more than `most`, those spent first are forgotten, and whatever can be spent no longer than they counts as spent. */
   openSpent(kind: string, bounds: { most: number }): SpentList;
-  /** Removes what no longer matters. */
   sweep(): Promise<void>;
 }

@@ -16,11 +16,9 @@ import { withoutEndedSuspension } from '../suspension.ts';
 
 const PAGE = 50;
 
-/** What is looked for, as it was typed; what is missing or empty is no condition. */
 export interface AccountQuestion {
   text?: string | undefined;
   standing?: string | undefined;
-  /** The last id of the page before. */
   beforeId?: number | undefined;
 }
 
@@ -29,7 +27,6 @@ export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
   email: string | null;
 };
 
-/** Which account is meant: its name, A–Z case-insensitive, or its id as a number. */
 export type AccountReference = string | number;
 
 export function createAccountSearch(
@@ -42,7 +39,6 @@ export function createAccountSearch(
       const rights = await rightsOf();
       return showTo(rights, await requireAccountOf(accounts, which));
     },
-    /** In order of id. */
     async listAccounts(page: { afterId: number; limit: number }) {
       const rights = await rightsOf();
       const found = await accounts.listAccounts(page);
@@ -82,7 +78,6 @@ function requireStanding(text: string) {
   throw new Failure('invalid', unknownFilter(quoteSeen(text), STANDINGS.join(', ')));
 }
 
-/** Throws `not_found`. */
 export async function requireAccountOf(
   accounts: AccountStore,
   which: AccountReference,
@@ -90,7 +85,6 @@ export async function requireAccountOf(
   return (await findAccount(accounts, which)) ?? throwNotFound(which);
 }
 
-/** Throws `not_found` for an account that vanished, or never was. */
 export function throwNotFound(which: AccountReference): never {
   const { unknownId, unknownName } = accountFailures.administration;
   const sentence =

@@ -59,7 +59,6 @@ export type AccountAdministration = ReturnType<typeof createAccountAdministratio
 
 export type AccountActions = ReturnType<AccountAdministration['by']>;
 
-/** What is set of an account; what is left out stays. */
 type AccountDetails = Partial<Pick<Account, 'flags' | 'forumTitle' | 'isPremium' | 'role'>>;
 
 interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {

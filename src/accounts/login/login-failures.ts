@@ -93,12 +93,10 @@ export function unknownSender(): LoginFailure {
   });
 }
 
-/** A wait in whole minutes, never less than there is to wait. */
 export function countMinutes(waitMs: number): number {
   return Math.ceil(waitMs / 60_000);
 }
 
-/** A `rate_limited` failure; `describe` writes its sentence. */
 export function mustWait(
   waitMs: number,
   describe: (waitMs: number) => string,

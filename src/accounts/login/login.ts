@@ -20,16 +20,13 @@ import {
 import type { SignedTokens } from './login-token.ts';
 import type { AccountSessions, AnonymousSessions, Visitor } from './sessions.ts';
 
-/** How long the token of a login form is good (C4.4). */
 export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
 
-/** What a step of the login answers. `sessionValue` and `token` are secrets of the visitor. */
 export interface LoginState {
   sessionValue: string;
   /** In the account's own spelling; `null` while not logged in. */
   username: string | null;
   isAuthenticated: boolean;
-  /** Fresh, at most 64 characters. */
   token: string;
   /** Identifiers or sentences; empty means success, `verification` is the one success that has one (C4.8). */
   errors: string[];

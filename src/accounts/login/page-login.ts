@@ -15,9 +15,7 @@ import type { AccountSessions, AnonymousSessions, Visitor } from './sessions.ts'
 export interface CodeStep extends TwoFactorRequirement {
   accountName: string;
   isMailed: boolean;
-  /** Whether the mail server did not take it so far. */
   isStuck: boolean;
-  /** When the next code may be mailed; in the past for at once. */
   nextMailAt: number;
 }
 

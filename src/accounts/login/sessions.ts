@@ -56,9 +56,7 @@ export function createAccountSessions(ports: Pick<Ports, 'sessions' | 'clock'>) 
   }
 
   return {
-    /** The handle of a session, which is no secret. */
     handleOf: (value: string) => toHandle(hashValue(value)),
-    /** Those of an account that are live, used last first. */
     async list(accountId: number) {
       const now = clock.now();
       const stored = await sessions.listSessions(accountId);
@@ -111,7 +109,6 @@ export function createAccountSessions(ports: Pick<Ports, 'sessions' | 'clock'>) 
     },
     hashOf: hashValue,
     end: (value: string) => sessions.endSession(hashValue(value)),
-    /** The same by what is stored of the value. */
     endByHash: (valueHash: string) => sessions.endSession(valueHash),
     removeExpired() {
       const now = clock.now();

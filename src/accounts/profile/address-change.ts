@@ -211,7 +211,6 @@ function refuseAddress(sentence: string): Failure {
 
 type Owner = Pick<Account, 'name' | 'email' | 'language'>;
 
-/** What spending a secret about an address does. */
 function changeOfSecret(
   { secret, account }: SecretOfAccount,
   now: number,

@@ -73,7 +73,6 @@ export function makeSecret(
   return { token, code, stored };
 }
 
-/** A new token of 256 bits, 43 characters that need no escape in a path. */
 export function makeToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
@@ -88,7 +87,6 @@ export function hashToken(token: string): string {
   return ONE_TIME_TOKEN.test(token) ? sha256Hex(token) : '';
 }
 
-/** From when on another email may be requested. */
 export function nextSendAt({ createdAt, sends }: StoredSecret): number {
   const index = Math.min(sends, SEND_WAITS_MS.length) - 1;
   return createdAt + (SEND_WAITS_MS[index] ?? 0);
@@ -170,7 +168,6 @@ async function tryUntilUnchanged(
   throw changedMeanwhile();
 }
 
-/** What answers a code that is not looked at, since too many were wrong. */
 export function refuseCodesFor(waitMs: number): Failure {
   return mustWait(waitMs, accountFailures.code.tooMany, 'code');
 }

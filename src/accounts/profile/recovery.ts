@@ -18,7 +18,6 @@ import {
 } from '../registration/registration-limits.ts';
 import { hashToken, makeToken, SECRET_LIFETIME_MS, spendToken } from './one-time-secrets.ts';
 
-/** The proof of work that a request brought; empty where it brought none. */
 export interface RequestWork {
   sessionValue: string;
   challenge: string;
@@ -104,7 +103,6 @@ export function createRecovery(
       return { challenge, proof: PROOF, waitWithoutProofMs: WITHOUT_PROOF_MS };
     },
 
-    /** Whose link it is; `undefined` when it is no longer good. Spends nothing. */
     async findLink(token: string) {
       const found = await findGood(token);
       return found && { accountName: found.account.name };
@@ -128,7 +126,6 @@ export function createRecovery(
   };
 }
 
-/** A link is good while the mailbox that it went to is the account's. */
 function isGood({ secret, account }: SecretOfAccount): boolean {
   return secret.email === account.email;
 }

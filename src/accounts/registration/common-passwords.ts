@@ -80,7 +80,6 @@ const listOf = (text: string): string[] => text.trim().split(/\s+/);
 // Built when somebody first chooses a password: a start of the service, and most commands, never need it.
 let made: ReadonlySet<string> | undefined;
 
-/** Whether the password is one of the most common ones, however its letters are written. */
 export function isCommonPassword(password: string): boolean {
   made ??= new Set([
     ...listOf(WHOLE),

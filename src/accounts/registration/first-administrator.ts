@@ -19,7 +19,6 @@ export async function openFirstAdministratorLink({
   return (await registration.addFirstAdministratorLink(link, now)) ? token : undefined;
 }
 
-/** Creates what takes the links. `passwords` must be bounded. */
 export function createFirstAdministrator(
   ports: Pick<Ports, 'registration' | 'mailer' | 'clock' | 'rulesVersion'> & {
     passwords: PasswordHasher;
@@ -27,7 +26,6 @@ export function createFirstAdministrator(
 ) {
   const { registration, clock, passwords } = ports;
 
-  /** Whether the link is good. Spends nothing. */
   async function isGood(token: string): Promise<boolean> {
     const tokenHash = hashToken(token);
     if (tokenHash === '') return false;

@@ -34,7 +34,6 @@ export function createInvites({ invites, clock }: Pick<Ports, 'invites' | 'clock
     },
     /** Oldest first, used-up and expired ones too. */
     listInvites: () => invites.listInvites(),
-    /** Throws `not_found`. */
     async revokeInvite(id: number) {
       if (Number.isSafeInteger(id) && (await invites.removeInvite(id))) return;
       throw new Failure(

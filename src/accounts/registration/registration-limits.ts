@@ -12,9 +12,7 @@ import type { Ports } from '../ports.ts';
 /** What a form brings that people never type. */
 export interface RegistrationCheckFields {
   challenge: string;
-  /** Empty where no script ran. */
   proof: string;
-  /** A field that no person sees. */
   trap: string;
 }
 
@@ -29,7 +27,6 @@ export interface RegistrationCheckForm {
 const HOUR_MS = 60 * 60_000;
 const FORM_LIFETIME_MS = 2 * HOUR_MS;
 const SOONEST_MS = 3_000;
-/** How long a form without a proof waits. */
 export const WITHOUT_PROOF_MS = 30_000;
 
 /** The challenges of a form, each good once and for two hours. */

@@ -36,7 +36,6 @@ export function createRegistration(
     },
     rules,
     signUp: createSignUp({ ...parts, registrationLimits }),
-    /** What the form of a registration needs; `earlier` is the challenge that it had before. */
     openForm: registrationLimits.openForm,
     address: createAddressChange(parts),
     recovery: createRecovery(parts),

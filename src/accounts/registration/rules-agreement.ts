@@ -10,7 +10,6 @@ export function createRulesAgreement(
 ) {
   const { registration, clock, rulesVersion } = ports;
   return {
-    /** Version of the rules that the account's owner has not agreed to yet; `undefined` for none. */
     findDue(account: Account) {
       const version = rulesVersion();
       return version === account.rulesVersion ? undefined : version;

@@ -24,7 +24,6 @@ export interface SignUpForm extends RegistrationCheckFields {
   email: string;
   password: string;
   invite: string;
-  /** Version of the rules that was agreed to; empty for none. */
   agreedRules: string;
 }
 
@@ -115,7 +114,6 @@ function badInvite(): Failure {
   return new Failure('invalid', accountFailures.registration.inviteWrong, { field: 'invite' });
 }
 
-/** An account as it is before anything happened to it. */
 export function blankAccount(facts: {
   name: string;
   email: string;

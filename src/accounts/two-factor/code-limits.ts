@@ -71,7 +71,6 @@ export function createCodeLimits(states: SharedStates) {
   }
 
   return {
-    /** Begins one try. Throws like `Attempts.begin`. */
     async begin(
       account: Account,
       deviceContext: DeviceContext,

@@ -21,7 +21,6 @@ export function isCodeTyped(text: string): boolean {
 
 const CODES = 1_000_000;
 
-/** A new code of six digits (C4.16). */
 export function makeCode(): string {
   return randomInt(CODES).toString().padStart(6, '0');
 }
@@ -30,7 +29,6 @@ const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
 const STEPS_OFF = 1;
 
-/** A new secret in base 32, 32 signs. */
 export function createTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
@@ -52,7 +50,6 @@ function totpOf(secret: string, names: { issuer?: string; label?: string } = {})
   return new TOTP({ ...names, secret: Secret.fromBase32(secret), ...settings });
 }
 
-// How many are made at once.
 const RECOVERY_CODES = 10;
 
 // Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits (C4.16). Of twelve digits

@@ -11,7 +11,6 @@ import { hasFactor, type TwoFactor } from './two-factor.ts';
 
 const { password: texts, twoFactor: factorTexts, login, code: codeTexts } = accountFailures;
 
-/** What an owner shows to change something: a code only where a factor is on already. */
 export interface Proof {
   password: string;
   code: string;
@@ -26,7 +25,6 @@ export function createOwnerProof(
 ) {
   const { security, credentials, twoFactor, devices } = parts;
 
-  /** The code alone, where a factor is on; it is spent. Throws like `require`. */
   async function requireCode(account: Account, code: string, caller: Caller): Promise<void> {
     if (!hasFactor(await security.findSecurity(account.id))) return;
     if (!isCodeTyped(code)) throw wrongOwnerCode(code);
@@ -56,7 +54,6 @@ export function createOwnerProof(
 
 export type OwnerProof = ReturnType<typeof createOwnerProof>;
 
-/** Creates the check of the password of an owner who is logged in, before a change of the account. */
 export function createPasswordProof(checkPassword: CredentialCheck['checkPassword']) {
   function explain(failure: LoginFailure): Failure {
     const { kind, retryAfterSeconds = 0 } = failure;
@@ -76,7 +73,6 @@ export function createPasswordProof(checkPassword: CredentialCheck['checkPasswor
 
 export type PasswordProof = ReturnType<typeof createPasswordProof>;
 
-/** What the check returns; a `LoginFailure` is thrown as what it is to an owner. */
 async function explained<Result>(
   check: () => Promise<Result>,
   explain: (failure: LoginFailure) => Failure,

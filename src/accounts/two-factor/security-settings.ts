@@ -29,7 +29,6 @@ import {
 import { createOwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
 import { hasFactor, noteFactor, type TwoFactor } from './two-factor.ts';
 
-/** A visitor who is logged in. */
 type Owner = Extract<Visitor, { kind: 'account' }>;
 
 /** How an account is secured. Times are milliseconds since the Unix epoch, `null` for off. */
@@ -39,7 +38,6 @@ export interface SecurityState {
   recoveryCodesLeft: number;
   isMailOpen: boolean;
   isAddressConfirmed: boolean;
-  /** When the next code may be mailed; in the past for at once. */
   nextMailAt: number;
   /** While the account is guessed at, devices that it does not know need a mailed code. */
   protectedUntil: number;
@@ -146,7 +144,6 @@ export function createSecuritySettings(
       });
       if (!isStarted) throw outdated();
     },
-    /** The secret in base 32, and the text of the QR code; `undefined` when this session sets none up. */
     async findAppSetup(owner: Owner) {
       const secret = await findSetup(owner);
       if (secret === undefined) return undefined;
@@ -190,7 +187,6 @@ export function createSecuritySettings(
       await security.replaceRecoveryCodes(id, hashAll(owner, codes), clock.now(), notes);
       await fresh.put(owner.value, codes);
     },
-    /** Codes just made in this session, until `forgetFreshCodes` or ten minutes later. */
     findFreshCodes: (owner: Owner) => fresh.find(owner.value),
     forgetFreshCodes: (owner: Owner) => fresh.drop(owner.value),
     requireCode: ({ account }: Owner, code: string, caller: Caller) =>

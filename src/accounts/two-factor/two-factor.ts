@@ -20,7 +20,6 @@ import {
   readCode,
 } from './codes.ts';
 
-/** What a login needs besides the password. */
 export interface TwoFactorRequirement {
   hasApp: boolean;
   /** Whether a mailed code is taken; `closed` where one is wanted and no email can be sent. */
@@ -62,7 +61,6 @@ export function createTwoFactor(
   }
 
   return {
-    /** `undefined` when the password is enough. */
     async findTwoFactorRequirement(
       account: Account,
       deviceContext: DeviceContext,
@@ -108,7 +106,6 @@ export function createTwoFactor(
 
 export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
-/** Whether the owner set up a second factor. */
 export function hasFactor(security: AccountSecurity): boolean {
   return security.totpConfirmedAt !== null || security.mailCodesSince !== null;
 }
