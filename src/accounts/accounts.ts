@@ -10,9 +10,9 @@ import { createAccountAdministration } from './administration/administration.ts'
 import { createAuditReader } from './audit.ts';
 import type { AuditLog } from './audit-ports.ts';
 import { createBruteForceProtection } from './login/brute-force-protection.ts';
-import { createCredentialCheck } from './login/credentials.ts';
 import { type Caller, createDevices } from './login/devices.ts';
 import {
+  createCredentialCheck,
   createLauncherLogin,
   createLoginCompletion,
   LOGIN_TOKEN_LIFETIME_MS,

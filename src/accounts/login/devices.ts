@@ -5,7 +5,6 @@ import { groupOfAddress } from '../../lib/address.ts';
 import type { KnownAs } from '../../lib/bounded-queue.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import type { Account, Ports } from '../ports.ts';
-import type { KnownDevice } from '../security-ports.ts';
 
 export interface DeviceContext {
   /** In words. */
@@ -44,18 +43,20 @@ export function createDevices(ports: Pick<Ports, 'devices' | 'countries' | 'cloc
     return { device: describeDevice(userAgent), country: countries.findCountry(address) };
   }
 
-  async function listKnown(accountId: number) {
+  /** The caller's keys, of the address and of a cookie; the devices that the account knows, and which of them it is. */
+  async function look(accountId: number, caller: Caller) {
+    const keys = keysOf(accountId, caller);
     const oldest = clock.now() - KEPT_MS;
-    return (await devices.listDevices(accountId)).filter((it) => it.lastSeenAt > oldest);
+    const known = (await devices.listDevices(accountId)).filter((it) => it.lastSeenAt > oldest);
+    return { keys, known, own: known.filter(({ keyHash }) => keys.includes(keyHash)) };
   }
 
   return {
     describe,
     async findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined> {
-      const found = knownOf(await listKnown(accountId), accountId, caller);
-      const addressKey = hashAddress(accountId, caller.address);
-      const browser = found.find(({ keyHash }) => keyHash !== addressKey);
-      const best = browser ?? found[0];
+      const { keys, own } = await look(accountId, caller);
+      const browser = own.find(({ keyHash }) => keyHash !== keys[0]);
+      const best = browser ?? own[0];
       return best && { by: browser ? 'device' : 'network', seenAt: best.lastSeenAt };
     },
     async recognise(
@@ -63,15 +64,14 @@ export function createDevices(ports: Pick<Ports, 'devices' | 'countries' | 'cloc
       caller: Caller,
       hasOwnSession: boolean,
     ): Promise<DeviceContext> {
-      const known = await listKnown(account.id);
-      const knownKeys = knownOf(known, account.id, caller).map(({ keyHash }) => keyHash);
+      const { keys, known, own } = await look(account.id, caller);
       return {
         ...describe(caller),
         address: caller.address,
-        isKnown: knownKeys.length > 0 || hasOwnSession,
-        knownKeys,
+        isKnown: own.length > 0 || hasOwnSession,
+        knownKeys: own.map(({ keyHash }) => keyHash),
         isFirst: known.length === 0,
-        learns: learn(account.id, caller),
+        learns: learn(keys, caller),
       };
     },
     forgetOthers: (accountId: number, caller: Caller) =>
@@ -82,36 +82,31 @@ export function createDevices(ports: Pick<Ports, 'devices' | 'countries' | 'cloc
 
 export type Devices = ReturnType<typeof createDevices>;
 
-function knownOf(known: readonly KnownDevice[], accountId: number, caller: Caller) {
-  const keys = keysOf(accountId, caller);
-  return known.filter(({ keyHash }) => keys.includes(keyHash));
-}
-
-function learn(accountId: number, { address, deviceValue }: Caller): DeviceContext['learns'] {
-  const addressKey = hashAddress(accountId, address);
+function learn([addressKey, cookieKey]: Keys, { deviceValue }: Caller): DeviceContext['learns'] {
   if (deviceValue === undefined) {
     return { keyHashes: [addressKey], rotates: undefined, deviceValue: undefined };
   }
   // A new value at each login: one that somebody else planted or copied is worth nothing from then on.
   const value = `d.${randomBytes(VALUE_BYTES).toString('base64url')}`;
-  const to = hashValue(value);
+  const to = hash(`device ${value}`);
   return {
     keyHashes: [addressKey, to],
-    rotates: SHAPE.test(deviceValue) ? { from: hashValue(deviceValue), to } : undefined,
+    rotates: cookieKey === undefined ? undefined : { from: cookieKey, to },
     deviceValue: value,
   };
 }
 
-function keysOf(accountId: number, { address, deviceValue }: Caller): string[] {
-  const addressKey = hashAddress(accountId, address);
+type Keys = [ofAddress: string, ...ofCookie: string[]];
+
+function keysOf(accountId: number, { address, deviceValue }: Caller): Keys {
+  const addressKey = hash(`address ${accountId} ${groupOfAddress(address)}`);
   const isCookie = deviceValue !== undefined && SHAPE.test(deviceValue);
-  return isCookie ? [addressKey, hashValue(deviceValue)] : [addressKey];
+  return isCookie ? [addressKey, hash(`device ${deviceValue}`)] : [addressKey];
 }
 
-const hash = (text: string) => sha256Hex(text).slice(0, STORED_DIGITS);
-const hashAddress = (accountId: number, address: string) =>
-  hash(`address ${accountId} ${groupOfAddress(address)}`);
-const hashValue = (value: string) => hash(`device ${value}`);
+function hash(text: string): string {
+  return sha256Hex(text).slice(0, STORED_DIGITS);
+}
 
 export interface Caller {
   address: string;
@@ -158,5 +153,6 @@ export function describeDevice(userAgent: string): string {
 }
 
 function find(table: readonly (readonly [RegExp, string])[], text: string): string | undefined {
-  return table.find(([pattern]) => pattern.test(text))?.[1];
+  for (const [pattern, name] of table) if (pattern.test(text)) return name;
+  return undefined;
 }

@@ -5,9 +5,8 @@ import type { Account, Ports } from '../ports.ts';
 import { openSessionStates } from '../shared-states.ts';
 import { isCodeTyped, type LoginCodes } from '../two-factor/codes.ts';
 import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
-import type { CredentialCheck } from './credentials.ts';
 import type { Caller } from './devices.ts';
-import type { Entered, LoginAttempt, LoginCompletion } from './login.ts';
+import type { CredentialCheck, Entered, LoginAttempt, LoginCompletion } from './login.ts';
 import { LoginFailure, wrongCode } from './login-failures.ts';
 import type { AccountSessions, AnonymousSessions, Visitor } from './sessions.ts';
 

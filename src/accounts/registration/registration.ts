@@ -1,6 +1,6 @@
 // The public face of the module for owners: accounts from registration to removal, by their owners themselves.
 
-import type { CredentialCheck } from '../login/credentials.ts';
+import type { CredentialCheck } from '../login/login.ts';
 import type { BoundedPasswords } from '../passwords.ts';
 import type { Ports } from '../ports.ts';
 import { createAccountSettings } from '../profile/account-settings.ts';

@@ -2,8 +2,8 @@
 
 import { BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import type { CredentialCheck } from '../login/credentials.ts';
 import type { Caller, Devices } from '../login/devices.ts';
+import type { CredentialCheck } from '../login/login.ts';
 import { countMinutes, LoginFailure, mustWait } from '../login/login-failures.ts';
 import type { Account, Ports } from '../ports.ts';
 import { isCodeTyped } from './codes.ts';

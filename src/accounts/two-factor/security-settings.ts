@@ -5,8 +5,8 @@ import { Failure } from '../../lib/failure.ts';
 import { sha256Hex } from '../../lib/sha256.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { AccountLog } from '../account-events.ts';
-import type { CredentialCheck } from '../login/credentials.ts';
 import type { Caller, Devices } from '../login/devices.ts';
+import type { CredentialCheck } from '../login/login.ts';
 import type { AccountSessions, Visitor } from '../login/sessions.ts';
 import type { Ports } from '../ports.ts';
 import type {
