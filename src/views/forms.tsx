@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { formMessages } from '../messages/messages.ts';
+import { formats, formMessages } from '../messages/messages.ts';
 import { formScript } from './assets.ts';
 import { EMPTY_FORM, type FormState, fieldId } from './form-fields.tsx';
 import { Page, type Site } from './layout.tsx';
@@ -122,27 +122,21 @@ export function Notice(properties: {
   );
 }
 
-const TIME = '{time}';
-
-/**
- * A sentence about something that is possible in `ms`. At zero the script shows `done` in its place, and
- * enables the disabled button of the form that it stands in.
- */
+/** Something that is possible in `ms`: at zero the script shows `done` instead, and enables the form's button. */
 export function Countdown(properties: {
   ms: number;
-  still: string;
-  counting: (time: string) => string;
+  sentence: (time: string) => string;
   done: string;
 }) {
-  const { ms, still, counting, done } = properties;
+  const { ms, sentence, done } = properties;
   return (
     <p
       class="hint"
       data-countdown={Math.ceil(ms / 1_000)}
-      data-text={counting(TIME)}
+      data-text={sentence('{time}')}
       data-done={done}
     >
-      {still} {formMessages.reloadThen}
+      {sentence(formats.formatWait(ms))} {formMessages.reloadThen}
     </p>
   );
 }

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   test('without a script the page says how long the wait is, and to load it again', async () => {
     await using page = await open({ javaScriptEnabled: false });
     await register(app, page, 'Still', 'still@example.net', false);
-    const wait = `${accountMessages.verify.againIn(60_000)} ${formMessages.reloadThen}`;
+    const wait = `${accountMessages.verify.againIn('60 seconds')} ${formMessages.reloadThen}`;
     expect(await page.getByText(wait).isVisible()).toBe(true);
     const button = page.getByRole('button', { name: accountMessages.verify.again });
     expect(await button.isDisabled()).toBe(true);

@@ -201,7 +201,7 @@ describe('codes by mail', () => {
     const page = await browser.request(CODE);
     expect(page.text).toContain(loginMessages.codeMailed);
     expect(page.text).not.toContain('@example.net');
-    expect(page.text).toContain(loginMessages.codeNextIn(60));
+    expect(page.text).toContain(loginMessages.codeNextIn('60 seconds'));
     const first = await mailedCode();
     expect(first).toMatch(/^\d{6}$/);
     app.skip(20_000);

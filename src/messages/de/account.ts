@@ -49,16 +49,13 @@ export const accountMessages: Translation<typeof english> = {
     code: 'Code',
     codeHint: 'Sechs Ziffern, aus der neuesten E-Mail.',
     submit: 'Bestätigen',
-    codesWait: (ms) =>
-      `Zu viele falsche Codes. Den nächsten kannst du in ${formatWait(ms)} eingeben. Der Link in der E-Mail funktioniert weiterhin.`,
-    codesCount: (time) =>
+    codesWait: (time) =>
       `Zu viele falsche Codes. Den nächsten kannst du in ${time} eingeben. Der Link in der E-Mail funktioniert weiterhin.`,
     codesAgain: 'Du kannst jetzt wieder einen Code eingeben.',
     againTitle: 'Keine E-Mail?',
     again: 'Neue E-Mail schicken',
     againNow: 'Frühere Codes und Links werden damit ungültig.',
-    againIn: (ms) => `In ${formatWait(ms)} kannst du eine neue E-Mail anfordern.`,
-    againCount: (time) => `In ${time} kannst du eine neue E-Mail anfordern.`,
+    againIn: (time) => `In ${time} kannst du eine neue E-Mail anfordern.`,
     correctTitle: 'Falsche Adresse?',
     correct: 'E-Mail an diese Adresse schicken',
     done: 'Dein Konto ist freigeschaltet',

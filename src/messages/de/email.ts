@@ -15,7 +15,6 @@ export const emailMessages: Translation<typeof english> = {
   notYou: 'Wenn du das nicht warst, ignoriere diese E-Mail. Ohne dich ändert sich nichts.',
   wasNotYou:
     'Wenn du das nicht warst, leg jetzt ein neues Passwort fest und beende die Sitzungen, die du nicht kennst:',
-  yourAccount: 'Dein Konto:',
   unknownCountry: 'unbekannt',
   deviceName: (label) => describeDevice(label),
 

@@ -7,6 +7,12 @@ import { plural } from './formats.ts';
 const END =
   'Gib eine Dauer wie 12h, 7d oder 2w an, ein Datum wie 2031-02-03 oder einen Zeitpunkt in UTC wie 2031-02-03 14:30.';
 
+const endOf = (ofWhat: string, what: string) => ({
+  invalid: (text: string) => `„${text}“ ist kein gültiges Ende ${ofWhat}. ${END}`,
+  far: (text: string) =>
+    `„${text}“ liegt mehr als zehn Jahre in der Zukunft. Lass das Ende weg, wenn ${what} dauerhaft sein soll.`,
+});
+
 export const inputFailures: Translation<typeof english.inputFailures> = {
   busy: 'Der Dienst ist gerade überlastet. Versuche es gleich noch einmal.',
   reasonMissing: (most) => `Der Grund fehlt. Gib einen mit höchstens ${most} Zeichen ein.`,
@@ -16,21 +22,9 @@ export const inputFailures: Translation<typeof english.inputFailures> = {
   range: (range) =>
     `Der Adressbereich ${range} ist ungültig. Nimm eine Adresse wie 203.0.113.7 oder einen Bereich wie 203.0.113.0/24 oder 2001:db8::/32.`,
   end: {
-    ban: {
-      invalid: (text) => `„${text}“ ist kein gültiges Ende einer Sperre. ${END}`,
-      far: (text) =>
-        `„${text}“ liegt mehr als zehn Jahre in der Zukunft. Lass das Ende weg, wenn die Sperre dauerhaft sein soll.`,
-    },
-    suspension: {
-      invalid: (text) => `„${text}“ ist kein gültiges Ende einer Sperrung. ${END}`,
-      far: (text) =>
-        `„${text}“ liegt mehr als zehn Jahre in der Zukunft. Lass das Ende weg, wenn die Sperrung dauerhaft sein soll.`,
-    },
-    notice: {
-      invalid: (text) => `„${text}“ ist kein gültiges Ende eines Hinweises. ${END}`,
-      far: (text) =>
-        `„${text}“ liegt mehr als zehn Jahre in der Zukunft. Lass das Ende weg, wenn der Hinweis dauerhaft sein soll.`,
-    },
+    ban: endOf('einer Sperre', 'die Sperre'),
+    suspension: endOf('einer Sperrung', 'die Sperrung'),
+    notice: endOf('eines Hinweises', 'der Hinweis'),
     past: (text) => `„${text}“ liegt in der Vergangenheit. Gib einen späteren Zeitpunkt an.`,
   },
 };

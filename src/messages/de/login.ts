@@ -39,10 +39,7 @@ export const loginMessages: Translation<typeof english> = {
     'Der Mailserver hat sie bisher nicht angenommen. Weitere Versuche folgen automatisch. Du kannst dich auch mit einem Wiederherstellungscode oder deiner App anmelden.',
   codeSend: 'Code per E-Mail schicken',
   codeSendAgain: 'Neuen Code per E-Mail schicken',
-  codeNextIn: (count) =>
-    `In ${seconds(count)} kannst du einen neuen anfordern. Frühere Codes gelten weiter.`,
-  codeNextCount: (time) =>
-    `In ${time} kannst du einen neuen anfordern. Frühere Codes gelten weiter.`,
+  codeNextIn: (time) => `In ${time} kannst du einen neuen anfordern. Frühere Codes gelten weiter.`,
   codeNextNow: 'Du kannst jetzt einen neuen anfordern. Frühere Codes gelten weiter.',
   mailClosedTitle: 'Gerade kann kein Code per E-Mail verschickt werden',
   mailClosed:

@@ -42,8 +42,7 @@ export const securityMessages: Translation<typeof english> = {
   code: 'Code',
   codeHint: 'Aus deiner App, aus einer E-Mail oder einer deiner Wiederherstellungscodes.',
   codeSend: 'Code per E-Mail schicken',
-  codeAgainIn: (count) => `In ${seconds(count)} kannst du einen neuen Code anfordern.`,
-  codeAgainCount: (time) => `In ${time} kannst du einen neuen Code anfordern.`,
+  codeAgainIn: (time) => `In ${time} kannst du einen neuen Code anfordern.`,
   codeAgainNow: 'Du kannst jetzt einen neuen Code anfordern.',
   codeSent:
     'Eine E-Mail mit einem Code ist an die Adresse deines Kontos unterwegs. Der Code funktioniert einmal, zehn Minuten lang.',

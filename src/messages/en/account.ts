@@ -46,16 +46,13 @@ export const accountMessages = {
     code: 'Code',
     codeHint: 'Six digits, from the latest email.',
     submit: 'Confirm',
-    codesWait: (ms: number) =>
-      `Too many wrong codes. You can try again in ${formatWait(ms)}. The link in the email still works.`,
-    codesCount: (time: string) =>
+    codesWait: (time: string) =>
       `Too many wrong codes. You can try again in ${time}. The link in the email still works.`,
     codesAgain: 'You can enter a code now.',
     againTitle: 'No email?',
     again: 'Send another email',
     againNow: 'Earlier codes and links stop working.',
-    againIn: (ms: number) => `You can send another email in ${formatWait(ms)}.`,
-    againCount: (time: string) => `You can send another email in ${time}.`,
+    againIn: (time: string) => `You can send another email in ${time}.`,
     correctTitle: 'Wrong address?',
     correct: 'Send the email to this address',
     done: 'Your account is verified',

@@ -12,7 +12,6 @@ export const emailMessages = {
   notYou: 'If this was not you, ignore this email. Nothing will change.',
   wasNotYou:
     'If this was not you, set a new password now, and end the sessions that you do not recognise:',
-  yourAccount: 'Your account:',
   unknownCountry: 'unknown',
   deviceName: (label: string) => label,
 

@@ -2,6 +2,13 @@
 
 import { plural } from './formats.ts';
 
+const endOf = (what: string) => ({
+  invalid: (text: string) =>
+    `"${text}" is not a valid end for a ${what}. Use a duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 or 2031-02-03 14:30.`,
+  far: (text: string) =>
+    `"${text}" is more than ten years away. Leave the end out for a permanent ${what}.`,
+});
+
 export const inputFailures = {
   /** Launchers show it as it is (C4.20). */
   busy: 'The service is busy, try again in a moment.',
@@ -14,24 +21,9 @@ export const inputFailures = {
   range: (range: string) =>
     `The address range ${range} is not valid. Use an address such as 203.0.113.7, or a range such as 203.0.113.0/24 or 2001:db8::/32.`,
   end: {
-    ban: {
-      invalid: (text: string) =>
-        `"${text}" is not a valid end for a ban. Use a duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 or 2031-02-03 14:30.`,
-      far: (text: string) =>
-        `"${text}" is more than ten years away. Leave the end out for a permanent ban.`,
-    },
-    suspension: {
-      invalid: (text: string) =>
-        `"${text}" is not a valid end for a suspension. Use a duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 or 2031-02-03 14:30.`,
-      far: (text: string) =>
-        `"${text}" is more than ten years away. Leave the end out for a permanent suspension.`,
-    },
-    notice: {
-      invalid: (text: string) =>
-        `"${text}" is not a valid end for a notice. Use a duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 or 2031-02-03 14:30.`,
-      far: (text: string) =>
-        `"${text}" is more than ten years away. Leave the end out for a permanent notice.`,
-    },
+    ban: endOf('ban'),
+    suspension: endOf('suspension'),
+    notice: endOf('notice'),
     past: (text: string) => `"${text}" is in the past. Use a later time.`,
   },
 } as const;

@@ -34,10 +34,7 @@ export const loginMessages = {
     'The mail server has not accepted it so far. It is tried again automatically. You can also log in with a recovery code or your app.',
   codeSend: 'Email me a code',
   codeSendAgain: 'Email me another code',
-  codeNextIn: (seconds: number) =>
-    `You can request another one in ${plural(seconds, { one: '# second', other: '# seconds' })}. Earlier codes still work.`,
-  codeNextCount: (time: string) =>
-    `You can request another one in ${time}. Earlier codes still work.`,
+  codeNextIn: (time: string) => `You can request another one in ${time}. Earlier codes still work.`,
   codeNextNow: 'You can request another one now. Earlier codes still work.',
   mailClosedTitle: 'No code can be emailed right now',
   mailClosed: 'This site cannot send email at the moment. Enter one of your recovery codes.',

@@ -36,9 +36,7 @@ export const securityMessages = {
   code: 'Code',
   codeHint: 'From your app, from an email, or one of your recovery codes.',
   codeSend: 'Email me a code',
-  codeAgainIn: (seconds: number) =>
-    `You can request another code in ${plural(seconds, { one: '# second', other: '# seconds' })}.`,
-  codeAgainCount: (time: string) => `You can request another code in ${time}.`,
+  codeAgainIn: (time: string) => `You can request another code in ${time}.`,
   codeAgainNow: 'You can request another code now.',
   codeSent:
     'An email with a code is on its way to the email address of your account. The code works once, for ten minutes.',

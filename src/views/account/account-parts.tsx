@@ -125,8 +125,7 @@ export function ProvenForm(properties: {
             <HiddenField name="back" value={page} />
             <LaterButton
               ms={waitMs}
-              still={securityMessages.codeAgainIn(Math.ceil(waitMs / 1_000))}
-              counting={securityMessages.codeAgainCount}
+              sentence={securityMessages.codeAgainIn}
               done={securityMessages.codeAgainNow}
               label={securityMessages.codeSend}
             />

@@ -77,8 +77,7 @@ function Waiting({ next, address, isVerified, now, state }: VerifyPage) {
         <Notice kind="warning">
           <Countdown
             ms={codesWaitUntil - now}
-            still={messages.codesWait(codesWaitUntil - now)}
-            counting={messages.codesCount}
+            sentence={messages.codesWait}
             done={messages.codesAgain}
           />
         </Notice>
@@ -94,12 +93,7 @@ function Waiting({ next, address, isVerified, now, state }: VerifyPage) {
         <h2>{messages.againTitle}</h2>
         <VerifyForm act="again" next={next}>
           {waitMs > 0 ? (
-            <Countdown
-              ms={waitMs}
-              still={messages.againIn(waitMs)}
-              counting={messages.againCount}
-              done={messages.againNow}
-            />
+            <Countdown ms={waitMs} sentence={messages.againIn} done={messages.againNow} />
           ) : (
             <p class="hint">{messages.againNow}</p>
           )}

@@ -104,8 +104,7 @@ export function renderLoginCodePage(facts: {
           <HiddenField name="next" value={next} />
           <LaterButton
             ms={waitSeconds * 1_000}
-            still={messages.codeNextIn(waitSeconds)}
-            counting={messages.codeNextCount}
+            sentence={messages.codeNextIn}
             done={messages.codeNextNow}
             label={isMailed ? messages.codeSendAgain : messages.codeSend}
           />
