@@ -86,6 +86,31 @@ describe.skipIf(!hasChromium)('the web client', () => {
   });
   afterAll(() => browser.close());
 
+  test('plays by the service’s own TLS, without a proxy', async () => {
+    const port = await findFreePort();
+    const origin = `https://localhost:${port}`;
+    await using game = await TestGameServer.open();
+    game.echo();
+    await using muster = await startMuster({
+      ...{ port, tls: { cert: TEST_CERTIFICATE, key: TEST_KEY } },
+      env: { MUSTER_BASE_URL: origin, MUSTER_WEB_CLIENT_DIR: join(folder, 'game') },
+    });
+    await register({ muster, origin }, 'Alice');
+    const path = await list({ muster, origin }, game.port);
+    await using reader = await visit(browser, origin, path, { name: 'Alice' });
+    await startGame(reader.page);
+    await statusOf(reader.page, 'Connected to Freebuild [Open].');
+    const player = await game.player();
+    expect((await seenBy(reader.page)).url).toBe(
+      `wss://localhost:${port}/p/127.0.0.1/${game.port}`,
+    );
+    expect(game.complaints).toEqual([]);
+    expect(player.headers.get('Origin')).toBe(origin);
+    // As the browser finds localhost.
+    expect(player.headers.get('X-Real-IP')).toMatch(/^(?:127\.0\.0\.1|::1)$/);
+    expect(reader.problems).toEqual([]);
+  });
+
   describe('over https', () => {
     let installation: Installation;
     let proxy: Awaited<ReturnType<typeof openTlsProxy>>;

@@ -7,66 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BareServer, openBareServer } from '../support/bare-server.ts';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
+import { type Answered, expectSwift, repeatRequests, request } from './beside-bare.ts';
 import { beatForm, Client, createAccount, eventually, nextAddress } from './client.ts';
 import { inspectDatabase } from './database.ts';
 
 const PASSWORD = 'correct horse';
 /** A long run holds the lock for as long as an operator may forget a shell. */
 const LOCKED_MS = process.env.MUSTER_TEST_LONG === '1' ? 20_000 : 8_000;
-const BOUND_MS = 50;
 /** Under load of its own the bound takes a machine that has a moment left. */
 const MANY_TRIES = { retry: 4 };
 
 const databaseOf = (folder: string) => join(folder, 'muster-data/muster.db');
-
-interface Answered {
-  status: number;
-  ms: number;
-  text: string;
-}
-
-async function request(
-  muster: { url: string },
-  path: string,
-  init: RequestInit = {},
-): Promise<Answered> {
-  const startedAt = performance.now();
-  const headers = { 'x-forwarded-for': nextAddress(), ...(init.headers as object) };
-  const answer = await fetch(`${muster.url}${path}`, { ...init, headers });
-  const text = await answer.text();
-  return { status: answer.status, ms: performance.now() - startedAt, text };
-}
-
-/** Several kinds of requests, each repeated until it is disposed or finished. */
-function repeatRequests<Kind extends string>(kinds: Record<Kind, () => Promise<Answered>>) {
-  const answers = {} as Record<Kind, Answered[]>;
-  let isOver = false;
-  const asking = Object.entries<() => Promise<Answered>>(kinds).map(async ([kind, send]) => {
-    const own: Answered[] = [];
-    answers[kind as Kind] = own;
-    while (!isOver) {
-      own.push(await send());
-      await Bun.sleep(10);
-    }
-  });
-  async function finish(): Promise<Record<Kind, Answered[]>> {
-    isOver = true;
-    await Promise.all(asking);
-    return answers;
-  }
-  return {
-    answers,
-    finish,
-    [Symbol.asyncDispose]: async () => {
-      await finish();
-    },
-  };
-}
-
-function percentile(answers: readonly Answered[], share: number): number {
-  const sorted = answers.map(({ ms }) => ms).toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity;
-}
 
 /** What a list, a heartbeat and a known session are asked during, all at once, and a bare server beside them. */
 function requestAll(muster: RunningMuster, bare: BareServer, session: string) {
@@ -80,19 +31,6 @@ function requestAll(muster: RunningMuster, bare: BareServer, session: string) {
     lives: () => request(muster, '/livez'),
     bare: () => request(bare, '/'),
   });
-}
-
-/** Expects that the service adds at most `BOUND_MS` to what a bare server took in the same seconds. */
-function expectSwift({ bare, ...answers }: ReturnType<typeof requestAll>['answers']): void {
-  const bareMs = percentile(bare, 0.99);
-  const described = Object.entries(answers).map(([kind, each]) => {
-    const addedMs = percentile(each, 0.99) - bareMs;
-    const statuses = [...new Set(each.map(({ status }) => status))];
-    return [kind, statuses, addedMs <= BOUND_MS || addedMs, each.length > 50];
-  });
-  expect(described).toEqual(
-    ['list', 'beats', 'sessions', 'lives'].map((kind) => [kind, [200], true, true]),
-  );
 }
 
 /** Heartbeats come a hundred a second from one server here. */

@@ -117,11 +117,6 @@ export class RawConnection {
     }
   }
 
-  /** Says that nothing more will be sent; answers can still be read. */
-  endSending(): void {
-    this.#socket.end();
-  }
-
   /** Sends a request and reads its answer. */
   exchange(bytes: string | Buffer, options: ReadOptions = {}): Promise<RawResponse> {
     this.send(bytes);
