@@ -38,11 +38,7 @@ describe('invites', () => {
 
   const refused: [string[], number, RegExp][] = [
     [['create', '--uses', '0'], 2, /--uses needs a whole number from 1/],
-    [['create', '--uses', 'many'], 2, /--uses/],
-    [['create', '--uses', '20000'], 1, /10000/],
     [['create', '--valid', '7'], 2, /--valid needs a duration with m, h, d or w/],
-    [['create', '--valid', '0d'], 2, /--valid/],
-    [['create', '--valid', '366d'], 1, /year/],
     [['revoke', 'x'], 2, /number of an invite must be a whole number, not "x": muster invite list/],
     [['revoke', '7'], 1, /There is no invite with this number/],
   ];

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formatDetails, formatTable, isoMoment, writeList, yesNo } from '../../src/cli/output.ts';
+import { formatDetails, formatTable, isoMoment, writeList } from '../../src/cli/output.ts';
 
 describe('tables', () => {
   test('are aligned by width on the screen, not by length', () => {
@@ -15,10 +15,6 @@ describe('tables', () => {
         ],
       ),
     ).toEqual(['A   NAME  END', '1   日本  x', '22  abc   y']);
-  });
-
-  test('without rows are their head alone', () => {
-    expect(formatTable(['A', 'B'], [])).toEqual(['A  B']);
   });
 
   test('have one line for each row, whatever is in the cells', () => {
@@ -67,16 +63,4 @@ describe('details', () => {
     ] as const;
     expect(formatDetails(details)).toEqual(['id           1', 'forum title  [31mred', 'reason']);
   });
-});
-
-describe('times', () => {
-  test('are in UTC for scripts', () => {
-    const atMs = Date.UTC(2026, 0, 31, 23, 59, 58);
-    expect(isoMoment(atMs)).toBe('2026-01-31T23:59:58.000Z');
-    expect(isoMoment(null)).toBeNull();
-  });
-});
-
-test('yes and no are words', () => {
-  expect([yesNo(true), yesNo(false)]).toEqual(['yes', 'no']);
 });

@@ -21,10 +21,8 @@ describe('wrong usage is one line and exit code 2', () => {
     ['--base_url x', 'Did you mean --base-url?'],
     ['check --listen', 'argument missing'],
     ['check now', 'too many arguments'],
-    ['account show', "missing required argument 'name'"],
     ['account create A', '--email'],
     ['ban add 192.0.2.1', '--reason'],
-    ['mail test', "missing required argument 'address'"],
     ['mail retry', '--all'],
     ['mail retry 1 --all', '--all'],
     ['mail drop x', 'number, not "x": muster mail list shows it'],
@@ -96,25 +94,14 @@ describe('settings on the command line', () => {
   });
 
   test('lists may be given in one flag or in several', async () => {
-    const argv = [
-      'config',
-      'print',
-      '--extra-hosts',
-      'a.example,b.example',
-      '--extra-hosts',
-      'c.example',
-    ];
+    const lists = ['--extra-hosts', 'a.example,b.example', '--extra-hosts', 'c.example'];
+    const argv = ['config', 'print', ...lists];
     expect(await bench.out(argv)).toMatch(/ a\.example, b\.example, c\.example +--extra-hosts$/m);
   });
 
   test.each([
     ['config print'],
-    ['account list'],
     ['account create Alice --email a@example.net'],
-    ['server list'],
-    ['ban list'],
-    ['mail list'],
-    ['mail test a@b.example'],
     ['health'],
     ['serve'],
     [''],
