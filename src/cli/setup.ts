@@ -16,7 +16,6 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ListenAddress } from '../config/addresses.ts';
 import { problemOf, reviewSettings, SettingsError } from '../config/load.ts';
 import { OPTIONS, type OptionKey } from '../config/options.ts';
 import type { Settings } from '../config/settings.ts';
@@ -38,8 +37,10 @@ type FileValues = Record<string, unknown>;
 /** Asks one question; an empty answer is the default. Throws `invalid` when nobody answers. */
 type Ask = (
   question: string,
-  options?: { fallback?: string; isHidden?: boolean },
+  options?: { fallback?: string | undefined; isHidden?: boolean },
 ) => Promise<string>;
+
+type Attempt = (settings: Settings) => Found | Promise<Found>;
 
 const NOTHING_WRITTEN = 'Nothing was written.';
 
@@ -97,7 +98,7 @@ class Interview {
   async askSetting(
     key: OptionKey,
     question: string,
-    options: { fallback?: string; isOptional?: boolean; attempt?: () => Promise<Found> } = {},
+    options: { fallback?: string | undefined; isOptional?: boolean; attempt?: Attempt } = {},
   ): Promise<string> {
     const option = OPTIONS.find((it) => it.key === key);
     for (;;) {
@@ -120,9 +121,9 @@ class Interview {
   }
 
   /** Shows what an attempt brought; where it failed, the person decides. */
-  async isTaken(attempt: () => Promise<Found>): Promise<boolean> {
-    const what = await attempt().catch(
-      (error: unknown): Found => ({ status: 'failed', message: problemOf(error), advice: '' }),
+  async isTaken(attempt: Attempt): Promise<boolean> {
+    const what = await Promise.try(attempt, this.settings()).catch((error: unknown) =>
+      failed(problemOf(error)),
     );
     if (typeof what === 'string') {
       this.say(`  ok: ${what}`);
@@ -177,31 +178,22 @@ async function askPlace(interview: Interview, listening: string | undefined): Pr
       isProxyHere = /^(127\.|::1)/.test(proxy);
       listen = isProxyHere ? '127.0.0.1:8080' : ':8080';
     } else {
-      await askCertificate(interview);
+      do {
+        await interview.askSetting('tls_cert', 'File with the certificate and its chain (PEM)');
+        await interview.askSetting('tls_key', 'File with its private key (PEM)');
+      } while (!(await interview.isTaken(checkCertificate)));
     }
   }
   await interview.askSetting('listen', 'Port, or address and port, to listen on', {
     fallback: listening ?? listen,
-    async attempt() {
-      const settings = interview.settings();
-      const { listen: place } = settings;
+    async attempt(settings) {
+      const { hostname, port } = settings.listen;
       const free = await checkListen(settings);
-      if (!isProxyHere || !isEverywhere(place)) return free;
-      const advice = `Use 127.0.0.1:${place.port}.`;
+      if (!isProxyHere || !['::', '0.0.0.0'].includes(hostname)) return free;
+      const advice = `Use 127.0.0.1:${port}.`;
       return failed(`${free}, on all addresses: anybody can pass the proxy by`, advice);
     },
   });
-}
-
-function isEverywhere({ hostname }: ListenAddress): boolean {
-  return hostname === '::' || hostname === '0.0.0.0';
-}
-
-async function askCertificate(interview: Interview): Promise<void> {
-  do {
-    await interview.askSetting('tls_cert', 'File with the certificate and its chain (PEM)');
-    await interview.askSetting('tls_key', 'File with its private key (PEM)');
-  } while (!(await interview.isTaken(async () => checkCertificate(interview.settings()))));
 }
 
 async function askMail(
@@ -213,7 +205,7 @@ async function askMail(
     const name = new URL(server).host;
     if (await interview.askYesNo(`Keep the mail server ${name}?`, 'yes')) {
       Object.assign(interview.answers, { smtp_url: server, mail_from: sender });
-      if (await interview.isTaken(async () => checkMail(interview.settings()))) return;
+      if (await interview.isTaken(checkMail)) return;
     }
   }
   for (;;) {
@@ -226,18 +218,16 @@ async function askMail(
       delete interview.answers.mail_from;
       return;
     }
-    const user =
-      new URL(url).username === ''
-        ? await interview.ask('User name for the mail server (empty for none)')
-        : '';
-    if (user !== '') {
+    const isOpen = new URL(url).username === '';
+    const user = isOpen && (await interview.ask('User name for the mail server (empty for none)'));
+    if (user) {
       const password = await interview.ask('Password for the mail server', { isHidden: true });
       interview.answers.smtp_url = withLogin(url, user, password);
     }
     await interview.askSetting('mail_from', 'Sender address of emails', {
       fallback: typeof sender === 'string' ? sender : `muster@${hostname}`,
     });
-    if (await interview.isTaken(async () => checkMail(interview.settings()))) return;
+    if (await interview.isTaken(checkMail)) return;
   }
 }
 
@@ -290,11 +280,6 @@ function replaceFile(path: string, text: string, isSecret: boolean): string | un
   }
 }
 
-/** The file of a service that is started from `/`, where `muster-data` cannot be. */
-function isOfSystem(path: string): boolean {
-  return /^\/(?:usr\/local\/)?etc\//.test(path);
-}
-
 async function setUp(context: CommandContext): Promise<void> {
   const { flags, env, cwd } = context.sources();
   const path = resolve(cwd, flags.config ?? env.MUSTER_CONFIG ?? 'muster.toml');
@@ -303,7 +288,7 @@ async function setUp(context: CommandContext): Promise<void> {
   const interview = new Interview(await openQuestions(context), context, path, earlier);
   const textOf = (key: OptionKey) => {
     const value = earlier[key];
-    return typeof value === 'string' && value !== '' ? { fallback: value } : {};
+    return typeof value === 'string' && value !== '' ? value : undefined;
   };
   if (isThere) {
     interview.say(
@@ -316,19 +301,16 @@ async function setUp(context: CommandContext): Promise<void> {
   for (const key of ['tls_cert', 'tls_key', 'trusted_proxies', 'smtp_url', 'mail_from']) {
     delete earlier[key];
   }
-  await interview.askSetting(
-    'base_url',
-    'Address that people open, such as https://play.example.net',
-    {
-      ...textOf('base_url'),
-      attempt: () => tryBaseUrl(interview.settings()),
-    },
-  );
-  await askPlace(interview, textOf('listen').fallback);
+  const address = 'Address that people open, such as https://play.example.net';
+  const fallback = textOf('base_url');
+  await interview.askSetting('base_url', address, { fallback, attempt: tryBaseUrl });
+  await askPlace(interview, textOf('listen'));
   await askMail(interview, mail);
+  // A service of the system is started from `/`, where `muster-data` cannot be.
+  const isOfSystem = /^\/(?:usr\/local\/)?etc\//.test(path);
   await interview.askSetting('data', 'Folder for the database', {
-    fallback: textOf('data').fallback ?? (isOfSystem(path) ? '/var/lib/muster' : 'muster-data'),
-    attempt: async () => checkDataFolder(interview.settings().dataFolder),
+    fallback: textOf('data') ?? (isOfSystem ? '/var/lib/muster' : 'muster-data'),
+    attempt: ({ dataFolder }) => checkDataFolder(dataFolder),
   });
 
   const { problems, origins, settings } = interview.review();
@@ -338,9 +320,8 @@ async function setUp(context: CommandContext): Promise<void> {
   interview.say(`Written: ${path}${copy === undefined ? '' : ` (the previous file is ${copy})`}`);
   for (const { key } of OPTIONS) {
     if (interview.answers[key] === undefined || origins[key].kind === 'file') continue;
-    interview.say(
-      `  ${origins[key].place} overrides ${key} in this file. Remove ${origins[key].place}.`,
-    );
+    const { place } = origins[key];
+    interview.say(`  ${place} overrides ${key} in this file. Remove ${place}.`);
   }
   if (isSecret && process.getuid?.() === 0) {
     interview.say(
@@ -360,15 +341,9 @@ async function tellFirstLink(
 ): Promise<void> {
   const { databasePath, isNewDatabase } = await import('../store/store.ts');
   const how = `When it starts, Muster shows a link for creating the first administrator. muster${named} account first-administrator shows a new one.`;
-  if (databaseUrl === undefined && isNewDatabase(databasePath(dataFolder))) {
-    context.io.out(how);
-    return;
-  }
-  try {
-    await openFirstLink(context);
-  } catch (error) {
-    context.io.out(problemOf(error));
-  }
+  const isNew = databaseUrl === undefined && isNewDatabase(databasePath(dataFolder));
+  if (isNew) context.io.out(how);
+  else await openFirstLink(context).catch((error) => context.io.out(problemOf(error)));
 }
 
 export function addSetupCommand(parent: Command, context: CommandContext): void {
