@@ -210,19 +210,6 @@ describe('the watch', () => {
     expect(used).toEqual([second.cert]);
   });
 
-  test('waits while the second file is still to come', async () => {
-    write();
-    const { heard, used, looks } = await openWatched();
-    const next = makeCertificate();
-    writeFileSync(certPath, next.cert);
-    await looks(1);
-    writeFileSync(keyPath, next.key);
-    await looks(1);
-    expect([...heard, ...used]).toEqual([]);
-    await looks(1);
-    expect(used).toEqual([next.cert]);
-  });
-
   test.each([
     ['half a pair', () => writeFileSync(certPath, makeCertificate().cert), 'does not belong'],
     ['half a file', () => truncateSync(certPath, 200), 'not a complete'],

@@ -14,11 +14,9 @@ describe('the word "badword"', () => {
   const hit: [name: string, why: string][] = [
     ['badword', 'as it is'],
     ['The BadWord server', 'in any case, among others'],
-    ['badword!', 'with a sign behind it'],
     ['~*badword*~', 'between signs'],
     ['&ab&4ad&fword', 'in colours'],
     ['b4dw0rd', 'with digits for letters'],
-    ['B@DW0RD', 'with a sign for a letter'],
     ['b a d w o r d', 'spaced out'],
     ['b.a-d_w*o·r d', 'with anything in between'],
     ['x b a d w o r d x', 'spaced out among other single letters'],
@@ -35,9 +33,6 @@ describe('the word "badword"', () => {
     ['badword24', 'digits that look like letters belong to the word'],
     ['bad word', 'two words'],
     ['ba dw or d', 'pieces of several letters'],
-    ['good server', 'another word'],
-    ['', 'nothing'],
-    ['&a', 'a colour alone'],
   ];
   test.each(missed)('is not found in %p: %s', (name) => {
     expect(find(name)).toBeUndefined();
@@ -50,19 +45,14 @@ describe('words and names', () => {
     ['ass', 'A.S.S.', true, 'an abbreviation of it'],
     ['ass', '4$$', true, 'in disguise'],
     ['hell', "He'll be back", false, 'an apostrophe joins no two pieces'],
-    ['hell', 'HE11', true, 'ones for l'],
-    ['kill', 'kiII', true, 'capital i for l'],
     ['kill', 'k!ll', false, 'a sign that ends sentences is no letter'],
-    ['bad*', 'badlands', true, 'a star at the end'],
     ['bad*', 'not so bad', true, 'which may stand for nothing'],
     ['bad*', 'abad', false, 'and for nothing in front'],
     ['*bad*', 'forbadest', true, 'stars at both ends'],
     ['*bad*', 'x.b.a.d.x', true, 'spaced out as well'],
     ['br*d', 'bread', true, 'a star within'],
-    ['br*d', 'b r e a d', true, 'that too'],
     ['br*d', 'breads', false, 'not more than it says'],
     ['слово', 'Плохое СЛОВО', true, 'other letters'],
-    ['слово', 'словом', false, 'whole words there too'],
   ];
   test.each(cases)('%p in %p: %p, %s', (word, name, isHit) => {
     expect(filterOf(word)(name)).toBe(isHit ? word : undefined);
