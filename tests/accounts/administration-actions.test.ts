@@ -7,16 +7,12 @@ import { formatMoment } from '../../src/lib/moment.ts';
 import { describeDetail } from '../../src/messages/audit-details.ts';
 import { type AccountsFixture, DAY_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
 
-async function openWithAnna(): Promise<{
-  fixture: AccountsFixture;
-  anna: AccountActions;
-  actor: object;
-}> {
+async function openWithAnna() {
   const fixture = openAccountsFixture();
   const { id, name } = await fixture.register('Anna', { role: 'administrator' });
   const actor = { kind: 'account', id, name } as const;
   await fixture.register('Paul', { isVerified: false });
-  return { fixture, anna: fixture.adminService.by(actor), actor };
+  return { ...fixture, anna: fixture.adminService.by(actor), actor };
 }
 
 async function readLog(fixture: AccountsFixture) {
@@ -61,14 +57,13 @@ describe('the log', () => {
   test.each(actions)(
     'says %s, by whom, to whom and why',
     async (action, attempt, subject, detail) => {
-      const { fixture, anna, actor } = await openWithAnna();
-      using _fixture = fixture;
-      await attempt(anna);
+      using fixture = await openWithAnna();
+      await attempt(fixture.anna);
       expect(await readLog(fixture)).toEqual([
         {
           id: expect.any(Number),
           at: fixture.clock.now(),
-          actor,
+          actor: fixture.actor,
           action,
           subject,
           detail,
@@ -81,43 +76,39 @@ describe('the log', () => {
   );
 
   test('says restored', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
+    using fixture = await openWithAnna();
     await fixture.administration.suspendAccount('Paul', '');
-    await anna.restoreAccount('Paul', WHY);
+    await fixture.anna.restoreAccount('Paul', WHY);
     expect(await readLog(fixture)).toMatchObject([{ action: 'account restored', subject: 'Paul' }]);
   });
 
   test('has two entries for details and a role that change at once', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
-    await anna.setDetails('Paul', { flags: 'd', role: 'moderator' }, WHY);
+    using fixture = await openWithAnna();
+    await fixture.anna.setDetails('Paul', { flags: 'd', role: 'moderator' }, WHY);
     const logged = (await readLog(fixture)).map(({ action }) => action);
     expect(logged).toEqual(['role changed', 'account details changed']);
   });
 
   test('has none for what changed nothing', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
-    await anna.verifyAccount('Anna', WHY);
-    await anna.restoreAccount('Paul', WHY);
-    await anna.setDetails('Paul', {}, WHY);
-    await anna.setDetails('Paul', { flags: '', role: 'player', isPremium: false }, WHY);
-    await anna.renameAccount('Paul', 'Paul', WHY);
+    using fixture = await openWithAnna();
+    await fixture.anna.verifyAccount('Anna', WHY);
+    await fixture.anna.restoreAccount('Paul', WHY);
+    await fixture.anna.setDetails('Paul', {}, WHY);
+    await fixture.anna.setDetails('Paul', { flags: '', role: 'player', isPremium: false }, WHY);
+    await fixture.anna.renameAccount('Paul', 'Paul', WHY);
     expect(await readLog(fixture)).toEqual([]);
   });
 });
 
 test('owners read in their own log what was done to them', async () => {
-  const { fixture, anna } = await openWithAnna();
-  using _fixture = fixture;
-  await anna.suspendAccount('Paul', 'griefing');
-  await anna.restoreAccount('Paul');
-  await anna.renameAccount('Paul', 'Saul', WHY);
-  await anna.verifyAccount('Saul');
-  await anna.changePassword('Saul', 'another horse');
-  await anna.endSessions('Saul');
-  await anna.setDetails('Saul', { flags: 'd', role: 'moderator' });
+  using fixture = await openWithAnna();
+  await fixture.anna.suspendAccount('Paul', 'griefing');
+  await fixture.anna.restoreAccount('Paul');
+  await fixture.anna.renameAccount('Paul', 'Saul', WHY);
+  await fixture.anna.verifyAccount('Saul');
+  await fixture.anna.changePassword('Saul', 'another horse');
+  await fixture.anna.endSessions('Saul');
+  await fixture.anna.setDetails('Saul', { flags: 'd', role: 'moderator' });
   const read = (await fixture.accounts.log.listFor(2)).map(({ event, detail }) => [
     event,
     describeDetail(detail, formatMoment),
@@ -141,10 +132,9 @@ describe('a reason', () => {
     ['a deletion', (it, reason) => it.deleteAccount('Paul', reason)],
   ];
   test.each(owed)('is owed for %s on pages, not on the command line', async (_what, attempt) => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
+    using fixture = await openWithAnna();
     for (const reason of ['', '   ']) {
-      await expect(attempt(anna, reason)).rejects.toMatchObject({
+      await expect(attempt(fixture.anna, reason)).rejects.toMatchObject({
         kind: 'invalid',
         field: 'reason',
       });
@@ -156,15 +146,14 @@ describe('a reason', () => {
   test.each(['x'.repeat(501), 'two\nlines', 'turned \u202e round'])(
     'is one line: %p',
     async (reason) => {
-      const { fixture, anna } = await openWithAnna();
-      using _fixture = fixture;
+      using fixture = await openWithAnna();
       for (const attempt of [
-        () => anna.verifyAccount('Paul', reason),
-        () => anna.suspendAccount('Paul', reason),
-        () => anna.endSessions('Paul', reason),
-        () => anna.resetTwoFactor('Paul', reason),
-        () => anna.deleteAccount('Paul', reason),
-        () => anna.createAccount(REQUEST, reason),
+        () => fixture.anna.verifyAccount('Paul', reason),
+        () => fixture.anna.suspendAccount('Paul', reason),
+        () => fixture.anna.endSessions('Paul', reason),
+        () => fixture.anna.resetTwoFactor('Paul', reason),
+        () => fixture.anna.deleteAccount('Paul', reason),
+        () => fixture.anna.createAccount(REQUEST, reason),
       ]) {
         await expect(attempt()).rejects.toMatchObject({ kind: 'invalid', field: 'reason' });
       }
@@ -175,11 +164,10 @@ describe('a reason', () => {
 
 describe('another name', () => {
   test('is followed by sessions, the player and the login at once', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
+    using fixture = await openWithAnna();
     const browser = fixture.openBrowser();
     await browser.logIn({ username: 'Paul' });
-    await anna.renameAccount('Paul', ' Saul ', WHY);
+    await fixture.anna.renameAccount('Paul', ' Saul ', WHY);
     expect(await browser.openLogin()).toMatchObject({ username: 'Saul', isAuthenticated: true });
     expect(await fixture.accounts.findPlayer('paul')).toBeUndefined();
     expect(await fixture.accounts.findPlayer('saul')).toMatchObject({ id: 2, name: 'Saul' });
@@ -191,9 +179,8 @@ describe('another name', () => {
   });
 
   test('leaves the old one reserved, and the account may have it back', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
-    await anna.renameAccount('Paul', 'Saul', WHY);
+    using fixture = await openWithAnna();
+    await fixture.anna.renameAccount('Paul', 'Saul', WHY);
     const find = () =>
       fixture.store.registration.findNameObstacle(
         'pau1',
@@ -203,14 +190,13 @@ describe('another name', () => {
     expect(await find()).toEqual({ kind: 'released', until: fixture.clock.now() + 30 * DAY_MS });
     fixture.clock.advance(30 * DAY_MS);
     expect(await find()).toBeUndefined();
-    await anna.renameAccount('Saul', 'Paul', WHY);
+    await fixture.anna.renameAccount('Saul', 'Paul', WHY);
   });
 
   test('may be the same in other capitals, or look like the account’s own', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
-    expect(await anna.renameAccount('Paul', 'PAUL', WHY)).toMatchObject({ name: 'PAUL' });
-    expect(await anna.renameAccount('PAUL', 'PAU1', WHY)).toMatchObject({ name: 'PAU1' });
+    using fixture = await openWithAnna();
+    expect(await fixture.anna.renameAccount('Paul', 'PAUL', WHY)).toMatchObject({ name: 'PAUL' });
+    expect(await fixture.anna.renameAccount('PAUL', 'PAU1', WHY)).toMatchObject({ name: 'PAU1' });
   });
 
   const refused: [string, string, string][] = [
@@ -218,9 +204,8 @@ describe('another name', () => {
     ['taken', 'aNNa', 'conflict'],
   ];
   test.each(refused)('is refused when it is %s', async (_what, name, kind) => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
-    for (const actions of [anna, fixture.administration]) {
+    using fixture = await openWithAnna();
+    for (const actions of [fixture.anna, fixture.administration]) {
       const attempt = actions.renameAccount('Paul', name, WHY);
       await expect(attempt).rejects.toMatchObject({ kind, field: 'name' });
     }
@@ -228,17 +213,15 @@ describe('another name', () => {
   });
 
   test('that looks like another’s is given by the command line alone', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
+    using fixture = await openWithAnna();
     await fixture.register('Lola');
-    const attempt = anna.renameAccount('Paul', 'Lo1a', WHY);
+    const attempt = fixture.anna.renameAccount('Paul', 'Lo1a', WHY);
     await expect(attempt).rejects.toMatchObject({ kind: 'conflict', field: 'name' });
     await fixture.administration.renameAccount('Paul', 'Lo1a');
   });
 
   test('that is reserved is given by administrators, not by moderators', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
+    using fixture = await openWithAnna();
     const { id, name } = await fixture.register('Mia', { role: 'moderator' });
     const mia = fixture.adminService.by({ kind: 'account', id, name });
     for (const reserved of ['Gatekeeper', 'GATEKEEPER', 'Admin']) {
@@ -247,29 +230,22 @@ describe('another name', () => {
         field: 'name',
       });
     }
-    await anna.renameAccount('Paul', 'Gatekeeper', WHY);
+    await fixture.anna.renameAccount('Paul', 'Gatekeeper', WHY);
   });
 });
 
 describe('names that look alike', () => {
   const ALIKE = { kind: 'conflict', message: expect.stringContaining('is too similar') };
 
-  async function openWithBert() {
-    const { fixture, anna } = await openWithAnna();
-    const { id, name } = await fixture.register('Bert', { role: 'administrator' });
-    return { fixture, anna, bert: fixture.adminService.by({ kind: 'account', id, name }) };
-  }
-
   test('are told apart from the bearer’s own, where the command line gave both', async () => {
-    const { fixture, anna } = await openWithBert();
-    using _fixture = fixture;
+    using fixture = await openWithAnna();
     await fixture.register('Lola');
     await fixture.administration.renameAccount('Paul', 'Lo1a');
     for (const [bearer, name] of [
       ['Lola', 'L0la'],
       ['Lo1a', 'L0la'],
     ] as const) {
-      await expect(anna.renameAccount(bearer, name, WHY)).rejects.toMatchObject(ALIKE);
+      await expect(fixture.anna.renameAccount(bearer, name, WHY)).rejects.toMatchObject(ALIKE);
     }
     await fixture.administration.renameAccount('Lola', 'L0la');
   });
@@ -277,27 +253,25 @@ describe('names that look alike', () => {
 
 describe('the last administrator', () => {
   test('is neither demoted nor suspended nor deleted by an account, but from the command line', async () => {
-    const { fixture, anna } = await openWithAnna();
-    using _fixture = fixture;
+    using fixture = await openWithAnna();
     for (const attempt of [
-      () => anna.setDetails('Anna', { role: 'moderator' }, WHY),
-      () => anna.suspendAccount('Anna', WHY),
-      () => anna.deleteAccount('Anna', WHY),
+      () => fixture.anna.setDetails('Anna', { role: 'moderator' }, WHY),
+      () => fixture.anna.suspendAccount('Anna', WHY),
+      () => fixture.anna.deleteAccount('Anna', WHY),
     ]) {
       await expect(attempt()).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('last administrator'),
       });
     }
-    expect(await anna.findAccount('Anna')).toMatchObject({ role: 'administrator' });
+    expect(await fixture.anna.findAccount('Anna')).toMatchObject({ role: 'administrator' });
     expect(await readLog(fixture)).toEqual([]);
     await fixture.administration.setDetails('Anna', { role: 'player' });
   });
 });
 
 test('an account that is made out of a form fails at the field that is wrong', async () => {
-  const { fixture, anna } = await openWithAnna();
-  using _fixture = fixture;
+  using fixture = await openWithAnna();
   const cases: [Partial<typeof REQUEST>, string][] = [
     [{ name: 'a b' }, 'name'],
     [{ name: 'ANNA' }, 'name'],
@@ -305,6 +279,8 @@ test('an account that is made out of a form fails at the field that is wrong', a
     [{ password: 'short' }, 'password'],
   ];
   for (const [part, field] of cases) {
-    await expect(anna.createAccount({ ...REQUEST, ...part })).rejects.toMatchObject({ field });
+    await expect(fixture.anna.createAccount({ ...REQUEST, ...part })).rejects.toMatchObject({
+      field,
+    });
   }
 });

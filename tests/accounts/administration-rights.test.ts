@@ -8,7 +8,7 @@ import type {
 import type { Actor } from '../../src/accounts/audit-ports.ts';
 import { NEEDED_ROLES, ROLES, type Role } from '../../src/accounts/roles.ts';
 
-import { type AccountsFixture, openAccountsFixture, PASSWORD } from './fixture.ts';
+import { openAccountsFixture, PASSWORD } from './fixture.ts';
 
 const NAMES: Record<Role, string> = {
   player: 'Paul',
@@ -17,7 +17,7 @@ const NAMES: Record<Role, string> = {
 };
 
 /** One account of each role, and a further one of each to act on. */
-async function openStaffed(): Promise<{ fixture: AccountsFixture; actors: Record<Role, Actor> }> {
+async function openStaffed() {
   const fixture = openAccountsFixture();
   const actors = {} as Record<Role, Actor>;
   for (const role of ROLES) {
@@ -25,7 +25,7 @@ async function openStaffed(): Promise<{ fixture: AccountsFixture; actors: Record
     actors[role] = { kind: 'account', id, name };
     await fixture.register(`x_${role}`.slice(0, 16), { role, isVerified: false });
   }
-  return { fixture, actors };
+  return { ...fixture, actors };
 }
 
 const targetOf = (role: Role) => `x_${role}`.slice(0, 16);
@@ -58,11 +58,10 @@ describe.each(TRIES)('%s', (action, attempt) => {
     for (const target of ROLES) {
       const isPossible = role === 'administrator' || (role === 'moderator' && mayModerate(target));
       test(`${role} → ${target}: ${isPossible ? 'yes' : 'no'}`, async () => {
-        const { fixture, actors } = await openStaffed();
-        using _fixture = fixture;
+        using fixture = await openStaffed();
         const before = await fixture.administration.findAccount(targetOf(target));
         const entries = await fixture.store.audit.listActions({ limit: 99 });
-        const attempted = attempt(fixture.adminService.by(actors[role]), targetOf(target));
+        const attempted = attempt(fixture.adminService.by(fixture.actors[role]), targetOf(target));
         if (isPossible) {
           await attempted;
           return;
@@ -80,22 +79,23 @@ describe.each(TRIES)('%s', (action, attempt) => {
   }
 
   test('somebody whose role was taken a moment ago may not any more', async () => {
-    const { fixture, actors } = await openStaffed();
-    using _fixture = fixture;
-    const actions = fixture.adminService.by(actors.administrator);
+    using fixture = await openStaffed();
+    const actions = fixture.adminService.by(fixture.actors.administrator);
     await actions.findAccount('Paul');
     await fixture.administration.setDetails('Anna', { role: 'player' });
     await expect(attempt(actions, targetOf('player'))).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
   test('nor somebody who is suspended, or gone', async () => {
-    const { fixture, actors } = await openStaffed();
-    using _fixture = fixture;
+    using fixture = await openStaffed();
     await fixture.administration.suspendAccount('Anna', '');
-    const suspended = attempt(fixture.adminService.by(actors.administrator), targetOf('player'));
+    const suspended = attempt(
+      fixture.adminService.by(fixture.actors.administrator),
+      targetOf('player'),
+    );
     await expect(suspended).rejects.toMatchObject({ kind: 'forbidden' });
     await fixture.administration.deleteAccount('Anna');
-    const gone = attempt(fixture.adminService.by(actors.administrator), targetOf('player'));
+    const gone = attempt(fixture.adminService.by(fixture.actors.administrator), targetOf('player'));
     await expect(gone).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });
@@ -108,19 +108,18 @@ test('every action is tried above, but making accounts and seeing addresses', ()
 });
 
 test('administrators alone make accounts', async () => {
-  const { fixture, actors } = await openStaffed();
-  using _fixture = fixture;
+  using fixture = await openStaffed();
   const request = { name: 'New', email: 'new@example.net', password: PASSWORD, isVerified: true };
   for (const role of ['player', 'moderator'] as const) {
     await expect(
-      fixture.adminService.by(actors[role]).createAccount(request),
+      fixture.adminService.by(fixture.actors[role]).createAccount(request),
     ).rejects.toMatchObject({
       kind: 'forbidden',
     });
   }
-  await fixture.adminService.by(actors.administrator).createAccount(request, 'a friend');
+  await fixture.adminService.by(fixture.actors.administrator).createAccount(request, 'a friend');
   const [entry] = await fixture.store.audit.listActions({ limit: 1 });
-  expect(entry).toMatchObject({ action: 'account created', actor: actors.administrator });
+  expect(entry).toMatchObject({ action: 'account created', actor: fixture.actors.administrator });
 });
 
 describe('addresses and passwords', () => {
@@ -141,9 +140,8 @@ describe('addresses and passwords', () => {
     'of %s are hidden from moderators, the password from all',
     async (_, request) => {
       for (const role of ['moderator', 'administrator'] as const) {
-        const { fixture, actors } = await openStaffed();
-        using _fixture = fixture;
-        const answer = JSON.stringify(await request(fixture.adminService.by(actors[role])));
+        using fixture = await openStaffed();
+        const answer = JSON.stringify(await request(fixture.adminService.by(fixture.actors[role])));
         expect(answer.includes('@example.net')).toBe(role === 'administrator');
         expect(answer).not.toMatch(/quick:|passwordHash/);
       }
@@ -151,23 +149,21 @@ describe('addresses and passwords', () => {
   );
 
   test('are looked for by administrators alone', async () => {
-    const { fixture, actors } = await openStaffed();
-    using _fixture = fixture;
+    using fixture = await openStaffed();
     const text = ' PAUL@example.net ';
-    const search = fixture.adminService.by(actors.moderator).searchAccounts({ text });
+    const search = fixture.adminService.by(fixture.actors.moderator).searchAccounts({ text });
     const message = expect.stringContaining('Search by part of a name, or by ID');
     await expect(search).rejects.toMatchObject({ kind: 'forbidden', message });
     const { accounts } = await fixture.adminService
-      .by(actors.administrator)
+      .by(fixture.actors.administrator)
       .searchAccounts({ text });
     expect(accounts.map(({ name }) => name)).toEqual(['Paul']);
   });
 
   test('no refusal repeats one', async () => {
-    const { fixture, actors } = await openStaffed();
-    using _fixture = fixture;
+    using fixture = await openStaffed();
     const request = { name: 'New', email: 'Paul@example.net', password: PASSWORD };
-    const attempt = fixture.adminService.by(actors.administrator).createAccount({
+    const attempt = fixture.adminService.by(fixture.actors.administrator).createAccount({
       ...{ ...request, isVerified: true },
     });
     await expect(attempt).rejects.toMatchObject({ kind: 'conflict' });
@@ -176,9 +172,8 @@ describe('addresses and passwords', () => {
 });
 
 test('a moderator grants no role, not even beside what a moderator may change', async () => {
-  const { fixture, actors } = await openStaffed();
-  using _fixture = fixture;
-  const actions = fixture.adminService.by(actors.moderator);
+  using fixture = await openStaffed();
+  const actions = fixture.adminService.by(fixture.actors.moderator);
   for (const role of ['moderator', 'administrator'] as const) {
     const attempt = actions.setDetails('Paul', { flags: 'd', role }, 'why');
     await expect(attempt).rejects.toMatchObject({ kind: 'forbidden' });

@@ -115,13 +115,10 @@ describe('a password', () => {
 
 describe('a wait in words', () => {
   test.each([
-    [0, '1 second'],
     [1_000, '1 second'],
     [1_001, '2 seconds'],
     [90_000, '90 seconds'],
     [90_001, '2 minutes'],
-    [15 * 60_000, '15 minutes'],
-    [90 * 60_000, '90 minutes'],
     [91 * 60_000, '2 hours'],
     [48 * 3_600_000, '48 hours'],
     [49 * 3_600_000, '3 days'],
