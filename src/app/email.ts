@@ -1,6 +1,6 @@
 // Email as the settings configure it: the module of the running service, and its administration.
 
-import type { EmailComposer, Mailer } from '../accounts/email-messages.ts';
+import type { Mailer } from '../accounts/email-messages.ts';
 import type { Settings } from '../config/settings.ts';
 import {
   createOutboxAdmin,
@@ -10,10 +10,9 @@ import {
   openMail,
   openTransport,
 } from '../email/email.ts';
-import type { MailEvents, OutboxStore, Transport } from '../email/ports.ts';
+import type { OutboxStore, Transport } from '../email/ports.ts';
 import type { EmailAdmin } from '../http/context.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { Leadership } from '../lib/leadership.ts';
 import type { TrackedCheck } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { currentLanguage } from '../messages/language.ts';
@@ -35,61 +34,52 @@ function describeSenderOf({ settings, site }: Sender) {
   });
 }
 
+type Parts = Pick<Parameters<typeof openMail>[0], 'outbox' | 'composeEmails' | 'leadership'>;
+
 export async function openEmail(
-  { settings, site }: Sender,
-  {
-    outbox,
-    composeEmails,
-    leadership,
-    health,
-  }: {
-    outbox: OutboxStore;
-    composeEmails: EmailComposer;
-    leadership: Leadership;
-    health: TrackedCheck;
-  },
+  sender: Sender,
+  { health, ...parts }: Parts & { health: TrackedCheck },
   overrides: ServiceOverrides,
 ): Promise<EmailModule & { admin: EmailAdmin }> {
-  const { clock = systemClock, timers = systemTimers, transport, events } = overrides;
+  const { clock = systemClock, timers = systemTimers, transport } = overrides;
+  const events = { ...emailEvents, ...overrides.events?.mail };
   const email = openMail({
-    outbox,
-    transport: transport ?? (await openConfiguredTransport(settings)),
-    composeEmails,
-    leadership,
-    events: withHealth({ ...emailEvents, ...events?.mail }, health),
-    clock,
-    timers,
-    look: describeSenderOf({ settings, site }),
+    ...{ ...parts, clock, timers, look: describeSenderOf(sender) },
+    transport: transport ?? (await openConfiguredTransport(sender.settings)),
+    events: {
+      ...events,
+      sent(email) {
+        health.recover();
+        events.sent(email);
+      },
+      postponed(email) {
+        health.degrade(
+          'The mail server does not accept emails. They are tried again; the log shows why.',
+        );
+        events.postponed(email);
+      },
+    },
   });
-  return { ...email, admin: createEmailAdmin({ settings, site }, outbox, email.mailer, overrides) };
-}
-
-function withHealth(events: MailEvents, health: TrackedCheck): MailEvents {
-  return {
-    ...events,
-    sent(email) {
-      health.recover();
-      events.sent(email);
-    },
-    postponed(email) {
-      health.degrade(
-        'The mail server does not accept emails. They are tried again; the log shows why.',
-      );
-      events.postponed(email);
-    },
+  const { mailer } = email;
+  const admin: EmailAdmin = {
+    ...openOutboxAdmin(sender, parts.outbox, overrides),
+    isOn: mailer.isOpen,
+    queueTest: (to, accountName) =>
+      mailer.send({ kind: 'test', to, accountName, language: currentLanguage() }),
   };
+  return { ...email, admin };
 }
 
 export function openOutboxAdmin(
-  { settings, site }: Sender,
+  sender: Sender,
   outbox: OutboxStore,
   { clock = systemClock, transport }: ServiceOverrides = {},
 ): OutboxAdmin {
   return createOutboxAdmin({
     outbox,
     clock,
-    openTransport: async () => transport ?? (await openConfiguredTransport(settings)),
-    look: describeSenderOf({ settings, site }),
+    openTransport: async () => transport ?? (await openConfiguredTransport(sender.settings)),
+    look: describeSenderOf(sender),
   });
 }
 
@@ -102,20 +92,6 @@ export async function verifyMail(settings: Settings): Promise<string> {
 export function reportEmailMode(settings: Settings, mailer: Mailer): void {
   if (settings.isDevelopment) report('mail_development');
   else if (!mailer.isOpen) report('mail_off');
-}
-
-function createEmailAdmin(
-  sender: Sender,
-  outbox: OutboxStore,
-  mailer: Mailer,
-  overrides: ServiceOverrides,
-): EmailAdmin {
-  return {
-    ...openOutboxAdmin(sender, outbox, overrides),
-    isOn: mailer.isOpen,
-    queueTest: (to, accountName) =>
-      mailer.send({ kind: 'test', to, accountName, language: currentLanguage() }),
-  };
 }
 
 function openConfiguredTransport(settings: Settings): Promise<Transport | undefined> {
