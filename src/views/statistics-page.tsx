@@ -11,7 +11,7 @@ import {
 } from '../messages/messages.ts';
 import type { HistoryRecord, HistoryRecords } from '../servers/history/history.ts';
 import type { Breakdown, ServerShare } from '../servers/servers.ts';
-import { Page, renderDocument, type Site, STATISTICS_PATH } from './layout.tsx';
+import { Fact, Page, renderDocument, type Site, STATISTICS_PATH } from './layout.tsx';
 import type { PlotSamples } from './list/history-line.ts';
 import { Country, TableHead } from './parts.tsx';
 import { HistoryPlot, PERIODS, type Period, Plot } from './server/history-plot.tsx';
@@ -34,6 +34,7 @@ export interface StatisticsPage {
 
 export function renderStatisticsPage(page: StatisticsPage): string {
   const { site, records, totals, breakdown, registrations } = page;
+  const { players } = site.online;
   return renderDocument(
     <Page site={site} title={messages.title} preview={{ path: STATISTICS_PATH }}>
       <div class="statistics">
@@ -58,12 +59,7 @@ export function renderStatisticsPage(page: StatisticsPage): string {
             <p>{messages.historyFailed}</p>
           ) : (
             PERIODS.map((period) => (
-              <Totals
-                key={period}
-                period={period}
-                samples={totals[period]}
-                now={site.online.players}
-              />
+              <Totals key={period} {...{ period, samples: totals[period], now: players }} />
             ))
           )}
         </section>
@@ -95,15 +91,11 @@ export function renderStatisticsPage(page: StatisticsPage): string {
   );
 }
 
-function Peak({ title, record }: { title: string; record: HistoryRecord }) {
+function Peak({ title, record: { count, at } }: { title: string; record: HistoryRecord }) {
   return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        <b>{formats.formatCount(record.count)}</b>{' '}
-        <Moment at={record.at} text={formats.formatMomentLong(record.at)} />
-      </dd>
-    </div>
+    <Fact name={title}>
+      <b>{formats.formatCount(count)}</b> <Moment at={at} text={formats.formatMomentLong(at)} />
+    </Fact>
   );
 }
 

@@ -27,11 +27,6 @@ export function agoOf(at: number, now: number): string {
   return formats.formatAgo(Math.max(0, now - at) / 1_000);
 }
 
-/** How long something has lasted, such as `3 d`; both in milliseconds since the Unix epoch. */
-function durationOf(at: number, now: number): string {
-  return describeDuration(Math.max(0, now - at) / 1_000);
-}
-
 /** A moment, written as `text` or else to the minute, with the second in its title. */
 export function Moment({ at, text }: { at: number; text?: string }) {
   return (
@@ -53,7 +48,7 @@ export function Since({ start, now }: { start: number; now: number }) {
       dateTime={new Date(start).toISOString()}
       title={messages.duration.since(formats.formatMomentExact(start))}
     >
-      {durationOf(start, now)}
+      {describeDuration(Math.max(0, now - start) / 1_000)}
     </time>
   );
 }

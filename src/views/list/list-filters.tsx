@@ -14,11 +14,6 @@ import {
 
 const { list } = messages;
 
-interface FilterOption {
-  value: string;
-  label: string;
-}
-
 export function ListFilters(properties: {
   path: string;
   query: ListQuery;
@@ -104,7 +99,7 @@ function optionsOf(
   names: readonly string[],
   describe: (name: string) => readonly [value: string, label: string],
   chosen: string,
-): FilterOption[] {
+) {
   const labels = new Map((chosen === '' ? names : [chosen, ...names]).map(describe));
   return [...labels]
     .map(([value, label]) => ({ value, label }))
@@ -117,15 +112,8 @@ function countFilters(query: ListQuery): number {
 }
 
 export function clearFilters({ sort }: ListQuery): ListQuery {
-  return {
-    search: '',
-    hideEmpty: false,
-    hideFull: false,
-    webOnly: false,
-    software: '',
-    country: '',
-    sort,
-  };
+  const none = { search: '', hideEmpty: false, hideFull: false, webOnly: false };
+  return { ...none, software: '', country: '', sort };
 }
 
 function Switch(properties: { name: string; value: string; isOn: boolean; label: string }) {
@@ -143,7 +131,7 @@ function Choice(properties: {
   label: string;
   any: string;
   chosen: string;
-  options: readonly FilterOption[];
+  options: ReturnType<typeof optionsOf>;
 }) {
   const { name, label, any, chosen, options } = properties;
   return (

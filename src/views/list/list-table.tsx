@@ -92,6 +92,10 @@ function Row(properties: {
   const { hash, players, maxPlayers } = listing;
   const name = stripColourCodes(listing.name);
   const path = `/server/play/${hash}/`;
+  const { play, playOn, playTitle, join, howToJoin, joinTitle } = list;
+  const [look, text, label, title] = isPlayable
+    ? ['button play', play, playOn(name), playTitle]
+    : ['button play join', join, howToJoin(name), joinTitle];
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   return (
     <tr data-hash={hash} class={state}>
@@ -132,20 +136,9 @@ function Row(properties: {
         <Since start={listing.startedAt} now={now} />
       </td>
       <td class="actions">
-        {isPlayable ? (
-          <a class="button play" href={path} aria-label={list.playOn(name)} title={list.playTitle}>
-            {list.play}
-          </a>
-        ) : (
-          <a
-            class="button play join"
-            href={path}
-            aria-label={list.howToJoin(name)}
-            title={list.joinTitle}
-          >
-            {list.join}
-          </a>
-        )}
+        <a class={look} href={path} aria-label={label} title={title}>
+          {text}
+        </a>
       </td>
     </tr>
   );

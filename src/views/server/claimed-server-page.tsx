@@ -15,16 +15,10 @@ const messages = operatorMessages.own;
 
 export type PageForm = 'texts' | 'port' | 'back' | 'address' | 'release';
 
-interface TextLimits {
-  description: number;
-  links: number;
-  tags: number;
-}
-
 export interface ClaimedServerPage extends Omit<JoinAddressForm, 'baseUrl'> {
   site: Site;
   name: string;
-  limits: TextLimits;
+  limits: Readonly<Record<'description' | 'links' | 'tags', number>>;
   contest: { name: string; agoSeconds: number } | undefined;
   refused: { form: PageForm; state: FormState } | undefined;
   done: keyof typeof messages.done | undefined;
@@ -96,39 +90,30 @@ export function renderClaimedServersPage(facts: {
 }
 
 function Texts({ claim, limits, state }: ClaimedServerPage & { state: FormState }) {
+  const fieldOf = (name: 'description' | 'links' | 'tags' | 'country', hint: string) => {
+    return { name, label: messages[name], hint, state };
+  };
   return (
     <section>
       <h2>{messages.textsTitle}</h2>
       <Form action={operatorPaths.own(claim.hash)}>
         <HiddenField name="form" value="texts" />
         <TextArea
-          name="description"
-          label={messages.description}
-          hint={messages.descriptionHint(limits.description)}
-          state={state}
+          {...fieldOf('description', messages.descriptionHint(limits.description))}
           value={claim.description}
           rows={6}
         />
         <TextArea
-          name="links"
-          label={messages.links}
-          hint={messages.linksHint(limits.links)}
-          state={state}
+          {...fieldOf('links', messages.linksHint(limits.links))}
           value={claim.links.join('\n')}
         />
         <TextField
-          name="tags"
-          label={messages.tags}
-          hint={messages.tagsHint(limits.tags)}
-          state={state}
+          {...fieldOf('tags', messages.tagsHint(limits.tags))}
           value={claim.tags.join(' ')}
           isLiteral
         />
         <TextField
-          name="country"
-          label={messages.country}
-          hint={messages.countryHint}
-          state={state}
+          {...fieldOf('country', messages.countryHint)}
           value={claim.country ?? ''}
           isLiteral
         />

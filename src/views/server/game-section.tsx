@@ -28,27 +28,18 @@ export function isPlayable(way: GameWay): way is PlayableWay {
   return typeof way === 'object' && 'data' in way;
 }
 
-export function GameSection({
-  way,
-  site: { loginPath, verifyPath },
-}: {
-  way: GameWay;
-  site: Pick<Site, 'loginPath' | 'verifyPath'>;
-}) {
+export function GameSection(facts: { way: GameWay; site: Pick<Site, 'loginPath' | 'verifyPath'> }) {
+  const { way, site } = facts;
+  const href =
+    way === 'not logged in' ? site.loginPath : way === 'not verified' ? site.verifyPath : undefined;
+  const label = way === 'not logged in' ? messages.logIn : messages.server.verify;
   return (
     <section class={isPlayable(way) ? 'way game' : 'way'}>
       <h2>{gameMessages.title}</h2>
       {isPlayable(way) ? <Game {...way} /> : <Paragraph text={whatIsMissing(way)} />}
-      {way === 'not logged in' && loginPath !== undefined && (
-        <NextStep href={loginPath} label={messages.logIn} />
-      )}
-      {way === 'not verified' && <NextStep href={verifyPath} label={messages.server.verify} />}
+      {href !== undefined && <LinkLine look="button quiet" href={href} label={label} />}
     </section>
   );
-}
-
-function NextStep({ href, label }: { href: string; label: string }) {
-  return <LinkLine look="button quiet" href={href} label={label} />;
 }
 
 function whatIsMissing(way: Exclude<GameWay, PlayableWay>): string {
