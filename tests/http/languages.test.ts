@@ -1,6 +1,6 @@
 // In which language what is: pages as the browser accepts or the switch says, programs and logs in English.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
 import * as de from '../../src/messages/de/catalogue.ts';
 import * as en from '../../src/messages/en/catalogue.ts';
@@ -105,9 +105,9 @@ describe('the switch', () => {
   beforeEach(async () => {
     app = await openSampleApp();
   });
+  afterEach(() => app[Symbol.asyncDispose]());
 
   test('is remembered for a year, and leads back to the page', async () => {
-    await using _ = app;
     const referer = 'http://muster.test/acc/login/?next=%2Fstart%2F';
     const form = switchTo('de');
     const answer = await app.request('/language/', {
@@ -124,20 +124,17 @@ describe('the switch', () => {
   });
 
   test('names every language as it calls itself, and marks the present one', async () => {
-    await using _ = app;
     const { text } = await app.request('/', { headers: GERMAN });
     expect(text).toMatch(/value="en" lang="en" aria-pressed="false">English</);
     expect(text).toMatch(/value="de" lang="de" aria-pressed="true">Deutsch</);
   });
 
   test.each(['fr', '', '<b>', 'constructor'])('takes no other language: "%s"', async (language) => {
-    await using _ = app;
     const answer = await app.request('/language/', switchTo(encodeURIComponent(language)));
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []]);
   });
 
   test('is none of another site’s', async () => {
-    await using _ = app;
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const answer = await app.request('/language/', {
       method: 'POST',
@@ -148,7 +145,6 @@ describe('the switch', () => {
   });
 
   test('changes the language of the emails of somebody who is logged in, and of nobody else', async () => {
-    await using _ = app;
     const alice = await openLoggedIn(app, 'Alice');
     await send(alice, '/language/', { language: 'de' });
     const languages = async () =>
