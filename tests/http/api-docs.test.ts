@@ -33,7 +33,11 @@ test('shows fields with their bounds, those inside of others, and what has none'
   for (const piece of [
     ...['<code>servers[].maxplayers</code>', 'integer from 1 to 65535', 'string or null'],
     // The only field of its answer.
-    ...['<caption>Form fields</caption>', '<code>notice</code>', 'text/plain: always &quot;ok&quot;'],
+    ...[
+      '<caption>Form fields</caption>',
+      '<code>notice</code>',
+      'text/plain: always &quot;ok&quot;',
+    ],
     '<b>101</b> <span lang="en">The relay is open',
     '<b>503</b> <span lang="en">Too many relays are open',
   ]) {
