@@ -1,6 +1,6 @@
 // GET /api/v1/servers/<hash>/history and /api/v1/history: numbers of public servers, for anybody.
 
-import { describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { TestApp } from '../support/test-app.ts';
 import { START } from '../support/test-app.ts';
 import {
@@ -41,11 +41,16 @@ async function openSampled(): Promise<TestApp> {
   return app;
 }
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await openSampled();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('the history of a server', () => {
   test.each(['', '/', '?range=24h', '?range=24h&x=1'])(
     'is answered with %p behind it',
     async (end) => {
-      await using app = await openSampled();
       const path = pathOf(ALPHA_HASH, end);
       const answer = await play(app, { path, shows: PUBLIC_READ, lacks: ONLY_LOGGED_IN });
       const found = answer.json() as Answered;
@@ -61,7 +66,6 @@ describe('the history of a server', () => {
     ['7d', 600, 1_008],
     ['90d', 3_600, 2_160],
   ])('of %s has steps of %p s', async (range, step, samples) => {
-    await using app = await openSampled();
     const path = pathOf(ALPHA_HASH.toUpperCase(), `?range=${range}`);
     const found = (await play(app, { path, shows: PUBLIC_READ })).json() as Answered;
     expect(found).toMatchObject({ hash: ALPHA_HASH, range, step });
@@ -72,7 +76,6 @@ describe('the history of a server', () => {
   test.each(['1h', '', '24H', 'constructor', '90d,7d'])(
     'of the range %p is refused',
     async (range) => {
-      await using app = await openSampleApp();
       const path = pathOf(ALPHA_HASH, `?range=${encodeURIComponent(range)}`);
       const answer = await play(app, { path, status: 400, shows: ERROR });
       expect(answer.json()).toEqual({
@@ -82,7 +85,6 @@ describe('the history of a server', () => {
   );
 
   test('of a private server, one that is not known and a broken hash are answered alike', async () => {
-    await using app = await openSampled();
     const texts = new Set<string>();
     for (const hash of [HIDDEN_HASH, UNKNOWN_HASH, 'nothing', '%zz', `${ALPHA_HASH}0`]) {
       const answer = await play(app, { path: pathOf(hash), status: 404, shows: ERROR });
@@ -132,7 +134,6 @@ describe('the history of a server', () => {
 
 describe('the history of all servers', () => {
   test('counts players and servers, private ones left out', async () => {
-    await using app = await openSampled();
     const path = '/api/v1/history/?range=24h';
     const answer = await play(app, { path, shows: PUBLIC_READ, lacks: ONLY_LOGGED_IN });
     const found = answer.json() as Answered;
@@ -153,7 +154,6 @@ describe('on either path', () => {
   const paths = ['/api/v1/history', pathOf(ALPHA_HASH)];
 
   test.each(paths)('%s knows HEAD, OPTIONS and no other method', async (path) => {
-    await using app = await openSampled();
     const head = await play(app, { path, method: 'HEAD', shows: PUBLIC_READ });
     expect(head.bytes).toHaveLength(0);
     const allow = 'GET, HEAD, OPTIONS';
@@ -221,7 +221,6 @@ describe('on either path', () => {
 });
 
 test('an unknown path of this API is answered in the words of this API', async () => {
-  await using app = await openSampleApp();
   for (const path of ['/api/v1', '/api/v1/nothing', '/api/v1/servers/x', '/api/v1/history/x']) {
     const answer = await play(app, { path, status: 404, shows: ERROR });
     expect(answer.json()).toEqual(NOT_FOUND);

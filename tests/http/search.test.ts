@@ -1,6 +1,7 @@
 // GET /api/v1/servers: programs of other sites search the public list.
 
-import { describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp, PUBLIC_READ, play } from './sample-app.ts';
 
 interface Found {
@@ -11,8 +12,13 @@ interface Found {
 const PATH = '/api/v1/servers';
 const namesIn = (found: unknown) => (found as Found).servers.map(({ name }) => name);
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await openSampleApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
 test('a result has what the list shows, under our own names and without addresses', async () => {
-  await using app = await openSampleApp();
   const answer = await play(app, {
     path: PATH,
     shows: PUBLIC_READ,
@@ -41,7 +47,6 @@ test('a result has what the list shows, under our own names and without addresse
 });
 
 test('the same again is answered 304', async () => {
-  await using app = await openSampleApp();
   const first = await app.request(`${PATH}?q=alpha`);
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
   expect((await app.request(`${PATH}?q=alpha`, { headers })).status).toBe(304);
@@ -60,7 +65,6 @@ test.each([
   ['?limit=1', ['Bravo']],
   ['/?q=bravo', ['Bravo']],
 ])('%s finds', async (query, names) => {
-  await using app = await openSampleApp();
   expect(namesIn((await app.request(`${PATH}${query}`)).json())).toEqual(names);
 });
 
@@ -68,7 +72,6 @@ describe.each(['', 'sort=name&', 'sort=-players&', 'sort=uptime&', 'sort=country
   'pages of %p',
   (sort) => {
     test('go on where the one before ended', async () => {
-      await using app = await openSampleApp();
       const whole = namesIn((await app.request(`${PATH}?${sort}`.replace(/[?&]$/, ''))).json());
       const first = (await app.request(`${PATH}?${sort}limit=1`)).json() as Found;
       expect(first.next).toMatch(/^[\w-]+$/);
@@ -106,7 +109,6 @@ describe('refuses, with a sentence,', () => {
     [`?sort=name&cursor=${encode(['players', 1, 0, 1, 1, ALPHA_HASH])}`, CURSOR],
     [`?sort=name&cursor=${encode(['name', 1, 0, 1, 1, ALPHA_HASH])}`, CURSOR],
   ])('%s', async (query, message) => {
-    await using app = await openSampleApp();
     const answer = await app.request(`${PATH}${query}`);
     expect(answer.status).toBe(400);
     expect(answer.json()).toEqual({ error: { kind: 'invalid', message } });
@@ -114,7 +116,6 @@ describe('refuses, with a sentence,', () => {
   });
 
   test('too many searches from one address', async () => {
-    await using app = await openSampleApp();
     const search = () => app.request(PATH, { address: '198.51.100.77' });
     for (let count = 0; count < 200; count += 1) expect((await search()).status).toBe(200);
     const answer = await search();
