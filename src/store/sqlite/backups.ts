@@ -5,10 +5,10 @@ import { existsSync, type Stats } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
-import { describeFileFailure } from '../../lib/file-failure.ts';
 import { refuseForeignFile } from './applied.ts';
 import {
   databasePath,
+  fileFailure,
   isNewDatabase,
   refuseLostDatabase,
   requireWritableFolder,
@@ -87,8 +87,7 @@ async function listNames(folder: string): Promise<string[]> {
     return await readdir(folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    const message = describeFileFailure(`The folder of backups ${folder} cannot be read`, error);
-    throw new Failure('unavailable', message, { cause: error });
+    throw fileFailure(`The folder of backups ${folder} cannot be read`, error);
   }
 }
 

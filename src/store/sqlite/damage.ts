@@ -81,6 +81,11 @@ export function findDamage(
   return { detail: first.split('\n')[0] ?? '', tables };
 }
 
+/** The number that a query gives; 0 for none. */
+export function readNumber(client: Database, query: string): number {
+  return Number(client.prepare(query).values()[0]?.[0] ?? 0);
+}
+
 export function listTables(client: Database): string[] {
   return client
     .prepare<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")

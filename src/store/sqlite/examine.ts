@@ -4,7 +4,7 @@ import type { Database } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
 import { openForLooking, readAppliedTags, readBesideWriter } from './applied.ts';
 import { describeOpenFailure, openFileConnection } from './connection.ts';
-import { describeDamage, findDamage } from './damage.ts';
+import { describeDamage, findDamage, readNumber } from './damage.ts';
 import { findSqliteError, isBusy } from './errors.ts';
 import { isNewDatabase, refuseLostDatabase, requireWritableFile } from './folder.ts';
 import type { Migration } from './migrations.ts';
@@ -61,12 +61,11 @@ function tryToWrite(path: string): number {
   try {
     // With a larger cache nothing would reach the disk before the rollback.
     client.run('PRAGMA cache_size = 10');
-    const pages = Number(client.prepare('PRAGMA page_count').values()[0]?.[0]);
-    const pageBytes = Number(client.prepare('PRAGMA page_size').values()[0]?.[0]);
+    const bytes = readNumber(client, 'PRAGMA page_count') * readNumber(client, 'PRAGMA page_size');
     client.run('BEGIN IMMEDIATE');
     client.run('CREATE TABLE muster_check (trial BLOB NOT NULL)');
     client.run(`INSERT INTO muster_check VALUES (zeroblob(${TRIAL_BYTES}))`);
-    return pages * pageBytes;
+    return bytes;
   } catch (error) {
     if (!isBusy(error)) throw error;
     throw new Failure(
@@ -83,16 +82,15 @@ function tryToWrite(path: string): number {
 export function readNewestMoment(path: string): number | undefined {
   try {
     using client = openForLooking(path);
-    const [newest] = client
-      .prepare<{ at: number | null }, []>(
-        `SELECT max(at) AS at FROM (
-          SELECT last_alive_at AS at FROM service_state
-          UNION ALL SELECT max(registered_at) FROM accounts
-          UNION ALL SELECT max(at) FROM audit_entries
-        )`,
-      )
-      .all();
-    return newest?.at ?? undefined;
+    const newest = readNumber(
+      client,
+      `SELECT max(at) FROM (
+        SELECT last_alive_at AS at FROM service_state
+        UNION ALL SELECT max(registered_at) FROM accounts
+        UNION ALL SELECT max(at) FROM audit_entries
+      )`,
+    );
+    return newest === 0 ? undefined : newest;
   } catch (error) {
     throw describeOpenFailure(error, path);
   }

@@ -3,9 +3,10 @@
 import { constants, type Database } from 'bun:sqlite';
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
+import { systemClock } from '../../lib/clock.ts';
 import { reasonOf } from '../../lib/failure.ts';
 import type { CheckState } from '../../lib/readiness.ts';
-import { identify, nameBeside } from './folder.ts';
+import { backupFolder, identify, nameBeside } from './folder.ts';
 import { saveOpenDatabase, stampOf } from './safety-copy.ts';
 
 export interface FileProblem {
@@ -21,19 +22,28 @@ export interface FileEvents {
   onRecovered(): void;
 }
 
-/** Watches the database at `path`, opened just now in WAL mode. Copies are made in `copyFolder`. */
-export function createFileWatch(
-  { client, refuseChanges }: { client: Database; refuseChanges(isRefused: boolean): void },
-  options: { path: string; copyFolder: string; now(): number; events: FileEvents },
-) {
-  const { path, copyFolder, now, events } = options;
+/** What a watch reports: events since the report before, and what is wrong now. */
+export interface FilesReport {
+  problem: FileProblem | undefined;
+  fileEvents: readonly (
+    | { kind: 'recovered' }
+    | ({ kind: 'problem' } & Parameters<FileEvents['onProblem']>[0])
+  )[];
+}
+
+/** Watches the database at `path`, opened just now in WAL mode. */
+export function createFileWatch(client: Database, path: string) {
   const folder = dirname(path);
+  const events: FilesReport['fileEvents'][number][] = [];
+  const refuseChanges = (isRefused: boolean) => client.run(`PRAGMA query_only = ${isRefused}`);
   // The files are not opened here: when any descriptor of a file is closed, POSIX drops all locks of the
   // process on that file, and SQLite holds such locks.
   const sides = [`${path}-wal`, `${path}-shm`];
   const opened = new Map([path, ...sides].map((each) => [each, identify(each)]));
   let current: (FileProblem & { kind: string }) | undefined;
   let savedAs: string | undefined;
+
+  const problem = () => current && { reason: current.reason, since: current.since };
 
   function inspect(): { kind: string; reason: string } | undefined {
     const found = identify(path);
@@ -69,10 +79,10 @@ export function createFileWatch(
     if (savedAs !== undefined && existsSync(savedAs)) return { savedAs };
     savedAs = undefined;
     const [copies, name] = existsSync(folder)
-      ? [copyFolder, 'muster-saved']
+      ? [backupFolder(folder), 'muster-saved']
       : [dirname(folder), nameBeside(folder)];
     try {
-      savedAs = saveOpenDatabase(client, copies, `${name}-${stampOf(now())}`);
+      savedAs = saveOpenDatabase(client, copies, `${name}-${stampOf(systemClock.now())}`);
       return { savedAs };
     } catch (error) {
       return { loss: reasonOf(error) };
@@ -104,7 +114,7 @@ export function createFileWatch(
   }
 
   function begin(found: { kind: string; reason: string }): void {
-    current = { ...found, since: found.kind === current?.kind ? current.since : now() };
+    current = { ...found, since: found.kind === current?.kind ? current.since : systemClock.now() };
     refuseChanges(false);
     let outcome: { savedAs?: string; loss?: string } = {};
     if (isLost(found)) {
@@ -120,7 +130,8 @@ export function createFileWatch(
     if (outcome.savedAs !== undefined) {
       current.reason += ` Its contents were saved as ${nameCopy(outcome.savedAs)}.`;
     }
-    events.onProblem({ reason: current.reason, since: current.since, ...outcome });
+    const { reason, since } = current;
+    events.push({ kind: 'problem', reason, since, ...outcome });
   }
 
   return {
@@ -136,15 +147,14 @@ export function createFileWatch(
       current = undefined;
       client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
       refuseChanges(false);
-      events.onRecovered();
+      events.push({ kind: 'recovered' });
     },
     /** The last check, before the connection is closed; saving is tried once more where it failed. */
     finish(): void {
       this.look();
       if (current !== undefined && isLost(current) && savedAs === undefined) begin(current);
     },
-    problem: (): FileProblem | undefined =>
-      current && { reason: current.reason, since: current.since },
+    report: (): FilesReport => ({ problem: problem(), fileEvents: events.splice(0) }),
   };
 }
 

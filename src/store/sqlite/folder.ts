@@ -33,6 +33,11 @@ export function backupFolder(folder: string): string {
   return join(folder, 'backups');
 }
 
+/** The failure for the operator where the system refuses something about files. */
+export function fileFailure(what: string, error: unknown): Failure {
+  return new Failure('unavailable', describeFileFailure(what, error), { cause: error });
+}
+
 /** Whether there is no file, or an empty one. Throws `unavailable` where nobody can look. */
 export function isNewDatabase(path: string): boolean {
   try {
@@ -40,8 +45,7 @@ export function isNewDatabase(path: string): boolean {
     return stats.isFile() && stats.size === 0;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return true;
-    const message = describeFileFailure(`The data folder ${dirname(path)} cannot be used`, error);
-    throw new Failure('unavailable', message, { cause: error });
+    throw fileFailure(`The data folder ${dirname(path)} cannot be used`, error);
   }
 }
 
@@ -118,11 +122,7 @@ export function prepareFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new Failure(
-      'unavailable',
-      describeFileFailure(`The data folder ${folder} cannot be created or written`, error),
-      { cause: error },
-    );
+    throw fileFailure(`The data folder ${folder} cannot be created or written`, error);
   }
 }
 
@@ -132,8 +132,7 @@ export function requireWritableFolder(folder: string): void {
     // What has a name below it is a folder.
     accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const message = describeFileFailure(`The folder ${folder} cannot be written`, error);
-    throw new Failure('unavailable', message, { cause: error });
+    throw fileFailure(`The folder ${folder} cannot be written`, error);
   }
 }
 
@@ -144,8 +143,7 @@ export function createPrivateFile(path: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    const message = describeFileFailure(`The file ${path} cannot be created`, error);
-    throw new Failure('unavailable', message, { cause: error });
+    throw fileFailure(`The file ${path} cannot be created`, error);
   }
 }
 
@@ -160,9 +158,7 @@ export function requireWritableFile(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw new Failure('unavailable', describeFileFailure(`${path} cannot be written`, error), {
-      cause: error,
-    });
+    throw fileFailure(`${path} cannot be written`, error);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   wrapMethods,
 } from '../repositories.ts';
 import type { Connection } from './connection.ts';
+import { readNumber } from './damage.ts';
 import { createDatabase } from './engine.ts';
 import { toStoreError } from './errors.ts';
 import { createHistoryWriter } from './history.ts';
@@ -69,10 +70,7 @@ function createHealthStore({ client }: Connection): HealthStore {
   return {
     async checkWrite() {
       // Setting the number that the file has already writes its first page, which is then synced.
-      const { application_id: id } = client
-        .query<{ application_id: number }, []>('PRAGMA application_id')
-        .get() ?? { application_id: 0 };
-      client.run(`PRAGMA application_id = ${id}`);
+      client.run(`PRAGMA application_id = ${readNumber(client, 'PRAGMA application_id')}`);
     },
     async compareMigrations() {
       const rows = client.query<{ tag: string }, []>('SELECT tag FROM muster_migrations').all();

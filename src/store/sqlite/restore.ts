@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { codeOf, Failure, reasonOf } from '../../lib/failure.ts';
 import { openForLooking, readAppliedTags } from './applied.ts';
-import { findDamage, listTables } from './damage.ts';
+import { findDamage, listTables, readNumber } from './damage.ts';
 import { findSqliteError, isBusy } from './errors.ts';
 import { backupFolder, databasePath, identify, prepareFolder, SIDES } from './folder.ts';
 import { migrations } from './migrations.ts';
@@ -83,7 +83,7 @@ export function summarizeDatabase(dataFolder: string): DatabaseSummary | undefin
 function summarize(client: Database, path: string): DatabaseSummary {
   // First: it refuses a database that has other tables.
   const applied = readAppliedTags(client, migrations, path);
-  const read = (query: string) => Number(client.prepare(query).values()[0]?.[0] ?? 0);
+  const read = (query: string) => readNumber(client, query);
   const times = TIMES.map(
     ([table, column, unitMs]) => read(`SELECT max(${column}) FROM ${table}`) * unitMs,
   );

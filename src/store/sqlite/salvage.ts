@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
 import { openForLooking } from './applied.ts';
-import { findDamage, isDamage } from './damage.ts';
+import { findDamage, isDamage, readNumber } from './damage.ts';
 import { databasePath } from './folder.ts';
 import { migrations } from './migrations.ts';
 import { makeVerified, type VerifiedFile } from './verified-copy.ts';
@@ -175,7 +175,7 @@ function countRows(client: Database, name: string): number | undefined {
     .map((index) => `INDEXED BY "${index.name}"`);
   for (const by of ['NOT INDEXED', ...indexes]) {
     try {
-      return Number(client.prepare(`SELECT count(*) FROM "${name}" ${by}`).values()[0]?.[0]);
+      return readNumber(client, `SELECT count(*) FROM "${name}" ${by}`);
     } catch (error) {
       if (!isDamage(error)) throw error;
     }

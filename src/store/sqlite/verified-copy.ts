@@ -7,7 +7,7 @@ import { codeOf, Failure } from '../../lib/failure.ts';
 import { describeFileFailure } from '../../lib/file-failure.ts';
 import { openForLooking } from './applied.ts';
 import { describeRefusal } from './connection.ts';
-import { findDamage, listTables } from './damage.ts';
+import { findDamage, listTables, readNumber } from './damage.ts';
 import { findSqliteError } from './errors.ts';
 import { createPrivateFile, requireWritableFolder } from './folder.ts';
 import { syncToDisk } from './safety-copy.ts';
@@ -135,10 +135,7 @@ function copyCounted({ source, open }: CopyPlan, partial: string): number {
 
 function countRows(client: Database): Record<string, number> {
   return Object.fromEntries(
-    listTables(client).map((name) => [
-      name,
-      Number(client.prepare(`SELECT count(*) FROM "${name}"`).values()[0]?.[0]),
-    ]),
+    listTables(client).map((name) => [name, readNumber(client, `SELECT count(*) FROM "${name}"`)]),
   );
 }
 

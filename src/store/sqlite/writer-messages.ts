@@ -3,7 +3,7 @@
 import { SQLiteError } from 'bun:sqlite';
 import { Failure, type FailureKind } from '../../lib/failure.ts';
 import type { WriteCall } from '../write-calls.ts';
-import type { FileEvents, FileProblem } from './file-watch.ts';
+import type { FilesReport } from './file-watch.ts';
 
 export type WriterRequest =
   | { kind: 'open'; place: DatabasePlace }
@@ -16,15 +16,6 @@ export interface DatabasePlace {
   path: string;
   identity: string;
 }
-
-export interface FilesReport {
-  problem: FileProblem | undefined;
-  fileEvents: readonly FileEvent[];
-}
-
-export type FileEvent = { kind: 'recovered' } | ({ kind: 'problem' } & FileProblemEvent);
-
-type FileProblemEvent = Parameters<FileEvents['onProblem']>[0];
 
 export type WriterReport =
   | { kind: 'opened' }

@@ -1,19 +1,15 @@
 // The thread that writes: it alone changes the database, so that no request waits for a lock or for the disk.
 
-import { dirname } from 'node:path';
-import { systemClock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Repositories } from '../repositories.ts';
 import { isLarge, runWriteCall, type WriteCall } from '../write-calls.ts';
 import { type Connection, openFileConnection } from './connection.ts';
 import { isBusy } from './errors.ts';
-import { createFileWatch, type FileWatch } from './file-watch.ts';
-import { backupFolder, identify } from './folder.ts';
+import { createFileWatch, type FilesReport, type FileWatch } from './file-watch.ts';
+import { identify } from './folder.ts';
 import { createRepositories } from './repositories.ts';
 import {
   type DatabasePlace,
-  type FileEvent,
-  type FilesReport,
   toErrorData,
   type WriterReport,
   type WriterRequest,
@@ -29,7 +25,6 @@ interface Opened {
   connection: Connection;
   repositories: Repositories;
   files: FileWatch;
-  fileEvents: FileEvent[];
   timer: NodeJS.Timeout;
 }
 
@@ -65,15 +60,13 @@ function open({ path, identity }: DatabasePlace): WriterReport {
     requireSameFile(path, identity);
     const connection = openFileConnection(path);
     connection.client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
-    const fileEvents: FileEvent[] = [];
-    const files = watchFiles(connection, path, fileEvents);
+    const files = createFileWatch(connection.client, path);
     // Again: files that were replaced meanwhile must not be taken for those that were opened.
     requireSameFile(path, identity);
     opened = {
       connection,
       repositories: createRepositories(connection),
       files,
-      fileEvents,
       timer: watchOthers(connection),
     };
     return { kind: 'opened' };
@@ -105,25 +98,6 @@ function countChanges({ client }: Connection): number {
   return (
     client.query<{ changes: number }, []>('SELECT total_changes() AS changes').get()?.changes ?? 0
   );
-}
-
-function watchFiles({ client }: Connection, path: string, fileEvents: FileEvent[]): FileWatch {
-  return createFileWatch(
-    { client, refuseChanges: (isRefused) => client.run(`PRAGMA query_only = ${isRefused}`) },
-    {
-      path,
-      copyFolder: backupFolder(dirname(path)),
-      now: systemClock.now,
-      events: {
-        onProblem: (problem) => fileEvents.push({ kind: 'problem', ...problem }),
-        onRecovered: () => fileEvents.push({ kind: 'recovered' }),
-      },
-    },
-  );
-}
-
-function reportFiles(): FilesReport {
-  return { problem: opened?.files.problem(), fileEvents: opened?.fileEvents.splice(0) ?? [] };
 }
 
 /** Checks between calls for other connections, and reports what changed since the last check. */
@@ -163,10 +137,12 @@ function isLockTaken(client: Connection['client']): boolean {
 function close(): FilesReport {
   opened?.files.finish();
   const files = reportFiles();
-  if (opened !== undefined) {
-    clearInterval(opened.timer);
-    opened.connection.client.close(true);
-    opened = undefined;
-  }
+  clearInterval(opened?.timer);
+  opened?.connection.client.close(true);
+  opened = undefined;
   return files;
+}
+
+function reportFiles(): FilesReport {
+  return opened?.files.report() ?? { problem: undefined, fileEvents: [] };
 }

@@ -6,11 +6,10 @@ import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
 import { isDamage } from './damage.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
-import type { FileEvents, FileProblem } from './file-watch.ts';
+import type { FileEvents, FileProblem, FilesReport } from './file-watch.ts';
 import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
 import {
   type DatabasePlace,
-  type FilesReport,
   startThread,
   toError,
   type WriterReport,
