@@ -3,26 +3,18 @@
 //
 // - While no file descriptor is free, the runtime's event loop tries to accept some 70,000 times a second.
 //   Paused sockets report nothing, and new connections wait in the kernel's queue, see listen(2).
-// - The runtime cannot listen on a socket that a service manager opened and keeps over restarts, see
-//   sd_listen_fds(3). With one, new connections wait in its queue while the service restarts.
+// - It cannot listen on a socket that a service manager keeps over restarts, see sd_listen_fds(3).
+// - It closes all idle connections at once, and with them what clients have just sent on some of them.
 //
-// - The runtime closes all idle connections at once, and with them what clients have just sent on some of them.
-//
-// The first two change what the event loop waits for, behind its back, by calls that only Linux has:
-// - `/proc/self/fdinfo` lists what each epoll instance of the process waits for, see proc_pid_fdinfo(5);
-// - EPOLL_CTL_MOD with no events makes the kernel report nothing of a socket, see epoll_ctl(2);
-// - SO_ACCEPTCONN tells a listening socket from a connection, see socket(7);
-// - dup2(2) makes a descriptor stand for another socket. The loop forgets the one before, which is closed
-//   by that, see epoll(7), and waits for the new one by EPOLL_CTL_ADD with the same value.
+// What the event loop waits for is listed in `/proc/self/fdinfo`, see proc_pid_fdinfo(5), and changed by epoll_ctl(2);
+// dup2(2) makes a descriptor stand for another socket, and the loop forgets the one before, see epoll(7).
 
 import { type Library, ptr } from 'bun:ffi';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { openCLibrary } from '../lib/c-library.ts';
 import { Failure } from '../lib/failure.ts';
 
-/** Missing in a sandbox without /proc. */
 const DESCRIPTORS = '/proc/self/fd';
-/** Details of each descriptor; of an epoll instance, what it waits for. */
 const DESCRIPTOR_DETAILS = '/proc/self/fdinfo';
 const EPOLL_CTL_ADD = 1;
 const EPOLL_CTL_MOD = 3;
@@ -64,10 +56,8 @@ export function stopListening(): void {
   const calls = findCalls();
   if (calls === undefined) return;
   const nothing = openSync('/dev/null', 'r');
-  for (const { descriptor } of listInterests()) {
-    // The runtime closes its descriptor later, whatever it stands for then.
-    if (isListening(calls, descriptor)) calls.dup2(nothing, descriptor);
-  }
+  // The runtime closes its descriptors later, whatever they stand for then.
+  for (const { descriptor } of listListening(calls)) calls.dup2(nothing, descriptor);
   closeSync(nothing);
 }
 
@@ -112,9 +102,9 @@ export function findInheritedSocket(
   return {
     port,
     replace(own) {
-      for (const interest of listInterests()) {
+      for (const interest of listListening(calls)) {
         const { descriptor } = interest;
-        if (!isListening(calls, descriptor) || portOf(calls, descriptor) !== own) continue;
+        if (portOf(calls, descriptor) !== own) continue;
         const isReplaced = calls.dup2(FIRST_INHERITED, descriptor) === descriptor;
         if (!isReplaced || !control(calls, EPOLL_CTL_ADD, interest, interest.events)) {
           throw unusable('this system refused it. Start it without');
@@ -147,10 +137,7 @@ function portOf({ getsockname }: Calls, descriptor: number): number | undefined 
 }
 
 function pauseAccepting(calls: Calls): () => void {
-  const paused = listInterests().filter(
-    (interest) =>
-      isListening(calls, interest.descriptor) && control(calls, EPOLL_CTL_MOD, interest, 0),
-  );
+  const paused = listListening(calls).filter((one) => control(calls, EPOLL_CTL_MOD, one, 0));
   return () => {
     for (const interest of paused) {
       if (!isListening(calls, interest.descriptor)) continue;
@@ -175,6 +162,9 @@ interface Interest {
   /** A value of the runtime by which it recognizes the descriptor. */
   data: bigint;
 }
+
+const listListening = (calls: Calls): Interest[] =>
+  listInterests().filter(({ descriptor }) => isListening(calls, descriptor));
 
 function listInterests(): Interest[] {
   const epolls = readdirSync(DESCRIPTORS).filter((name) => isEpoll(name));

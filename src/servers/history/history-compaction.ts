@@ -25,11 +25,13 @@ const HOURS_A_JOB = 20;
 const MINUTES_A_STEP = 6;
 
 interface CompactionJob {
+  /** In which it began. */
   hour: number;
   /** Hours that are not in chunks yet, oldest first. */
   closed: readonly number[];
   /** How many minutes of the first of them are removed from the store, after all series are done. */
   removed: number;
+  /** The last series that is done. */
   done: number;
 }
 

@@ -1,6 +1,7 @@
 // The samples of the history, and where they are kept.
 
 export interface HistoryMinute {
+  /** Minutes since the Unix epoch. */
   at: number;
   /** On all public servers. */
   players: number;
@@ -11,6 +12,7 @@ export interface HistoryMinute {
   counts: Uint16Array;
 }
 
+/** Servers without a series get one. */
 export interface NewHistoryMinute extends HistoryMinute {
   newcomers: readonly { hash: string; players: number }[];
   /** Where they are not stored like this yet. */
@@ -32,6 +34,7 @@ export interface HistoryRecords {
 /** Samples of one series. A slot is 0 where nothing is known, and otherwise the count plus one. */
 export interface HistoryChunk {
   series: number;
+  /** Minutes from one slot to the next. */
   step: number;
   /** The number of chunks of this length between the Unix epoch and this one. */
   number: number;
