@@ -1,17 +1,10 @@
 // Only the running binary shows what becomes of it when other programs delete or replace its files.
 
-import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HealthReport } from '../../src/lib/readiness.ts';
-import {
-  makeFolder,
-  type RunningMuster,
-  readLog,
-  runMuster,
-  startMuster,
-} from '../support/binary.ts';
+import { type RunningMuster, readLog, runMuster, startMuster } from '../support/binary.ts';
 import { Client, createAccount, eventually } from './client.ts';
 import { countRows, inspectDatabase } from './database.ts';
 
@@ -96,38 +89,6 @@ describe('a data folder that was deleted', () => {
     expect((await new Client(muster).login('Alice', 'correct horse')).authenticated).toBe(true);
     expect((await client.list()).map(({ name }) => name)).toContain('Before');
   });
-});
-
-test.concurrent('a database that was put in the place of the open one is neither used nor changed', async () => {
-  await using muster = await startMuster({ env });
-  await createAccount(muster, 'Alice');
-  const other = await makeFolder();
-  const made = await runMuster(
-    ['account', 'create', 'Other', '--email', 'o@example.org', '--password-stdin'],
-    { folder: other, env, stdin: 'correct horse\n' },
-  );
-  expect(made.exitCode).toBe(0);
-  await rename(databaseOf({ folder: other }), databaseOf(muster));
-  expect(await awaitReadiness(muster, 503)).toMatch(/^muster\.db was replaced by another file/);
-  expect(readLog(muster, 'Database files are gone')).toMatchObject([
-    { savedAs: expect.stringContaining('muster-saved-') },
-  ]);
-  // One number would belong to two accounts.
-  const refused = await muster.run(['account', 'show', 'Alice']);
-  expect([refused.exitCode, refused.stderr]).toEqual([
-    1,
-    expect.stringContaining('was deleted or replaced since it started'),
-  ]);
-  expect(await muster.kill('SIGTERM')).toBe(0);
-  await muster.start();
-  const client = new Client(muster);
-  expect((await client.login('Other', 'correct horse')).authenticated).toBe(true);
-  expect((await client.login('Alice', 'correct horse')).errors[0]).toBe('username');
-  using saved = new Database(
-    join(dataOf(muster), 'backups', (await readdir(join(dataOf(muster), 'backups')))[0] ?? ''),
-    { readonly: true },
-  );
-  expect(saved.query('SELECT name FROM accounts').values()).toEqual([['Alice']]);
 });
 
 test.concurrent('a disk that takes no more is found by check, which writes a row and takes it back', async () => {

@@ -60,9 +60,6 @@ describe('the service', () => {
     const actions: [subject: RegExp, args: string[], stdin?: string][] = [
       [/password .* was changed$/, ['password', 'Paul', '--password-stdin'], 'another horse\n'],
       [/is suspended$/, ['suspend', 'Paul', '--reason', 'griefing', '--until', '7d']],
-      [/is no longer suspended$/, ['restore', 'Paul']],
-      [/was renamed$/, ['rename', 'Paul', 'Saul']],
-      [/^Two-factor authentication/, ['reset-second-factor', 'Saul']],
     ];
     for (const [index, [subject, args, stdin = '']] of actions.entries()) {
       expect((await runMuster(['account', ...args], { folder, stdin })).exitCode).toBe(0);

@@ -4,14 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import {
-  makeFolder,
-  type RunningMuster,
-  runMuster,
-  startMuster,
-  tryStart,
-} from '../support/binary.ts';
-import { findFreePort } from '../support/free-port.ts';
+import { makeFolder, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { Client, createAccount, eventually } from './client.ts';
 
@@ -116,24 +109,28 @@ describe('the command line', () => {
     const { exitCode, stderr } = await run(['account', 'list'], broken);
     expect(exitCode).not.toBe(0);
     expect(stderr).toContain(said);
-    const folder = await makeFolder();
-    const env = { MUSTER_DATABASE_URL: broken };
-    const start = await tryStart({ folder, port: await findFreePort(), env });
-    expect(start.isServing).toBe(false);
-    expect(start.stderr).toContain(said);
+    const env = { MUSTER_DATABASE_URL: broken, MUSTER_LISTEN: '127.0.0.1:0' };
+    const start = await runMuster([], { folder: await makeFolder(), env });
+    expect([start.exitCode, start.stderr]).toEqual([1, expect.stringContaining(said)]);
     expect(stderr + start.stderr).not.toMatch(/hunter2|of-the-tests/);
   });
 });
 
-test('while the database is away, public lists and heartbeats go on, and what they said is saved when it is back', async () => {
+test('while the database is away, heartbeats and lists go on, those of a known session too, and all is saved when it is back', async () => {
   const client = new Client(muster);
   const hash = await client.mustBeat({ name: 'Steady' });
   await eventually(
     () => client.list(),
     (records) => records.some((record) => record.hash === hash),
   );
+  const alice = new Client(muster);
+  expect(await alice.login('Alice', PASSWORD)).toMatchObject({ errors: [] });
+  const readMppass = async () => (await alice.list()).find((it) => it.hash === hash)?.mppass;
+  const mppass = await readMppass();
+  expect(mppass).toBeTruthy();
   const { token } = await client.openLogin();
   await server.stop();
+  expect(await readMppass()).toBe(mppass);
   expect(await client.mustBeat({ name: 'Steady' })).toBe(hash);
   const newcomer = await client.mustBeat({ name: 'Newcomer', port: '25599' });
   await eventually(

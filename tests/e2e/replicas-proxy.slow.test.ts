@@ -6,10 +6,10 @@ import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import { makeFolder, startMuster } from '../support/binary.ts';
+import { makeFolder } from '../support/binary.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { startPostgres } from '../support/postgres.ts';
 import { PROXY_HOST, REPLICA_PROXIES, startProxy } from '../support/proxies.ts';
+import { startReplicas } from '../support/replicas.ts';
 import { Client, eventually } from './client.ts';
 
 for (const program of ['nginx', 'caddy']) {
@@ -275,45 +275,23 @@ for (const recipe of REPLICA_PROXIES) {
   test.skipIf(Bun.which(program) === null)(
     `${name}: three replicas list every server, after a rolling restart, and while PostgreSQL is away`,
     async () => {
-      await using server = await startPostgres();
-      const env = {
-        ...{ MUSTER_DATABASE_URL: await server.makeDatabase(), MUSTER_PORT_CHECK: 'false' },
+      await using site = await startReplicas(3, {
         ...{ MUSTER_BASE_URL: `https://${PROXY_HOST}`, MUSTER_EXTRA_HOSTS: '127.0.0.1' },
         MUSTER_TRUSTED_PROXIES: '127.0.0.1',
-      };
-      await using first = await startMuster({ env });
-      await using second = await startMuster({ env });
-      await using third = await startMuster({ env });
-      const replicas = [first, second, third];
-      const folder = await makeFolder();
-      const http = await findFreePort();
-      const ports = [first.port, second.port, third.port] as const;
-      const proxy = await startProxy(recipe, folder, {
-        http,
-        https: await findFreePort(),
-        muster: ports,
       });
-      await using _ = {
-        async [Symbol.asyncDispose]() {
-          proxy.kill('SIGKILL');
-          await proxy.exited;
-        },
-      };
+      const { server, all: replicas } = site;
+      const [one = 0, two = 0, three = 0] = replicas.map(({ port }) => port);
+      const [http, https] = [await findFreePort(), await findFreePort()];
+      const ports = { http, https, muster: [one, two, three] as const };
+      await using _proxy = await startProxy(recipe, await makeFolder(), ports);
       const beat = async (index: number) => {
         const salt = `salt-of-server-${index}`.padEnd(24, 'x');
         const fields = `name=S${index}&port=25565&users=1&max=20&public=true&salt=${salt}&software=Test`;
-        const { status, by } = await sendThrough(
-          http,
-          `127.0.2.${index}`,
-          '/server/heartbeat',
-          fields,
-        );
-        expect({ status, by }).toEqual({
-          ...{
-            status: 200,
-            by: expect.stringMatching(/^https:\/\/play\.example\.net\/server\/play\//),
-          },
-        });
+        const from = `127.0.2.${index}`;
+        const { status, by } = await sendThrough(http, from, '/server/heartbeat', fields);
+        expect([status, by]).toEqual([
+          ...[200, expect.stringMatching(/^https:\/\/play\.example\.net\/server\/play\//)],
+        ]);
       };
       const list = async () => {
         const answers = await Promise.all(

@@ -53,10 +53,7 @@ export class RunningMuster implements AsyncDisposable {
     readonly port: number,
     readonly folder: string,
     readonly env: Readonly<Record<string, string>>,
-    private readonly isFolderOurs: boolean,
-    private readonly descriptors: number | undefined,
-    private readonly socket: number | undefined,
-    private readonly binary: string,
+    private readonly options: StartOptions,
   ) {}
 
   /** Where this machine reaches it, without a slash at the end. */
@@ -85,12 +82,13 @@ export class RunningMuster implements AsyncDisposable {
    */
   async start(): Promise<void> {
     requireBinary();
+    const { socket } = this.options;
     const child = Bun.spawn({
       cmd: this.#command(),
       cwd: this.folder,
       env: this.env,
       // The fourth is the first that a service manager passes on.
-      stdio: ['ignore', 'pipe', 'pipe', ...(this.socket === undefined ? [] : [this.socket])],
+      stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
     });
     this.#child = child;
     const printedBefore = this.#stdout.length;
@@ -131,10 +129,9 @@ export class RunningMuster implements AsyncDisposable {
 
   /** Runs a command on the same folder with the same settings. */
   run(args: readonly string[], options: { stdin?: string } = {}): Promise<CommandResult> {
-    return runMuster(args, {
-      ...options,
-      ...{ folder: this.folder, env: this.env, binary: this.binary },
-    });
+    const { folder, env } = this;
+    const { binary = binaryPath } = this.options;
+    return runMuster(args, { ...options, folder, env, binary });
   }
 
   /** Runs a command and throws, with its output, unless it succeeds. */
@@ -150,15 +147,16 @@ export class RunningMuster implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child) await this.kill('SIGKILL');
-    if (this.isFolderOurs) await rm(this.folder, { recursive: true, force: true });
+    if (this.options.folder === undefined) await rm(this.folder, { recursive: true, force: true });
   }
 
   #command(): string[] {
-    if (this.socket !== undefined) {
-      return ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0"', this.binary];
+    const { socket, descriptors, binary = binaryPath } = this.options;
+    if (socket !== undefined) {
+      return ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0"', binary];
     }
-    if (this.descriptors === undefined) return [this.binary];
-    return ['/bin/sh', '-c', `ulimit -n ${this.descriptors} && exec "$0"`, this.binary];
+    if (descriptors === undefined) return [binary];
+    return ['/bin/sh', '-c', `ulimit -n ${descriptors} && exec "$0"`, binary];
   }
 
   #running(): Subprocess<'ignore', 'pipe', 'pipe'> {
@@ -177,62 +175,9 @@ export async function startMuster(options: StartOptions = {}): Promise<RunningMu
   const folder = options.folder ?? (await makeFolder());
   const tls = options.tls && (await writeCertificate(folder, options.tls));
   const env = cleanEnvironment({ MUSTER_LISTEN: `[::]:${port}`, ...tls, ...given });
-  const muster = new RunningMuster(
-    port,
-    folder,
-    env,
-    options.folder === undefined,
-    options.descriptors,
-    options.socket,
-    options.binary ?? binaryPath,
-  );
+  const muster = new RunningMuster(port, folder, env, options);
   await muster.start();
   return muster;
-}
-
-/** What became of a start. */
-export interface StartOutcome {
-  /** It got ready, and was killed. */
-  isServing: boolean;
-  exitCode: number | null;
-  /** From its first word on the standard error output to its end; `Infinity` while it went on. */
-  endedAfterMs: number;
-  stderr: string;
-}
-
-/** Starts the service, which may fail: waits until it is ready, or ends, or has done neither for 15 s. */
-export async function tryStart(options: {
-  folder: string;
-  port: number;
-  env?: Readonly<Record<string, string>>;
-}): Promise<StartOutcome> {
-  requireBinary();
-  const child = Bun.spawn({
-    cmd: [binaryPath],
-    cwd: options.folder,
-    env: cleanEnvironment({ MUSTER_LISTEN: `[::]:${options.port}`, ...options.env }),
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'pipe',
-  });
-  let stderr = '';
-  let firstWordAt: number | undefined;
-  const read = collect(child.stderr, (text) => {
-    stderr += text;
-    firstWordAt ??= performance.now();
-  });
-  const deadline = performance.now() + 60_000;
-  let isServing = false;
-  while (!isServing && child.exitCode === null && performance.now() < deadline) {
-    isServing = await isReady(`http://127.0.0.1:${options.port}`);
-    await Bun.sleep(10);
-  }
-  const endedAt = child.exitCode === null ? Number.POSITIVE_INFINITY : performance.now();
-  const { exitCode } = child;
-  child.kill('SIGKILL');
-  await child.exited;
-  await read;
-  return { isServing, exitCode, endedAfterMs: endedAt - (firstWordAt ?? endedAt), stderr };
 }
 
 /** Puts a certificate where the service of this folder has its own; the settings that name it. */
