@@ -16,11 +16,11 @@ describe('changing the password', () => {
     const browser = fixture.openBrowser();
     await browser.logIn();
     const form = { password: PASSWORD, newPassword: FRESH };
-    const changed = await fixture.registration.own.changePassword(account, form, ADDRESS, noCode);
+    const changed = await fixture.own.changePassword(account, form, ADDRESS, noCode);
     expect(changed).toEqual(await fixture.now(account));
     expect((await fixture.accounts.recogniseVisitor([browser.cookie ?? ''])).kind).toBe('none');
     expect((await browser.logIn({ password: FRESH })).isAuthenticated).toBe(true);
-    await fixture.registration.composeEmails();
+    await fixture.composeEmails();
     expect(fixture.mailer.takeOne('password changed')).toEqual({
       kind: 'password changed',
       to: 'Alice@example.net',
@@ -40,7 +40,7 @@ describe('changing the password', () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
     const form = { password, newPassword };
-    const changing = fixture.registration.own.changePassword(account, form, ADDRESS, noCode);
+    const changing = fixture.own.changePassword(account, form, ADDRESS, noCode);
     if (sentence === undefined) await changing;
     else expect(await sentencesOf(changing)).toEqual([expect.stringMatching(sentence)]);
   });
@@ -48,7 +48,7 @@ describe('changing the password', () => {
   test('counts wrong ones together with those of logins, and as guesses', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
-    const { own } = fixture.registration;
+    const { own } = fixture;
     for (let count = 0; count < 5; count += 1) {
       await fixture.openBrowser().logIn({ password: 'wrong horse' });
       const form = { password: 'wrong horse', newPassword: FRESH };
@@ -68,7 +68,7 @@ describe('changing the password', () => {
     async (whose) => {
       using fixture = openRegistrationFixture();
       const account = await fixture.register('Alice');
-      const { own, address, recovery, composeEmails } = fixture.registration;
+      const { own, address, recovery, composeEmails } = fixture;
       const requested = { email: 'eve@example.net', password: PASSWORD };
       await address.change(account, requested, '198.51.100.66', noCode);
       await recovery.request('Alice', '198.51.100.66');
@@ -92,7 +92,7 @@ describe('changing the password', () => {
   test('of two at the same time one wins', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
-    const { own } = fixture.registration;
+    const { own } = fixture;
     const outcomes = await Promise.all(
       [FRESH, 'a third one'].map((newPassword) =>
         outcomeOf(
@@ -113,12 +113,7 @@ describe('the copy of everything', () => {
   test('asks for the password', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
-    const reading = fixture.registration.own.readEverything(
-      account,
-      'not the one',
-      ADDRESS,
-      noCode,
-    );
+    const reading = fixture.own.readEverything(account, 'not the one', ADDRESS, noCode);
     expect(await failuresOf(reading)).toMatchObject([{ kind: 'invalid', field: 'password' }]);
   });
 });
@@ -129,10 +124,10 @@ describe('leaving', () => {
     const account = await fixture.register('Alice');
     const browser = fixture.openBrowser();
     await browser.logIn();
-    await fixture.registration.own.remove(account, PASSWORD, ADDRESS, noCode);
+    await fixture.own.remove(account, PASSWORD, ADDRESS, noCode);
     expect(await fixture.store.accounts.findAccountByName('Alice')).toBeUndefined();
     expect((await fixture.accounts.recogniseVisitor([browser.cookie ?? ''])).kind).toBe('none');
-    await fixture.registration.composeEmails();
+    await fixture.composeEmails();
     expect(fixture.mailer.takeOne('account deleted').to).toBe('Alice@example.net');
 
     expect(await sentencesOf(fixture.signUp({ name: 'AL1CE' }))).toEqual([
@@ -146,7 +141,7 @@ describe('leaving', () => {
   test('asks for the password', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
-    const removing = fixture.registration.own.remove(account, '', ADDRESS, noCode);
+    const removing = fixture.own.remove(account, '', ADDRESS, noCode);
     expect(await sentencesOf(removing)).toEqual(['password: Enter your password.']);
     expect(await fixture.now(account)).toEqual(account);
   });
@@ -155,8 +150,8 @@ describe('leaving', () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.mustSignUp();
     fixture.mailer.take();
-    await fixture.registration.own.remove(account, NEW_PASSWORD, ADDRESS, noCode);
-    expect(await fixture.registration.composeEmails()).toBe(0);
+    await fixture.own.remove(account, NEW_PASSWORD, ADDRESS, noCode);
+    expect(await fixture.composeEmails()).toBe(0);
   });
 });
 
@@ -197,7 +192,7 @@ describe('the first administrator', () => {
     expect(await first.claim(other, { ...form, name: 'Second' })).toBeUndefined();
     expect(await first.claim(token, { ...form, name: 'Second' })).toBeUndefined();
     expect(await first.openLink()).toBeUndefined();
-    await fixture.registration.composeEmails();
+    await fixture.composeEmails();
     expect(fixture.mailer.takeOne('verify address').to).toBe('boss@example.net');
   });
 

@@ -19,7 +19,7 @@ async function openSignedUp(rules: Partial<RegistrationRules> = {}, email = 'ali
   const fixture = openRegistrationFixture(rules);
   const account = await fixture.mustSignUp({ email });
   const sent = fixture.mailer.takeOne('verify address');
-  const { address, recovery, composeEmails } = fixture.registration;
+  const { address, recovery, composeEmails } = fixture;
   const current = () => fixture.now(account);
   return {
     ...{ ...fixture, account, sent, address, recovery, composeEmails, current },
@@ -116,7 +116,7 @@ describe('confirming a new account’s address', () => {
 
 test('codes for one address are guessed at twenty times an hour, however many claim it', async () => {
   using fixture = openRegistrationFixture();
-  const { address, composeEmails } = fixture.registration;
+  const { address, composeEmails } = fixture;
   const failures: Failure[] = [];
   let last = '';
   for (let number = 0; number < 6; number += 1) {
@@ -142,7 +142,7 @@ describe('another email', () => {
   test('is worth asking for where the last one is stuck, which is shown while that one is good', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.signUp();
-    const { address } = fixture.registration;
+    const { address } = fixture;
     expect(await address.describe(account)).toMatchObject({ isStuck: false });
     fixture.mailer.isJammed = true;
     expect(await address.describe(account)).toMatchObject({ isStuck: true });
@@ -155,7 +155,7 @@ describe('another email', () => {
   test('comes after a wait that grows, and ends the codes before it', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.signUp();
-    const { address, composeEmails } = fixture.registration;
+    const { address, composeEmails } = fixture;
     await composeEmails();
     const first = fixture.mailer.takeOne('verify address');
     expect(await sentencesOf(address.sendAgain(account))).toEqual([
@@ -209,7 +209,7 @@ describe('another email', () => {
     using fixture = openRegistrationFixture();
     fixture.mailer.isOpen = false;
     const account = await fixture.mustSignUp();
-    const { address, composeEmails } = fixture.registration;
+    const { address, composeEmails } = fixture;
     expect(await sentencesOf(address.sendAgain(account))).toEqual([
       `: ${accountFailures.email.cannotSend}`,
     ]);
@@ -450,7 +450,7 @@ describe('two changes in a row', () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.signUp();
     const correct = async (email: string) =>
-      fixture.registration.address.correct(await fixture.now(account), email);
+      fixture.address.correct(await fixture.now(account), email);
     expect(await failuresOf(correct(change.email))).toMatchObject([TOO_SOON]);
     fixture.clock.advance(MINUTE_MS);
     await correct(change.email);

@@ -24,12 +24,12 @@ describe('an email that could not be queued', () => {
     let failures = 1;
     using fixture = openFailing(() => failures-- > 0);
     await fixture.signUp();
-    await expect(fixture.registration.composeEmails()).rejects.toThrow('the queue is closed');
+    await expect(fixture.composeEmails()).rejects.toThrow('the queue is closed');
     expect(fixture.mailer.emails).toEqual([]);
     expect(await outboxEntriesOf(fixture)).toHaveLength(1);
-    expect(await fixture.registration.composeEmails()).toBe(1);
+    expect(await fixture.composeEmails()).toBe(1);
     const { token } = fixture.mailer.takeOne('verify address');
-    expect(await fixture.registration.address.followLink('verify address', token)).toBeDefined();
+    expect(await fixture.address.followLink('verify address', token)).toBeDefined();
     expect(await outboxEntriesOf(fixture)).toEqual([]);
   });
 
@@ -37,14 +37,14 @@ describe('an email that could not be queued', () => {
     let failures = 2;
     using fixture = openFailing(() => failures-- > 0);
     await fixture.register('Alice');
-    await fixture.registration.recovery.request('Alice', ADDRESS);
+    await fixture.recovery.request('Alice', ADDRESS);
     for (let turn = 0; turn < 2; turn += 1) {
-      await expect(fixture.registration.composeEmails()).rejects.toThrow();
+      await expect(fixture.composeEmails()).rejects.toThrow();
       expect(await outboxEntriesOf(fixture)).toHaveLength(1);
     }
-    expect(await fixture.registration.composeEmails()).toBe(1);
+    expect(await fixture.composeEmails()).toBe(1);
     const { token } = fixture.mailer.takeOne('reset password');
-    expect(await fixture.registration.recovery.findLink(token)).toEqual({ accountName: 'Alice' });
+    expect(await fixture.recovery.findLink(token)).toEqual({ accountName: 'Alice' });
     expect(await outboxEntriesOf(fixture)).toEqual([]);
   });
 
@@ -55,14 +55,14 @@ describe('an email that could not be queued', () => {
     await fixture.mustSignUp({ name: 'Two', email: 'both@example.net' });
     fixture.mailer.take();
     failures = 1;
-    await fixture.registration.recovery.request('both@example.net', ADDRESS);
-    await expect(fixture.registration.composeEmails()).rejects.toThrow();
-    await fixture.registration.composeEmails();
+    await fixture.recovery.request('both@example.net', ADDRESS);
+    await expect(fixture.composeEmails()).rejects.toThrow();
+    await fixture.composeEmails();
     const emails = fixture.mailer.take();
     expect(new Set(emails.map(({ accountName }) => accountName))).toEqual(new Set(['One', 'Two']));
     for (const email of emails) {
       const token = email.kind === 'reset password' ? email.token : '';
-      expect(await fixture.registration.recovery.findLink(token)).toEqual({
+      expect(await fixture.recovery.findLink(token)).toEqual({
         accountName: email.accountName,
       });
     }
@@ -72,7 +72,7 @@ describe('an email that could not be queued', () => {
     using fixture = openFailing(({ accountName }) => accountName === 'One');
     await fixture.signUp({ name: 'One' });
     await fixture.signUp({ name: 'Two', email: 'two@example.net' });
-    await expect(fixture.registration.composeEmails()).rejects.toThrow('the queue is closed');
+    await expect(fixture.composeEmails()).rejects.toThrow('the queue is closed');
     expect(fixture.mailer.takeOne('verify address').accountName).toBe('Two');
     expect((await outboxEntriesOf(fixture)).map(({ accountName }) => accountName)).toEqual(['One']);
   });
@@ -80,9 +80,9 @@ describe('an email that could not be queued', () => {
   test('is let go of once its link would be good no more', async () => {
     using fixture = openFailing(() => true);
     await fixture.signUp();
-    await expect(fixture.registration.composeEmails()).rejects.toThrow();
+    await expect(fixture.composeEmails()).rejects.toThrow();
     fixture.clock.advance(DAY_MS);
-    expect(await fixture.registration.composeEmails()).toBe(0);
+    expect(await fixture.composeEmails()).toBe(0);
     expect(await outboxEntriesOf(fixture)).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ async function openActors(fixture: RegistrationFixture) {
 }
 
 async function emailsOf(fixture: RegistrationFixture) {
-  await fixture.registration.composeEmails();
+  await fixture.composeEmails();
   return fixture.mailer.take();
 }
 
@@ -75,7 +75,7 @@ test('an account that waits to be verified by hand is reported once, where the a
   using fixture = openRegistrationFixture({ verification: 'administrator' });
   const account = await fixture.mustSignUp({ name: 'Paul', email: TO.to });
   const { code } = fixture.mailer.takeOne('verify address');
-  await fixture.registration.address.confirmByCode(account, code);
+  await fixture.address.confirmByCode(account, code);
   expect(await fixture.now(account)).toMatchObject({ verifiedAt: null });
   for (let turn = 0; turn < 2; turn += 1) await fixture.administration.verifyAccount('Paul');
   expect(await emailsOf(fixture)).toEqual([

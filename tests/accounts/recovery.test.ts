@@ -6,7 +6,13 @@ import { refuseUnproven } from '../../src/accounts/registration/registration-lim
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, MINUTE_MS, PASSWORD } from './fixture.ts';
-import { NEW_PASSWORD, noCode, openRegistrationFixture, SESSION } from './registration-fixture.ts';
+import {
+  NEW_PASSWORD,
+  noCode,
+  openRegistered,
+  openRegistrationFixture,
+  SESSION,
+} from './registration-fixture.ts';
 
 const FRESH = 'another good one';
 
@@ -17,10 +23,9 @@ describe('asking for a new password', () => {
     ['a name that nobody has', 'Zoe', []],
     ['an address that nobody has', 'zoe@example.net', []],
   ])('with %s', async (_title, requested, recipients) => {
-    using fixture = openRegistrationFixture();
-    await fixture.register('Alice');
-    await fixture.registration.recovery.request(requested, ADDRESS);
-    await fixture.registration.composeEmails();
+    using fixture = await openRegistered();
+    await fixture.recovery.request(requested, ADDRESS);
+    await fixture.composeEmails();
     expect(fixture.mailer.emails.map(({ to }) => to)).toEqual(recipients);
     expect(await fixture.store.outbox.listEmailJobs(9)).toEqual([]);
   });
@@ -31,14 +36,14 @@ describe('asking for a new password', () => {
     ['a header', 'a@example.net\r\nBcc: b@example.net'],
   ])('refuses %s', async (_title, requested) => {
     using fixture = openRegistrationFixture();
-    expect(await sentencesOf(fixture.registration.recovery.request(requested, ADDRESS))).toEqual([
+    expect(await sentencesOf(fixture.recovery.request(requested, ADDRESS))).toEqual([
       'who: Enter the name of your account or its email address.',
     ]);
   });
 
   test('many times from one network is refused with the time, from others not', async () => {
     using fixture = openRegistrationFixture();
-    const { recovery } = fixture.registration;
+    const { recovery } = fixture;
     for (let count = 0; count < 5; count += 1) await recovery.request('Zoe', '2001:db8::1');
     expect(await sentencesOf(recovery.request('Zoe', '2001:db8::2'))).toEqual([
       expect.stringMatching(/^: .* in 3 minutes\.$/),
@@ -117,9 +122,8 @@ describe('asking for a new password', () => {
   });
 
   test('again and again sends one mailbox a few emails, and leaves its latest link alone', async () => {
-    using fixture = openRegistrationFixture();
-    await fixture.register('Alice');
-    const { recovery, composeEmails } = fixture.registration;
+    using fixture = await openRegistered();
+    const { recovery, composeEmails } = fixture;
     for (let count = 0; count < 40; count += 1) {
       await recovery.request('Alice', `203.${count}.113.7`);
       await composeEmails();
@@ -138,34 +142,31 @@ describe('asking for a new password', () => {
     await fixture.mustSignUp({ name: 'One', email: 'both@example.net' });
     await fixture.mustSignUp({ name: 'Two', email: 'both@example.net' });
     fixture.mailer.take();
-    await fixture.registration.recovery.request('both@example.net', ADDRESS);
-    await fixture.registration.composeEmails();
+    await fixture.recovery.request('both@example.net', ADDRESS);
+    await fixture.composeEmails();
     const emails = fixture.mailer.take();
     expect(emails.map(({ accountName }) => accountName)).toEqual(['Two', 'One']);
     const tokens = emails.map((email) => (email.kind === 'reset password' ? email.token : ''));
-    const found = await Promise.all(
-      tokens.map((token) => fixture.registration.recovery.findLink(token)),
-    );
+    const found = await Promise.all(tokens.map((token) => fixture.recovery.findLink(token)));
     expect(found.map((link) => link?.accountName)).toEqual(['Two', 'One']);
   });
 
   test('is cut short by a crash and done again: the same link comes twice', async () => {
-    using fixture = openRegistrationFixture();
-    await fixture.register('Alice');
-    await fixture.registration.recovery.request('Alice', ADDRESS);
+    using fixture = await openRegistered();
+    await fixture.recovery.request('Alice', ADDRESS);
     const [emailJob] = await fixture.store.outbox.listEmailJobs(1);
-    await fixture.registration.composeEmails();
+    await fixture.composeEmails();
     const first = fixture.mailer.takeOne('reset password');
     if (emailJob !== undefined) await fixture.store.outbox.addEmailJob(emailJob);
     await fixture.reopen().composeEmails();
     expect(fixture.mailer.takeOne('reset password').token).toBe(first.token);
-    expect(await fixture.registration.recovery.findLink(first.token)).toBeDefined();
+    expect(await fixture.recovery.findLink(first.token)).toBeDefined();
   });
 
   test('cannot be done without mail, and says so', async () => {
     using fixture = openRegistrationFixture();
     fixture.mailer.isOpen = false;
-    expect(await sentencesOf(fixture.registration.recovery.request('Alice', ADDRESS))).toEqual([
+    expect(await sentencesOf(fixture.recovery.request('Alice', ADDRESS))).toEqual([
       ': This site cannot send email. Ask its operator for a new password.',
     ]);
   });
@@ -173,10 +174,9 @@ describe('asking for a new password', () => {
 
 describe('setting the new password', () => {
   async function openWithLink() {
-    const fixture = openRegistrationFixture();
-    await fixture.register('Alice');
-    await fixture.registration.recovery.request('Alice', ADDRESS);
-    await fixture.registration.composeEmails();
+    const fixture = await openRegistered();
+    await fixture.recovery.request('Alice', ADDRESS);
+    await fixture.composeEmails();
     return { fixture, token: fixture.mailer.takeOne('reset password').token };
   }
 
@@ -185,8 +185,8 @@ describe('setting the new password', () => {
     using _ = fixture;
     const browser = fixture.openBrowser();
     await browser.logIn();
-    expect(await fixture.registration.recovery.findLink(token)).toEqual({ accountName: 'Alice' });
-    expect(await fixture.registration.recovery.reset(token, FRESH)).toEqual({
+    expect(await fixture.recovery.findLink(token)).toEqual({ accountName: 'Alice' });
+    expect(await fixture.recovery.reset(token, FRESH)).toEqual({
       accountId: 1,
       accountName: 'Alice',
     });
@@ -194,7 +194,7 @@ describe('setting the new password', () => {
     const fresh = fixture.openBrowser();
     expect((await fresh.logIn({ password: PASSWORD })).isAuthenticated).toBe(false);
     expect((await fresh.logIn({ password: FRESH })).isAuthenticated).toBe(true);
-    await fixture.registration.composeEmails();
+    await fixture.composeEmails();
     expect(fixture.mailer.takeOne('password changed').to).toBe('Alice@example.net');
   });
 
@@ -204,14 +204,14 @@ describe('setting the new password', () => {
     const browser = fixture.openBrowser();
     for (let count = 0; count < 10; count += 1) await browser.logIn({ password: 'forgotten it' });
     expect((await browser.logIn()).errors[0]).toMatch(/^Too many attempts/);
-    await fixture.registration.recovery.reset(token, FRESH);
+    await fixture.recovery.reset(token, FRESH);
     expect((await browser.logIn({ password: FRESH })).isAuthenticated).toBe(true);
   });
 
   test('by a link brings no second one within a minute, also when that was requested before', async () => {
     const { fixture, token } = await openWithLink();
     using _ = fixture;
-    const { recovery, composeEmails } = fixture.registration;
+    const { recovery, composeEmails } = fixture;
     await recovery.request('Alice', '198.51.100.7');
     await recovery.reset(token, FRESH);
     await composeEmails();
@@ -223,9 +223,8 @@ describe('setting the new password', () => {
   });
 
   test('is possible while somebody else has email after email sent', async () => {
-    using fixture = openRegistrationFixture();
-    await fixture.register('Alice');
-    const { recovery, composeEmails } = fixture.registration;
+    using fixture = await openRegistered();
+    const { recovery, composeEmails } = fixture;
     const annoy = async (count: number) => {
       await recovery.request('Alice', `198.51.100.${count}`);
       await composeEmails();
@@ -254,7 +253,7 @@ describe('setting the new password', () => {
   test('refuses a bad password and leaves the link as it is', async () => {
     const { fixture, token } = await openWithLink();
     using _ = fixture;
-    const { recovery } = fixture.registration;
+    const { recovery } = fixture;
     expect(await failuresOf(recovery.reset(token, 'password1'))).toMatchObject([
       { kind: 'invalid', field: 'new_password' },
     ]);
@@ -265,37 +264,37 @@ describe('setting the new password', () => {
     const { fixture, token } = await openWithLink();
     using _ = fixture;
     fixture.clock.advance(30 * MINUTE_MS);
-    expect(await fixture.registration.recovery.findLink(token)).toBeUndefined();
-    expect(await fixture.registration.recovery.reset(token, FRESH)).toBeUndefined();
+    expect(await fixture.recovery.findLink(token)).toBeUndefined();
+    expect(await fixture.recovery.reset(token, FRESH)).toBeUndefined();
   });
 
   test('is not possible with a link from before the password or the address changed', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.mustSignUp();
     const { token } = fixture.mailer.takeOne('verify address');
-    await fixture.registration.address.followLink('verify address', token);
+    await fixture.address.followLink('verify address', token);
     for (const alter of ['password', 'address'] as const) {
       fixture.clock.advance(10 * MINUTE_MS);
-      await fixture.registration.recovery.request('Alice', ADDRESS);
-      await fixture.registration.composeEmails();
+      await fixture.recovery.request('Alice', ADDRESS);
+      await fixture.composeEmails();
       const sent = fixture.mailer.take().find(({ kind }) => kind === 'reset password');
       if (sent?.kind !== 'reset password') throw new Error('no email');
       const link = sent.token;
-      expect(await fixture.registration.recovery.findLink(link)).toBeDefined();
+      expect(await fixture.recovery.findLink(link)).toBeDefined();
       const now = await fixture.now(account);
       if (alter === 'password') {
         const form = { password: NEW_PASSWORD, newPassword: FRESH };
-        await fixture.registration.own.changePassword(now, form, ADDRESS, noCode);
+        await fixture.own.changePassword(now, form, ADDRESS, noCode);
       } else {
         const form = { email: 'new@example.net', password: FRESH };
-        await fixture.registration.address.change(now, form, ADDRESS, noCode);
-        await fixture.registration.composeEmails();
+        await fixture.address.change(now, form, ADDRESS, noCode);
+        await fixture.composeEmails();
         const requested = fixture.mailer.take().find(({ kind }) => kind === 'confirm new address');
         if (requested?.kind !== 'confirm new address') throw new Error('no email');
-        await fixture.registration.address.followLink('new address', requested.token);
+        await fixture.address.followLink('new address', requested.token);
       }
       fixture.mailer.take();
-      expect(await fixture.registration.recovery.findLink(link)).toBeUndefined();
+      expect(await fixture.recovery.findLink(link)).toBeUndefined();
     }
   });
 
@@ -303,16 +302,16 @@ describe('setting the new password', () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.mustSignUp();
     fixture.mailer.take();
-    await fixture.registration.recovery.request('Alice', ADDRESS);
+    await fixture.recovery.request('Alice', ADDRESS);
     const { putSecret } = fixture.store.secrets;
     fixture.store.secrets.putSecret = async (secret) => {
-      await fixture.registration.address.correct(await fixture.now(account), 'new@example.net');
+      await fixture.address.correct(await fixture.now(account), 'new@example.net');
       await putSecret(secret);
     };
-    await fixture.registration.composeEmails();
+    await fixture.composeEmails();
     const { to, token } = fixture.mailer.takeOne('reset password');
     expect(to).toBe('alice@example.net');
-    expect(await fixture.registration.recovery.findLink(token)).toBeUndefined();
-    expect(await fixture.registration.recovery.reset(token, FRESH)).toBeUndefined();
+    expect(await fixture.recovery.findLink(token)).toBeUndefined();
+    expect(await fixture.recovery.reset(token, FRESH)).toBeUndefined();
   });
 });

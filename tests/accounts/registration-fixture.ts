@@ -27,8 +27,9 @@ export interface ComposingRegistration extends Registration {
   composeEmails(): Promise<number>;
 }
 
-export interface RegistrationFixture extends AccountsFixture {
-  registration: ComposingRegistration;
+export interface RegistrationFixture
+  extends AccountsFixture,
+    Pick<Registration, 'address' | 'recovery' | 'own'> {
   invites: Invites;
   /** Registers with everything right by default; the time that people take goes by. */
   signUp(form?: Partial<SignUpForm>, address?: string): Promise<Account>;
@@ -50,10 +51,10 @@ export function openRegistrationFixture(
 ): RegistrationFixture {
   const ownRules = { ...OPEN_RULES, ...rules };
   const fixture = openAccountsFixture({ rules: ownRules, ...parts });
-  const { composeEmails } = fixture;
-  const registration = { ...fixture.registration, composeEmails };
+  const { composeEmails, registration } = fixture;
+  const { address, recovery, own } = registration;
 
-  async function signUp(form: Partial<SignUpForm> = {}, address = ADDRESS) {
+  async function signUp(form: Partial<SignUpForm> = {}, from = ADDRESS) {
     const { challenge } = registration.openForm(SESSION);
     fixture.clock.advance(5_000);
     const whole = {
@@ -67,12 +68,11 @@ export function openRegistrationFixture(
       agreedRules: '',
       ...form,
     };
-    return registration.signUp.register(whole, { sessionValue: SESSION, address });
+    return registration.signUp.register(whole, { sessionValue: SESSION, address: from });
   }
 
   return {
-    ...fixture,
-    registration,
+    ...{ ...fixture, address, recovery, own },
     invites: createInvites({ invites: fixture.store.invites, clock: fixture.clock }),
     signUp,
     reopen(changed = {}, onScarce = () => {}) {
@@ -82,7 +82,7 @@ export function openRegistrationFixture(
     },
     async mustSignUp(form = {}) {
       const account = await signUp(form);
-      await registration.composeEmails();
+      await composeEmails();
       // What follows is not to be held up by the wait between two emails.
       fixture.clock.advance(2 * MINUTE_MS);
       return account;
@@ -93,6 +93,13 @@ export function openRegistrationFixture(
       return account;
     },
   };
+}
+
+/** The same, with Alice's account, which is verified. */
+export async function openRegistered(rules: Partial<RegistrationRules> = {}) {
+  const fixture = openRegistrationFixture(rules);
+  await fixture.register('Alice');
+  return fixture;
 }
 
 /** No second factor is on, or the code was right. */

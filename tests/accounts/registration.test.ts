@@ -26,7 +26,7 @@ describe('registering', () => {
     });
     expect(account.passwordHash).not.toBe(NEW_PASSWORD);
     expect(fixture.mailer.emails).toEqual([]);
-    expect(await fixture.registration.composeEmails()).toBe(1);
+    expect(await fixture.composeEmails()).toBe(1);
     expect(fixture.mailer.takeOne('verify address')).toEqual({
       kind: 'verify address',
       to: 'alice@example.net',
@@ -36,7 +36,7 @@ describe('registering', () => {
       token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       validUntil: fixture.clock.now() + DAY_MS,
     });
-    expect(await fixture.registration.composeEmails()).toBe(0);
+    expect(await fixture.composeEmails()).toBe(0);
     expect(await fixture.store.outbox.listEmailJobs(9)).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('one mailbox', () => {
     const owner = await fixture.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
     expect(owner.email).toBe('joe@xn--bcher-kva.example');
     const { code } = fixture.mailer.takeOne('verify address');
-    await fixture.registration.address.confirmByCode(owner, code);
+    await fixture.address.confirmByCode(owner, code);
     expect(await fixture.now(owner)).toMatchObject({ emailConfirmedAt: fixture.clock.now() });
     for (const [number, email] of SPELLINGS.entries()) {
       await fixture.mustSignUp({ name: `Other_${number}`, email });
@@ -129,7 +129,7 @@ describe('one mailbox', () => {
     using fixture = openRegistrationFixture();
     await fixture.mustSignUp({ name: 'Josephine', email: 'joe@bücher.example' });
     fixture.mailer.take();
-    const { recovery, composeEmails } = fixture.registration;
+    const { recovery, composeEmails } = fixture;
     for (const [number, email] of [...SPELLINGS, ...SPELLINGS].entries()) {
       await recovery.request(email, `198.${number}.7.7`);
       await composeEmails();
@@ -241,7 +241,7 @@ describe('an address that has an account', () => {
       const browser = fixture.openBrowser();
       const state = await browser.logIn({ username: name, password: NEW_PASSWORD });
       expect(state.errors).toEqual(['verification']);
-      const { nextSendAt, ...shown } = await fixture.registration.address.describe(account);
+      const { nextSendAt, ...shown } = await fixture.address.describe(account);
       expect(shown).toEqual({
         email: account.email,
         isConfirmed: false,
@@ -266,7 +266,7 @@ describe('an address that has an account', () => {
       const sentences: string[] = [];
       for (let count = 0; count < 7; count += 1) {
         const wrong = `${(Number(code) + 1 + count) % 1_000_000}`.padStart(6, '0');
-        const confirming = fixture.registration.address.confirmByCode(account, wrong);
+        const confirming = fixture.address.confirmByCode(account, wrong);
         sentences.push(...(await sentencesOf(confirming)));
       }
       return sentences;
@@ -285,9 +285,9 @@ describe('an address that has an account', () => {
     const squattersEmail = fixture.mailer.takeOne('verify address');
     const owner = await fixture.mustSignUp({ name: 'Olga' });
     const { code } = fixture.mailer.takeOne('verify address');
-    await fixture.registration.address.confirmByCode(owner, code);
+    await fixture.address.confirmByCode(owner, code);
     expect((await fixture.now(owner)).emailConfirmedAt).toBe(fixture.clock.now());
-    const late = fixture.registration.address.followLink('verify address', squattersEmail.token);
+    const late = fixture.address.followLink('verify address', squattersEmail.token);
     expect(await late.catch((error) => error.message)).toBe(
       'This email address now belongs to another account.',
     );
