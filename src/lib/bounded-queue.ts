@@ -15,7 +15,6 @@ export interface QueueBounds {
   now?: () => number;
 }
 
-/** How a client is known: its device, or only the network it comes from. */
 export interface KnownAs {
   by: 'device' | 'network';
   /** In milliseconds. Those seen longest ago go first: who makes a flood was seen at its beginning at the earliest. */
@@ -24,30 +23,18 @@ export interface KnownAs {
 
 export interface QueueCaller {
   address: string;
-  /** The network around the address, as in `networksOfAddress`. */
   site: string;
   known?: KnownAs | undefined;
 }
 
-/**
- * Every second turn goes to the client that is known best, the others to the site, and within it the
- * address, that had the fewest of the latest turns; of these, every second goes to who has waited for long.
- */
+/** Every second turn goes to the client that is known best, the others to the site and address with the fewest of the latest turns. */
 export interface BoundedQueue {
-  /**
-   * Settles as the task does. It rejects with `unavailable` and does not run the task when the client has
-   * its share of the places, or all are taken; a client that is known better takes the place of the one
-   * that came last. It also rejects when its turn comes too late. Without a caller the service itself is
-   * meant, which has no limit of its own, and goes first.
-   */
+  /** Settles as the task does; rejects with `unavailable` where no place is left, or its turn comes too late. Without a caller the service itself is meant, which goes first. */
   run<Result>(task: () => Promise<Result>, caller?: QueueCaller): Promise<Result>;
 }
 
 const MOST_OF_ADDRESS = 3;
-/**
- * Share of all places: when more are taken, an address may hold one only. Also the most of one site, and
- * the share of the latest turns with which a site no longer goes first for being known.
- */
+/** Share of all places from which an address may hold one only, most of one site, and share of turns with which it no longer goes first. */
 const HALF = 1 / 2;
 const LATEST = 16;
 const LONG = 3 / 4;
@@ -73,7 +60,6 @@ export function createBoundedQueue({
   const most = atOnce + mostWaiting;
   const mostOfSite = Math.max(MOST_OF_ADDRESS, Math.floor(most * HALF));
   const held = { all: 0, ofSite: new Map<string, number>(), ofAddress: new Map<string, number>() };
-  /** The service's own, and the others; in the order in which they came. */
   const own: Waiting[] = [];
   let waiting: Waiting[] = [];
   let latest: QueueCaller[] = [];

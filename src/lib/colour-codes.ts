@@ -5,7 +5,6 @@ import { isVisible } from './text.ts';
 /** A colour code; its digit is the first group. */
 export const COLOUR_CODE = /&([0-9a-f])/gi;
 
-/** Whether the text has anything to see besides its colour codes. */
 export function isVisibleText(text: string): boolean {
   return isVisible(text.replace(COLOUR_CODE, ''));
 }

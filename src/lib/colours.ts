@@ -19,7 +19,6 @@ export function contrastOf(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** `share` of the second colour, 0 to 1, in the first. */
 export function mixColours(colour: string, other: string, share: number): string {
   const added = partsOf(other);
   const mixed = partsOf(colour).map((part, index) =>

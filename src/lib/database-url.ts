@@ -11,7 +11,6 @@ export function splitDatabaseUrl(url: string): string[] {
   return listDatabaseHosts(url).map((host) => `${start}${host}${rest}`);
 }
 
-/** Its hosts for people, without user name and password. */
 export function nameDatabaseHosts(url: string): string {
   return listDatabaseHosts(url).join(', ');
 }

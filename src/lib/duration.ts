@@ -20,7 +20,6 @@ export function readSpan(text: string): number | undefined {
   return readDuration(text.trim().toLowerCase(), { units: 'mhdw', maxDigits: 6 });
 }
 
-/** The shortest text in hours, minutes or seconds of a duration in whole seconds. */
 export function formatDuration(durationMs: number): string {
   for (const unit of ['h', 'm'] as const) {
     if (durationMs > 0 && durationMs % UNITS_MS[unit] === 0) {

@@ -10,11 +10,7 @@ const LONGEST_MS = 3_660 * 86_400_000;
 
 type EndedThing = 'suspension' | 'ban' | 'notice';
 
-/**
- * Milliseconds since the Unix epoch; `null`, for ever, for an empty text. Takes `90m`, `12h`, `7d`,
- * `2w`, `2031-02-03` and `2031-02-03 14:30`, the last two in UTC. Throws `invalid`, also for a time
- * that is not after `now` or is more than about ten years away; `what` stands in the sentence.
- */
+/** Milliseconds; `null`, for ever, for an empty text. Takes spans such as `7d`, and `2031-02-03` with or without `14:30`. Throws `invalid`. */
 export function parseEnd(text: string, now: number, what: EndedThing): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;

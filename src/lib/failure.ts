@@ -10,11 +10,9 @@ export type FailureKind =
   | 'unavailable';
 
 export interface FailureDetails extends ErrorOptions {
-  /** Name of the input that the failure is about, as the caller named it. */
   field?: string | undefined;
   /** When trying again may succeed; whole seconds. */
   retryAfterSeconds?: number | undefined;
-  /** What else is wrong with the same form. */
   others?: readonly Failure[];
 }
 
@@ -50,7 +48,6 @@ export function isForVisitors(thrown: unknown): thrown is Failure {
   return thrown instanceof Failure && (thrown.kind !== 'unavailable' || isBusy(thrown));
 }
 
-/** Whether the service only had too much to do: the sender of the request can wait and try again. */
 export function isBusy(thrown: unknown): boolean {
   return (
     thrown instanceof Failure &&

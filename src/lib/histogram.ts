@@ -1,7 +1,6 @@
 // Counts values by their size, in fixed buckets, without allocating anything for a value.
 
 export interface Histogram {
-  /** The upper ends of the buckets, which belong to them, in ascending order; one more bucket has no end. */
   readonly bounds: readonly number[];
   readonly counts: Readonly<Float64Array>;
   sum(): number;

@@ -13,10 +13,7 @@ const SCARCE = 1 / 2;
 const SHARE_OF_REST = 1 / 64;
 const KEPT_FOR_KNOWN = 1 / 8;
 
-/**
- * `most` places, of which one address (a /64 of IPv6) holds `ofAddress` at most. `onScarce` is called
- * for each request of a place while they are scarce.
- */
+/** `most` places, of which one address holds `ofAddress`; `onScarce` is called for each request while they are scarce. */
 export function createNetworkPlaces(options: {
   most: number;
   ofAddress: number;

@@ -39,10 +39,7 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): {
   };
 }
 
-/**
- * Bounds for hashing on this machine. Hashes share a thread pool with file reads, so one core stays
- * free. On few cores, pauses leave half of the time to everything else during a flood of logins.
- */
+/** Hashes share a thread pool with file reads, so one core stays free; on few cores, pauses leave half of the time to everything else. */
 export function defaultHashingBounds(cores: number = availableParallelism()): QueueBounds {
   return {
     atOnce: Math.max(1, Math.min(MOST_AT_ONCE, cores - 1)),

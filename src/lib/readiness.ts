@@ -17,15 +17,11 @@ export type HealthCheck = () => CheckState;
 
 export interface HealthReport {
   status: 'ready' | 'degraded' | 'not_ready';
-  /** By name; `since` is when the status was first seen, in ISO 8601. */
   checks: Record<string, { status: CheckStatus; since: string; message: string }>;
 }
 
 export interface Readiness {
-  /**
-   * Adds a check; its name is an identifier such as `disk_space`. `probe` does what takes time, such as a
-   * write, so that the check knows; it must not reject.
-   */
+  /** Adds a check such as `disk_space`. `probe` does what takes time, such as a write; it must not reject. */
   add(name: string, check: HealthCheck, probe?: () => Promise<void>): void;
   track(name: string): TrackedCheck;
   /** Runs the probes, at most once in five seconds and none twice at a time; resolves after 0.2 s in any case. */

@@ -2,10 +2,7 @@
 
 const SHARE = 16;
 
-/**
- * Removes a sixteenth of the map, at least one key, and calls `onRemoved` with each value. Where every new
- * key would remove one, the runtime would pass over the places of those removed before each time.
- */
+/** Removes a sixteenth of the map: one by one, the runtime would pass over the places of those removed before each time. */
 export function removeOldest<Key, Value>(
   map: Map<Key, Value>,
   onRemoved: (value: Value) => void = () => {},

@@ -15,10 +15,7 @@ export interface ProgramRun {
 
 const LONGEST_LINE = 200;
 
-/**
- * Resolves with `undefined` when the program ended well, otherwise with what happened: the rest of a sentence
- * after the program's name. What the program started itself is ended with it where the system has process groups.
- */
+/** Resolves with `undefined` when the program ended well, otherwise with the rest of a sentence. What it started is ended with it. */
 export async function runProgram(run: ProgramRun): Promise<string | undefined> {
   const { program, args, cwd, env, timeoutMs, signal } = run;
   let child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>;

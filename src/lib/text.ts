@@ -41,7 +41,6 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** A count and its noun: `1 minute`, `2 minutes`; `format` writes the number. */
 export function plural(
   count: number,
   one: string,

@@ -1,7 +1,6 @@
 // Timers and repeated work as dependencies, so that tests run them without waiting.
 
 export interface Timers {
-  /** Calls `run` once after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -10,12 +9,8 @@ export interface Job {
   /** What it does, such as "save servers"; the log names it so when it fails. */
   name: string;
   intervalMs: number;
-  /**
-   * Which processes run it where several replicas serve one site: the leader alone, the others, or all where it
-   * is missing. A process that has its database for itself leads.
-   */
+  /** Which replicas run it: the leader, the others, or all. A process that has its database for itself leads. */
   runsOn?: 'leader' | 'followers';
-  /** Does it once. It may throw or reject: the job runs again after its interval. */
   run(): unknown;
 }
 

@@ -5,21 +5,14 @@ import { Failure } from './failure.ts';
 import { removeOldest } from './remove-oldest.ts';
 
 export interface Budget {
-  /** Tokens that a bucket gets at every step. */
   refill: number;
-  /** Length of a step in milliseconds. */
   everyMs: number;
-  /** The most that a bucket holds; a new one is full. */
   capacity: number;
 }
 
 export interface TokenBuckets {
-  /**
-   * Takes one token. Returns 0 when there was one, otherwise the seconds until the next one. `now`
-   * saves a reading of the clock where the caller has one.
-   */
+  /** Takes one token. Returns 0 when there was one, otherwise the seconds until the next one. */
   spend(key: string, now?: number): number;
-  /** How many tokens the key has. */
   left(key: string): number;
 }
 
@@ -43,7 +36,6 @@ export function fillBucket(bucket: Bucket, budget: Budget, now: number): void {
   }
 }
 
-/** Takes one token of a bucket, as `TokenBuckets.spend` does. */
 export function spendToken(bucket: Bucket, budget: Budget, now: number): number {
   fillBucket(bucket, budget, now);
   if (bucket.tokens > 0) {

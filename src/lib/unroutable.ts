@@ -2,10 +2,7 @@
 
 import ipaddr from 'ipaddr.js';
 
-/**
- * Whether a dotted IPv4 address is private, loopback, link-local, multicast or reserved. Throws when
- * the text is not one.
- */
+/** Whether a dotted IPv4 address is private, loopback, link-local, multicast or reserved. Throws for other texts. */
 export function isUnroutable(ip: string): boolean {
   return ipaddr.IPv4.parse(ip).range() !== 'unicast';
 }

@@ -25,10 +25,7 @@ export interface Metric {
   read(): readonly (Sample | Distribution)[] | Promise<readonly Sample[]>;
 }
 
-/**
- * A gauge, or a counter where its name ends in `_total`. `key` is the name, with the unit at its end, and its
- * labels: `muster_players{listing}`. docs/monitoring.md has the same sentence.
- */
+/** A gauge, or a counter where its name ends in `_total`; `key` has its labels: `muster_players{listing}`. */
 export function metric(
   key: string,
   help: string,

@@ -49,10 +49,7 @@ export function findServiceManager(env: ServiceManagerEnv): ServiceManager {
   };
 }
 
-/**
- * Whether what is written to a descriptor goes to the journal, which `JOURNAL_STREAM` names by device and inode
- * (systemd.exec(5)): a program that redirects it inherits the variable too.
- */
+/** Whether a descriptor leads to the journal (systemd.exec(5)); a program that redirects it inherits the variable too. */
 export function isJournal(stream: string | undefined, descriptor: number): boolean {
   if (stream === undefined) return false;
   try {
