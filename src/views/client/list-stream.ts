@@ -4,19 +4,8 @@
 const LATE_AFTER_MS = 4_800;
 const SILENT_AFTER_MS = 15_000;
 
-export interface ListStream {
-  open(): void;
-  close(): void;
-  revive(): void;
-  /** Whether changes are reported, or will be when a slow network has brought them. */
-  isAlive(): boolean;
-  isLive(): boolean;
-  /** The time by the clock of the service, in epoch milliseconds; `undefined` while it is not known. */
-  now(): number | undefined;
-}
-
 /** The stream, closed for now. `onUpdate` is called when the list changed, or may have changed unnoticed. */
-export function createListStream(onUpdate: () => void): ListStream {
+export function createListStream(onUpdate: () => void) {
   let source: EventSource | undefined;
   let heardAt = 0;
   let aheadMs: number | undefined;
@@ -58,8 +47,10 @@ export function createListStream(onUpdate: () => void): ListStream {
     revive() {
       if (source?.readyState !== EventSource.CONNECTING) open();
     },
+    /** Whether changes are reported, or will be when a slow network has brought them. */
     isAlive: () => !isSilentFor(SILENT_AFTER_MS),
     isLive: () => !isSilentFor(LATE_AFTER_MS),
+    /** The time by the clock of the service, in epoch milliseconds; `undefined` while it is not known. */
     now: () => (aheadMs === undefined ? undefined : performance.now() + aheadMs),
   };
 }

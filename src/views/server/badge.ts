@@ -24,27 +24,19 @@ const STONE = '#3a3733';
 const GRASS = '#39761d';
 const GREY = '#68645e';
 
-export type BadgeFacts = { name: string; players: number; maxPlayers: number } | undefined;
+type BadgeSite = Pick<SiteIdentity, 'name' | 'isNamed' | 'accent'>;
 
-export interface BadgeSite {
-  name: string | undefined;
-  accent: string;
-}
-
-const GREEN_SITE: BadgeSite = { name: undefined, accent: GRASS };
-
-export function badgeSiteOf({ name, isNamed, accent }: SiteIdentity): BadgeSite {
-  return { name: isNamed ? name : undefined, accent: accent?.light ?? GRASS };
-}
-
-export function renderBadge(server: BadgeFacts, site: BadgeSite = GREEN_SITE): string {
+/** The badge; of no server, one that says offline. */
+export function renderBadge(
+  server: { name: string; players: number; maxPlayers: number } | undefined,
+  site: BadgeSite = { name: '', isNamed: false, accent: undefined },
+): string {
   const name = server === undefined ? messages.unnamed : showName(server.name);
   const state =
     server === undefined ? messages.offline : messages.players(server.players, server.maxPlayers);
-  const place = site.name?.toWellFormed().replace(NOT_XML, '');
-  const label =
-    place === undefined ? messages.label(name, state) : messages.labelOn(name, state, place);
-  const box = server === undefined ? GREY : site.accent;
+  const place = site.name.toWellFormed().replace(NOT_XML, '');
+  const label = site.isNamed ? messages.labelOn(name, state, place) : messages.label(name, state);
+  const box = server === undefined ? GREY : (site.accent?.light ?? GRASS);
   const nameWidth = widthOf(name);
   const stateWidth = widthOf(state);
   const nameBox = nameWidth + 2 * PADDING;
@@ -63,10 +55,8 @@ ${writeText({ x: nameBox + PADDING, width: stateWidth, ink: inkOn(box) }, state)
 `;
 }
 
-function writeText(
-  { x, width, ink }: { x: number; width: number; ink: string },
-  text: string,
-): string {
+function writeText(place: { x: number; width: number; ink: string }, text: string): string {
+  const { x, width, ink } = place;
   return `<text x="${x}" y="14" fill="${ink}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${Bun.escapeHTML(text)}</text>`;
 }
 

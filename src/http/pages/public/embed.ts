@@ -7,7 +7,7 @@ import { createReloaded } from '../../../lib/reloaded.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../../messages/language.ts';
 import { helpMessages } from '../../../messages/messages.ts';
 import { widgetScript } from '../../../views/embed/widget-script.ts';
-import { badgeSiteOf, renderBadge } from '../../../views/server/badge.ts';
+import { renderBadge } from '../../../views/server/badge.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerNotModified } from '../../negotiation.ts';
@@ -55,7 +55,7 @@ export function embedRoutes({ servers, site }: HttpContext) {
 
   function answerBadge(request: Request, file: string): Response {
     const hash = file.slice(0, -'.svg'.length).toLowerCase();
-    const badge = renderBadge(servers.findServer(hash)?.listing, badgeSiteOf(site.identity()));
+    const badge = renderBadge(servers.findServer(hash)?.listing, site.identity());
     return answerOpen(request, badge, BADGE_HEADERS);
   }
 
