@@ -29,7 +29,7 @@ import {
   type Visitor,
 } from './login/sessions.ts';
 import { type BoundedPasswords, boundHashing } from './passwords.ts';
-import { createPlayers, type Player, type RegistrationCounts } from './players.ts';
+import { createPlayers, type Player } from './players.ts';
 import type { Account, PasswordHasher, Ports } from './ports.ts';
 import { createRegistration } from './registration/registration.ts';
 import type { AccountEvent, SharedStates } from './security-ports.ts';
@@ -47,7 +47,6 @@ export type {
   LoginForm,
   LoginState,
   Player,
-  RegistrationCounts,
   Visitor,
 };
 export { ACCOUNT_NAME, LoginFailure, unknownSender };

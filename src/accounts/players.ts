@@ -43,7 +43,7 @@ export function parseFlags(text: string): string {
 }
 
 /** Registrations of each day in UTC, oldest first, the present day last; without accounts that are gone again. */
-export interface RegistrationCounts {
+interface RegistrationCounts {
   readonly startAt: number;
   readonly counts: readonly number[];
 }

@@ -1,12 +1,18 @@
 // One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
 
-import { describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { accountMessages } from '../../src/messages/messages.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { linkOf, mailsFrom, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 
-async function requestReset(app: TestApp, who = 'Alice'): Promise<string> {
+let app: TestApp;
+beforeEach(async () => {
+  app = await openSampleApp();
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+async function requestReset(who = 'Alice'): Promise<string> {
   const before = (await app.readMails()).length;
   const answer = await send(app.browser(), '/acc/forgot/', { who });
   expect(answer.headers.get('location')).toBe('/acc/forgot/sent/');
@@ -16,9 +22,8 @@ async function requestReset(app: TestApp, who = 'Alice'): Promise<string> {
 
 describe('a forgotten password', () => {
   test('is replaced by the link of an email; sessions end, and the new one gets in at once', async () => {
-    await using app = await openSampleApp();
     const living = await openLoggedIn(app, 'Alice');
-    const path = await requestReset(app);
+    const path = await requestReset();
     const browser = app.browser();
     const page = await browser.request(path);
     expect(page.status).toBe(200);
@@ -44,7 +49,6 @@ describe('a forgotten password', () => {
   });
 
   test('is requested with the same answer for every account', async () => {
-    await using app = await openSampleApp();
     const whos = ['Alice', 'alice@example.net', 'Nemo', 'nemo@example.net', 'Sven', 'Ulla'];
     const answers = [];
     for (const who of whos) {
@@ -66,7 +70,6 @@ describe('a forgotten password', () => {
 
 describe('the account’s own page', () => {
   test('shows who one is, to nobody else', async () => {
-    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     const page = await browser.request('/acc/');
     expect(page.text).toContain('Alice@example.net (confirmed)');
@@ -76,7 +79,6 @@ describe('the account’s own page', () => {
   });
 
   test('leads everywhere, and marks the way that ends the account, which stands last', async () => {
-    await using app = await openSampleApp();
     const { text } = await (await openLoggedIn(app, 'Alice')).request('/acc/');
     const ways = text.slice(text.indexOf('class="records"')).match(/href="\/[^"]+"/g) ?? [];
     expect(ways.slice(0, 6)).toEqual(
@@ -88,7 +90,6 @@ describe('the account’s own page', () => {
   });
 
   test('greets one who is not verified with what to do', async () => {
-    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Ulla');
     expect((await browser.request('/acc/')).text).toContain('href="/acc/verify/"');
     expect((await browser.request('/acc/login/')).text).toContain('href="/acc/verify/"');
@@ -97,7 +98,6 @@ describe('the account’s own page', () => {
 
 describe('a new password', () => {
   test('ends all other sessions and keeps this one under a new value', async () => {
-    await using app = await openSampleApp();
     const other = await openLoggedIn(app, 'Alice');
     const browser = await openLoggedIn(app, 'Alice');
     const before = browser.session;
@@ -116,7 +116,7 @@ describe('a new password', () => {
 });
 
 describe('a new address', () => {
-  async function change(app: TestApp) {
+  async function change() {
     const browser = await openLoggedIn(app, 'Alice');
     const form = { email: 'new@example.net', password: PASSWORD };
     const requested = await send(browser, '/acc/email/', form);
@@ -125,8 +125,7 @@ describe('a new address', () => {
   }
 
   test('counts once its code is typed; the old one is notified and can go back', async () => {
-    await using app = await openSampleApp();
-    const browser = await change(app);
+    const browser = await change();
     const waiting = await browser.request('/acc/verify/');
     expect(waiting.text).toContain(accountMessages.verify.sent('new@example.net'));
     const [mail] = await app.readMails();
@@ -151,8 +150,7 @@ describe('a new address', () => {
   });
 
   test('counts by the link too', async () => {
-    await using app = await openSampleApp();
-    const browser = await change(app);
+    const browser = await change();
     const [mail] = await app.readMails();
     const path = linkOf(mail, '/acc/email/confirm/');
     expect((await app.request(path)).text).toContain('new@example.net');
@@ -164,7 +162,6 @@ describe('a new address', () => {
 
 describe('a copy of everything', () => {
   test('tells which servers somebody claimed', async () => {
-    await using app = await openSampleApp();
     const { claims } = app.store;
     const code = { hash: ALPHA_HASH, accountId: 1, codeHash: 'c0'.repeat(32) };
     await claims.saveCode({ ...code, expiresAt: app.now() + 1_000 }, app.now());
@@ -176,7 +173,6 @@ describe('a copy of everything', () => {
   });
 
   test('is a file of JSON, for the password, without secrets', async () => {
-    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     expect((await send(browser, '/acc/export/', { password: 'wrong' })).status).toBe(400);
     const answer = await send(browser, '/acc/export/', { password: PASSWORD });
@@ -196,7 +192,6 @@ describe('a copy of everything', () => {
 
 describe('the end of an account', () => {
   test('needs the password, ends everything, and keeps the name', async () => {
-    await using app = await openSampleApp();
     const browser = await openLoggedIn(app, 'Alice');
     const page = await browser.request('/acc/delete/');
     expect(page.text).toContain('after 30 days');
@@ -216,7 +211,6 @@ describe('the end of an account', () => {
   });
 
   test('is not for the last administrator, who reads what to do', async () => {
-    await using app = await openSampleApp();
     await app.administration.setDetails('Alice', { role: 'administrator' });
     const browser = await openLoggedIn(app, 'Alice');
     const refused = await send(browser, '/acc/delete/', { password: PASSWORD });

@@ -122,6 +122,7 @@ describe('the way from a server through registration', () => {
   test('players who are logged in are led there at once', async () => {
     const alice = await openLoggedIn(app, 'Alice');
     expect(await locationOf(alice.request(`/acc/register/?next=${ENCODED}`))).toBe(SERVER);
+    expect(await locationOf(alice.request('/acc/register/'))).toBe('/acc/');
   });
 });
 
