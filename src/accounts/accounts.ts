@@ -40,15 +40,7 @@ import { createSecuritySettings } from './two-factor/security-settings.ts';
 import { createTwoFactor, hasFactor } from './two-factor/two-factor.ts';
 
 export type { CodeStep } from './login/page-login.ts';
-export type {
-  Account,
-  AccountEvent,
-  Caller,
-  LoginForm,
-  LoginState,
-  Player,
-  Visitor,
-};
+export type { Account, AccountEvent, Caller, LoginForm, LoginState, Player, Visitor };
 export { ACCOUNT_NAME, LoginFailure, unknownSender };
 
 function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
