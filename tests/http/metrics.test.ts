@@ -246,6 +246,11 @@ describe('a token', () => {
     expect(await status(app, authorization)).toBe(expected);
   });
 
+  test('opens nothing where none is set', async () => {
+    await using app = await openSampleApp();
+    expect(await status(app, 'Bearer undefined')).toBe(404);
+  });
+
   test('is enough through a proxy too', async () => {
     await using app = await openListening({ metricsToken });
     const answer = await fetch(`http://127.0.0.1:${app.port}${PATH}`, {

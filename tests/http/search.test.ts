@@ -106,7 +106,7 @@ describe('refuses, with a sentence,', () => {
     [`?cursor=${encode(['', 0, 0, 1, 1])}`, CURSOR],
     [`?cursor=${encode(['', 0, 0, 'many', 1, ALPHA_HASH])}`, CURSOR],
     [`?cursor=${encode(['', 'text', 0, 1, 1, ALPHA_HASH])}`, CURSOR],
-    [`?sort=name&cursor=${encode(['players', 1, 0, 1, 1, ALPHA_HASH])}`, CURSOR],
+    [`?sort=name&cursor=${encode(['software', 'text', 0, 1, 1, ALPHA_HASH])}`, CURSOR],
     [`?sort=name&cursor=${encode(['name', 1, 0, 1, 1, ALPHA_HASH])}`, CURSOR],
   ])('%s', async (query, message) => {
     const answer = await app.request(`${PATH}${query}`);
