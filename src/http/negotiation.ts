@@ -49,7 +49,7 @@ export function parseAcceptEncoding(header: string): Encoding | 'identity' {
 }
 
 /** The `q` among the parameters of an accepted value, 0 to 1: 1 without one, 0 for what cannot be read. */
-export function readQuality(parameters: readonly string[]): number {
+function readQuality(parameters: readonly string[]): number {
   for (const parameter of parameters) {
     if (!parameter.startsWith('q=')) continue;
     const text = parameter.slice(2);

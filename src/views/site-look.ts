@@ -19,7 +19,7 @@ export type Theme = (typeof THEMES)[number];
 
 export type ByTheme<Value> = Readonly<Record<Theme, Value>>;
 
-export function byTheme<Value>(make: (theme: Theme) => Value): ByTheme<Value> {
+function byTheme<Value>(make: (theme: Theme) => Value): ByTheme<Value> {
   return { system: make('system'), light: make('light'), dark: make('dark') };
 }
 

@@ -157,7 +157,11 @@ export function createJoinPlaceRules(
   const budget = createTokenBuckets(clock, PORT_BUDGET);
 
   function requireFree(place: Place, hash: string): void {
-    if (isTaken(place.ip, place.port, hash)) throw portTaken(place);
+    if (isTaken(place.ip, place.port, hash)) {
+      throw new Failure('conflict', serverFailures.join.taken(place.ip, place.port), {
+        field: 'port',
+      });
+    }
   }
 
   return {
@@ -182,10 +186,6 @@ export function createJoinPlaceRules(
       requireFree(place, hash);
     },
   };
-}
-
-export function portTaken({ ip, port }: Place): Failure {
-  return new Failure('conflict', serverFailures.join.taken(ip, port), { field: 'port' });
 }
 
 export function portClosed({ ip, port }: Place): Failure {
