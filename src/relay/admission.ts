@@ -9,18 +9,15 @@ const SUBPROTOCOL = 'ClassiCube';
 /** Share of all places that one site may hold: a customer of a provider may have every address in it. */
 const SHARE_OF_SITE = 1 / 4;
 
-/** What a browser requests a relay with. */
 export interface RelayRequest {
   /** As it was sent: with its escapes, and with its query. */
   path: string;
   origin: string | null;
   /** `Sec-WebSocket-Protocol`: names with commas between them. */
   protocols: string | null;
-  /** The browser's address. */
   address: string;
 }
 
-/** A place in the relay. */
 export interface RelayPlace {
   target: RelayTarget;
   /** Frees it; may be called more than once. */

@@ -11,12 +11,10 @@ export interface RelayTarget {
 /** `full`: queued because the reader is slow. */
 export type SendOutcome = 'sent' | 'full' | 'lost';
 
-/** The browser's end of a relay, upgraded already. */
 export interface BrowserSocket {
-  /** Runs this immediately; what it sends leaves in as few writes as possible. */
+  /** Runs this immediately; what it sends leaves in few writes. */
   together(run: () => void): void;
   send(message: Uint8Array): SendOutcome;
-  /** Bytes that wait for the browser to read. */
   pendingBytes(): number;
   close(code: number): void;
   /** Drops the connection without a close frame. */
@@ -26,9 +24,7 @@ export interface BrowserSocket {
 /** The game server's end of a relay. After the event `closed` there are no more events. */
 export interface GameSocket {
   send(message: Uint8Array): void;
-  /** Bytes that wait for the game server to read. */
   pendingBytes(): number;
-  /** Stops reading, so that the game server has to wait. */
   pause(): void;
   resume(): void;
   close(code: number): void;
@@ -36,9 +32,7 @@ export interface GameSocket {
   terminate(): void;
 }
 
-/** What the game server does. */
 export interface GameSocketEvents {
-  /** The connection stands and speaks the game's protocol. */
   opened(): void;
   /** Called around messages that came together; runs this immediately. */
   together(run: () => void): void;
@@ -51,10 +45,8 @@ export interface GameSocketEvents {
   closed(code: number): void;
 }
 
-/** Which connection is made, and for whom. */
 export interface GameConnection {
   target: RelayTarget;
-  /** `Origin` of the browser. */
   origin: string;
   /** The browser's address: IPv4 dotted, IPv6 in its shortest form. */
   address: string;
@@ -80,7 +72,6 @@ export interface RelayEvents {
   opened(target: RelayTarget): void;
   closed(target: RelayTarget): void;
   refused(reason: RefusalReason, address: string): void;
-  /** So many bytes of messages were passed on. */
   carried(direction: 'to_game' | 'to_browser', bytes: number): void;
 }
 

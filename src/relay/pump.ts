@@ -29,7 +29,7 @@ const CLOSE_TIMEOUT_MS = 2_000;
 /** How often the idle watch looks within the timeout: what is idle is noticed at most one look late. */
 const IDLE_LOOKS = 10;
 
-/** Codes of RFC 6455, section 7.4, that the relay sends or gets. */
+/** Close codes of RFC 6455, section 7.4. */
 export const CLOSE = {
   normal: 1000,
   goingAway: 1001,
@@ -45,12 +45,9 @@ export const CLOSE = {
   tryLater: 1013,
 } as const;
 
-/** Whether a code may stand in a close frame. */
 function isSendable(code: number): boolean {
-  if (code >= 3000 && code <= 4999) return true;
-  return (
-    code >= 1000 && code <= 1014 && code !== 1004 && code !== CLOSE.none && code !== CLOSE.lost
-  );
+  const isReserved = code === 1004 || code === CLOSE.none || code === CLOSE.lost;
+  return (code >= 1000 && code <= 1014 && !isReserved) || (code >= 3000 && code <= 4999);
 }
 
 /** The code to pass on; `lostCode` stands for a side that was lost without closing (C12.8). */
@@ -59,10 +56,8 @@ export function passOn(code: number, lostCode: number): number {
   return isSendable(code) ? code : CLOSE.normal;
 }
 
-/** What the browser's socket reports to, and how to end it. */
 export type Pump = ReturnType<typeof startPump>;
 
-/** Connects to the game server and starts carrying messages. */
 export function startPump(options: {
   browser: BrowserSocket;
   connect(events: GameSocketEvents): GameSocket;
@@ -71,7 +66,6 @@ export function startPump(options: {
   /** Time that only grows, in milliseconds. */
   monotonicMs(): number;
   carried: RelayEvents['carried'];
-  /** Called once, when both sockets are gone. */
   ended(): void;
 }) {
   const { browser, limits, timers, monotonicMs } = options;
@@ -247,7 +241,6 @@ export function startPump(options: {
       if (isBrowserFlooding()) dropBrowser();
       else if (!isStalled && browser.pendingBytes() > 0) stall();
     },
-    /** The browser has read something. */
     browserDrained() {
       if (!isStalled) return;
       if (browser.pendingBytes() > 0) return watchStall();
@@ -277,9 +270,7 @@ export function startPump(options: {
     waitingBytes: (): number =>
       (browserIs === 'gone' ? 0 : browser.pendingBytes()) +
       (gameIs === 'open' ? game.pendingBytes() : 0),
-    /** For a browser that does not read. */
     dropBrowser,
-    /** Closes both sides with this code. */
     shut: (code: number): void => shut(code),
   };
 }

@@ -29,7 +29,6 @@ const CLOSING_MS = 2_500;
 /** The relay between browsers and game servers. */
 export type Relay = ReturnType<typeof createRelay>;
 
-/** A relay without connections. */
 export function createRelay(options: {
   /** Origin of the base URL, as browsers write it. */
   origin: string;
@@ -107,14 +106,12 @@ export function createRelay(options: {
       return {
         /** Starts the relay, once the browser is upgraded. */
         start: (browser: BrowserSocket): Pump => start(place, request, browser),
-        /** The upgrade failed. */
         giveUp(): void {
           place.release();
           refuse('handshake', request);
         },
       };
     },
-    /** How many relays are open. */
     count: () => pumps.size,
     /** Refuses new relays and closes open ones after a grace period; resolves when none is left. */
     async stop(): Promise<void> {

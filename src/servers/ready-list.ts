@@ -78,7 +78,7 @@ export function createReadyList(options: {
   function make(): void {
     const now = clock.now();
     shown = registry.revisions.visible;
-    const servers = rankServers(registry.listLive().filter(isListed), now);
+    const servers = rankBy(registry.listLive().filter(isListed), ({ listing }) => listing, now);
     snapshot = { servers, madeAt: now };
     publicList = undefined;
     for (const listener of listeners) listener();
@@ -196,34 +196,24 @@ export function createReadyList(options: {
   };
 }
 
-type Ranked = Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'>;
-
 const UPTIME_SPAN = 2 ** 33;
 const PLAYERS_SPAN = 2 ** 16;
 
-/** Featured ones first, then by players, uptime and hash (C5.5). */
-export function rankServers(servers: readonly LiveServer[], now: number): LiveServer[] {
-  return rankBy(servers, ({ listing }) => listing, now);
-}
-
-/** The same for other items. */
+/** In the order of the list at `now`: featured ones first, then by players, uptime and hash (C5.5). */
 export function rankBy<Item>(
   items: readonly Item[],
-  read: (item: Item) => Ranked,
+  read: (item: Item) => Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'>,
   now: number,
 ): Item[] {
   return items
     .map((item) => {
       const ranked = read(item);
-      return { item, hash: ranked.hash, rank: computeRank(ranked, now) };
+      // Whole seconds, as the list shows them: it would look unsorted otherwise.
+      const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
+      const players = Number(ranked.isFeatured) * PLAYERS_SPAN + ranked.players;
+      // All but the hash as one number, since sorting compares each of thousands of servers a dozen times.
+      return { item, hash: ranked.hash, rank: players * UPTIME_SPAN + uptime };
     })
     .sort((a, b) => b.rank - a.rank || (a.hash < b.hash ? -1 : 1))
     .map(({ item }) => item);
-}
-
-/** Everything but the hash as one number, since sorting compares each of thousands of servers a dozen times. */
-function computeRank(ranked: Ranked, now: number): number {
-  // Whole seconds, as the list shows them: it would look unsorted otherwise.
-  const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
-  return (Number(ranked.isFeatured) * PLAYERS_SPAN + ranked.players) * UPTIME_SPAN + uptime;
 }

@@ -4,8 +4,10 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Listing, LiveServer } from '../../src/servers/live-server.ts';
 import { uptimeSeconds } from '../../src/servers/live-server.ts';
-import { rankServers } from '../../src/servers/ready-list.ts';
+import { rankBy } from '../../src/servers/ready-list.ts';
 import { createTestRegistry, START } from './test-servers.ts';
+
+const rank = (servers: readonly LiveServer[]) => rankBy(servers, ({ listing }) => listing, START);
 
 function serverWith(changes: Partial<Listing>): LiveServer {
   const server = createTestRegistry().save();
@@ -17,7 +19,7 @@ const digit = (number: number): string => number.toString(16).repeat(32);
 /** The hashes' first digits in the order in which these are listed. */
 function orderOf(...all: Partial<Listing>[]): string {
   const servers = all.map((changes, index) => serverWith({ hash: digit(index), ...changes }));
-  return rankServers(servers, START)
+  return rank(servers)
     .map(({ listing }) => listing.hash[0])
     .join('');
 }
@@ -83,7 +85,7 @@ describe('any servers', () => {
   test('are each before the next, by what the list shows of them', () => {
     fc.assert(
       fc.property(anyServers, (listings) => {
-        const ranked = rankServers(listings.map(serverWith), START);
+        const ranked = rank(listings.map(serverWith));
         expect(ranked).toHaveLength(listings.length);
         for (const [index, server] of ranked.entries()) {
           const next = ranked[index + 1];
@@ -107,7 +109,7 @@ describe('any servers', () => {
       fc.property(shuffled, ([servers, order]) => {
         const other = order.flatMap((index) => servers[index] ?? []);
         const before = [...other];
-        expect(rankServers(other, START)).toEqual(rankServers(servers, START));
+        expect(rank(other)).toEqual(rank(servers));
         expect(other).toEqual(before);
       }),
     );
