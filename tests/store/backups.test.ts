@@ -220,6 +220,12 @@ describe('removing old copies', () => {
     }
   });
 
+  test('a second one of the same second has a name of its own, and is found', async () => {
+    using folder = makeFolder();
+    for (const _ of [1, 2]) writeFileSync(await findBackupPath(folder.path, now), '');
+    expect(await listCopies(folder.path, 'backup')).toHaveLength(2);
+  });
+
   test('a folder that does not exist has none', async () => {
     expect(await listCopies('/nowhere/at/all', 'backup')).toEqual([]);
   });

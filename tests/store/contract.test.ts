@@ -34,8 +34,12 @@ function openTraced(): FreshStores {
   const traced = wrapMethods(store, (method, repository, name) => async (...args) => {
     const made: number[] = [];
     const result = await statements.run(made, () => method(...args));
+    if (!isWrite(name)) {
+      if (made.some((transaction) => transaction > 0)) throw new Error(`${name} is a change`);
+      return result;
+    }
     const isOneChange = made.length < 2 || (new Set(made).size === 1 && !made.includes(0));
-    if (isOneChange || !isWrite(name)) return result;
+    if (isOneChange) return result;
     throw new Error(`${repository}.${name} makes several changes: ${made}`);
   });
   return { ...store, ...traced };

@@ -37,3 +37,27 @@ test.each([
   known.onAway();
   expect((await sessions.findSession('a')) !== undefined).toBe(!ends);
 });
+
+test('of very many the latest are known', async () => {
+  using store = openTestStore();
+  const account = await store.accounts.insertAccount(accountNamed('Alice'));
+  const findSession = async (valueHash: string) => ({
+    ...{ account, session: sampleSession({ valueHash }) },
+  });
+  const known = createKnownSessions(undefined as unknown as Database, 1);
+  let isAway = false;
+  const { sessions } = known.wrapRepositories({
+    ...store,
+    sessions: {
+      ...store.sessions,
+      findSession: async (valueHash) => (isAway ? undefined : findSession(valueHash)),
+    },
+  });
+  for (let number = 0; number <= 5_000; number += 1) await sessions.findSession(`${number}`);
+  known.onAway();
+  isAway = true;
+  expect(await sessions.findSession('0')).toBeUndefined();
+  for (const number of [1_000, 3_000, 5_000]) {
+    expect(await sessions.findSession(`${number}`)).toBeDefined();
+  }
+});

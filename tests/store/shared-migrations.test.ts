@@ -2,6 +2,8 @@
 
 import { expect, test } from 'bun:test';
 import { version } from '../../src/lib/version.ts';
+import type { Orm } from '../../src/store/postgres/engine.ts';
+import { compareMigrations } from '../../src/store/postgres/migrate.ts';
 import { migrations } from '../../src/store/postgres/migrations.ts';
 
 const NAME = '"[a-z0-9_]+"';
@@ -91,3 +93,10 @@ test.each(migrations.slice(1).map(({ tag, ...migration }) => [tag, migration] as
     expect(Bun.semver.order(oldestVersion, version)).toBe(-1);
   },
 );
+
+test('a migration of a newer version counts by whether this version works with it', async () => {
+  const rows = ['0.0.0', '999.0.0'].map((oldestVersion) => ({ tag: oldestVersion, oldestVersion }));
+  const orm = { execute: async () => rows } as unknown as Orm;
+  const counts = { missing: migrations.length, unknown: 1, tolerated: 1 };
+  expect(await compareMigrations(orm, migrations)).toEqual(counts);
+});

@@ -29,33 +29,17 @@ export async function shareDatabase(
     const retake = async () => true;
     return { isLost: () => false, retake, [Symbol.asyncDispose]: async () => {} };
   }
-  return takeLock(
-    url,
-    'pg_try_advisory_lock_shared',
-    (host) =>
-      `The data of the PostgreSQL database at ${host} is being copied by "muster migrate-data". Start the service when that is done.`,
-  );
+  const refusal = `The data of the PostgreSQL database at ${nameDatabaseHosts(url)} is being copied by "muster migrate-data". Start the service when that is done.`;
+  return explainOpening(url, () => takeLock(url, 'pg_try_advisory_lock_shared', refusal));
 }
 
 /** Keeps services off the database. Throws `conflict` while one uses it. The lock ends with its connection. */
 export function lockDatabase(url: string): Promise<DatabaseLock> {
-  return takeLock(
-    url,
-    'pg_try_advisory_lock',
-    (host) =>
-      `A service uses the PostgreSQL database at ${host}, and its data can only be copied while none does. Stop every replica, then run this again.`,
-  );
+  const refusal = `A service uses the PostgreSQL database at ${nameDatabaseHosts(url)}, and its data can only be copied while none does. Stop every replica, then run this again.`;
+  return explainOpening(url, () => takeLock(url, 'pg_try_advisory_lock', refusal));
 }
 
-function takeLock(url: string, ...how: [string, (host: string) => string]): Promise<DatabaseLock> {
-  return explainOpening(url, () => openLock(url, ...how));
-}
-
-async function openLock(
-  url: string,
-  call: string,
-  refuse: (host: string) => string,
-): Promise<DatabaseLock> {
+async function takeLock(url: string, call: string, refusal: string): Promise<DatabaseLock> {
   const hosts = createHosts(url, (single) => openClient(single, 1));
   const open = async () => {
     const opened: SQL = new SQL(await hosts.choose(), {
@@ -91,9 +75,7 @@ async function openLock(
   try {
     const deadlineMs = performance.now() + LOCK_PATIENCE_MS;
     while (!(await take())) {
-      if (performance.now() > deadlineMs) {
-        throw new Failure('conflict', refuse(nameDatabaseHosts(url)));
-      }
+      if (performance.now() > deadlineMs) throw new Failure('conflict', refusal);
       await Bun.sleep(LOCK_RETRY_MS);
     }
     return { isLost: () => isLost, retake, [Symbol.asyncDispose]: close };
