@@ -158,7 +158,7 @@ export function reportRequest({
   ...facts
 }: Omit<AnsweredRequest, 'request'> & { address: string }): void {
   const ms = Math.round(durationMs * 1_000) / 1_000;
-  report('request_logged', { ...facts, ms, ...(bytes === undefined ? {} : { bytes }) });
+  report('request_logged', { ...facts, ms, bytes });
 }
 
 const droppedEmails = createRepeats<{ kind: string; reason: string }>({
@@ -220,24 +220,13 @@ export const relayEvents: RelayEvents = {
 };
 
 export const storeEvents = {
-  databaseMigrated: (change: object) => report('database_migrated', change),
-  databaseMade: (path: string) => report('database_made', { path }),
   /** `savedAs` is a copy of all that was in them; `loss` says why it could not be made. */
-  databaseFilesGone(facts: {
-    reason: string;
-    savedAs?: string | undefined;
-    loss?: string | undefined;
-  }): void {
+  databaseFilesGone(facts: { reason: string; savedAs?: string; loss?: string }): void {
     countEvent('database_files_gone');
     const message =
       'Database files are gone, and all that was in them is lost when the service ends';
-    writeLine(
-      'database_files_gone',
-      defined(facts),
-      facts.loss === undefined ? undefined : message,
-    );
+    writeLine('database_files_gone', facts, facts.loss === undefined ? undefined : message);
   },
-  databaseFilesBack: () => report('database_files_back'),
   tablesDamaged(facts: {
     tables: readonly string[];
     outcome: string;
@@ -245,22 +234,10 @@ export const storeEvents = {
     reason?: string;
   }): void {
     const { tables, outcome, path, reason } = facts;
-    report('tables_damaged', defined({ tables, outcome, keptAs: path, reason }));
+    report('tables_damaged', { tables, outcome, keptAs: path, reason });
   },
-  restoreRefused: (reason: string) => report('restore_refused', { reason }),
   writerFailed: (error: unknown) => report('writer_failed', describeError(error)),
-  writerRecovered: () => report('writer_recovered'),
-  databaseRestored: (facts: { path: string; keptAs: string | undefined }) =>
-    report('database_restored', defined(facts)),
-  leadTaken: (term: number) => report('lead_taken', { term }),
-  leadLost: (term: number) => report('lead_lost', { term }),
-  /** Negative where this machine's clock is behind that of the database. */
-  clockApart: (aheadMs: number) => report('clock_apart', { aheadMs }),
 };
-
-function defined(facts: object): object {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-}
 
 export const certificateEvents: CertificateEvents = {
   renewed: (validUntil) =>

@@ -7,6 +7,7 @@ import { Failure } from '../lib/failure.ts';
 import { createHistogram, SECONDS } from '../lib/histogram.ts';
 import { alwaysLeading } from '../lib/leadership.ts';
 import { WELL } from '../lib/readiness.ts';
+import { report } from '../ops/events.ts';
 import {
   databasePath,
   describeReport,
@@ -45,12 +46,12 @@ export async function openStorage(
     const store = await openPostgresServiceStore(databaseUrl, {
       isPooled: isDatabasePooled,
       onMigrated(change) {
-        if (change.from > 0) storeEvents.databaseMigrated({ ...change, backup: undefined });
-        else storeEvents.databaseMade(nameDatabaseHosts(databaseUrl));
+        if (change.from > 0) report('database_migrated', { ...change, backup: undefined });
+        else report('database_made', { path: nameDatabaseHosts(databaseUrl) });
       },
-      onLeadTaken: storeEvents.leadTaken,
-      onLeadLost: storeEvents.leadLost,
-      onClockApart: storeEvents.clockApart,
+      onLeadTaken: (term) => report('lead_taken', { term }),
+      onLeadLost: (term) => report('lead_lost', { term }),
+      onClockApart: (aheadMs) => report('clock_apart', { aheadMs }),
     });
     lifetimes.use(store);
     return { store, serviceKey: renewServiceKey(dataFolder), reportStarted() {} };
@@ -60,16 +61,16 @@ export async function openStorage(
   let isNew = false;
   const store = openServiceStore(dataFolder, {
     onMigrated: (change) => {
-      if (change.from > 0) storeEvents.databaseMigrated(change);
+      if (change.from > 0) report('database_migrated', change);
       else isNew = true;
     },
     service: {
       onProblem: storeEvents.databaseFilesGone,
-      onRecovered: storeEvents.databaseFilesBack,
+      onRecovered: () => report('database_files_back'),
       onDamage: (report) =>
         storeEvents.tablesDamaged({ ...report, outcome: describeReport(report).message }),
       onWriterFailed: storeEvents.writerFailed,
-      onWriterRecovered: storeEvents.writerRecovered,
+      onWriterRecovered: () => report('writer_recovered'),
     },
   });
   lifetimes.use(store);
@@ -77,7 +78,7 @@ export async function openStorage(
     store,
     serviceKey,
     reportStarted() {
-      if (isNew) storeEvents.databaseMade(databasePath(dataFolder));
+      if (isNew) report('database_made', { path: databasePath(dataFolder) });
     },
   };
 }
@@ -86,10 +87,10 @@ export async function openStorage(
 function restoreStaged(dataFolder: string): void {
   try {
     const restored = finishRestore(dataFolder, systemClock.now());
-    if (restored !== undefined) storeEvents.databaseRestored(restored);
+    if (restored !== undefined) report('database_restored', restored);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'invalid') throw error;
-    storeEvents.restoreRefused(error.message);
+    report('restore_refused', { reason: error.message });
   }
 }
 

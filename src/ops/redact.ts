@@ -68,6 +68,7 @@ export function redactFields(
 ): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
     copy[name] = SECRET_NAME.test(name) ? REDACTED : redactValue(value, shown, depth);
   }
   return copy;
