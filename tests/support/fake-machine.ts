@@ -1,20 +1,11 @@
 // A machine whose wall clock a test sets, and which a test sends to sleep.
 
-import { createSteadyClock, type SteadyClock } from '../../src/lib/steady-clock.ts';
-import type { FakeClock } from './fake-clock.ts';
+import { createSteadyClock } from '../../src/lib/steady-clock.ts';
 
-/** The steady clock of such a machine; time passes by `advance` alone. */
-export interface FakeMachine extends SteadyClock, FakeClock {
-  /** What the wall clock shows. */
-  wall(): number;
-  /** Sets the wall clock forward by `ms`, or back where it is negative. */
-  setWall(ms: number): void;
-  /** Time passes and nothing runs. */
-  sleep(ms: number): void;
-}
+export type FakeMachine = ReturnType<typeof createFakeMachine>;
 
 /** Makes a machine that was booted long before `startMs`, milliseconds since the Unix epoch. */
-export function createFakeMachine(startMs: number): FakeMachine {
+export function createFakeMachine(startMs: number) {
   let wallMs = startMs;
   let awakeMs = 1_234.25;
   let bootMs = 987_654_321;
@@ -30,12 +21,15 @@ export function createFakeMachine(startMs: number): FakeMachine {
   }
   return {
     ...clock,
+    /** What the wall clock shows. */
     wall: () => wallMs,
-    setWall(ms) {
+    /** Sets the wall clock forward by `ms`, or back where it is negative. */
+    setWall(ms: number) {
       wallMs += ms;
     },
+    /** Time passes and nothing runs. */
     sleep: pass,
-    advance(ms) {
+    advance(ms: number) {
       pass(ms);
       awakeMs += ms;
     },

@@ -1,40 +1,27 @@
 // A port probe whose results a test chooses, at once or later.
 
-import type { PortProbe } from '../../src/servers/ports.ts';
-
-/** A probe that connects to nothing. */
-export interface FakeProbe extends PortProbe {
-  /** The result of every probe, at once; `undefined` holds them until `answer`. */
-  verdict: boolean | undefined;
-  /** Every place that was tried, `ip:port`, in order. */
-  readonly tried: string[];
-  /** The timeouts that were requested, in the same order. */
-  readonly timeoutsMs: number[];
-  /** The places that are being tried now. */
-  readonly held: string[];
-  /** The most probes that ever ran at once. */
-  readonly mostAtOnce: number;
-  /** Ends the probe of one place, or all that are held. */
-  answer(isOpen: boolean, place?: string): void;
-}
+export type FakeProbe = ReturnType<typeof createFakeProbe>;
 
 /** Makes a probe that answers `verdict`, or holds each probe until the test answers. */
-export function createFakeProbe(verdict?: boolean): FakeProbe {
+export function createFakeProbe(verdict?: boolean) {
   const tried: string[] = [];
   const timeoutsMs: number[] = [];
   const running: { place: string; end: (isOpen: boolean) => void }[] = [];
   let mostAtOnce = 0;
   return {
+    /** The result of every probe, at once; `undefined` holds them until `answer`. */
     verdict,
-    tried,
-    timeoutsMs,
+    /** Every place that was tried, `ip:port`, in order, and the timeouts that were requested. */
+    ...{ tried, timeoutsMs },
+    /** The places that are being tried now. */
     get held() {
       return running.map(({ place }) => place);
     },
+    /** The most probes that ever ran at once. */
     get mostAtOnce() {
       return mostAtOnce;
     },
-    probe(ip, port, timeoutMs) {
+    probe(ip: string, port: number, timeoutMs: number): Promise<boolean> {
       const place = `${ip}:${port}`;
       tried.push(place);
       timeoutsMs.push(timeoutMs);
@@ -44,7 +31,8 @@ export function createFakeProbe(verdict?: boolean): FakeProbe {
         mostAtOnce = Math.max(mostAtOnce, running.length);
       });
     },
-    answer(isOpen, place) {
+    /** Ends the probe of one place, or all that are held. */
+    answer(isOpen: boolean, place?: string) {
       const ended = running.filter((it) => place === undefined || it.place === place);
       for (const it of ended) running.splice(running.indexOf(it), 1);
       for (const it of ended) it.end(isOpen);

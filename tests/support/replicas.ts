@@ -10,29 +10,16 @@ import {
   startMuster,
 } from './binary.ts';
 import { eventually } from './eventually.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 import { openTcpGate, type TcpGate } from './tcp-gate.ts';
 
 const METRICS_TOKEN = 'metrics-token-of-the-test';
 const SETTINGS = { ...manyAddresses, MUSTER_METRICS_TOKEN: METRICS_TOKEN };
 
-/** The replicas of one site. */
-export interface Replicas extends AsyncDisposable {
-  server: PostgresServer;
-  /** The address of their database. */
-  url: string;
-  all: RunningMuster[];
-  /** The way of each to the database. */
-  gates: TcpGate[];
-  /** Starts nginx, which gives each request to the next replica; returns its port. */
-  startNginx(): Promise<number>;
-}
+export type Replicas = Awaited<ReturnType<typeof startReplicas>>;
 
 /** Starts a PostgreSQL server and replicas on an empty database, one after another. */
-export async function startReplicas(
-  count: number,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Replicas> {
+export async function startReplicas(count: number, env: Readonly<Record<string, string>> = {}) {
   await using starting = new AsyncDisposableStack();
   const server = starting.use(await startPostgres());
   const url = await server.makeDatabase();
@@ -47,7 +34,10 @@ export async function startReplicas(
   }
   const lifetimes = starting.move();
   return {
-    ...{ server, url, all, gates },
+    ...{ server, url, all },
+    /** The way of each to the database. */
+    gates,
+    /** Starts nginx, which gives each request to the next replica; returns its port. */
     async startNginx() {
       const port = await findFreePort();
       const folder = await makeFolder();

@@ -48,25 +48,10 @@ export interface PeerOptions {
   port?: number;
 }
 
-/** A running peer; disposing it cuts every connection. */
-export interface SmtpPeer extends AsyncDisposable {
-  port: number;
-  /** `smtp://…` with the login, for `MUSTER_SMTP_URL`. */
-  url: string;
-  /** Settings of a service that sends its emails here. */
-  env: { MUSTER_SMTP_URL: string; MUSTER_MAIL_FROM: string };
-  mails: ReceivedMail[];
-  mood: PeerMood;
-  /** Recipients that were named, whatever became of them. */
-  readonly requested: readonly string[];
-  /** Most connections that were open at once. */
-  readonly mostConnections: number;
-  /** Resolves with everything that arrived once there are so many mails. Throws after `timeoutMs` (20 s). */
-  waitForMails(count: number, timeoutMs?: number): Promise<ReceivedMail[]>;
-}
+export type SmtpPeer = Awaited<ReturnType<typeof openSmtpPeer>>;
 
-/** Opens a peer on 127.0.0.1. */
-export async function openSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer> {
+/** Opens a peer on 127.0.0.1; disposing it cuts every connection. */
+export async function openSmtpPeer(options: PeerOptions = {}) {
   const { login, hasStartTls = false, isTlsFirst = false } = options;
   const mails: ReceivedMail[] = [];
   const requested: string[] = [];
@@ -158,16 +143,22 @@ export async function openSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer>
 
   const url = `${isTlsFirst ? 'smtps' : 'smtp'}://${user ?? ''}127.0.0.1:${port}`;
 
-  const peer: SmtpPeer = {
-    ...{ port, url },
+  const peer = {
+    port,
+    /** `smtp://…` with the login, for `MUSTER_SMTP_URL`. */
+    url,
+    /** Settings of a service that sends its emails here. */
     env: { MUSTER_SMTP_URL: url, MUSTER_MAIL_FROM: 'Muster <muster@example.net>' },
     mails,
-    mood: 'take',
-    requested,
+    mood: 'take' as PeerMood,
+    /** Recipients that were named, whatever became of them. */
+    requested: requested as readonly string[],
+    /** Most connections that were open at once. */
     get mostConnections() {
       return mostConnections;
     },
-    waitForMails(count, timeoutMs = 20_000) {
+    /** Resolves with everything that arrived once there are so many mails. Throws after `timeoutMs`. */
+    waitForMails(count: number, timeoutMs = 20_000) {
       const { promise, resolve, reject } = Promise.withResolvers<ReceivedMail[]>();
       const look = () => {
         if (mails.length < count) return;

@@ -2,19 +2,10 @@
 
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a port of this machine. It is open at first. */
-export interface TcpGate extends AsyncDisposable {
-  port: number;
-  /** Lets everything through again, what waits too. */
-  open(): void;
-  /** Ends all connections, and refuses new ones. */
-  cut(): void;
-  /** Takes connections and bytes, and passes nothing on, as a firewall that forgot them. */
-  silence(): void;
-}
+export type TcpGate = Awaited<ReturnType<typeof openTcpGate>>;
 
-/** Listens on a free port, and passes everything on to `target`. */
-export async function openTcpGate(target: number): Promise<TcpGate> {
+/** Listens on a free port of this machine, and passes everything on to `target` while it is open, as at first. */
+export async function openTcpGate(target: number) {
   let state: 'open' | 'cut' | 'silent' = 'open';
   const pairs = new Set<[Socket, Socket]>();
 
@@ -43,14 +34,17 @@ export async function openTcpGate(target: number): Promise<TcpGate> {
   if (address === null || typeof address === 'string') throw new Error('The gate has no port.');
   return {
     port: address.port,
+    /** Lets everything through again, what waits too. */
     open() {
       state = 'open';
       for (const pair of pairs) for (const socket of pair) socket.resume();
     },
+    /** Ends all connections, and refuses new ones. */
     cut() {
       state = 'cut';
       for (const pair of [...pairs]) end(pair);
     },
+    /** Takes connections and bytes, and passes nothing on, as a firewall that forgot them. */
     silence() {
       state = 'silent';
       for (const pair of pairs) for (const socket of pair) socket.pause();
