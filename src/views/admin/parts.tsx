@@ -287,29 +287,23 @@ export function ActionFields(
   );
 }
 
-/** The form of one action, folded unless it was not accepted; it posts to the path of the page followed by its name. */
-export function ActionForm(properties: ActionOf & { page: string; state: ActionState }) {
-  const { page, title, ...form } = properties;
-  return (
-    <Folded title={title} look="action" {...form}>
-      <ActionFields {...form} action={`${page}${form.name}/`} />
-    </Folded>
-  );
-}
-
-function Folded(properties: {
-  title: ComponentChildren;
-  name: string;
-  look: string;
-  kind?: 'main' | 'danger';
-  state: ActionState;
-  children: ComponentChildren;
-}) {
-  const { title, name, look, kind, state, children } = properties;
+/** The form of one action, folded unless it was not accepted; it posts to the path of the page followed by `path`, its name unless given. */
+export function ActionForm(
+  properties: Omit<ActionOf, 'title'> & {
+    title: ComponentChildren;
+    page: string;
+    path?: string;
+    look?: string;
+    hidden?: Readonly<Record<string, string>>;
+    state: ActionState;
+  },
+) {
+  const { page, title, path = properties.name, look = 'action', ...form } = properties;
+  const { name, kind, state } = form;
   return (
     <details class={kind === 'danger' ? `${look} danger` : look} open={state.action === name}>
       <summary>{title}</summary>
-      {children}
+      <ActionFields {...form} action={`${page}${path}/`} />
     </details>
   );
 }
@@ -337,8 +331,7 @@ export function fieldOf(action: string, field: string): string {
 
 /** The folded form of an action on one row; `hidden` are the fields that identify the row. */
 export function RowAction(
-  properties: Omit<ActionOf, 'name'> & {
-    name: string;
+  properties: ActionOf & {
     row: string | number;
     page: string;
     /** The subject of the row, for screen readers at its button; what distinguishes it unless given. */
@@ -347,18 +340,14 @@ export function RowAction(
     hidden: Readonly<Record<string, string>>;
   },
 ) {
-  const { name, row, page, title, about = `${row}`, ...form } = properties;
-  const own = `${name}-${encodeURIComponent(row)}`;
+  const { name, row, title, about = `${row}`, ...form } = properties;
   const label = (
     <>
       {title} <span class="hidden-label">{about}</span>
     </>
   );
-  return (
-    <Folded title={label} look="action row-action" {...form} name={own}>
-      <ActionFields {...form} name={own} action={`${page}${name}/`} />
-    </Folded>
-  );
+  const own = { name: `${name}-${encodeURIComponent(row)}`, path: name, title: label };
+  return <ActionForm {...form} {...own} look="action row-action" />;
 }
 
 /** A label and its value, or nothing to show. */
