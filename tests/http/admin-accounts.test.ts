@@ -223,6 +223,8 @@ describe('the list', () => {
   test('is filtered, and says when nothing fits', async () => {
     const { text } = await mia.request('/admin/accounts/?standing=staff');
     expect(text).toContain('>Anna</a>');
+    expect(text).not.toContain('href="/admin/accounts/new/"');
+    expect((await mia.request(page())).text).toMatch(/maxlength="500"[^>]* name="suspend-reason"/);
     expect(text).not.toContain(name);
     const none = await mia.request('/admin/accounts/?text=zzzz&standing=staff');
     expect(none.text).toContain(adminMessages.accounts.nothing);

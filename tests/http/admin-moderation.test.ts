@@ -43,6 +43,8 @@ describe('reports', () => {
     );
     const closed = await open('/admin/reports/?state=closed');
     expect(closed).toContain('Nobody plays there');
+    const before = await open('/admin/reports/?state=closed&before=1');
+    expect(before).not.toContain('Nobody plays there');
     const [, notes = ''] = /href="(\/admin\/audit\/\?[^"]*)"/.exec(closed) ?? [];
     expect(await open(notes)).toContain('Warned its operator');
     expect(notes).toEndWith('?act=report+closed');
