@@ -14,8 +14,6 @@ import {
 
 export type { Actor, LoggedAction };
 
-const COMMAND_LINE = 'command line';
-
 const PAGE = 100;
 
 export interface AuditQuestion {
@@ -46,13 +44,9 @@ export function createAuditReader(log: AuditLog) {
 
 export type AuditReader = ReturnType<typeof createAuditReader>;
 
-export function describeActor(actor: Actor): string {
-  return actor.kind === 'account' ? actor.name : COMMAND_LINE;
-}
-
 function parseActor(text: string): NonNullable<AuditQuery['actor']> {
   // The names of accounts have no spaces.
-  return text === COMMAND_LINE ? { kind: 'command line' } : { kind: 'account', name: text };
+  return text === 'command line' ? { kind: 'command line' } : { kind: 'account', name: text };
 }
 
 function parseAction(text: string): AuditAction {

@@ -57,7 +57,7 @@ export function requireGoodPassword(
   if (isCommonPassword(password)) throw refuse(common);
 }
 
-export interface HashingCaller {
+interface HashingCaller {
   /** The account instead of the address, for callers who already showed a session or the link of an email. */
   from: { address: string } | { accountId: number };
   /** How the account knows the device: those go first. */

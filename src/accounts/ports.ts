@@ -321,8 +321,6 @@ export const STANDINGS = ['unverified', 'suspended', 'staff'] as const;
 
 export type Standing = (typeof STANDINGS)[number];
 
-export type AccountCounts = Record<'all' | Standing, number>;
-
 /** What is written with a change. */
 export interface ChangeContext {
   entries: readonly AuditEntry[];
@@ -342,7 +340,7 @@ export type ExpectedAccount = Pick<Account, 'id' | 'name' | 'role'>;
 
 export interface AdministrationStore {
   searchAccounts(query: AccountQuery): Promise<Account[]>;
-  countAccounts(now: number): Promise<AccountCounts>;
+  countAccounts(now: number): Promise<Record<'all' | Standing, number>>;
   /** Throws `conflict` when the name or the e-mail address is taken, or the name looks like another's where that is refused. */
   addAccount(
     account: NewAccount,

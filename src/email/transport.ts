@@ -8,28 +8,26 @@ import type { Timers } from '../lib/timers.ts';
 import type { Delivery, EmailKind, Mail, Transport } from './ports.ts';
 import { MOST_AT_ONCE } from './sender.ts';
 
-export interface MailSettings {
-  /** Secret. */
-  smtpUrl: string | undefined;
-  mailFrom: { name: string; address: string } | undefined;
-  isDevelopment: boolean;
-}
-
-/** Writes an email to the log, its links and codes included. */
-export type WriteToLog = (email: { kind: EmailKind; subject: string; text: string }) => void;
-
-/** The transport that the settings ask for; `undefined` when emails cannot be sent at all. */
+/** The transport that the settings ask for, in development the log; `undefined` when emails cannot be sent at all. */
 export async function openTransport(
-  { smtpUrl, mailFrom, isDevelopment }: MailSettings,
-  { timers, writeToLog }: { timers: Timers; writeToLog: WriteToLog },
+  settings: {
+    /** Secret. */
+    smtpUrl: string | undefined;
+    mailFrom: { name: string; address: string } | undefined;
+    isDevelopment: boolean;
+  },
+  ports: {
+    timers: Timers;
+    /** Writes an email with its links and codes. */
+    writeToLog(email: { kind: EmailKind; subject: string; text: string }): void;
+  },
 ): Promise<Transport | undefined> {
-  if (smtpUrl !== undefined && mailFrom !== undefined) {
-    return openSmtpTransport({ url: smtpUrl, from: mailFrom, mostAtOnce: MOST_AT_ONCE, timers });
+  const { smtpUrl: url, mailFrom: from, isDevelopment } = settings;
+  const { timers, writeToLog } = ports;
+  if (url !== undefined && from !== undefined) {
+    return openSmtpTransport({ url, from, mostAtOnce: MOST_AT_ONCE, timers });
   }
-  return isDevelopment ? createLogTransport(writeToLog) : undefined;
-}
-
-function createLogTransport(writeToLog: WriteToLog): Transport {
+  if (!isDevelopment) return undefined;
   return {
     async deliver({ subject, text }, kind) {
       writeToLog({ kind, subject, text });

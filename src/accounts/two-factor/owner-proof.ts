@@ -52,8 +52,6 @@ export function createOwnerProof(
   };
 }
 
-export type OwnerProof = ReturnType<typeof createOwnerProof>;
-
 export function createPasswordProof(checkPassword: CredentialCheck['checkPassword']) {
   function explain(failure: LoginFailure): Failure {
     const { kind, retryAfterSeconds = 0 } = failure;

@@ -9,13 +9,7 @@ import type { Caller, Devices } from '../login/devices.ts';
 import type { CredentialCheck } from '../login/login.ts';
 import type { AccountSessions, Visitor } from '../login/sessions.ts';
 import type { Ports } from '../ports.ts';
-import type {
-  AccountEvent,
-  AccountSecurity,
-  FactorNotes,
-  SharedStates,
-  TurnedOn,
-} from '../security-ports.ts';
+import type { AccountEvent, FactorNotes, SharedStates, TurnedOn } from '../security-ports.ts';
 import { openSessionStates } from '../shared-states.ts';
 import {
   createRecoveryCodes,
@@ -30,18 +24,6 @@ import { createOwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-
 import { hasFactor, noteFactor, type TwoFactor } from './two-factor.ts';
 
 type Owner = Extract<Visitor, { kind: 'account' }>;
-
-/** How an account is secured. Times are milliseconds since the Unix epoch, `null` for off. */
-export interface SecurityState {
-  appSince: number | null;
-  mailCodesSince: number | null;
-  recoveryCodesLeft: number;
-  isMailOpen: boolean;
-  isAddressConfirmed: boolean;
-  nextMailAt: number;
-  /** While the account is guessed at, devices that it does not know need a mailed code. */
-  protectedUntil: number;
-}
 
 const SETUP_MS = 30 * 60_000;
 
@@ -59,7 +41,8 @@ export function createSecuritySettings(
   const ownerProof = createOwnerProof(parts);
   const fresh = createFreshCodes(parts.states);
 
-  async function describe({ account }: Owner): Promise<SecurityState> {
+  /** How the account is secured; times are `null` for off. */
+  async function describe({ account }: Owner) {
     const [found, recoveryCodesLeft, { nextAt }] = await Promise.all([
       security.findSecurity(account.id),
       security.countRecoveryCodes(account.id),
@@ -71,7 +54,9 @@ export function createSecuritySettings(
       recoveryCodesLeft,
       isMailOpen: mailer.isOpen,
       isAddressConfirmed: account.emailConfirmedAt !== null,
+      /** When the next code may be mailed; in the past for at once. */
       nextMailAt: nextAt,
+      /** While the account is guessed at, devices that it does not know need a mailed code. */
       protectedUntil: found.protectedUntil,
     };
   }
@@ -115,7 +100,7 @@ export function createSecuritySettings(
 
   /** Other sessions of the account may be a thief's, who would keep what is shown here. */
   async function findSetup({ account, value }: Owner): Promise<string | undefined> {
-    const found: AccountSecurity = await security.findSecurity(account.id);
+    const found = await security.findSecurity(account.id);
     const isOwn = found.totpSessionHash === sha256Hex(value);
     const isOpen = found.totpConfirmedAt === null && isOwn;
     const isYoung = clock.now() - (found.totpStartedAt ?? 0) < SETUP_MS;
