@@ -48,7 +48,7 @@ export function createHostGuard(
   };
 }
 
-/** The host of a raw header with its port, in lower case; `undefined` for anything that is none, or longer than 100 characters. */
+/** The host of a raw header with its port, in lower case; `undefined` for what is none or too long. */
 export function readHost(header: string | null): string | undefined {
   if (header === null || header.length > LONGEST_HOST) return undefined;
   const host = parseHost(header.toLowerCase());

@@ -1,4 +1,4 @@
-// The listening socket of the service, plain or with TLS, its change to another certificate, and what it passes on with a request.
+// The listening socket, plain or with TLS, its change to another certificate, and what it passes on with a request.
 
 import { codeOf, Failure } from '../lib/failure.ts';
 import type { SiteFrame } from '../views/site-look.ts';

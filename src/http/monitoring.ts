@@ -1,4 +1,4 @@
-// What monitoring asks: the two health paths, which alone need no right host (C2.6), the metrics, also on a listener for them alone, and what is counted of requests.
+// What monitoring asks: health, metrics, also on a listener for them alone, and what is counted of requests.
 
 import { timingSafeEqual } from 'node:crypto';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
@@ -8,6 +8,7 @@ import { sha256Bytes } from '../lib/sha256.ts';
 import { listenOrExplain } from './listener.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
+/** The two paths that need no right host (C2.6). */
 export const LIVE_PATH = '/livez';
 export const READY_PATH = '/readyz';
 export const METRICS_PATH = '/metrics';
@@ -54,7 +55,7 @@ export async function answerMetrics(render: RenderMetrics): Promise<Response> {
   return new Response(text, { headers: { 'content-type': type, ...HEADERS } });
 }
 
-/** Whether a request carries the token of the settings; never where they have none. A wrong one takes as long as the right one. */
+/** Whether a request carries the token of the settings, if they have one; a wrong one takes as long. */
 export function createTokenCheck(settings: {
   readonly metricsToken: string | undefined;
 }): (request: Request) => boolean {

@@ -1,4 +1,4 @@
-// What a request's headers say of the answer: its content encoding, whether the client has it already, its language and colour scheme.
+// What a request's headers say of the answer: its encoding, whether the client has it, its language and theme.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';

@@ -327,7 +327,7 @@ function ref(kind: 'schemas' | 'responses' | 'headers', name: string): { $ref: s
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The same value with each schema that has a title, its name, replaced by a reference; the schemas themselves go into `schemas`. */
+/** The same value with each schema that has a title moved into `schemas`, under that name. */
 function hoistSchemas<Value>(value: Value, schemas: Record<string, object>): Value {
   if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, schemas)) as Value;
   if (typeof value !== 'object' || value === null) return value;

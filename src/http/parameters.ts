@@ -1,4 +1,4 @@
-// Parameters of paths and queries: the schemas by which the framework checks them, and the answer to a value that it refuses.
+// Parameters of paths and queries: their schemas, and the answer to a value that the framework refuses.
 
 import { type TOptional, type TString, Type } from '@sinclair/typebox';
 import type { ValidationError } from 'elysia';

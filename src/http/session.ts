@@ -1,4 +1,4 @@
-// Cookies, read from the raw header and written with Elysia's own attributes; whom a session stands for, and logins over HTTP.
+// Cookies, whom a session stands for, and logins over HTTP.
 
 import type { Context } from 'elysia';
 import type { Account, Caller, LoginFailure, Visitor } from '../accounts/accounts.ts';
@@ -104,7 +104,7 @@ export function giveLogin(
   };
 }
 
-/** Makes what counts the requests of each address, and throws a failure with the seconds to wait where there are too many. */
+/** Makes what counts the requests of each address, and throws where there are too many. */
 export function createAddressLimit(
   { addressOf }: Pick<HttpContext, 'addressOf'>,
   clock: Clock,

@@ -117,7 +117,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     });
 }
 
-/** Distinct hashes in the order of the request; other items are skipped (C5.7). Throws `invalid` for more than a lookup takes. */
+/** Distinct hashes in the order of the request; other items are skipped (C5.7). Throws `invalid` for too many. */
 function parseHashes(text: string): Set<string> {
   const hashes = new Set<string>();
   for (const item of text.split(',')) {
