@@ -11,9 +11,9 @@ const NAME_LIMIT = 64;
 const SALT_LIMIT = 256;
 const SOFTWARE_LIMIT = 64;
 
-interface HeartbeatField<Schema extends TSchema> {
+interface HeartbeatField {
   /** The valid values. Lengths count code points, hence patterns. What is not optional has to be sent (C6.23). */
-  schema: Schema;
+  schema: TSchema;
   /** Makes the value that the schema checks out of the decoded text; `undefined` when none was sent. */
   read(text: string | undefined): unknown;
   /** What the operator should send. */
@@ -24,52 +24,48 @@ interface HeartbeatField<Schema extends TSchema> {
   missing?: string;
 }
 
-function field<Schema extends TSchema>(of: HeartbeatField<Schema>): HeartbeatField<Schema> {
-  return of;
-}
-
 /** A new field is an entry here. Its failures come in this order. */
 const FIELDS = {
-  name: field({
+  name: {
     schema: Type.RegExp(/^.{1,64}$/su, {
       description: 'Name in the list: 1 to 64 characters after control characters are removed.',
     }),
     read: readName,
     wanted: `Send name with 1 to ${NAME_LIMIT} visible characters.`,
     describe: describeName,
-  }),
-  port: field({
+  },
+  port: {
     schema: Type.Integer({
       ...{ minimum: 1, maximum: COUNT_LIMIT },
       description: 'Port that the server listens on.',
     }),
     read: readCount,
     wanted: `Send port as a whole number from 1 to ${COUNT_LIMIT}, the port your server listens on.`,
-  }),
-  users: field({
+  },
+  users: {
     schema: Type.Integer({
       ...{ minimum: 0, maximum: COUNT_LIMIT },
       description: 'Players online now.',
     }),
     read: readCount,
     wanted: `Send users as a whole number from 0 to ${COUNT_LIMIT}, the players on your server now.`,
-  }),
-  max: field({
+  },
+  max: {
     schema: Type.Integer({
       ...{ minimum: 1, maximum: COUNT_LIMIT },
       description: 'Maximum number of players.',
     }),
     read: readCount,
     wanted: `Send max as a whole number from 1 to ${COUNT_LIMIT}, the most players your server takes.`,
-  }),
-  public: field({
+  },
+  public: {
     schema: Type.Boolean({
       description: 'Whether to show it in the public list: true, false, 1 or 0.',
     }),
     read: readFlag,
     wanted: 'Send public as true or false.',
-  }),
-  salt: field({
+  },
+  salt: {
     // PostgreSQL has no text with NUL.
     schema: Type.RegExp(/^[^\0]{1,256}$/u, {
       description: 'Secret that mppasses are made from: 1 to 256 characters, kept exactly; no NUL.',
@@ -82,8 +78,8 @@ const FIELDS = {
         ? 'Invalid salt: it has a NUL character.'
         : `Invalid salt: it has ${countCharacters(seen)} characters.`,
     missing: 'Invalid salt: it is missing.',
-  }),
-  software: field({
+  },
+  software: {
     schema: Type.Optional(
       Type.RegExp(/^.{0,64}$/su, {
         description: 'Name of the server software, truncated to 64 characters.',
@@ -91,13 +87,13 @@ const FIELDS = {
     ),
     read: readSoftware,
     wanted: `Send software with at most ${SOFTWARE_LIMIT} characters.`,
-  }),
-  web: field({
+  },
+  web: {
     schema: Type.Optional(Type.Boolean({ description: 'Whether it supports the web client.' })),
     read: (text) => readFlag(text) === true, // C6.7
     wanted: 'Send web as true or false.',
-  }),
-};
+  },
+} satisfies Record<string, HeartbeatField>;
 
 type Fields = typeof FIELDS;
 type FieldName = keyof Fields;
@@ -178,7 +174,7 @@ function readFlag(text: string | undefined): boolean | undefined {
 
 /** What was wrong with one field, and what to send instead, for the operator (C6.11). */
 function complain(name: FieldName, seen: string | undefined): string {
-  const { wanted, describe, missing = `The ${name} is missing.` } = FIELDS[name];
+  const { wanted, describe, missing = `The ${name} is missing.` }: HeartbeatField = FIELDS[name];
   if (!seen) return `${missing} ${wanted}`;
   return `${describe?.(seen) ?? `The ${name} "${quoteSeen(seen)}" is not valid.`} ${wanted}`;
 }
