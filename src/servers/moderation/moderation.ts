@@ -72,6 +72,7 @@ export function createServerModeration(ports: {
   onChanged?: () => Promise<void>;
 }) {
   const { servers, moderation: store, claims, reports, clock, onChanged } = ports;
+  const { listFeatured, listBans, listUnlisted, listCountries, listFilterWords } = store;
 
   /** Makes the entry of an action, changes the store, and reloads. */
   async function act<Result>(
@@ -128,8 +129,7 @@ export function createServerModeration(ports: {
     });
   }
 
-  const listUnlistedHashes = async () =>
-    new Set((await store.listUnlisted()).map(({ hash }) => hash));
+  const listUnlistedHashes = async () => new Set((await listUnlisted()).map(({ hash }) => hash));
 
   async function findGroups(
     page: Parameters<ReportStore['listReportedServers']>[0],
@@ -147,18 +147,15 @@ export function createServerModeration(ports: {
   }
 
   return {
-    listFeatured: () => store.listFeatured(),
+    ...{ listFeatured, listUnlisted, listCountries, listFilterWords },
     /** Oldest first, with expired ones, which stay until the same target is banned again. */
-    listBans: () => store.listBans(),
-    listUnlisted: () => store.listUnlisted(),
-    listCountries: () => store.listCountries(),
-    listFilterWords: () => store.listFilterWords(),
-    listClaims: () => claims.listClaims(),
-    countOpenReports: () => reports.countOpenReports(),
+    listBans,
+    listClaims: claims.listClaims,
+    countOpenReports: reports.countOpenReports,
     /** In the order of the public list, as the service last saved them: about a second ago, or when it stopped. */
     async listServers(): Promise<ListedServer[]> {
       const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
-      const featured = new Set(await store.listFeatured());
+      const featured = new Set(await listFeatured());
       const unlisted = await listUnlistedHashes();
       const live = stored
         .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= ports.staleAfterMs)
@@ -170,10 +167,8 @@ export function createServerModeration(ports: {
       return rankBy(live, (server) => server, lastAliveAt);
     },
     /** The server need not be live. */
-    featureServer: serverAction('server featured', (hash, entry) => store.addFeatured(hash, entry)),
-    unfeatureServer: serverAction('server unfeatured', (hash, entry) =>
-      store.removeFeatured(hash, entry),
-    ),
+    featureServer: serverAction('server featured', store.addFeatured),
+    unfeatureServer: serverAction('server unfeatured', store.removeFeatured),
     /** `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already. */
     async addBan(
       actor: Actor,
@@ -210,9 +205,7 @@ export function createServerModeration(ports: {
       requireReason,
     ),
     /** It is listed again with its next heartbeat. */
-    relistServer: serverAction('server relisted', (hash, entry) =>
-      store.removeUnlisted(hash, entry),
-    ),
+    relistServer: serverAction('server relisted', store.removeUnlisted),
     /** Sets the country that is shown instead of that of the address. Returns its two letters. */
     async setCountry(
       actor: Actor,
@@ -228,11 +221,9 @@ export function createServerModeration(ports: {
       );
       return country;
     },
-    resetCountry: serverAction('country reset', (hash, entry) => store.removeCountry(hash, entry)),
+    resetCountry: serverAction('country reset', store.removeCountry),
     /** Keeps servers with this word in their name out of the public list. */
-    addFilterWord: wordAction('filter word added', (word, entry) =>
-      store.addFilterWord(word, entry),
-    ),
+    addFilterWord: wordAction('filter word added', store.addFilterWord),
     removeFilterWord: wordAction('filter word removed', ({ key }, entry) =>
       store.removeFilterWord(key, entry),
     ),
@@ -241,17 +232,9 @@ export function createServerModeration(ports: {
       return toFilterWords(ports.filteredWords ?? []);
     },
     /** Removes a claim with all its texts. */
-    removeClaim: serverAction(
-      'claim removed',
-      (hash, entry) => claims.removeClaim(hash, entry),
-      requireReason,
-    ),
+    removeClaim: serverAction('claim removed', claims.removeClaim, requireReason),
     /** Empties the texts of a claim. */
-    clearClaimTexts: serverAction(
-      'claim texts removed',
-      (hash, entry) => claims.clearTexts(hash, entry),
-      requireReason,
-    ),
+    clearClaimTexts: serverAction('claim texts removed', claims.clearTexts, requireReason),
     /** Newest first, at most 100. */
     listReports: ({
       isOpen = true,
