@@ -226,14 +226,7 @@ async function openService(
   const backups = lifetimes.use(
     openBackups(settings, { clock, checkDamage: store.checkDamage }, isBackedUp),
   );
-  addHealthChecks(readiness, {
-    settings,
-    store,
-    jobs,
-    clock,
-    backups,
-    isInMemory,
-  });
+  addHealthChecks(readiness, { settings, store, jobs, clock, backups, isInMemory });
 
   const descriptors = lifetimes.use(
     openDescriptorWatch({

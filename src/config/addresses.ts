@@ -88,10 +88,7 @@ export function parseBaseUrl(text: string): string {
       'is not an address that others can reach. Use the host name that players type in.',
     );
   }
-  const isDefaultPort = port === (scheme === 'https' ? 443 : 80);
-  return port === undefined || isDefaultPort
-    ? `${scheme}://${hostname}`
-    : `${scheme}://${hostname}:${port}`;
+  return new URL(`${scheme}://${hostname}:${port ?? ''}`).origin;
 }
 
 /** Where to listen: `hostname` without brackets, `::` for all addresses of both families. */

@@ -104,8 +104,7 @@ function parseInto<Key extends OptionKey>(
 
 /** The base URL of a service without a configured one: this machine, at the port that it listens on. */
 export function localBaseUrl(port: number, isTlsOn: boolean): string {
-  if (port === (isTlsOn ? 443 : 80)) return isTlsOn ? 'https://localhost' : 'http://localhost';
-  return `${isTlsOn ? 'https' : 'http'}://localhost:${port}`;
+  return new URL(`${isTlsOn ? 'https' : 'http'}://localhost:${port}`).origin;
 }
 
 /** Reads all settings without giving up: a broken one is reported and has its default in the result. */
