@@ -52,6 +52,14 @@ export const serverAdminDone: Translation<typeof englishDone> = {
   'doctor-run': 'Die Prüfung ist abgeschlossen.',
 };
 
+const ofServers = {
+  address: 'Adresse',
+  players: 'Spieler',
+  software: 'Software',
+  country: 'Land',
+  beat: 'Letzter Heartbeat (UTC)',
+};
+
 export const serverAdminMessages: Translation<typeof english> = {
   action: 'Aktionen',
   state: 'Status',
@@ -85,14 +93,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     },
     featured: 'empfohlen',
     caption: 'Laufende Server, in der Reihenfolge der öffentlichen Liste',
-    columns: {
-      name: 'Name',
-      address: 'Adresse',
-      players: 'Spieler',
-      software: 'Software',
-      country: 'Land',
-      beat: 'Letzter Heartbeat (UTC)',
-    },
+    columns: { name: 'Name', ...ofServers },
     nothing: 'Kein laufender Server passt zu dieser Suche.',
     anyway: 'Die Seite dieses Hashs trotzdem öffnen',
     offlineTitle: 'Server, die offline sind',
@@ -106,15 +107,11 @@ export const serverAdminMessages: Translation<typeof english> = {
     toPublic: 'Öffentliche Seite',
     offline: 'Dieser Server ist offline. Was du hier entscheidest, gilt, sobald er wieder da ist.',
     facts: {
+      ...ofServers,
       hash: 'Hash',
-      address: 'Adresse',
       joinPort: 'Port zum Beitreten',
       joinPlace: 'Adresse zum Beitreten',
-      players: 'Spieler',
-      software: 'Software',
-      country: 'Land',
       started: 'Online seit (UTC)',
-      beat: 'Letzter Heartbeat (UTC)',
       featured: 'Empfohlen',
       unlisted: 'Nicht gelistet seit (UTC)',
       reason: 'Grund',

@@ -6,6 +6,14 @@ import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
 import { siteAdminDone, siteAdminSections } from './admin-site.ts';
 import { plural } from './formats.ts';
 
+const ofAccounts = {
+  id: 'ID',
+  email: 'E-Mail',
+  state: 'Status',
+  role: 'Rolle',
+  registered: 'Registriert (UTC)',
+};
+
 export const adminMessages: Translation<typeof english> = {
   title: 'Verwaltung',
   documentTitle: (title) => `${title} · Verwaltung`,
@@ -81,14 +89,7 @@ export const adminMessages: Translation<typeof english> = {
       staff: 'Moderatoren und Administratoren',
     },
     caption: 'Konten, die neuesten zuerst',
-    columns: {
-      id: 'ID',
-      name: 'Name',
-      email: 'E-Mail',
-      state: 'Status',
-      role: 'Rolle',
-      registered: 'Registriert (UTC)',
-    },
+    columns: { name: 'Name', ...ofAccounts },
     nothing: 'Kein Konto passt zu dieser Suche.',
     create: 'Konto anlegen',
   },
@@ -110,15 +111,11 @@ export const adminMessages: Translation<typeof english> = {
     title: (name) => `Konto ${name}`,
     back: 'Alle Konten',
     facts: {
-      id: 'ID',
-      email: 'E-Mail',
-      state: 'Status',
-      role: 'Rolle',
+      ...ofAccounts,
       twoFactor: 'Zwei-Faktor-Authentisierung',
       flags: 'Kennzeichen',
       forumTitle: 'Forumstitel',
       premium: 'Premium',
-      registered: 'Registriert (UTC)',
       verified: 'Freigeschaltet (UTC)',
       suspended: 'Gesperrt seit (UTC)',
       until: 'Gesperrt bis (UTC)',

@@ -42,6 +42,14 @@ export const serverAdminDone = {
   'doctor-run': 'The checks are done.',
 } as const;
 
+const ofServers = {
+  address: 'Address',
+  players: 'Players',
+  software: 'Software',
+  country: 'Country',
+  beat: 'Last heartbeat (UTC)',
+} as const;
+
 export const serverAdminMessages = {
   action: 'Actions',
   state: 'Status',
@@ -72,14 +80,7 @@ export const serverAdminMessages = {
     },
     featured: 'featured',
     caption: 'Live servers, in the order of the public list',
-    columns: {
-      name: 'Name',
-      address: 'Address',
-      players: 'Players',
-      software: 'Software',
-      country: 'Country',
-      beat: 'Last heartbeat (UTC)',
-    },
+    columns: { name: 'Name', ...ofServers },
     nothing: 'No live servers match this search.',
     anyway: 'Open the page of this hash anyway',
     offlineTitle: 'Offline servers',
@@ -93,15 +94,11 @@ export const serverAdminMessages = {
     toPublic: 'Public page',
     offline: 'This server is offline. What you decide here takes effect when it is back.',
     facts: {
+      ...ofServers,
       hash: 'Hash',
-      address: 'Address',
       joinPort: 'Join port',
       joinPlace: 'Join address',
-      players: 'Players',
-      software: 'Software',
-      country: 'Country',
       started: 'Up since (UTC)',
-      beat: 'Last heartbeat (UTC)',
       featured: 'Featured',
       unlisted: 'Unlisted since (UTC)',
       reason: 'Reason',

@@ -4,6 +4,14 @@ import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
 import { siteAdminDone, siteAdminSections } from './admin-site.ts';
 import { plural } from './formats.ts';
 
+const ofAccounts = {
+  id: 'ID',
+  email: 'Email',
+  state: 'Status',
+  role: 'Role',
+  registered: 'Registered (UTC)',
+} as const;
+
 export const adminMessages = {
   title: 'Administration',
   documentTitle: (title: string) => `${title} · Administration`,
@@ -73,14 +81,7 @@ export const adminMessages = {
       staff: 'Moderators and administrators',
     },
     caption: 'Accounts, newest first',
-    columns: {
-      id: 'ID',
-      name: 'Name',
-      email: 'Email',
-      state: 'Status',
-      role: 'Role',
-      registered: 'Registered (UTC)',
-    },
+    columns: { name: 'Name', ...ofAccounts },
     nothing: 'No accounts match this search.',
     create: 'Create an account',
   },
@@ -102,15 +103,11 @@ export const adminMessages = {
     title: (name: string) => `Account ${name}`,
     back: 'All accounts',
     facts: {
-      id: 'ID',
-      email: 'Email',
-      state: 'Status',
-      role: 'Role',
+      ...ofAccounts,
       twoFactor: 'Two-factor authentication',
       flags: 'Flags',
       forumTitle: 'Forum title',
       premium: 'Premium',
-      registered: 'Registered (UTC)',
       verified: 'Verified (UTC)',
       suspended: 'Suspended since (UTC)',
       until: 'Suspended until (UTC)',
