@@ -16,7 +16,6 @@ export interface Asking {
   origin?: string;
   host?: string;
   address?: string;
-  alter?(request: string): string;
   early?: Uint8Array;
 }
 
@@ -71,11 +70,6 @@ export class RelaySetup implements AsyncDisposable {
     const { head, peer } = await this.upgrade(asking);
     if (peer === undefined) throw new Error(`Not upgraded: ${head}`);
     return peer;
-  }
-
-  /** How often the service logged a refusal for this reason. */
-  countRefusals(reason: string): number {
-    return this.muster.stderr.split('\n').filter((line) => line.includes(`"${reason}"`)).length;
   }
 
   /** Sockets that the service's process holds open, besides the one it listens on. */

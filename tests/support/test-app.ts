@@ -7,7 +7,6 @@ import { createInProcessListener } from './in-process-listener.ts';
 import { openTestStore } from './store.ts';
 import {
   createHeard,
-  type Heard,
   openTestService,
   PASSWORD,
   type TestService,
@@ -67,14 +66,7 @@ export interface Browser {
 }
 
 /** The service without a socket. */
-export interface TestApp extends TestService {
-  request(path: string, init?: Sending): Promise<Answer>;
-  /** The same for a request that the test made itself. */
-  handle(sent: Request, address?: string, way?: Way): Promise<Response>;
-  /** Sends a heartbeat that is right unless the fields say otherwise, and returns the answer's text. */
-  beat(fields?: Readonly<Record<string, string>>, address?: string): Promise<string>;
-  browser(address?: string): Browser;
-}
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 /** The service on a port of 127.0.0.1. */
 export interface ListeningApp extends TestService {
@@ -99,7 +91,7 @@ export function beatForm(fields: Readonly<Record<string, string>> = {}): string 
 }
 
 /** Starts the service without a socket: requests are passed to its handlers in this process. */
-export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+export async function openTestApp(options: TestAppOptions = {}) {
   const listener = createInProcessListener();
   const service = await openTestService({ ...options, openListener: listener.open });
   const host = new URL(service.baseUrl).host;
@@ -127,12 +119,14 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   return {
     ...service,
     request,
+    /** Sends a request that the test made itself. */
     handle,
-    async beat(fields, address = ADDRESS) {
+    /** Sends a heartbeat that is right unless the fields say otherwise, and returns the answer's text. */
+    async beat(fields?: Readonly<Record<string, string>>, address = ADDRESS): Promise<string> {
       const init = { method: 'POST', body: beatForm(fields), address };
       return (await request('/server/heartbeat/', init)).text;
     },
-    browser: (address = ADDRESS) =>
+    browser: (address = ADDRESS): Browser =>
       openBrowser((path, init) => request(path, { address, ...init }), service.baseUrl),
   };
 }
@@ -152,16 +146,8 @@ export async function openListening(options: TestAppOptions = {}): Promise<Liste
   return { ...service, port: service.httpServer.port };
 }
 
-/** A service that listens and has not loaded its servers yet: it answers the health paths alone. */
-export interface StartingApp {
-  port: number;
-  heard: Heard;
-  /** Lets the start go on; resolves when everything is answered. */
-  finish(): Promise<ListeningApp>;
-}
-
-/** Starts the service on a port as far as that. */
-export async function openStarting(): Promise<StartingApp> {
+/** Starts the service on a port until it is to load its servers: it answers the health paths alone. */
+export async function openStarting() {
   const store = openTestStore();
   const listening = Promise.withResolvers<number>();
   const mayLoad = Promise.withResolvers<void>();
@@ -183,6 +169,7 @@ export async function openStarting(): Promise<StartingApp> {
   return {
     port: await listening.promise,
     heard,
+    /** Lets the start go on; resolves when everything is answered. */
     finish() {
       mayLoad.resolve();
       return started;
@@ -190,7 +177,7 @@ export async function openStarting(): Promise<StartingApp> {
   };
 }
 
-function openBrowser(request: TestApp['request'], baseUrl: string): Browser {
+function openBrowser(request: Browser['request'], baseUrl: string): Browser {
   const browser: Browser = {
     session: undefined,
     device: undefined,

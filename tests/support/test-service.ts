@@ -3,28 +3,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Accounts } from '../../src/accounts/accounts.ts';
-import type { AccountActions } from '../../src/accounts/administration/administration.ts';
-import type { Mailer } from '../../src/accounts/email-messages.ts';
-import type { Registration } from '../../src/accounts/registration/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
 import { type ServiceOverrides, startService } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { FailedRequest } from '../../src/http/context.ts';
-import type { DeclaredRoute } from '../../src/http/http.ts';
-import type { HttpServer } from '../../src/http/http-server.ts';
 import { ENCODINGS } from '../../src/lib/compress.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
-import type { Readiness } from '../../src/lib/readiness.ts';
 import type { Job } from '../../src/lib/timers.ts';
-import type { ServerModeration } from '../../src/servers/moderation/moderation.ts';
-import type { Servers } from '../../src/servers/servers.ts';
-import type { Store } from '../../src/store/sqlite/open-store.ts';
 import type { MadeCertificate } from './certificates.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { createFakeProbe, type FakeProbe } from './fake-probe.ts';
+import { createFakeProbe } from './fake-probe.ts';
 import { createFakeTimers } from './fake-timers.ts';
 import { createMailbag, type Mailbag, type SentMail } from './mailbag.ts';
 import { openTestStore } from './store.ts';
@@ -49,61 +39,9 @@ export interface TestServiceOptions
   heard?: Heard;
 }
 
-/** The events of requests. */
-export interface Heard {
-  refused: { ip: string; complaints: readonly string[] }[];
-  loggedIn: string[];
-  loggedOut: string[];
-  loginFailed: { reason: string; address: string }[];
-  loginRefused: { outcome: string; address: string }[];
-  clientsGone: number;
-  proxies: string[];
-  /** Every answer with a status from 500 on. */
-  failed: FailedRequest[];
-  registered: string[];
-  registrationRefused: { fields: readonly string[]; address: string }[];
-  scarce: string[];
-  changed: string[];
-  /** Errors of requests and parts of pages that are no `Failure`. */
-  unknown: { requestId: string; error: unknown }[];
-}
+export type Heard = ReturnType<typeof createHeard>;
 
-/** A running service. */
-export interface TestService extends AsyncDisposable {
-  store: Store;
-  servers: Servers;
-  accounts: Accounts;
-  /** Accounts, as the command line manages them. */
-  administration: AccountActions;
-  registration: Registration;
-  moderation: ServerModeration;
-  httpServer: HttpServer;
-  /** All routes, as they are declared. */
-  routes: readonly DeclaredRoute[];
-  /** Their paths. */
-  paths: readonly string[];
-  heard: Heard;
-  /** Nothing is wrong unless a test adds it. */
-  readiness: Readiness;
-  /** Finds every port open by default. */
-  probe: FakeProbe;
-  baseUrl: string;
-  /** The real outbox, in front of a mail server that accepts everything. */
-  mailer: Mailer;
-  /**
-   * Sends what waits, without turning the clock, and returns every email that was ever sent here,
-   * oldest first: `{ kind, to, subject, text, html, links, code }`.
-   */
-  readMails(): Promise<readonly SentMail[]>;
-  /** What the mail server does with emails from now on. */
-  treatMails(outcome: Mailbag['outcome']): void;
-  /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
-  advance(ms: number): Promise<void>;
-  /** Sets the clock forward and runs nothing. */
-  skip(ms: number): void;
-  now(): number;
-  register(name: string, options?: { isVerified?: boolean; role?: Role }): Promise<void>;
-}
+export type TestService = Awaited<ReturnType<typeof openTestService>>;
 
 /** Settings of a fresh installation at `muster.test`: anybody registers, and nobody reads the metrics. */
 export function settingsOf(options: Partial<Settings>): Settings {
@@ -122,7 +60,7 @@ export function settingsOf(options: Partial<Settings>): Settings {
 }
 
 /** Starts the service. */
-export async function openTestService(options: TestServiceOptions): Promise<TestService> {
+export async function openTestService(options: TestServiceOptions) {
   const {
     store = openTestStore(),
     passwords = cheapPasswords,
@@ -156,16 +94,30 @@ export async function openTestService(options: TestServiceOptions): Promise<Test
   const paths = [...new Set(routes.map(({ path }) => path))];
   const administration = accounts.administration.by({ kind: 'command line' });
   return {
-    ...{ store, servers, administration, heard, probe, readiness, httpServer, routes, paths },
+    ...{ store, servers, heard, httpServer },
+    /** All routes, as they are declared, and their paths. */
+    ...{ routes, paths },
+    /** Nothing is wrong unless a test adds it. */
+    readiness,
+    /** Finds every port open by default. */
+    probe,
+    /** Accounts, as the command line manages them. */
+    administration,
     accounts: accounts.accounts,
     registration: accounts.registration,
     moderation: context.moderation,
     baseUrl: service.baseUrl,
+    /** The real outbox, in front of a mail server that accepts everything. */
     mailer: email.mailer,
-    treatMails(outcome) {
+    /** What the mail server does with emails from now on. */
+    treatMails(outcome: Mailbag['outcome']) {
       mailbag.outcome = outcome;
     },
-    async readMails() {
+    /**
+     * Sends what waits, without turning the clock, and returns every email that was ever sent here,
+     * oldest first: `{ kind, to, subject, text, html, links, code }`.
+     */
+    async readMails(): Promise<readonly SentMail[]> {
       for (;;) {
         const before = mailbag.mails.length;
         await jobs.run('send emails');
@@ -174,13 +126,18 @@ export async function openTestService(options: TestServiceOptions): Promise<Test
       }
     },
     now: clock.now,
+    /** Sets the clock forward and runs nothing. */
     skip: clock.advance,
-    async advance(ms) {
+    /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
+    async advance(ms: number) {
       await timers.turn(ms);
       for (const encoding of ENCODINGS) servers.list.rendition(encoding);
       await servers.list.settled();
     },
-    async register(name, { isVerified = true, role = 'player' } = {}) {
+    async register(
+      name: string,
+      { isVerified = true, role = 'player' }: { isVerified?: boolean; role?: Role } = {},
+    ) {
       const email = `${name}@example.net`;
       await administration.createAccount({
         ...{ name, email, password: PASSWORD, role, isVerified },
@@ -190,22 +147,24 @@ export async function openTestService(options: TestServiceOptions): Promise<Test
   };
 }
 
-/** No events yet. */
-export function createHeard(): Heard {
+/** The events of requests; none yet. */
+export function createHeard() {
   return {
-    refused: [],
-    loggedIn: [],
-    loggedOut: [],
-    loginFailed: [],
-    loginRefused: [],
+    refused: [] as { ip: string; complaints: readonly string[] }[],
+    loggedIn: [] as string[],
+    loggedOut: [] as string[],
+    loginFailed: [] as { reason: string; address: string }[],
+    loginRefused: [] as { outcome: string; address: string }[],
     clientsGone: 0,
-    proxies: [],
-    failed: [],
-    registered: [],
-    registrationRefused: [],
-    scarce: [],
-    changed: [],
-    unknown: [],
+    proxies: [] as string[],
+    /** Every answer with a status from 500 on. */
+    failed: [] as FailedRequest[],
+    registered: [] as string[],
+    registrationRefused: [] as { fields: readonly string[]; address: string }[],
+    scarce: [] as string[],
+    changed: [] as string[],
+    /** Errors of requests and parts of pages that are no `Failure`. */
+    unknown: [] as { requestId: string; error: unknown }[],
   };
 }
 
