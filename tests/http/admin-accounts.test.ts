@@ -4,9 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { requireEmailAddress } from '../../src/accounts/email-address.ts';
 import { adminMessages } from '../../src/messages/messages.ts';
 import { messageIn, REASON_MISSING } from '../support/failures.ts';
-import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
-
-const MARKUP = `<img src=x onerror=alert(1)>"'&`;
+import { type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
 let anna: Browser;
@@ -181,28 +179,6 @@ describe('a refusal', () => {
     expect(answer.text).not.toContain('action="/admin/accounts/');
     expect(answer.text).not.toContain('@example.net');
     expect(await app.administration.findAccount('Anna')).toMatchObject({ suspendedAt: null });
-  });
-});
-
-describe('stored markup', () => {
-  test('in reasons, titles and searches stays text on every page', async () => {
-    await action(anna, 'details', { flags: '', title: MARKUP, reason: MARKUP });
-    await action(anna, 'suspend', { reason: MARKUP });
-    const query = new URLSearchParams({ text: MARKUP, standing: MARKUP });
-    const login = await app.browser().submit('/acc/login/', {
-      ...{ username: name, password: PASSWORD },
-    });
-    for (const { text } of [
-      await anna.request(page()),
-      await anna.request(`/admin/accounts/?${query}`),
-      await anna.request(`/admin/accounts/?done=${encodeURIComponent(MARKUP)}`),
-      await action(anna, 'rename', { name: MARKUP, reason: MARKUP }),
-      login,
-    ]) {
-      expect(text).not.toContain('<img src=x');
-      expect(text).not.toMatch(/value="[^"]*<img/);
-    }
-    expect(login.text).toContain('&lt;img src=x');
   });
 });
 
