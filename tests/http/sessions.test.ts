@@ -1,6 +1,9 @@
-// Which cookie counts, and when a session ends.
+// Which cookie counts, how cookies are read, and when a session ends.
 
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { readCookie, readCookies } from '../../src/http/session.ts';
+import { rounds } from '../support/rounds.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';
 
@@ -116,3 +119,62 @@ describe('an anonymous session', () => {
 });
 
 describe('a logged-in session', () => {});
+
+const carrying = (cookie: string | null) => ({
+  headers: { get: () => cookie } as unknown as Headers,
+});
+const readSessions = (header: string | null) => readCookies(carrying(header), 'session');
+
+// C3.5
+describe('the session values of a Cookie header', () => {
+  test.each<[string, string | null, string[]]>([
+    ['without one', null, []],
+    ['that is empty', '', []],
+    ['with one', 'session=a.b', ['a.b']],
+    ['among others', 'theme=dark; session=a.b; lang=en', ['a.b']],
+    ['without blanks', 'theme=dark;session=a.b', ['a.b']],
+    [
+      'with several, in their order',
+      'session=one; session=two; session=one',
+      ['one', 'two', 'one'],
+    ],
+    ['with an equals sign in the value', 'session=a=b==', ['a=b==']],
+    ['with an empty value', 'session=', ['']],
+    ['without an equals sign', 'session', []],
+    ['with another name that ends alike', 'mysession=a; session_id=b; Session=c', []],
+  ])('%s', (_what, header, values) => {
+    expect(readSessions(header)).toEqual(values);
+  });
+
+  test('of any sort are read without complaint, one for each that was sent', () => {
+    const value = fc.stringMatching(/^[A-Za-z0-9._=-]{0,80}$/);
+    const noise = fc.constantFrom('theme=dark', 'x', '', '=', ' ', 'sessions=1', '"session=no"');
+    const item = fc.oneof(
+      value.map((text) => ({ text: `session=${text}`, values: [text] })),
+      noise.map((text) => ({ text, values: [] })),
+    );
+    fc.assert(
+      fc.property(fc.array(item), (items) => {
+        const header = items.map(({ text }) => text).join('; ');
+        expect(readSessions(header)).toEqual(items.flatMap(({ values }) => values));
+      }),
+      rounds(500),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(Array.isArray(readSessions(text))).toBe(true);
+      }),
+      rounds(500),
+    );
+  });
+});
+
+describe('the device value of a Cookie header', () => {
+  test.each<[string, string | null, string]>([
+    ['without one', null, ''],
+    ['beside a session', 'session=a.b; device=d.x', 'd.x'],
+    ['with several: the first', 'device=one; device=two', 'one'],
+  ])('%s', (_what, header, value) => {
+    expect(readCookie(carrying(header), 'device')).toBe(value);
+  });
+});
