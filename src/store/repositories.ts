@@ -31,14 +31,12 @@ export interface MigrationCounts {
   tolerated: number;
 }
 
-/** The repositories that each engine has of its own, for its speed or its rules. */
-export interface EngineRepositories {
+/** The shared ones, and those that each engine has of its own, for its speed or its rules. */
+export type Repositories = ReturnType<typeof createSharedRepositories> & {
   servers: ServerStore;
   history: HistoryStore;
   health: HealthStore;
-}
-
-export type Repositories = ReturnType<typeof createSharedRepositories> & EngineRepositories;
+};
 
 export function createSharedRepositories(db: Database) {
   return {

@@ -119,11 +119,10 @@ async function listenOnce(
   }
 }
 
-/** Sends a notification when the transaction `tx` is committed. Does nothing where the server has none. */
-export type Notify = (tx: Orm, channel: string, revision: number) => Promise<void>;
-
 /** Finds out whether the server has notifications, outside of a transaction, which it would otherwise break. */
-export async function openNotify(orm: Orm): Promise<Notify> {
+export async function openNotify(
+  orm: Orm,
+): Promise<(tx: Orm, channel: string, revision: number) => Promise<void>> {
   try {
     await orm.execute(sql`SELECT pg_notify('muster_tried_out', '')`);
   } catch (error) {

@@ -27,12 +27,6 @@ export interface KeepRule {
   maxAgeMs: number;
 }
 
-/** A copy in a folder, and when it was made, as its name says. */
-export interface KeptCopy {
-  path: string;
-  at: number;
-}
-
 const NAMES = {
   /** Made by `muster backup` and by the schedule. */
   backup: /^muster-(\d{8}T\d{6}Z)(?:-\d+)?\.db$/,
@@ -72,8 +66,8 @@ function openSource(path: string): Database {
   return client;
 }
 
-/** The copies of a kind in a folder, newest first; none where there is no folder. Throws `unavailable`. */
-export async function listCopies(folder: string, kind: keyof typeof NAMES): Promise<KeptCopy[]> {
+/** The copies of a kind, and when each was made by its name, newest first. Throws `unavailable`. */
+export async function listCopies(folder: string, kind: keyof typeof NAMES) {
   return (await listNames(folder))
     .flatMap((name) => {
       const stamp = NAMES[kind].exec(name)?.[1];

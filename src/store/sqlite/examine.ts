@@ -10,24 +10,11 @@ import { isNewDatabase, refuseLostDatabase, requireWritableFile } from './folder
 import type { Migration } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
 
-/** The result for a database in which nothing is wrong. */
-export interface Examined {
-  /** There is none yet: the first start creates it. */
-  isNew: boolean;
-  bytes: number;
-  tookMs: number;
-  missing: number;
-}
-
 /** More than SQLite keeps in memory, so that it is written to the disk. */
 const TRIAL_BYTES = 256 * 1024;
 
 /** Reads every page, then writes a row and rolls it back. Throws `unavailable`, and `conflict` beside another database. */
-export function examineDatabase(
-  folder: string,
-  path: string,
-  known: readonly Migration[],
-): Examined {
+export function examineDatabase(folder: string, path: string, known: readonly Migration[]) {
   const isNew = isNewDatabase(path);
   refuseBesideService(path);
   if (isNew) {

@@ -118,18 +118,15 @@ function stagedPath(dataFolder: string): string {
   return join(dataFolder, 'muster-restore.db');
 }
 
-export interface RestoreOutcome {
-  path: string;
-  /** Where the database is that was there; `undefined` where there was none. */
-  keptAs: string | undefined;
-}
-
 /**
  * Puts the staged copy in the database's place, which is kept in `backups`; for a process that holds the folder's lock.
  * However it ends, the next call goes on. Throws `invalid` for a copy that was damaged since, which is moved out of the
  * way; `conflict` where another program has the database open; `unavailable` when the files cannot be changed.
  */
-export function finishRestore(dataFolder: string, now: number): RestoreOutcome | undefined {
+export function finishRestore(
+  dataFolder: string,
+  now: number,
+): { path: string; keptAs: string | undefined } | undefined {
   const staged = stagedPath(dataFolder);
   if (statOf(staged) === undefined) return undefined;
   const path = databasePath(dataFolder);

@@ -22,17 +22,13 @@ export interface VerifiedCopy extends VerifiedFile {
   rows: number;
 }
 
-export interface FilePlan {
+interface FilePlan {
   source: string;
   target: string;
   /** Whether a file at `target` is replaced; otherwise it is an error. */
   isReplacing?: boolean;
   /** Called when the new file is ready to replace the other one. */
   beforeReplacing?: () => void;
-}
-
-export interface CopyPlan extends FilePlan {
-  open: (source: string) => Database;
 }
 
 const MOST_ATTEMPTS = 3;
@@ -42,7 +38,9 @@ const MOST_ATTEMPTS = 3;
  * exist: made below a disk that is not mounted it would hide that. Throws `conflict` when `target` exists, and
  * `unavailable`; nothing of it is left then.
  */
-export function copyVerified(plan: CopyPlan): VerifiedCopy {
+export function copyVerified(
+  plan: FilePlan & { open: (source: string) => Database },
+): VerifiedCopy {
   return makeVerified({ ...plan, fill: (partial) => ({ rows: copyCounted(plan, partial) }) });
 }
 
@@ -110,7 +108,10 @@ function refuseDamagedCopy(partial: string, source: string): void {
   throw new Failure('unavailable', `The copy of ${source} is damaged (${damage.detail}).`);
 }
 
-function copyCounted({ source, open }: CopyPlan, partial: string): number {
+function copyCounted(
+  { source, open }: Parameters<typeof copyVerified>[0],
+  partial: string,
+): number {
   // This connection keeps the moment of the copy: the other one begins to read right after it.
   using moment = open(source);
   using client = open(source);
