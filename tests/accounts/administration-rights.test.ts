@@ -1,4 +1,4 @@
-// Who may do what to whose account, asked of the fixture itself: pages are not the only way to it.
+// Who may do what to whose account, asked of the module itself: pages are not the only way to it.
 
 import { describe, expect, test } from 'bun:test';
 import type {

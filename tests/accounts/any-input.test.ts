@@ -1,4 +1,4 @@
-// Nothing that a client sends makes the fixture throw, or lets it in.
+// Nothing that a client sends makes the module throw, or lets it in.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';

@@ -124,50 +124,50 @@ describe('a hundred wrong passwords in an hour', () => {
   });
 });
 
-describe('the watch', () => {
+describe('the detector', () => {
   test('counts the last hour alone, in steps of five minutes', async () => {
     const clock = createFakeClock(0);
     const states = createMemoryStates(clock);
-    const watch = createBruteForceDetector(states, { limit: 4, accountsAtMost: 10 });
-    expect([await watch.noteWrong(1), await watch.noteWrong(1)]).toEqual([false, false]);
+    const detector = createBruteForceDetector(states, { limit: 4, accountsAtMost: 10 });
+    expect([await detector.noteWrong(1), await detector.noteWrong(1)]).toEqual([false, false]);
     clock.advance(55 * MINUTE_MS);
-    expect(await watch.noteWrong(1)).toBe(false);
-    expect(await watch.noteWrong(1)).toBe(true);
+    expect(await detector.noteWrong(1)).toBe(false);
+    expect(await detector.noteWrong(1)).toBe(true);
     clock.advance(5 * MINUTE_MS);
-    expect(await watch.noteWrong(1)).toBe(false);
+    expect(await detector.noteWrong(1)).toBe(false);
     clock.advance(HOUR_MS);
-    expect(await watch.noteWrong(1)).toBe(false);
+    expect(await detector.noteWrong(1)).toBe(false);
   });
 
   test('survives a clock that is turned back', async () => {
     const clock = createFakeClock(10 * HOUR_MS);
     const states = createMemoryStates(clock);
-    const watch = createBruteForceDetector(states, { limit: 2, accountsAtMost: 10 });
-    await watch.noteWrong(1);
+    const detector = createBruteForceDetector(states, { limit: 2, accountsAtMost: 10 });
+    await detector.noteWrong(1);
     clock.advance(-5 * HOUR_MS);
-    expect(await watch.noteWrong(1)).toBe(false);
-    expect(await watch.noteWrong(1)).toBe(true);
+    expect(await detector.noteWrong(1)).toBe(false);
+    expect(await detector.noteWrong(1)).toBe(true);
   });
 
   test('remembers so many accounts, those guessed at latest', async () => {
-    const watch = createBruteForceDetector(createMemoryStates(createFakeClock(0)), {
+    const detector = createBruteForceDetector(createMemoryStates(createFakeClock(0)), {
       limit: 2,
       accountsAtMost: 2,
     });
-    for (const accountId of [1, 2, 3]) await watch.noteWrong(accountId);
-    expect([await watch.noteWrong(3), await watch.noteWrong(1)]).toEqual([true, false]);
+    for (const accountId of [1, 2, 3]) await detector.noteWrong(accountId);
+    expect([await detector.noteWrong(3), await detector.noteWrong(1)]).toEqual([true, false]);
   });
 
   test('sweeps what is too old, and nothing else', async () => {
     const clock = createFakeClock(0);
     const states = createMemoryStates(clock);
-    const watch = createBruteForceDetector(states, { limit: 2, accountsAtMost: 2 });
-    await watch.noteWrong(1);
+    const detector = createBruteForceDetector(states, { limit: 2, accountsAtMost: 2 });
+    await detector.noteWrong(1);
     clock.advance(30 * MINUTE_MS);
     await states.sweep();
-    expect(await watch.noteWrong(1)).toBe(true);
+    expect(await detector.noteWrong(1)).toBe(true);
     clock.advance(2 * HOUR_MS);
     await states.sweep();
-    expect(await watch.noteWrong(1)).toBe(false);
+    expect(await detector.noteWrong(1)).toBe(false);
   });
 });

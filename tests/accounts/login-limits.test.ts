@@ -222,13 +222,13 @@ describe('a burst of logins', () => {
     }
   });
 
-  const portIndex: [string, (number: number) => string, most: number][] = [
+  const origins: [string, (number: number) => string, most: number][] = [
     ['one address', () => '203.0.113.66', 3],
     ['one /48 of IPv6', (number) => `2001:db8:1:${number + 1}::1`, 17],
     ['addresses all over', (number) => `198.${number + 1}.100.7`, 34],
   ];
-  test.each(portIndex)(
-    'from %s leaves fixture for others, right or wrong',
+  test.each(origins)(
+    'from %s leaves room for others, right or wrong',
     async (_what, addressOf, most) => {
       for (const form of [{}, wrong]) {
         const passwords = createGatedPasswords();
@@ -237,13 +237,13 @@ describe('a burst of logins', () => {
         for (const name of names) await fixture.register(name);
         await fixture.register('Alice');
         await logInOnce(fixture, passwords);
-        const byPort = names.map((username, number) =>
+        const others = names.map((username, number) =>
           fixture.openBrowser().logIn({ username, ...form }, addressOf(number)),
         );
         await settle();
         const alone = fixture.openBrowser().logIn();
         let isOver = false;
-        void Promise.all([...byPort, alone]).then(() => {
+        void Promise.all([...others, alone]).then(() => {
           isOver = true;
         });
         while (!isOver) {
@@ -251,7 +251,7 @@ describe('a burst of logins', () => {
           await settle();
         }
         expect((await alone).errors).toEqual([]);
-        const described = countTexts(await Promise.all(byPort));
+        const described = countTexts(await Promise.all(others));
         expect(form === wrong ? described.password : described.success).toBe(most);
         expect(described[BUSY]).toBe(names.length - most);
       }

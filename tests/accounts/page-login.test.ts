@@ -204,6 +204,12 @@ describe('mailed codes', () => {
     const visitor = await showPassword(fixture);
     const sent = () => fixture.mailer.kinds().filter((kind) => kind === 'login code').length;
     expect(sent()).toBe(1);
+    const requested: unknown[] = [];
+    fixture.mailer.isStuck = async (...given) => requested.push(given) > 0;
+    const step = await fixture.accounts.findCodeStep(visitor, browserAt());
+    expect(step).toMatchObject({ isMailed: true, isStuck: true });
+    const since = fixture.clock.now() - 10 * MINUTE_MS;
+    expect(requested).toEqual([['Alice@example.net', ['login code'], since]]);
     expect(await fixture.accounts.mailLoginCode(visitor, browserAt())).toMatchObject({
       mail: 'open',
       isMailed: true,

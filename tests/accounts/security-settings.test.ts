@@ -180,7 +180,7 @@ describe('an app', () => {
     expect((await changesOf(fixture)).filter((change) => change === 'turned off')).toHaveLength(1);
   });
 
-  test('is guarded by the brakes on passwords and codes', async () => {
+  test('is under the limits of passwords and codes', async () => {
     const { fixture, owner, alice } = await open();
     const { code } = await turnOnApp(fixture, owner);
     for (let count = 0; count < 5; count += 1) {
