@@ -32,6 +32,7 @@ test.each([
   ['--data=', [':folder']],
   ['account list --data x no', []],
   ['account show Al', []],
+  ['account rename Al b', []],
   ['__', []],
 ])('muster %s is completed', async (typed, offered) => {
   expect(await complete(...typed.split(' '))).toEqual(offered);
