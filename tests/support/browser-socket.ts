@@ -20,8 +20,6 @@ export interface BrowserOptions {
   address?: string | undefined;
   /** Speaks TLS, taking any certificate. */
   isTls?: boolean | undefined;
-  /** Changes the request after everything else. */
-  alter?(request: string): string;
 }
 
 /** What came of an upgrade; `peer` is there where it was answered with 101. */
@@ -33,14 +31,13 @@ export interface Upgraded {
 }
 
 /** The recorded upgrade, adapted. */
-function upgradeRequest({ path, host, origin, address, alter }: BrowserOptions): string {
-  const request = RECORDED.replace(/^GET \S+/, () => `GET ${path}`)
+function upgradeRequest({ path, host, origin, address }: BrowserOptions): string {
+  return RECORDED.replace(/^GET \S+/, () => `GET ${path}`)
     .replace(/^Host: .*$/m, () => `Host: ${host}`)
     .replace(/^Origin: .*$/m, () => `Origin: ${origin}`)
     .replace(/\r\n\r\n$/, () =>
       address === undefined ? '\r\n\r\n' : `\r\nX-Forwarded-For: ${address}\r\n\r\n`,
     );
-  return alter === undefined ? request : alter(request);
 }
 
 /** Sends the upgrade, and at once whatever `early` holds, and reads the head of the answer. */

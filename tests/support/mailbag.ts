@@ -11,30 +11,26 @@ export interface SentMail extends Mail {
   code: string;
 }
 
-/** What was sent, and what sends it. */
-export interface Mailbag {
-  /** Oldest first. */
-  mails: readonly SentMail[];
-  /** What happens to emails from now on. */
-  outcome: 'sent' | 'refused' | 'postponed';
-  transport: Transport;
-}
+export type Mailbag = ReturnType<typeof createMailbag>;
 
 /** Makes one that has accepted nothing yet. */
-export function createMailbag(): Mailbag {
+export function createMailbag() {
   const mails: SentMail[] = [];
-  const bag: Mailbag = {
-    mails,
-    outcome: 'sent',
-    transport: {
-      async deliver(mail, kind) {
-        if (bag.outcome !== 'sent') return { outcome: bag.outcome, answer: 'not now' };
-        mails.push({ ...mail, kind, ...readLinksAndCode(mail.text) });
-        return { outcome: 'sent', answer: '250 OK' };
-      },
-      verify: async () => 'a bag',
-      async [Symbol.asyncDispose]() {},
+  const transport: Transport = {
+    async deliver(mail, kind) {
+      if (bag.outcome !== 'sent') return { outcome: bag.outcome, answer: 'not now' };
+      mails.push({ ...mail, kind, ...readLinksAndCode(mail.text) });
+      return { outcome: 'sent', answer: '250 OK' };
     },
+    verify: async () => 'a bag',
+    async [Symbol.asyncDispose]() {},
+  };
+  const bag = {
+    transport,
+    /** What was sent, oldest first. */
+    mails: mails as readonly SentMail[],
+    /** What happens to emails from now on. */
+    outcome: 'sent' as 'sent' | 'refused' | 'postponed',
   };
   return bag;
 }

@@ -13,8 +13,6 @@ export class RawResponse {
     readonly headers: readonly HeaderLine[],
     /** The body with any chunked framing removed, content encoding left as it came. */
     readonly body: Buffer,
-    /** Statuses of the 1xx answers that came before. */
-    readonly interim: readonly number[],
   ) {}
 
   /** The first value of a header, found case-insensitively. */
@@ -126,16 +124,12 @@ export class RawConnection {
   /** Reads the next answer; throws when the connection closes or the time runs out before it is whole. */
   async read({ isHead = false, timeoutMs = 20_000 }: ReadOptions = {}): Promise<RawResponse> {
     const deadline = performance.now() + timeoutMs;
-    const interim: number[] = [];
     for (;;) {
       const head = parseHead(await this.#takeHead(deadline));
-      if (head.status < 200 && head.status !== 101) {
-        interim.push(head.status);
-        continue;
-      }
+      if (head.status < 200 && head.status !== 101) continue;
       const isBodyless = isHead || [101, 204, 304].includes(head.status);
       const body = isBodyless ? Buffer.alloc(0) : await this.#takeBody(head.headers, deadline);
-      return new RawResponse(head.version, head.status, head.headers, body, interim);
+      return new RawResponse(head.version, head.status, head.headers, body);
     }
   }
 
