@@ -29,9 +29,9 @@ const SHAPE = /^s\.[A-Za-z0-9_-]{43}$/;
 export function createVisitorFinder(anonymous: AnonymousSessions, ofAccounts: AccountSessions) {
   return async (values: readonly string[]): Promise<Visitor> => {
     for (const value of values.slice(0, MOST_TRIED)) {
-      if (anonymous.isLive(value)) return { kind: 'anonymous', value };
       const account = await ofAccounts.findAccount(value);
       if (account) return { kind: 'account', value, account };
+      if (anonymous.isLive(value)) return { kind: 'anonymous', value };
     }
     return { kind: 'none' };
   };
