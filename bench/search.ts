@@ -1,7 +1,7 @@
 // How long a search of ten thousand servers takes: on a list that just changed, and on one that was searched before.
 // Between two lists a tenth of the servers have other players, and ten have another name.
 
-import { md5Hex } from '../src/lib/md5.ts';
+import { md5Hex } from '../src/lib/digest.ts';
 import type { Claim } from '../src/servers/claims/ports.ts';
 import type { Listing } from '../src/servers/live-server.ts';
 import { rankBy } from '../src/servers/ready-list.ts';

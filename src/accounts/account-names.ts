@@ -1,8 +1,8 @@
 // Names of accounts: the rule (C4.18), reserved names, and whether a name can be had beside those that it looks like.
 
+import { sha256Hex } from '../lib/digest.ts';
 import { aboutField, Failure } from '../lib/failure.ts';
 import { skeletonOf } from '../lib/look-alike-names.ts';
-import { sha256Hex } from '../lib/sha256.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';
 import type { Account, NameObstacle, NameReservation, Ports } from './ports.ts';

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
-import { sha256Hex } from '../lib/sha256.ts';
+import { sha256Hex } from '../lib/digest.ts';
 import type { SharedStates, SpentList, StateSet } from './security-ports.ts';
 
 const KEY_BYTES = 32;

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { parseDatabaseUrl } from '../config/database.ts';
+import { parseDatabaseUrl } from '../config/login-url.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';

@@ -1,20 +1,21 @@
-// What the URLs of the mail server and the database have in common: both may hold a password, so no failure quotes them.
+// Parses the URLs of the database and the mail server. Both may hold a password, so no failure quotes them.
 
+import { listDatabaseHosts, splitDatabaseUrl } from '../lib/database-url.ts';
 import { Failure } from '../lib/failure.ts';
 
-export interface LoginUrlRules {
+interface LoginUrlRules {
   name: string;
   form: string;
   parameter: string;
   query: Readonly<Record<string, RegExp>>;
 }
 
-export function brokenUrl({ name, form }: LoginUrlRules, how: string): Failure {
+function brokenUrl({ name, form }: LoginUrlRules, how: string): Failure {
   return new Failure('invalid', `The URL of the ${name} ${how}. ${form}.`);
 }
 
 /** Reads the URL. Throws `invalid` where it has no host, a fragment, or a parameter that is not allowed. */
-export function readLoginUrl(rules: LoginUrlRules, text: string): URL {
+function readLoginUrl(rules: LoginUrlRules, text: string): URL {
   const url = URL.parse(text);
   if (url === null) {
     throw brokenUrl(
@@ -28,7 +29,7 @@ export function readLoginUrl(rules: LoginUrlRules, text: string): URL {
   return url;
 }
 
-export function checkQuery({ name, parameter, query }: LoginUrlRules, url: URL): void {
+function checkQuery({ name, parameter, query }: LoginUrlRules, url: URL): void {
   for (const [key, value] of url.searchParams) {
     const form = Object.hasOwn(query, key) ? query[key] : undefined;
     if (form?.test(value)) continue;
@@ -41,11 +42,79 @@ export function checkQuery({ name, parameter, query }: LoginUrlRules, url: URL):
   }
 }
 
-export function isDecodable(text: string): boolean {
+function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
     return true;
   } catch {
     return false;
   }
+}
+
+const DATABASE: LoginUrlRules = {
+  name: 'database',
+  form: 'Use postgres://user:password@host:5432/database',
+  parameter: 'parameter',
+  query: {
+    sslmode: /^(disable|prefer|require|verify-ca|verify-full)$/,
+    sslrootcert: /^\//,
+  },
+};
+
+const broken = (how: string) => brokenUrl(DATABASE, how);
+
+/** As many as anybody has copies of a database. */
+const MOST_HOSTS = 8;
+
+/** Parses `postgres://user:password@host:port,…/database?sslmode=…`. Throws `invalid`, without the address, which holds a password. */
+export function parseDatabaseUrl(text: string): string {
+  if (!/^postgres(ql)?:\/\//i.test(text)) throw broken('does not start with postgres://');
+  const hosts = listDatabaseHosts(text);
+  if (hosts.length > MOST_HOSTS) throw broken(`has more than ${MOST_HOSTS} hosts`);
+  if (hosts.length > 1 && hosts.some((host) => /^(:.*)?$/.test(host))) {
+    throw broken('has a comma without a host on both sides');
+  }
+  splitDatabaseUrl(text).forEach(checkUrl);
+  return text;
+}
+
+function checkUrl(text: string): void {
+  const url = readLoginUrl(DATABASE, text);
+  if (!/^\/[^/]+$/.test(url.pathname)) throw broken('names no database after the host');
+  if (url.username === '') throw broken('has no user name');
+  if (![url.username, url.password, url.pathname].every(isDecodable)) {
+    throw broken('contains a % that is not the beginning of a code. It is written as %25');
+  }
+  checkQuery(DATABASE, url);
+}
+
+const MAIL_SERVER: LoginUrlRules = {
+  name: 'mail server',
+  form: 'Use smtp://user:password@host:587, or smtps:// if TLS comes first (port 465)',
+  parameter: 'query parameter',
+  // No debugging: it would log the password.
+  query: {
+    'tls.rejectUnauthorized': /^(true|false)$/,
+    'tls.servername': /^[\w.-]{1,253}$/,
+    requireTLS: /^(true|false)$/,
+    ignoreTLS: /^(true|false)$/,
+    authMethod: /^(PLAIN|LOGIN|CRAM-MD5)$/,
+    name: /^[\w.-]{1,253}$/,
+  },
+};
+
+/** Parses `smtp://user:password@host:port` or `smtps://…`. Throws `invalid` without quoting it. */
+export function parseSmtpUrl(text: string): string {
+  const broken = (how: string) => brokenUrl(MAIL_SERVER, how);
+  if (!/^smtps?:\/\//i.test(text)) throw broken('does not start with smtp:// or smtps://');
+  const url = readLoginUrl(MAIL_SERVER, text);
+  if (!/^\/?$/.test(url.pathname)) throw broken('has a path');
+  if (!isDecodable(url.username) || !isDecodable(url.password)) {
+    throw broken('contains a % in its user name or password, which is written as %25');
+  }
+  if ((url.username === '') !== (url.password === '')) {
+    throw broken('has a user name without a password, or the other way round');
+  }
+  checkQuery(MAIL_SERVER, url);
+  return text;
 }

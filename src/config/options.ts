@@ -21,15 +21,16 @@ import {
   parseVersionUrl,
   parseWebClientUrl,
 } from './addresses.ts';
-import { parseDatabaseUrl } from './database.ts';
-import { formatMailAddress, parseMailAddress, parseSmtpUrl } from './email.ts';
 import { LOG_AREAS, LOG_LEVELS } from './log-areas.ts';
+import { parseDatabaseUrl, parseSmtpUrl } from './login-url.ts';
 import {
   choice,
   duration,
   durationOrOff,
+  formatMailAddress,
   many,
   one,
+  parseMailAddress,
   path,
   readableFile,
   refuse,

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { formatDuration, readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
+import { isMailbox } from '../lib/mailbox.ts';
 import { quoteSeen } from '../lib/text.ts';
 
 export interface OptionContext {
@@ -161,4 +162,34 @@ export function formatSize(bytes: number): string {
     if (bytes > 0 && bytes % factor === 0) return `${bytes / factor}${name}`;
   }
   return `${bytes}B`;
+}
+
+export interface MailAddress {
+  name: string;
+  address: string;
+}
+
+const MAX_NAME_LENGTH = 100;
+
+export function parseMailAddress(text: string): MailAddress {
+  const match = /^(?:(.*?)\s*<([^<>]*)>|([^<>]*))$/su.exec(text);
+  const address = match?.[2] ?? match?.[3] ?? '';
+  const name = (match?.[1] ?? '').replace(/^"(.*)"$/su, '$1');
+  if (!isMailbox(address)) {
+    throw refuse(
+      text,
+      'is not a valid sender address. Use muster@example.net or "Our server <muster@example.net>".',
+    );
+  }
+  if (name.length > MAX_NAME_LENGTH || /[\p{C}"\\<>\u2028\u2029]/u.test(name)) {
+    throw refuse(
+      text,
+      `has a name that cannot be used in an email. Use one line of up to ${MAX_NAME_LENGTH} characters without quotes.`,
+    );
+  }
+  return { name, address };
+}
+
+export function formatMailAddress({ name, address }: MailAddress): string {
+  return name === '' ? address : `${name} <${address}>`;
 }

@@ -1,7 +1,7 @@
 // Answers that are pages: their policy, their validators, and their encodings.
 
 import { compress, type Encoding, type Lasting } from '../lib/compress.ts';
-import { sha256Base64, sha256Hex } from '../lib/sha256.ts';
+import { sha256Base64, sha256Hex } from '../lib/digest.ts';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
 import { plainStyles } from '../views/site-look.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';

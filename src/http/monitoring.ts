@@ -2,9 +2,9 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
+import { sha256Bytes } from '../lib/digest.ts';
 import { createHistogram, SECONDS } from '../lib/histogram.ts';
 import type { HealthReport, Readiness } from '../lib/readiness.ts';
-import { sha256Bytes } from '../lib/sha256.ts';
 import { listenOrExplain } from './listener.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 

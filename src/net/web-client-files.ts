@@ -3,8 +3,8 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { sha256Hex } from '../lib/digest.ts';
 import { Failure } from '../lib/failure.ts';
-import { sha256Hex } from '../lib/sha256.ts';
 
 export interface WebClientFile {
   type: string;

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
-import { md5Hex } from '../lib/md5.ts';
+import { md5Hex } from '../lib/digest.ts';
 import { uptimeSeconds } from './live-server.ts';
 import type { ListFormat, ListSnapshot, ReadyList } from './ready-list.ts';
 import type { Registry } from './registry.ts';

@@ -1,8 +1,8 @@
 // The server hash, which identifies a server in paths and play URLs, and what moderators and operators type: hashes, countries.
 
 import { findCountryName } from '../lib/country-name.ts';
+import { md5Hex } from '../lib/digest.ts';
 import { Failure } from '../lib/failure.ts';
-import { md5Hex } from '../lib/md5.ts';
 import { serverFailures } from '../messages/messages.ts';
 
 export const SERVER_HASH = /^[0-9a-fA-F]{32}$/;

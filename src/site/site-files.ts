@@ -1,7 +1,7 @@
 // What a site shows from files or uploads: its logo, and its rules and privacy notice as Markdown.
 
+import { sha256Hex } from '../lib/digest.ts';
 import { Failure } from '../lib/failure.ts';
-import { sha256Hex } from '../lib/sha256.ts';
 import { formatBytes } from '../lib/text.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 

@@ -1,6 +1,6 @@
 // The files that pages load: stylesheet, scripts, icon; each named by a hash of its content.
 
-import { sha256Hex } from '../lib/sha256.ts';
+import { sha256Hex } from '../lib/digest.ts';
 import { bundle } from './bundle.ts' with { type: 'macro' };
 import { renderFaceSvg } from './face.tsx';
 

@@ -1,8 +1,7 @@
 // A listening app with sample servers of every kind, which only pages in a browser need all at once.
 
+import { md5Hex, sha256Hex } from '../../src/lib/digest.ts';
 import type { Examination } from '../../src/lib/finding.ts';
-import { md5Hex } from '../../src/lib/md5.ts';
-import { sha256Hex } from '../../src/lib/sha256.ts';
 import { beatTo } from '../support/chromium.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { seedHistory } from '../support/seed-history.ts';

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import type { Page } from 'playwright-core';
-import { md5Hex } from '../../src/lib/md5.ts';
+import { md5Hex } from '../../src/lib/digest.ts';
 import { inLanguage } from '../../src/messages/language.ts';
 import { gameMessages, messages } from '../../src/messages/messages.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';

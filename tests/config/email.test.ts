@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formatMailAddress, parseMailAddress, parseSmtpUrl } from '../../src/config/email.ts';
+import { parseSmtpUrl } from '../../src/config/login-url.ts';
+import { formatMailAddress, parseMailAddress } from '../../src/config/values.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
 function attempt<T>(parse: () => T): T | Failure {

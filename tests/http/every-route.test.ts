@@ -2,7 +2,7 @@
 // sites change nothing, reading costs no write, and every page and cookie says what it has to.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { sha256Hex } from '../../src/lib/sha256.ts';
+import { sha256Hex } from '../../src/lib/digest.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { FOREIGN_FORM, OWN, send } from './account-forms.ts';
 import { OF_PROGRAMS, openWalk, RULES, SERVER_HASH, VISITORS, type Walk } from './every-route.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { WebClient } from '../../src/http/web-client.ts';
-import { md5Hex } from '../../src/lib/md5.ts';
+import { md5Hex } from '../../src/lib/digest.ts';
 import { gameMessages, helpMessages, messages } from '../../src/messages/messages.ts';
 import type { GameData } from '../../src/views/server/game-data.ts';
 import {

@@ -1,7 +1,7 @@
 // The heartbeat over http: where its fields come from, and the two answers that game servers parse.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/md5.ts';
+import { md5Hex } from '../../src/lib/digest.ts';
 import { refusals } from '../../src/servers/announce.ts';
 import { unlistedMessage } from '../../src/servers/moderation/rules.ts';
 import { COMMAND } from '../support/moderation-samples.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'b
 import { createServer } from 'node:net';
 import { answerFailure } from '../../src/http/errors.ts';
 import { FAST_PATHS } from '../../src/http/http-server.ts';
-import { md5Hex } from '../../src/lib/md5.ts';
+import { md5Hex } from '../../src/lib/digest.ts';
 import { type CheckState, type HealthReport, WELL } from '../../src/lib/readiness.ts';
 import { settle } from '../support/fake-timers.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';

@@ -1,7 +1,7 @@
 // GET /api/server/<hash>[,<hash>…]: any live server by its hash, private ones too.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/md5.ts';
+import { md5Hex } from '../../src/lib/digest.ts';
 import { SALT, type TestApp } from '../support/test-app.ts';
 import {
   ALPHA_HASH,

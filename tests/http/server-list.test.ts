@@ -1,7 +1,7 @@
 // GET /api/servers: what anybody sees, and what a logged-in session sees on top.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/md5.ts';
+import { md5Hex } from '../../src/lib/digest.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openTestApp, SALT, type TestApp } from '../support/test-app.ts';
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sha256Base64 } from '../../src/lib/sha256.ts';
+import { sha256Base64 } from '../../src/lib/digest.ts';
 import { splitAtPhrase } from '../../src/lib/split-phrase.ts';
 import { inLanguage, LANGUAGES } from '../../src/messages/language.ts';
 import {

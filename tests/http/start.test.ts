@@ -1,7 +1,7 @@
 // "Play and add your server": lines to copy, what depends on the settings, and the visitor's own heartbeats.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/md5.ts';
+import { md5Hex } from '../../src/lib/digest.ts';
 import { helpMessages, startMessages } from '../../src/messages/messages.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from '../support/test-app.ts';
 import { ALPHA_HASH, PAGE, play } from './sample-app.ts';

@@ -1,7 +1,7 @@
 // How answers are framed on the wire, and doubled slashes all the way through.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/md5.ts';
+import { md5Hex } from '../../src/lib/digest.ts';
 import { buildRequest } from '../support/raw-http.ts';
 import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { ask, closeConnections, connect, OURS } from './socket.ts';

@@ -1,7 +1,7 @@
 // SHA-256 against the examples of FIPS 180-2, in each of its forms.
 
 import { expect, test } from 'bun:test';
-import { sha256Base64, sha256Bytes, sha256Hex } from '../../src/lib/sha256.ts';
+import { sha256Base64, sha256Bytes, sha256Hex } from '../../src/lib/digest.ts';
 
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';

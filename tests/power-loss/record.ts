@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sha256Hex } from '../../src/lib/sha256.ts';
+import { sha256Hex } from '../../src/lib/digest.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { type Migration, migrations } from '../../src/store/sqlite/migrations.ts';
 import { createStore } from '../../src/store/sqlite/open-store.ts';

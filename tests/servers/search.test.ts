@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { stripColourCodes } from '../../src/lib/colour-codes.ts';
 import { findCountryName } from '../../src/lib/country-name.ts';
-import { md5Hex } from '../../src/lib/md5.ts';
+import { md5Hex } from '../../src/lib/digest.ts';
 import type { Claim } from '../../src/servers/claims/ports.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
 import type { PublicList } from '../../src/servers/ready-list.ts';

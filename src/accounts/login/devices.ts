@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { groupOfAddress } from '../../lib/address.ts';
 import type { KnownAs } from '../../lib/bounded-queue.ts';
-import { sha256Hex } from '../../lib/sha256.ts';
+import { sha256Hex } from '../../lib/digest.ts';
 import type { Account, Ports } from '../ports.ts';
 
 export interface DeviceContext {

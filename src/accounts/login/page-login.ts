@@ -1,6 +1,6 @@
 // Login on pages, in two steps: name and password, then, where one is needed, the code alone, within ten minutes.
 
-import { sha256Hex } from '../../lib/sha256.ts';
+import { sha256Hex } from '../../lib/digest.ts';
 import type { Account, Ports } from '../ports.ts';
 import { openSessionStates } from '../shared-states.ts';
 import { isCodeTyped, type LoginCodes } from '../two-factor/codes.ts';

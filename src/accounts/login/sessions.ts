@@ -2,7 +2,7 @@
 // logged in, whose value proves itself, so that they cost no memory and no store (C3.11).
 
 import { randomBytes } from 'node:crypto';
-import { sha256Hex } from '../../lib/sha256.ts';
+import { sha256Hex } from '../../lib/digest.ts';
 import type { Account, Ports, StartNotes, StoredSession } from '../ports.ts';
 import { createSignedTokens } from './login-token.ts';
 

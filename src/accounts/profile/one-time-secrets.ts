@@ -1,8 +1,8 @@
 // One-time links and codes: made at random, kept as hashes, bound to an account, a purpose and a time, and spent once.
 
 import { createHmac, randomBytes } from 'node:crypto';
+import { sha256Hex } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
-import { sha256Hex } from '../../lib/sha256.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { changedMeanwhile, mustWait } from '../login/login-failures.ts';
 import type {

@@ -1,8 +1,8 @@
 // Invites: codes that let somebody register where not everybody may.
 
+import { sha256Hex } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createReadableCode } from '../../lib/readable-code.ts';
-import { sha256Hex } from '../../lib/sha256.ts';
 import type { Ports } from '../ports.ts';
 
 const MOST_USES = 10_000;

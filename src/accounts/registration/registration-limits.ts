@@ -1,8 +1,8 @@
 // Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work in the browser, and budgets.
 
+import { sha256Bytes } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createReloaded } from '../../lib/reloaded.ts';
-import { sha256Bytes } from '../../lib/sha256.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { mustWait } from '../login/login-failures.ts';
 import { createSignedTokens } from '../login/login-token.ts';

@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { sha256Hex } from '../../lib/sha256.ts';
+import { sha256Hex } from '../../lib/digest.ts';
 import type { Account, Ports } from '../ports.ts';
 
 const MOST_TYPED = 64;

@@ -1,8 +1,8 @@
 // What the owner of an account sees and does about its second factor, recovery codes, sessions, devices and log.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { sha256Hex } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
-import { sha256Hex } from '../../lib/sha256.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { AccountLog } from '../account-events.ts';
 import type { Caller, Devices } from '../login/devices.ts';

@@ -1,8 +1,8 @@
 // The public face of claims: operators claim their servers and describe them. Claims are held in memory and stored.
 
 import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/digest.ts';
 import { aboutField, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
-import { sha256Hex } from '../../lib/sha256.ts';
 import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import { portNumberOf } from '../heartbeat-log.ts';

@@ -4,8 +4,8 @@
 import { randomInt } from 'node:crypto';
 import { groupOfAddress, isIpv4 } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
-import { sha256Hex } from '../../lib/sha256.ts';
 import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
 import { serverFailures } from '../../messages/messages.ts';

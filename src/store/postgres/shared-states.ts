@@ -13,9 +13,9 @@ import type {
   StateSet,
 } from '../../accounts/security-ports.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/digest.ts';
 import { BUSY_MESSAGE, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { removeOldest } from '../../lib/remove-oldest.ts';
-import { sha256Hex } from '../../lib/sha256.ts';
 import { countRows, hasRow, matches } from '../queries.ts';
 import { createDatabase, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { md5Hex } from '../../../lib/md5.ts';
+import { md5Hex } from '../../../lib/digest.ts';
 import { createReloaded } from '../../../lib/reloaded.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../../messages/language.ts';
 import { helpMessages } from '../../../messages/messages.ts';

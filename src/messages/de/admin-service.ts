@@ -1,9 +1,28 @@
-// Every sentence of the administration's page about emails.
+// Every sentence of the administration's pages about the checks of the installation and about emails.
 
-import type { emailAdminMessages as english } from '../en/admin-email.ts';
+import type * as english from '../en/admin-service.ts';
 import type { Translation } from '../translation.ts';
+import { plural } from './formats.ts';
 
-export const emailAdminMessages: Translation<typeof english> = {
+export const doctorMessages: Translation<typeof english.doctorMessages> = {
+  title: 'Diagnose',
+  intro:
+    'Prüft die ganze Installation: Basis-URL, Proxy, TLS, E-Mail, Speicherplatz, Datenbank und mehr. Ändert nichts, dauert ein paar Sekunden und tut dasselbe wie „muster doctor“ auf dem Rechner.',
+  never: 'Seit dem Start des Dienstes wurde noch nichts geprüft.',
+  run: 'Prüfung starten',
+  again: 'Noch einmal prüfen',
+  ranAt: 'Geprüft (UTC):',
+  caption: 'Ergebnisse, die schlimmsten zuerst',
+  columns: { check: 'Prüfung', status: 'Status', message: 'Ergebnis', advice: 'Was zu tun ist' },
+  states: { ok: 'OK', warning: 'Warnung', failed: 'Fehler', skipped: 'Übersprungen' },
+  allWell: 'Keine Probleme gefunden.',
+  problems: (failed, warnings) =>
+    `${plural(failed, { one: '# Fehler', other: '# Fehler' })}, ${plural(warnings, { one: '# Warnung', other: '# Warnungen' })}.`,
+  notHere:
+    'Dieser Dienst kann die Prüfung nicht selbst ausführen. Führe „muster doctor“ auf seinem Rechner aus.',
+};
+
+export const emailAdminMessages: Translation<typeof english.emailAdminMessages> = {
   title: 'E-Mail',
   off: 'E-Mail ist nicht eingerichtet',
   offHow:

@@ -1,12 +1,52 @@
-// Every sentence about what cannot be done with accounts.
+// Every sentence about what cannot be done: on pages, and in the command line.
 
-import type { accountFailures as english } from '../en/account-failures.ts';
+import type * as english from '../en/failures.ts';
 import type { Translation } from '../translation.ts';
 import { formatWait, plural } from './formats.ts';
 
+const END =
+  'Gib eine Dauer wie 12h, 7d oder 2w an, ein Datum wie 2031-02-03 oder einen Zeitpunkt in UTC wie 2031-02-03 14:30.';
+
+const endOf = (ofWhat: string, what: string) => ({
+  invalid: (text: string) => `„${text}“ ist kein gültiges Ende ${ofWhat}. ${END}`,
+  far: (text: string) =>
+    `„${text}“ liegt mehr als zehn Jahre in der Zukunft. Lass das Ende weg, wenn ${what} dauerhaft sein soll.`,
+});
+
+export const inputFailures: Translation<typeof english.inputFailures> = {
+  busy: 'Der Dienst ist gerade überlastet. Versuche es gleich noch einmal.',
+  reasonMissing: (most) => `Der Grund fehlt. Gib einen mit höchstens ${most} Zeichen ein.`,
+  labels: { reason: 'Der Grund', forumTitle: 'Der Forumstitel' },
+  long: (label, length, most) => `${label} hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
+  controls: (label) => `${label} enthält Steuerzeichen. Schreib eine Zeile einfachen Text.`,
+  range: (range) =>
+    `Der Adressbereich ${range} ist ungültig. Nimm eine Adresse wie 203.0.113.7 oder einen Bereich wie 203.0.113.0/24 oder 2001:db8::/32.`,
+  end: {
+    ban: endOf('einer Sperre', 'die Sperre'),
+    suspension: endOf('einer Sperrung', 'die Sperrung'),
+    notice: endOf('eines Hinweises', 'der Hinweis'),
+    past: (text) => `„${text}“ liegt in der Vergangenheit. Gib einen späteren Zeitpunkt an.`,
+  },
+};
+
+export const formMessages: Translation<typeof english.formMessages> = {
+  problemTitle: (title) => `Fehler: ${title}`,
+  refusedTitle: 'Das ging nicht',
+  summaryTitle: (count) =>
+    plural(count, { one: 'Es gibt ein Problem', other: 'Es gibt # Probleme' }),
+  problem: 'Problem:',
+  reloadThen: 'Lade diese Seite dann neu.',
+  showPassword: 'Anzeigen',
+  hidePassword: 'Verbergen',
+  foreign: (baseUrl) =>
+    `Dieses Formular kam nicht von einer Seite dieser Website, deshalb wurde nichts getan. Öffne die Seite unter ${baseUrl}/ und schick es von dort ab.`,
+  notAForm:
+    'Diese Seite nimmt nur ihr eigenes Formular an, und es kam etwas anderes. Öffne die Seite im Browser und benutze ihr Formular.',
+};
+
 const minutes = (count: number): string => plural(count, { one: '# Minute', other: '# Minuten' });
 
-export const accountFailures: Translation<typeof english> = {
+export const accountFailures: Translation<typeof english.accountFailures> = {
   name: {
     missing: 'Wähle einen Namen.',
     rule: (name) =>
@@ -157,4 +197,121 @@ export const accountFailures: Translation<typeof english> = {
     flagUnknown: (flag) =>
       `Das Kennzeichen „${flag}“ ist unbekannt. Nimm d (Entwickler), m (Forumsmoderator), e (Redakteur), p (Förderer) und r (in Wiederherstellung).`,
   },
+};
+
+export const serverFailures: Translation<typeof english.serverFailures> = {
+  offline: 'Dieser Server ist offline. Starte ihn und hol dir dann einen Code.',
+  offlinePort:
+    'Dieser Server ist offline, deshalb lässt sich sein Port nicht prüfen. Starte ihn zuerst.',
+  notYours: 'Dein Konto hat diesen Server nicht beansprucht.',
+  nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
+  nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,
+
+  texts: {
+    description: (length, most) =>
+      `Die Beschreibung hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
+    links: (count, most) => `Das sind ${count} Links. Erlaubt sind höchstens ${most}.`,
+    link: (link) =>
+      `${link} ist kein Link. Gib ganze Adressen ein wie https://example.net/, eine pro Zeile.`,
+    longLink: (link, most) =>
+      `Der Link ${link} ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
+    tags: (count, most) => `Das sind ${count} Stichwörter. Erlaubt sind höchstens ${most}.`,
+    tag: (tag) =>
+      `${tag} ist kein gültiges Stichwort. Nimm 2 bis 20 Buchstaben oder Ziffern, mit Bindestrichen dazwischen.`,
+  },
+
+  join: {
+    tooMany: (seconds) =>
+      `Du hast zu viele Ports prüfen lassen. Schick das in ${seconds} s noch einmal ab.`,
+    busy: 'Gerade werden zu viele Ports geprüft. Versuche es gleich noch einmal.',
+    taken: (ip, port) => `Port ${port} auf ${ip} gehört zu einem anderen Server.`,
+    closed: (ip, port) =>
+      `Port ${port} auf ${ip} ist nicht offen. Leite ihn (TCP) zuerst an deinen Server weiter.`,
+    port: 'Der Port muss eine ganze Zahl von 1 bis 65535 sein.',
+    ipv6: (ip) =>
+      `Das kam von der IPv6-Adresse ${ip}, aber Spieler können nur über IPv4 beitreten. Schick es über IPv4, mit curl -4.`,
+    unroutable: (ip) =>
+      `Das kam von ${ip}, einer privaten oder reservierten Adresse, die Spieler nicht erreichen. Führe den Befehl auf dem Rechner mit der öffentlichen Adresse aus.`,
+    banned: (ip) => `Die Adresse ${ip} ist auf dieser Website gesperrt.`,
+    tooManyCodes: (from, seconds) =>
+      `Von ${from} kamen zu viele Codes. Schick den nächsten in ${seconds} s.`,
+    code: 'Dieser Code ist falsch, wurde schon benutzt oder ist älter als eine Stunde. Hol dir auf der Seite deines Servers einen neuen.',
+  },
+
+  report: {
+    tooMany: (minutes) =>
+      `Du hast zu viele Meldungen geschickt. Die nächste ist in ${minutes} min möglich.`,
+    offline: 'Dieser Server ist nicht mehr online.',
+    open: 'Deine frühere Meldung zu diesem Server ist noch offen.',
+    kind: 'Wähle aus, was nicht stimmt.',
+    long: (length, most) => `Deine Meldung hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
+    text: 'Beschreibe, was nicht stimmt.',
+  },
+
+  hash: (text) =>
+    `${text} ist kein Server-Hash. Nimm die 32 Hexadezimalziffern am Ende der Adresse der Serverseite.`,
+  country: (text) => `${text} ist kein Länderkürzel. Nimm zwei Buchstaben wie NZ.`,
+  word: (word, most) =>
+    `${word} ist kein einzelnes Wort. Nimm bis zu ${most} Buchstaben und Ziffern, mit * für beliebige Buchstaben.`,
+  broadWord: (word, fewest) =>
+    `Das Wort ${word} würde zu viel erfassen. Nimm mindestens ${fewest} Buchstaben außer *.`,
+  longPattern: (pattern, most) =>
+    `Das Namensmuster ${pattern} ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
+  broadPattern: (pattern, fewest) =>
+    `Das Namensmuster ${pattern} würde zu viel erfassen. Nimm mindestens ${fewest} Zeichen außer *.`,
+
+  banned: {
+    range: (subject) => `Der Bereich ${subject} ist schon gesperrt.`,
+    name: (subject) => `Das Namensmuster ${subject} ist schon gesperrt.`,
+    server: (subject) => `Der Server ${subject} ist schon gesperrt.`,
+  },
+};
+
+export const siteFailures: Translation<typeof english.siteFailures> = {
+  labels: {
+    name: 'Der Name',
+    description: 'Die Beschreibung',
+    linkLabel: 'Die Beschriftung eines Links',
+    notice: 'Der Hinweis',
+    logo: 'Das Logo',
+    text: 'Der Text',
+  },
+  invisible: (label) => `${label} enthält nichts Sichtbares.`,
+  noColour: (text) =>
+    `„${text}“ ist keine Farbe. Gib eine an wie #c4466a oder zwei, für helle und für dunkle Seiten, wie #8a1f4d #ff9ac1.`,
+  faint: {
+    light: (colour, seen, background, wanted) =>
+      `${colour} hat zum Hintergrund ${background} heller Seiten einen Kontrast von ${seen}:1. Nötig sind ${wanted}:1. Nimm eine dunklere Farbe oder zwei, für helle und für dunkle Seiten, wie #8a1f4d #ff9ac1.`,
+    dark: (colour, seen, background, wanted) =>
+      `${colour} hat zum Hintergrund ${background} dunkler Seiten einen Kontrast von ${seen}:1. Nötig sind ${wanted}:1. Nimm eine hellere Farbe oder zwei, für helle und für dunkle Seiten, wie #8a1f4d #ff9ac1.`,
+  },
+  noEmail: (text) => `„${text}“ ist keine E-Mail-Adresse. Gib eine an wie team@example.net.`,
+  noPage: (text, most) =>
+    `„${text}“ ist nicht die Adresse einer Seite. Gib eine an wie https://forum.example.net/contact, mit höchstens ${most} Zeichen.`,
+  noContact: (text) =>
+    `„${text}“ ist weder eine E-Mail-Adresse noch die Adresse einer Seite. Gib eine an wie team@example.net oder https://forum.example.net/contact.`,
+  noLink: (text) =>
+    `„${text}“ ist kein Link. Schreib eine Beschriftung, ein Leerzeichen und eine Adresse, etwa Forum https://forum.example.net.`,
+  noTarget: (text, most) =>
+    `„${text}“ ist keine Adresse, auf die Seiten verlinken können. Gib eine an wie https://forum.example.net oder mailto:team@example.net, mit höchstens ${most} Zeichen.`,
+  secretLink:
+    'Die Adresse enthält einen Benutzernamen oder ein Passwort, und alle könnten das lesen. Entferne diese Angabe.',
+  links: (count, most) => `Das sind ${count} Links. Erlaubt sind höchstens ${most}.`,
+  large: (label, bytes, most, shown) =>
+    `${label} hat ${bytes} Byte. Erlaubt sind höchstens ${most} Byte (${shown}).`,
+  noPicture: (label) =>
+    `${label} ist kein Bild im Format PNG, WebP oder SVG, auch wenn die Dateiendung es sagt. Wandle es in eines davon um.`,
+  activePicture: (label, found) =>
+    `${label} ist ein SVG, das ${found} enthält. Speichere es als einfaches SVG oder als PNG.`,
+  active: {
+    script: 'ein Skript',
+    entity: 'eine Entity',
+    document: 'ein anderes Dokument',
+    handler: 'einen Event-Handler',
+    link: 'einen Link',
+  },
+  noText: (label) => `${label} ist kein Text in UTF-8. Speichere ihn als UTF-8.`,
+  noNotice: 'Der Hinweis ist leer. Schreib, was alle wissen sollen.',
+  noLevel: 'Diese Stufe gibt es nicht. Wähle eine aus der Liste.',
+  noFile: 'Wähle eine Datei.',
 };

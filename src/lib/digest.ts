@@ -1,4 +1,4 @@
-// SHA-256 in the forms that are used: hex for keys, names and stored secrets, base64, and bytes.
+// Digests in the forms that are used: SHA-256 for keys, names and stored secrets, MD5 for what the game defines.
 
 import { hash } from 'node:crypto';
 
@@ -15,4 +15,9 @@ export function sha256Base64(text: string): string {
 
 export function sha256Bytes(text: string): Buffer {
   return hash('sha256', text, 'buffer');
+}
+
+/** What server hashes and mppasses are made of. */
+export function md5Hex(text: string): string {
+  return hash('md5', text, 'hex');
 }
