@@ -8,6 +8,7 @@ import { formMessages } from '../../src/messages/messages.ts';
 import {
   CheckField,
   HiddenField,
+  optionsOf,
   PasswordField,
   SelectField,
   TextArea,
@@ -138,6 +139,15 @@ describe('a page with a form', () => {
     expect(show(wrong)).toContain('<title>Error: Log in · muster.test</title>');
     expect(show(wrong).match(/<h1>/g)).toHaveLength(1);
   });
+});
+
+test('options have their labels, after the one for none', () => {
+  const options = [
+    { value: 'open', label: 'Open' },
+    { value: 'closed', label: 'Closed' },
+  ];
+  const labels = { open: 'Open', closed: 'Closed' };
+  expect(optionsOf(labels, 'All')).toEqual([{ value: '', label: 'All' }, ...options]);
 });
 
 test('typed text adds no tag', () => {
