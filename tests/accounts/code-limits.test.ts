@@ -7,21 +7,20 @@ import type { Account } from '../../src/accounts/ports.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createCodeLimits } from '../../src/accounts/two-factor/code-limits.ts';
 import { createWrongCodeNotice } from '../../src/accounts/two-factor/two-factor.ts';
-import { wrongAppCode } from '../support/authenticator.ts';
 import { launcherTexts, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeMailer } from '../support/fake-mailer.ts';
 import {
   type AccountsFixture,
   ADDRESS,
+  browserAt,
   DAY_MS,
   HOUR_MS,
   launcherAt,
   MINUTE_MS,
-  openWithAlice,
   PASSWORD,
 } from './fixture.ts';
-import { becomeOwner, turnOnApp } from './owner.ts';
+import { becomeOwner, openWithApp, turnOnApp } from './owner.ts';
 
 const NOBODY: Visitor = { kind: 'none' };
 const GOOD = { username: 'Alice', password: PASSWORD };
@@ -29,19 +28,6 @@ const AN_HOUR = launcherTexts.tooMany(60);
 const CODE = ['login_code'];
 
 const addressOf = (place: number) => `198.51.${Math.floor(place / 250)}.${place % 250}`;
-
-function browserAt(address: string, deviceValue = ''): Caller {
-  return { address, userAgent: 'Firefox', deviceValue };
-}
-
-/** An account with an app, whose owner logged in at `ADDRESS` before. */
-async function openWithApp() {
-  const fixture = await openWithAlice();
-  const owner = await becomeOwner(fixture);
-  const app = await turnOnApp(fixture, owner);
-  const wrong = () => wrongAppCode(app.secret, fixture.clock.now());
-  return { fixture, owner, wrong, ...app };
-}
 
 /** A `device` cookie that the account knows. */
 async function logInByBrowser(

@@ -45,6 +45,12 @@ export function launcherAt(address: string): Caller {
   return { address, userAgent: 'ClassiCube 1.3.8', deviceValue: undefined };
 }
 
+/** A browser at an address. */
+export function browserAt(address = ADDRESS, deviceValue = ''): Caller {
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+  return { address, userAgent, deviceValue };
+}
+
 /** A hasher whose checks wait until the test lets one through, oldest first. */
 export function createGatedPasswords(): PasswordHasher & {
   waiting(): number;
@@ -176,6 +182,15 @@ export async function openWithAlice(options?: Parameters<typeof openAccountsFixt
   const fixture = openAccountsFixture(options);
   await fixture.register('Alice');
   return fixture;
+}
+
+/** What a launcher's login is refused for, with the right password by default. */
+export async function errorsOf(
+  fixture: AccountsFixture,
+  form: Partial<LoginForm> = {},
+  address = ADDRESS,
+): Promise<string[]> {
+  return (await fixture.openBrowser().logIn(form, address)).errors;
 }
 
 function openBrowser(accounts: Accounts): Browser {

@@ -1,8 +1,8 @@
 // An owner at the page for the security of an account.
 
 import type { Visitor } from '../../src/accounts/accounts.ts';
-import { appCode } from '../support/authenticator.ts';
-import { type AccountsFixture, ADDRESS, launcherAt, PASSWORD } from './fixture.ts';
+import { appCode, wrongAppCode } from '../support/authenticator.ts';
+import { type AccountsFixture, ADDRESS, launcherAt, openWithAlice, PASSWORD } from './fixture.ts';
 
 export const STEP_MS = 30_000;
 export const CALLER = launcherAt(ADDRESS);
@@ -49,7 +49,15 @@ export async function turnOnApp(fixture: AccountsFixture, owner: Owner, proof = 
     secret,
     recoveryCodes: (await findFreshCodes()) ?? [],
     code: () => appCode(secret, fixture.clock.now()),
+    wrong: () => wrongAppCode(secret, fixture.clock.now()),
   };
+}
+
+/** Alice's account with an app, whose owner logged in at `ADDRESS` before. */
+export async function openWithApp() {
+  const fixture = await openWithAlice();
+  const owner = await becomeOwner(fixture);
+  return { fixture, owner, ...(await turnOnApp(fixture, owner)) };
 }
 
 /** Has codes mailed at each login. */

@@ -2,35 +2,25 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Visitor } from '../../src/accounts/accounts.ts';
-import { failureOf, launcherTexts, outcomeOf } from '../support/failures.ts';
+import { launcherTexts, outcomeOf } from '../support/failures.ts';
 import {
   type AccountsFixture,
   ADDRESS,
+  browserAt,
   MINUTE_MS,
   openAccountsFixture,
   openWithAlice,
   PASSWORD,
 } from './fixture.ts';
-import { becomeOwner, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';
+import { becomeOwner, openWithApp, STEP_MS, turnOnMail } from './owner.ts';
 
-const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const GOOD = { username: 'Alice', password: PASSWORD };
 const NOBODY: Visitor = { kind: 'none' };
-
-function browserAt(address = ADDRESS, deviceValue = ''): Caller {
-  return { address, userAgent: FIREFOX, deviceValue };
-}
 
 /** A visitor with an anonymous session, as a page gives it. */
 async function visit(fixture: AccountsFixture): Promise<Visitor> {
   const { sessionValue } = fixture.accounts.describeLogin(NOBODY);
   return fixture.accounts.recogniseVisitor([sessionValue]);
-}
-
-async function openWithApp() {
-  const fixture = await openWithAlice();
-  const owner = await becomeOwner(fixture);
-  return { fixture, owner, ...(await turnOnApp(fixture, owner)) };
 }
 
 /** Goes as far as the code, and returns the visitor who owes it. */
@@ -53,18 +43,6 @@ describe('without a second factor', () => {
     });
     const before = visitor.kind === 'anonymous' ? visitor.value : '';
     expect(await fixture.accounts.recogniseVisitor([before])).toEqual(NOBODY);
-  });
-
-  test('attempts are counted together with those of launchers, and the wait is reported', async () => {
-    using fixture = await openWithAlice();
-    for (let count = 0; count < 10; count += 1) {
-      await fixture.openBrowser().logIn({ password: 'wrong horse' });
-    }
-    const login = fixture.accounts.logIn(NOBODY, GOOD, browserAt());
-    expect(await failureOf(login)).toMatchObject({
-      launcherText: launcherTexts.tooMany(5),
-      retryAfterSeconds: 300,
-    });
   });
 });
 

@@ -83,23 +83,4 @@ describe('a suspension with an end', () => {
       errors: [launcherTexts.suspended()],
     });
   });
-
-  test('takes a new end and reason, and keeps when it began', async () => {
-    const { fixture } = await openSuspended();
-    using _fixture = fixture;
-    const suspendedAt = fixture.clock.now();
-    fixture.clock.advance(DAY_MS);
-    expect(await fixture.administration.suspendAccount('Alice', 'worse', '30d')).toMatchObject({
-      suspendedAt,
-      suspendedUntil: fixture.clock.now() + 30 * DAY_MS,
-      suspensionReason: 'worse',
-    });
-  });
-
-  test('is shown to nobody without the password', async () => {
-    const { fixture } = await openSuspended();
-    using _fixture = fixture;
-    const state = await fixture.openBrowser().logIn({ password: 'wrong horse' });
-    expect(state.errors).toEqual(['password']);
-  });
 });

@@ -4,28 +4,14 @@ import { describe, expect, test } from 'bun:test';
 import { mailClosed } from '../../src/accounts/login/login-failures.ts';
 import { wrongAppCode } from '../support/authenticator.ts';
 import { launcherTexts } from '../support/failures.ts';
-import { type AccountsFixture, ADDRESS, MINUTE_MS, openWithAlice } from './fixture.ts';
-import { becomeOwner, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';
+import { type AccountsFixture, ADDRESS, errorsOf, MINUTE_MS, openWithAlice } from './fixture.ts';
+import { becomeOwner, openWithApp, STEP_MS, turnOnApp, turnOnMail } from './owner.ts';
 
 const FIVE_MINUTES = launcherTexts.tooMany(5);
 const CODE = ['login_code'];
 
-async function errorsOf(
-  fixture: AccountsFixture,
-  form: object = {},
-  address = ADDRESS,
-): Promise<string[]> {
-  return (await fixture.openBrowser().logIn(form, address)).errors;
-}
-
 const withCode = (fixture: AccountsFixture, loginCode: string, address = ADDRESS) =>
   errorsOf(fixture, { loginCode }, address);
-
-async function openWithApp() {
-  const fixture = await openWithAlice();
-  const app = await turnOnApp(fixture, await becomeOwner(fixture));
-  return { fixture, ...app };
-}
 
 describe('an account with an app', () => {
   // C4.15
