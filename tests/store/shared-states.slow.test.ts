@@ -10,7 +10,6 @@ import {
 } from '../../src/accounts/accounts.ts';
 
 import { createAttempts } from '../../src/accounts/login/login-limits.ts';
-import { createSignedTokens } from '../../src/accounts/login/login-token.ts';
 import type { SharedStates } from '../../src/accounts/security-ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { openMigratedPool } from '../../src/store/postgres/open-store.ts';
@@ -141,20 +140,6 @@ describe('over three replicas', () => {
     expect(await c.accounts.recogniseVisitor([won?.sessionValue ?? ''])).toMatchObject({
       kind: 'account',
     });
-  });
-
-  test('one token is spent once by all of them at the same time, many times over', async () => {
-    const { replicas } = await openReplicas();
-    const options = { purpose: 'login tokens', lifetimeMs: MINUTE_MS };
-    const clock = createFakeClock(START);
-    const all = replicas.map(({ states }) => createSignedTokens({ clock, states }, options));
-    for (let round = 0; round < 20; round += 1) {
-      const token = all[round % REPLICAS]?.issue('session') ?? '';
-      const spent = await Promise.all(
-        all.flatMap((tokens) => [tokens.spend('session', token), tokens.spend('session', token)]),
-      );
-      expect(spent.filter(Boolean)).toHaveLength(1);
-    }
   });
 
   test('a session that ended at one is not logged in with at another, which gives a new one', async () => {
