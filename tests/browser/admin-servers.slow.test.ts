@@ -2,13 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  adminMessages,
-  serverAdminMessages,
-  siteAdminMessages,
-} from '../../src/messages/messages.ts';
+import { siteAdminMessages } from '../../src/messages/messages.ts';
 import { hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
-import { REASON_MISSING } from '../support/failures.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, fillAdministration, openSampleServers } from './sample-servers.ts';
@@ -90,42 +85,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
         ]);
         expect(whole, path).toBe(shown);
       }
-    },
-  );
-
-  test.each([true, false])(
-    'with JavaScript: %p, a moderator opens the server of a report, unlists it and closes the report',
-    async (hasScript) => {
-      await app.servers.reports
-        .report({ accountId: 1, address: '192.0.2.7' }, FREEBUILD, { kind: 'harm', text: 'Rude' })
-        .catch(() => undefined);
-      await using page = await open({ javaScriptEnabled: hasScript });
-      await logIn(page, 'Mia', '/admin/');
-      await page.getByRole('link', { name: 'Open reports' }).click();
-      await page.getByRole('heading', { name: 'Freebuild' }).getByRole('link').click();
-      await page.waitForURL(`**${SERVER}`);
-      await page.locator('summary').getByText('Unlist', { exact: true }).click();
-      await page.getByRole('button', { name: 'Unlist this server' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain(REASON_MISSING);
-      await page.locator('#field-unlist-reason').fill('Rude to players');
-      await page.getByRole('button', { name: 'Unlist this server' }).click();
-      await page.getByRole('status').getByText('The server is unlisted').waitFor();
-      await page.locator('summary', { hasText: 'List again' }).click();
-      await page.getByRole('button', { name: 'List this server again' }).click();
-      await page.getByRole('status').waitFor();
-      const newestReport = page.locator('td .row-action').first();
-      await newestReport.locator('summary').click();
-      await newestReport
-        .getByLabel(serverAdminMessages.reports.note)
-        .fill('Talked to its operator');
-      await newestReport
-        .getByRole('button', { name: serverAdminMessages.reports.closeSubmit })
-        .click();
-      await page.getByRole('status').getByText(adminMessages.done['report-closed']).waitFor();
-      expect(new URL(page.url()).pathname).toBe(SERVER);
-      await page.getByRole('link', { name: 'Audit log', exact: true }).click();
-      const newest = page.getByRole('row').nth(1);
-      expect(await newest.textContent()).toContain('Talked to its operator');
     },
   );
 });

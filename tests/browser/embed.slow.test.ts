@@ -188,15 +188,4 @@ describe.skipIf(!hasChromium)('on another site', () => {
       expect(width).toBeGreaterThan(100);
     });
   });
-
-  test('a page of another site cannot have a port checked', async () => {
-    const tried = app.probe.tried.length;
-    html = `<form method="post" action="${muster}/help/not-listed/"><button name="port" value="25565">x</button></form>`;
-    const page = await (await browser.newContext({})).newPage();
-    await page.goto(`http://127.0.0.1:${site.port}/`);
-    await page.locator('button').click();
-    await page.getByText('the request did not come from this page').waitFor();
-    expect(app.probe.tried).toHaveLength(tried);
-    await page.context().close();
-  });
 });

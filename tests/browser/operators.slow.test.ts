@@ -1,4 +1,4 @@
-// Only a browser shows that a claim notices its code by itself, and that claims and reports work without scripts.
+// Only a browser shows that a claim notices its code by itself.
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
@@ -109,24 +109,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await page.locator('.about').count()).toBe(0);
     await page.goto('/server/own/');
     await look(page, 'own-none');
-  });
-
-  test('all of it works without scripts', async () => {
-    await using page = await open({ javaScriptEnabled: false });
-    await page.goto(CLAIM);
-    await logIn(page);
-    await page.getByRole('button', { name: 'Get a code' }).click();
-    const name = `Freebuild ${await page.locator('code').textContent()}`;
-    await beatTo(app, FREEBUILD_ADDRESS, { name });
-    await page.getByRole('link', { name: operatorMessages.claim.reload }).click();
-    await page.getByRole('link', { name: operatorMessages.claim.toOwn }).click();
-    await page.getByLabel('Description').fill(DESCRIPTION);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('link', { name: operatorMessages.toServer }).click();
-    expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
-    await page.getByRole('link', { name: operatorMessages.ways.edit }).click();
-    await page.getByRole('button', { name: operatorMessages.own.release }).click();
-    await page.getByRole('link', { name: operatorMessages.ways.report }).waitFor();
   });
 
   test('a player reports a server, and sees what is missing in the form', async () => {

@@ -3,16 +3,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { wrongCode } from '../../src/accounts/login/login-failures.ts';
-import { accountMessages, securityMessages } from '../../src/messages/messages.ts';
+import { securityMessages } from '../../src/messages/messages.ts';
 import { RECOVERY_FILE_PATH } from '../../src/views/account/security-paths.ts';
 import { appCode } from '../support/authenticator.ts';
-import {
-  findBarriers,
-  hasChromium,
-  listLooks,
-  useBrowser,
-  type Visit,
-} from '../support/chromium.ts';
+import { hasChromium, listLooks, useBrowser, type Visit } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
@@ -144,41 +138,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     const size = await picture.boundingBox();
     expect(size?.width).toBeGreaterThan(200);
     expect(size?.width).toBe(size?.height ?? 0);
-  });
-
-  test('another email address requires the password, and a code that is emailed on request', async () => {
-    await app.store.security.turnOnMailCodes(1, app.now(), []);
-    await using page = await open();
-    const mailedCode = async () =>
-      (await app.readMails()).findLast(({ kind }) => kind === 'login code')?.code ?? 'no code';
-    await showPassword(page);
-    await page.getByRole('textbox', { name: 'Code' }).fill(await mailedCode());
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await atSecurity(page);
-    app.skip(61_000);
-    await page.goto('/acc/email/');
-    await page.getByRole('button', { name: securityMessages.codeSend }).click();
-    await page.getByText('on its way').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByLabel(accountMessages.change.newEmail).fill('new@example.net');
-    await page.getByLabel('Your password').fill(PASSWORD);
-    await page.getByRole('textbox', { name: 'Code' }).fill(await mailedCode());
-    await page.getByRole('button', { name: accountMessages.home.email }).click();
-    await page.getByText(accountMessages.verify.sent('new@example.net')).waitFor();
-  });
-
-  test('another session is ended from the list', async () => {
-    await using mine = await open();
-    await using other = await open();
-    await showPassword(other);
-    await atSecurity(other);
-    await showPassword(mine);
-    await atSecurity(mine);
-    await mine.getByRole('button', { name: /^End the session on Chrome/ }).click();
-    await mine.waitForURL('**/acc/security/#sessions');
-    expect(await mine.getByRole('button', { name: /^End the session/ }).count()).toBe(0);
-    await other.reload();
-    expect(other.url()).toContain('/acc/login/?next=');
   });
 
   describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { md5Hex } from '../../src/lib/digest.ts';
-import { gameMessages } from '../../src/messages/messages.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';
 import { SALT } from '../support/test-app.ts';
@@ -12,7 +11,6 @@ import {
   expectNoBarriers,
   type Installation,
   list,
-  picture,
   playedBy,
   register,
   seenBy,
@@ -153,17 +151,6 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await using reader = await visit(browser, installation.origin, path, { name: 'Alice' });
       await startGame(reader.page);
       await statusOf(reader.page, `Could not connect to Freebuild [Open] at 127.0.0.1:${port}.`);
-    });
-
-    test('says so on the page, when there is no web client', async () => {
-      const installation = await openRoutes({});
-      await using _stops = installation.muster;
-      const path = await list(installation, game.port ?? 0);
-      await using reader = await visit(browser, installation.origin, path);
-      await reader.page.getByText(gameMessages.noClient).waitFor();
-      await expectNoBarriers(reader.page);
-      await picture(reader.page, 'none');
-      expect(reader.problems).toEqual([]);
     });
   });
 });

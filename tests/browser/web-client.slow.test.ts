@@ -133,7 +133,6 @@ describe.skipIf(!hasChromium)('the web client', () => {
       proxy = await openTlsProxy(port, muster.port);
       installation = { muster, origin };
       await register(installation, 'Alice');
-      await register(installation, 'Newcomer', '--unverified');
     });
     // A server that sent no heartbeat for three minutes has left the list.
     beforeEach(async () => {
@@ -346,29 +345,6 @@ describe.skipIf(!hasChromium)('the web client', () => {
         expect(problems).toEqual([]);
       },
     );
-
-    test.each([
-      ['a visitor', undefined, gameMessages.needsLogin],
-      ['an account that is not verified', 'Newcomer', gameMessages.needsVerification],
-    ])('tells %s what is missing, and keeps the strict policy', async (_what, name, words) => {
-      const options = name === undefined ? {} : { name };
-      await using reader = await open(options);
-      const { page, problems } = reader;
-      await page.locator('section', { hasText: gameMessages.title }).getByText(words).waitFor();
-      expect(await page.locator('canvas').count()).toBe(0);
-      await expectNoBarriers(page);
-      await picture(page, name ?? 'visitor');
-      const compiles = await page.evaluate(async () => {
-        try {
-          await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
-          return true;
-        } catch {
-          return false;
-        }
-      });
-      expect(compiles).toBe(false);
-      expect(problems.filter((it) => !/wasm/.test(it))).toEqual([]);
-    });
 
     test('opens no other WebSocket than that of this server', async () => {
       await using reader = await open({ name: 'Alice' });

@@ -33,6 +33,7 @@ async function logIn(name: string): Promise<Browser> {
 async function claim(by: Browser = alice): Promise<string> {
   const page = (await by.submit(CLAIM, {})).text;
   expect((await by.request(CLAIM)).text).toBe(page);
+  expect(page).toContain(operatorMessages.claim.reload);
   const [code = ''] = /muster-[0-9a-f]{8}/.exec(page) ?? [];
   expect(await app.beat({ name: `Alpha ${code}` })).toContain(ALPHA_HASH);
   await new Promise((resolve) => setImmediate(resolve));
