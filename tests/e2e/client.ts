@@ -103,6 +103,13 @@ export class Client {
     return this.send('POST', target, headers, encodeForm(form));
   }
 
+  /** Opens the form of a registration; what it returns sends it, filled in. */
+  async openRegistration(fields: Fields): Promise<() => Promise<RawResponse>> {
+    const { text } = await this.get('/acc/register/');
+    const challenge = /name="challenge" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    return () => this.submit('/acc/register/', { ...fields, challenge });
+  }
+
   /** The first step of a login. */
   async openLogin(): Promise<LoginState> {
     return (await this.get('/api/login')).json<LoginState>();

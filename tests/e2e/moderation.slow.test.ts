@@ -1,15 +1,13 @@
 // Only commands in another process show that the service follows them within a second, and keeps them through kill -9.
 
 import { expect, test } from 'bun:test';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { filteredMessage, unlistedMessage } from '../../src/servers/moderation/rules.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, createAccount, eventually, LAG_MS, nextAddress } from './client.ts';
 
 const hidden = (sentence: string) => `{"errors":[["${sentence}"]],"response":"","status":"fail"}`;
 
-test.concurrent(
+test(
   'what the command line decides is followed within a second, and kept through kill -9',
   async () => {
     await using muster = await startMuster({ env: manyAddresses });
@@ -74,20 +72,3 @@ test.concurrent(
   },
   BUSY_MACHINE,
 );
-
-test.concurrent('a public server is refused while its port is closed, and listed once it is open', async () => {
-  await using muster = await startMuster();
-  const server = new Client(muster);
-  expect((await server.beat({ port: '9' })).text).toContain('Port 9 on 127.0.0.1 is not open.');
-  expect(await server.lookup(await server.mustBeat({ port: '9', public: 'false' }))).toHaveLength(
-    1,
-  );
-  await using open = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  await once(open, 'listening');
-  const { port } = open.address() as AddressInfo;
-  const hash = await server.mustBeat({ port: `${port}` });
-  await eventually(
-    () => server.list(),
-    ([record]) => record?.hash === hash,
-  );
-});

@@ -39,29 +39,6 @@ describe('replicas', () => {
     { ...BUSY_MACHINE, timeout: 60_000 },
   );
 
-  test('a session that one made is good at all, and a logout and a suspension count everywhere', async () => {
-    const [maker] = replicas.all;
-    if (maker === undefined) throw new Error('no replica');
-    await createAccount(maker, 'Alice');
-    const [first, second, third] = clientsOf();
-    expect(await first.login('Alice', PASSWORD)).toMatchObject({ errors: [] });
-    second.session = first.session;
-    third.session = first.session;
-    expect(await second.openLogin()).toMatchObject({ authenticated: true, username: 'Alice' });
-    await second.submit('/acc/logout/', {});
-    third.session = first.session;
-    expect(await third.openLogin()).toMatchObject({ authenticated: false });
-
-    const [one, other] = clientsOf();
-    expect(await one.login('Alice', PASSWORD)).toMatchObject({ errors: [] });
-    other.session = one.session;
-    expect(await other.openLogin()).toMatchObject({ authenticated: true });
-    await maker.mustRun(['account', 'suspend', 'Alice']);
-    for (const client of [one, other]) {
-      expect(await client.openLogin()).toMatchObject({ authenticated: false });
-    }
-  });
-
   test('a ban counts at all within a second, and its server comes back nowhere', async () => {
     const [first, second, third] = clientsOf();
     const hash = await first.mustBeat({ name: 'To be banned' });

@@ -32,20 +32,3 @@ export function readVector(name: string, adaptation: Adaptation): Buffer {
   head = head.replace(/(Content-Length: ?)\d+/, (_, key: string) => `${key}${body.length}`);
   return Buffer.from(head + body, 'latin1');
 }
-
-/** A salt, a name and the mppass that a game server expects for them. */
-export interface MppassRecord {
-  salt: string;
-  name: string;
-  mppass: string;
-}
-
-/** The recorded mppass values. */
-export function readMppassRecords(): MppassRecord[] {
-  return JSON.parse(readFileSync(join(folder, 'mppass.json'), 'utf8'));
-}
-
-/** The recorded server hashes. */
-export function readServerHashes(): { addr: string; hash: string }[] {
-  return JSON.parse(readFileSync(join(folder, 'serverhash.json'), 'utf8'));
-}
