@@ -21,7 +21,7 @@ import {
   UsageError,
   untilOptions,
 } from './input.ts';
-import { formatDetails, isoMoment, type ListForm, writeList, yesNo } from './output.ts';
+import { formatDetails, formatJson, type ListForm, writeList, yesNo } from './output.ts';
 
 const ROLES: readonly Role[] = ['player', 'moderator', 'administrator'];
 const STANDINGS: readonly Standing[] = ['unverified', 'suspended', 'staff'];
@@ -42,22 +42,13 @@ function stateOf(account: ManagedAccount): string {
 }
 
 /** An account for scripts; never anything of its password. */
-function toJson(account: ManagedAccount): Record<string, unknown> {
+function toJson(account: ManagedAccount) {
+  const { id, name, role, isPremium, flags, forumTitle } = account;
+  const { registeredAt, verifiedAt, suspendedAt, suspendedUntil, suspensionReason } = account;
   return {
-    id: account.id,
-    name: account.name,
-    email: account.email ?? '',
-    state: stateOf(account),
-    role: account.role,
-    isAdmin: account.role === 'administrator',
-    isPremium: account.isPremium,
-    flags: account.flags,
-    forumTitle: account.forumTitle,
-    registeredAt: isoMoment(account.registeredAt),
-    verifiedAt: isoMoment(account.verifiedAt),
-    suspendedAt: isoMoment(account.suspendedAt),
-    suspendedUntil: isoMoment(account.suspendedUntil),
-    suspensionReason: account.suspensionReason,
+    ...{ id, name, email: account.email ?? '', state: stateOf(account) },
+    ...{ role, isAdmin: role === 'administrator', isPremium, flags, forumTitle },
+    ...{ registeredAt, verifiedAt, suspendedAt, suspendedUntil, suspensionReason },
   };
 }
 
@@ -87,13 +78,12 @@ function describeAccount(account: ManagedAccount): string {
 }
 
 const LIST: ListForm<ManagedAccount> = {
-  heads: ['ID', 'NAME', 'STATE', 'ROLE', 'REGISTERED (UTC)'],
-  toRow: (account) => [
-    String(account.id),
-    account.name,
-    stateOf(account),
-    account.role,
-    formatMoment(account.registeredAt),
+  columns: [
+    ['ID', 'id'],
+    ['NAME', 'name'],
+    ['STATE', stateOf],
+    ['ROLE', 'role'],
+    ['REGISTERED (UTC)', 'registeredAt'],
   ],
   toJson,
 };
@@ -278,7 +268,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     reason: false,
     async run({ accounts }, name: string, { json = false }: JsonFlag) {
       const account = await accounts.findAccount(name);
-      return json ? JSON.stringify(toJson(account), null, 2) : describeAccount(account);
+      return json ? formatJson(toJson(account)) : describeAccount(account);
     },
   });
   const addSimple = (

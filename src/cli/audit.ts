@@ -6,25 +6,20 @@ import { formatMoment } from '../lib/moment.ts';
 import { describeDetail } from '../messages/audit-details.ts';
 import { type CommandContext, withDataFolder } from './context.ts';
 import { type JsonFlag, jsonOption, readNumber } from './input.ts';
-import { isoMoment, type ListForm, nameActor, writeList } from './output.ts';
+import { type ListForm, nameActor, writeList } from './output.ts';
 
 const LIST: ListForm<LoggedAction> = {
-  heads: ['NUMBER', 'TIME (UTC)', 'BY', 'ACTION', 'SUBJECT', 'DETAIL', 'REASON'],
-  toRow: ({ id, at, actor, action, subject, detail, reason }) => [
-    String(id),
-    formatMoment(at),
-    nameActor(actor),
-    action,
-    subject,
-    describeDetail(detail, formatMoment),
-    reason,
+  columns: [
+    ['NUMBER', 'id'],
+    ['TIME (UTC)', 'at'],
+    ['BY', ({ actor }) => nameActor(actor)],
+    ['ACTION', 'action'],
+    ['SUBJECT', 'subject'],
+    ['DETAIL', ({ detail }) => describeDetail(detail, formatMoment)],
+    ['REASON', 'reason'],
   ],
   toJson: ({ id, at, actor, action, subject, detail, reason }) => ({
-    id,
-    at: isoMoment(at),
-    actor,
-    act: action,
-    subject,
+    ...{ id, at, actor, act: action, subject },
     detail: describeDetail(detail, formatMoment),
     reason,
   }),

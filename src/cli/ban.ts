@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { parseRange } from '../lib/address.ts';
-import { formatEnd, formatMoment } from '../lib/moment.ts';
+import { formatEnd } from '../lib/moment.ts';
 import type { Ban, BanKind, BanTarget } from '../servers/moderation/ports.ts';
 import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
 import {
@@ -13,7 +13,7 @@ import {
   UsageError,
   untilOptions,
 } from './input.ts';
-import { addList, isoMoment, type Listing, nameActor } from './output.ts';
+import { addList, type Listing, nameActor } from './output.ts';
 
 interface TargetFlags {
   name?: string;
@@ -52,22 +52,21 @@ function describeTarget({ kind, subject }: Pick<Ban, 'kind' | 'subject'>): strin
 
 const LIST: Listing<Ban> = {
   read: ({ moderation }) => moderation.listBans(),
-  heads: ['KIND', 'BANNED', 'SINCE (UTC)', 'UNTIL (UTC)', 'BY', 'REASON'],
-  toRow: (ban) => [
-    ban.kind,
-    ban.subject,
-    formatMoment(ban.createdAt),
-    ban.expiresAt === null ? 'permanent' : formatEnd(ban.expiresAt),
-    nameActor(ban.author),
-    ban.reason,
+  columns: [
+    ['KIND', 'kind'],
+    ['BANNED', 'subject'],
+    ['SINCE (UTC)', 'createdAt'],
+    ['UNTIL (UTC)', ({ expiresAt: at }) => (at === null ? 'permanent' : formatEnd(at))],
+    ['BY', ({ author }) => nameActor(author)],
+    ['REASON', 'reason'],
   ],
   toJson: ({ kind, subject, reason, author, createdAt, expiresAt }) => ({
     kind,
     [kind]: subject,
     reason,
     author: nameActor(author),
-    createdAt: isoMoment(createdAt),
-    expiresAt: isoMoment(expiresAt),
+    createdAt,
+    expiresAt,
   }),
 };
 

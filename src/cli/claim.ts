@@ -1,29 +1,24 @@
 // `muster claim …`: servers that their operators claimed.
 
 import type { Command } from 'commander';
-import { formatMoment } from '../lib/moment.ts';
 import type { Claim } from '../servers/claims/ports.ts';
 import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
 import type { RequiredReason } from './input.ts';
-import { addList, isoMoment, type Listing } from './output.ts';
+import { addList, type Listing } from './output.ts';
 
 const LIST: Listing<Claim> = {
   read: ({ moderation }) => moderation.listClaims(),
-  heads: ['HASH', 'ACCOUNT', 'SINCE (UTC)', 'JOINED ON', 'COUNTRY', 'TAGS', 'LINKS', 'DESCRIPTION'],
-  toRow: (claim) => [
-    claim.hash,
-    claim.accountName,
-    formatMoment(claim.claimedAt),
-    claim.joinIp === null ? `${claim.joinPort ?? ''}` : `${claim.joinIp}:${claim.joinPort}`,
-    claim.country ?? '',
-    claim.tags.join(' '),
-    claim.links.join(' '),
-    claim.description.replaceAll('\n', ' '),
+  columns: [
+    ['HASH', 'hash'],
+    ['ACCOUNT', 'accountName'],
+    ['SINCE (UTC)', 'claimedAt'],
+    ['JOINED ON', ({ joinIp: ip, joinPort }) => `${ip === null ? '' : `${ip}:`}${joinPort ?? ''}`],
+    ['COUNTRY', ({ country }) => country ?? ''],
+    ['TAGS', ({ tags }) => tags.join(' ')],
+    ['LINKS', ({ links }) => links.join(' ')],
+    ['DESCRIPTION', ({ description }) => description.replaceAll('\n', ' ')],
   ],
-  toJson: ({ accountId: _accountId, ...claim }) => ({
-    ...claim,
-    claimedAt: isoMoment(claim.claimedAt),
-  }),
+  toJson: ({ accountId: _accountId, ...claim }) => claim,
 };
 
 export function addClaimCommands(program: Command, context: CommandContext): void {

@@ -5,33 +5,21 @@ import type { AdminServices } from '../app.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { actionsOf, type CommandContext, commandLine } from './context.ts';
 import { type ReasonFlag, readNumber, UsageError } from './input.ts';
-import { addList, isoMoment, type Listing } from './output.ts';
+import { addList, type Listing } from './output.ts';
 
 type Entry = Awaited<ReturnType<AdminServices['mail']['listOutbox']>>[number];
 
 const LIST: Listing<Entry> = {
   read: ({ mail }) => mail.listOutbox(),
-  heads: ['ID', 'KIND', 'TO', 'STATE', 'ATTEMPTS', 'NEXT TRY (UTC)', 'ERROR'],
-  toRow: (entry) => [
-    String(entry.id),
-    entry.kind,
-    entry.recipient,
-    entry.state,
-    String(entry.attempts),
-    entry.nextAttemptAt === null ? '-' : formatMoment(entry.nextAttemptAt),
-    entry.lastError,
+  columns: [
+    ['ID', 'id'],
+    ['KIND', 'kind'],
+    ['TO', 'recipient'],
+    ['STATE', 'state'],
+    ['ATTEMPTS', 'attempts'],
+    ['NEXT TRY (UTC)', ({ nextAttemptAt: at }) => (at === null ? '-' : formatMoment(at))],
+    ['ERROR', 'lastError'],
   ],
-  toJson: (entry) => ({
-    id: entry.id,
-    kind: entry.kind,
-    recipient: entry.recipient,
-    state: entry.state,
-    attempts: entry.attempts,
-    createdAt: isoMoment(entry.createdAt),
-    nextAttemptAt: isoMoment(entry.nextAttemptAt),
-    failedAt: isoMoment(entry.failedAt),
-    lastError: entry.lastError,
-  }),
 };
 
 const ID = {

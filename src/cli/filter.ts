@@ -1,17 +1,18 @@
 // `muster filter …`: words that keep servers out of the public list.
 
 import type { Command } from 'commander';
-import { formatMoment } from '../lib/moment.ts';
 import type { FilterWord } from '../servers/moderation/ports.ts';
 import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
 import type { ReasonFlag } from './input.ts';
-import { addList, isoMoment, type Listing } from './output.ts';
+import { addList, type Listing } from './output.ts';
 
 const LIST: Listing<FilterWord> = {
   read: ({ moderation }) => moderation.listFilterWords(),
-  heads: ['WORD', 'SINCE (UTC)'],
-  toRow: ({ word, addedAt }) => [word, formatMoment(addedAt)],
-  toJson: ({ word, addedAt }) => ({ word, addedAt: isoMoment(addedAt) }),
+  columns: [
+    ['WORD', 'word'],
+    ['SINCE (UTC)', 'addedAt'],
+  ],
+  toJson: ({ word, addedAt }) => ({ word, addedAt }),
 };
 
 export function addFilterCommands(program: Command, context: CommandContext): void {

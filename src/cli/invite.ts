@@ -8,22 +8,16 @@ import { plural } from '../lib/text.ts';
 import { accountPath } from '../messages/paths.ts';
 import { actionsOf, type CommandContext, withDataFolder } from './context.ts';
 import { readNumber, UsageError } from './input.ts';
-import { addList, isoMoment, type Listing } from './output.ts';
+import { addList, type Listing } from './output.ts';
 
 const LIST: Listing<Invite> = {
   read: ({ invites }) => invites.listInvites(),
-  heads: ['ID', 'USES LEFT', 'CREATED (UTC)', 'VALID UNTIL (UTC)'],
-  toRow: ({ id, usesLeft, uses, createdAt, expiresAt }) => [
-    String(id),
-    `${usesLeft} of ${uses}`,
-    formatMoment(createdAt),
-    formatMoment(expiresAt),
+  columns: [
+    ['ID', 'id'],
+    ['USES LEFT', ({ usesLeft, uses }) => `${usesLeft} of ${uses}`],
+    ['CREATED (UTC)', 'createdAt'],
+    ['VALID UNTIL (UTC)', 'expiresAt'],
   ],
-  toJson: (invite) => ({
-    ...invite,
-    createdAt: isoMoment(invite.createdAt),
-    expiresAt: isoMoment(invite.expiresAt),
-  }),
 };
 
 interface CreateFlags {

@@ -11,7 +11,7 @@ import {
   type UntilFlags,
   untilOptions,
 } from './input.ts';
-import { isoMoment } from './output.ts';
+import { formatJson } from './output.ts';
 
 interface SetFlags extends ReasonFlag, UntilFlags {
   level: string;
@@ -29,9 +29,9 @@ export function addNoticeCommands(program: Command, context: CommandContext): vo
     async run({ site }, { json = false }: JsonFlag) {
       const shown = site.notice.current();
       if (json) {
-        const { text, level, until = null, setAt = null } = shown ?? {};
-        const described = { text, level, until: isoMoment(until), setAt: isoMoment(setAt) };
-        return JSON.stringify({ notice: shown === undefined ? null : described }, null, 2);
+        if (shown === undefined) return formatJson({ notice: null });
+        const { text, level, until, setAt } = shown;
+        return formatJson({ notice: { text, level, until, setAt } });
       }
       if (shown === undefined) return 'There is no notice.';
       const end = shown.until === null ? 'no end' : `until ${formatEnd(shown.until)} UTC`;

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { Actor } from '../accounts/audit-ports.ts';
 import type { AdminServices } from '../app.ts';
+import { formatMoment } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
 import { type CommandContext, withDataFolder } from './context.ts';
 import { type JsonFlag, jsonOption } from './input.ts';
@@ -25,19 +26,49 @@ export function formatTable(
   );
 }
 
+const MOMENT = /(^at|At|[uU]ntil)$/;
+
+/** JSON for scripts: moments, known by the names of their fields, are ISO 8601 in UTC. */
+export function formatJson(value: unknown): string {
+  const toIso = (name: string, held: unknown) =>
+    typeof held === 'number' && MOMENT.test(name) ? new Date(held).toISOString() : held;
+  return JSON.stringify(value, toIso, 2);
+}
+
+/** A field of an item, or what reads the text from it. */
+type Cell<Item> =
+  | ((item: Item) => string)
+  | (string &
+      {
+        [Field in keyof Item]: Item[Field] extends string | number | boolean ? Field : never;
+      }[keyof Item]);
+
 export interface ListForm<Item> {
-  heads: readonly string[];
-  toRow(item: Item): readonly string[];
-  toJson(item: Item): Record<string, unknown>;
+  /** Of the table. */
+  columns: readonly (readonly [head: string, cell: Cell<Item>])[];
+  /** What scripts get of an item; by default all fields. */
+  toJson?(item: Item): object;
+}
+
+function formatCell<Item>(item: Item, cell: Cell<Item>): string {
+  if (typeof cell === 'function') return cell(item);
+  const value = item[cell];
+  if (typeof value === 'boolean') return yesNo(value);
+  return MOMENT.test(cell) ? formatMoment(Number(value)) : String(value);
 }
 
 export function writeList<Item>(
   { out }: Pick<Io, 'out'>,
   items: readonly Item[],
-  { heads, toRow, toJson, json: isJson = false }: ListForm<Item> & { json?: boolean | undefined },
+  { columns, toJson, json: isJson = false }: ListForm<Item> & { json?: boolean | undefined },
 ): void {
-  if (isJson) out(JSON.stringify(items.map(toJson), null, 2));
-  else for (const line of formatTable(heads, items.map(toRow))) out(line);
+  if (isJson) {
+    out(formatJson(toJson === undefined ? items : items.map(toJson)));
+    return;
+  }
+  const heads = columns.map(([head]) => head);
+  const rows = items.map((item) => columns.map(([, cell]) => formatCell(item, cell)));
+  for (const line of formatTable(heads, rows)) out(line);
 }
 
 export interface Listing<Item> extends ListForm<Item> {
@@ -62,11 +93,6 @@ export function addList<Item>(
 export function formatDetails(details: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...details.map(([name]) => name.length));
   return details.map(([name, value]) => `${name.padEnd(width)}  ${cleanText(value)}`.trimEnd());
-}
-
-/** A moment for scripts: ISO 8601 in UTC, `null` for none. */
-export function isoMoment(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString();
 }
 
 export function yesNo(isYes: boolean): string {

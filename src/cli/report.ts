@@ -1,7 +1,6 @@
 // `muster report …`: what players reported about servers.
 
 import { type Command, Option } from 'commander';
-import { formatMoment } from '../lib/moment.ts';
 import { plural } from '../lib/text.ts';
 import type { Report } from '../servers/moderation/ports.ts';
 import {
@@ -12,24 +11,19 @@ import {
   withDataFolder,
 } from './context.ts';
 import { type JsonFlag, jsonOption, type RequiredReason, readNumber } from './input.ts';
-import { isoMoment, type ListForm, writeList } from './output.ts';
+import { type ListForm, writeList } from './output.ts';
 
 const LIST: ListForm<Report> = {
-  heads: ['NUMBER', 'TIME (UTC)', 'HASH', 'SERVER', 'KIND', 'BY', 'TEXT'],
-  toRow: ({ id, createdAt, hash, serverName, kind, accountName, text }) => [
-    String(id),
-    formatMoment(createdAt),
-    hash,
-    serverName,
-    kind,
-    accountName,
-    text.replaceAll('\n', ' '),
+  columns: [
+    ['NUMBER', 'id'],
+    ['TIME (UTC)', 'createdAt'],
+    ['HASH', 'hash'],
+    ['SERVER', 'serverName'],
+    ['KIND', 'kind'],
+    ['BY', 'accountName'],
+    ['TEXT', ({ text }) => text.replaceAll('\n', ' ')],
   ],
-  toJson: ({ accountId: _accountId, ...report }) => ({
-    ...report,
-    createdAt: isoMoment(report.createdAt),
-    closedAt: isoMoment(report.closedAt),
-  }),
+  toJson: ({ accountId: _accountId, ...report }) => report,
 };
 
 const WHERE_LISTED = 'muster report list shows the open ones.';

@@ -1,43 +1,25 @@
 // `muster server …`: live servers, and how they are listed.
 
 import type { Command } from 'commander';
-import { formatMoment } from '../lib/moment.ts';
 import type { ListedServer } from '../servers/moderation/moderation.ts';
 import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
 import type { ReasonFlag, RequiredReason } from './input.ts';
-import { addList, isoMoment, type Listing, yesNo } from './output.ts';
+import { addList, type Listing } from './output.ts';
 
 const LIST: Listing<ListedServer> = {
   read: ({ moderation }) => moderation.listServers(),
-  heads: [
-    'HASH',
-    'ADDRESS',
-    'PLAYERS',
-    'PUBLIC',
-    'FEATURED',
-    'UNLISTED',
-    'COUNTRY',
-    'LAST HEARTBEAT (UTC)',
-    'NAME',
-    'SOFTWARE',
+  columns: [
+    ['HASH', 'hash'],
+    ['ADDRESS', ({ ip, port }) => `${ip}:${port}`],
+    ['PLAYERS', ({ players, maxPlayers }) => `${players}/${maxPlayers}`],
+    ['PUBLIC', 'isPublic'],
+    ['FEATURED', 'isFeatured'],
+    ['UNLISTED', 'isUnlisted'],
+    ['COUNTRY', 'country'],
+    ['LAST HEARTBEAT (UTC)', 'lastBeatAt'],
+    ['NAME', 'name'],
+    ['SOFTWARE', 'software'],
   ],
-  toRow: (server) => [
-    server.hash,
-    `${server.ip}:${server.port}`,
-    `${server.players}/${server.maxPlayers}`,
-    yesNo(server.isPublic),
-    yesNo(server.isFeatured),
-    yesNo(server.isUnlisted),
-    server.country,
-    formatMoment(server.lastBeatAt),
-    server.name,
-    server.software,
-  ],
-  toJson: (server) => ({
-    ...server,
-    startedAt: isoMoment(server.startedAt),
-    lastBeatAt: isoMoment(server.lastBeatAt),
-  }),
 };
 
 export function addServerCommands(program: Command, context: CommandContext): void {

@@ -6,7 +6,6 @@ import type { Command } from 'commander';
 import type { AdminServices } from '../app.ts';
 import { Failure } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
-import { formatMoment } from '../lib/moment.ts';
 import { quoteSeen } from '../lib/text.ts';
 import {
   actionsOf,
@@ -15,8 +14,8 @@ import {
   requireThere,
   withDataFolder,
 } from './context.ts';
-import { type JsonFlag, jsonOption, type ReasonFlag, reasonOption, UsageError } from './input.ts';
-import { isoMoment, type ListForm, writeList } from './output.ts';
+import { type ReasonFlag, reasonOption, UsageError } from './input.ts';
+import { addList, type Listing } from './output.ts';
 
 type Site = AdminServices['site'];
 type Part = ReturnType<Site['listFields']>[number] & { changedAt: number };
@@ -24,10 +23,15 @@ type Part = ReturnType<Site['listFields']>[number] & { changedAt: number };
 const FROM_FILES = ['site_logo', 'rules', 'privacy'];
 const SHOWN = 60;
 
-const LIST: ListForm<Part> = {
-  heads: ['PART', 'VALUE', 'SET (UTC)'],
-  toRow: ({ field, text, changedAt }) => [field, describe(text), formatMoment(changedAt)],
-  toJson: ({ field, text, changedAt }) => ({ part: field, text, changedAt: isoMoment(changedAt) }),
+const LIST: Listing<Part> = {
+  read: async ({ site }) =>
+    site.listFields().filter((part): part is Part => part.changedAt !== undefined),
+  columns: [
+    ['PART', 'field'],
+    ['VALUE', ({ text }) => describe(text)],
+    ['SET (UTC)', 'changedAt'],
+  ],
+  toJson: ({ field, text, changedAt }) => ({ part: field, text, changedAt }),
 };
 
 function describe(text: string): string {
@@ -70,15 +74,7 @@ export function addSiteCommands(program: Command, context: CommandContext): void
   const site = program
     .command('site')
     .description('Set the name, look, contact and rules of the site, overriding the settings.');
-  site
-    .command('list')
-    .description('List what was set here or by administrators on their page.')
-    .addOption(jsonOption())
-    .action(async ({ json }: JsonFlag) => {
-      const parts = await withDataFolder(context, async (admin) => admin.site.listFields());
-      const set = parts.filter((part): part is Part => part.changedAt !== undefined);
-      writeList(io, set, { ...LIST, json });
-    });
+  addList(site, context, 'List what was set here or by administrators on their page.', LIST);
   site
     .command('set')
     .argument('<part>', 'such as site_name, contact or rules')

@@ -70,12 +70,16 @@ export function createOutboxAdmin({
     /** Every email that waits or failed, oldest first. */
     async listOutbox(): Promise<ListedOutboxEntry[]> {
       const all = await outbox.listOutbox();
-      return all.map(({ email, expiresAt: _, ...queued }) => ({
-        ...queued,
+      return all.map(({ id, email, attempts, createdAt, nextAttemptAt, failedAt, lastError }) => ({
+        id,
         kind: email.kind,
         recipient: email.to,
-        state: queued.failedAt === null ? 'waiting' : 'failed',
-        nextAttemptAt: queued.failedAt === null ? queued.nextAttemptAt : null,
+        state: failedAt === null ? 'waiting' : 'failed',
+        attempts,
+        createdAt,
+        nextAttemptAt: failedAt === null ? nextAttemptAt : null,
+        failedAt,
+        lastError,
       }));
     },
     /** Makes an email due now. Throws `not_found`. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formatDetails, formatTable, isoMoment, writeList } from '../../src/cli/output.ts';
+import { formatDetails, formatTable, type ListForm, writeList } from '../../src/cli/output.ts';
 
 describe('tables', () => {
   test('are aligned by width on the screen, not by length', () => {
@@ -29,26 +29,31 @@ describe('tables', () => {
 });
 
 describe('a list', () => {
-  const form = {
-    heads: ['NAME', 'SINCE (UTC)'],
-    toRow: ({ name }: { name: string; at: number }) => [name, 'lately'],
-    toJson: ({ name, at }: { name: string; at: number }) => ({ name, since: isoMoment(at) }),
+  const form: ListForm<{ name: string; isNew: boolean; at: number }> = {
+    columns: [
+      ['NAME', ({ name }) => name.toUpperCase()],
+      ['NEW', 'isNew'],
+      ['SINCE (UTC)', 'at'],
+    ],
+    toJson: ({ name, at }) => ({ name, setAt: at, until: null }),
   };
   const written = (names: string[], json?: boolean): string[] => {
     const lines: string[] = [];
-    const items = names.map((name) => ({ name, at: 0 }));
+    const items = names.map((name) => ({ name, isNew: true, at: 0 }));
     writeList({ out: (line) => lines.push(line) }, items, { ...form, json });
     return lines;
   };
 
   test('is a table for people', () => {
-    expect(written(['Alice'])).toEqual(['NAME   SINCE (UTC)', 'Alice  lately']);
-    expect(written([], false)).toEqual(['NAME  SINCE (UTC)']);
+    expect(written(['Alice'])).toEqual(['NAME   NEW  SINCE (UTC)', 'ALICE  yes  1970-01-01 00:00']);
+    expect(written([], false)).toEqual(['NAME  NEW  SINCE (UTC)']);
   });
 
   test('is one array for scripts, an empty one too', () => {
     const [text = '', ...rest] = written(['Alice'], true);
-    expect(JSON.parse(text)).toEqual([{ name: 'Alice', since: '1970-01-01T00:00:00.000Z' }]);
+    expect(JSON.parse(text)).toEqual([
+      { name: 'Alice', setAt: '1970-01-01T00:00:00.000Z', until: null },
+    ]);
     expect(rest).toEqual([]);
     expect(written([], true)).toEqual(['[]']);
   });
