@@ -1,8 +1,7 @@
-// The login page under attack: forms of other sites, redirects to other sites, and anything that can be typed.
+// The login page under attack: redirects to other sites, what is no form, and anything that can be typed.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formMessages, messages } from '../../src/messages/messages.ts';
 import { rounds } from '../support/rounds.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { openSampleApp, PAGE } from './sample-app.ts';
@@ -32,20 +31,6 @@ test.each(['//evil.example', '"><script>alert(1)</script>'])(
 );
 
 describe('what did not come from a page of this service', () => {
-  test('logs nobody in, and counts as no attempt', async () => {
-    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-    const browser = app.browser();
-    await browser.request(LOGIN);
-    for (let count = 0; count < 12; count += 1) {
-      const answer = await browser.submit(LOGIN, { ...RIGHT, password: 'x' }, { headers });
-      expect(answer.status).toBe(403);
-      expect(answer.text).toContain(`<h1>${messages.failure.titles[403]}</h1>`);
-      expect(answer.text).toContain(formMessages.foreign('http://muster.test'));
-    }
-    expect(app.heard).toMatchObject({ loggedIn: [], loginFailed: [] });
-    expect((await browser.submit(LOGIN, RIGHT)).status).toBe(303);
-  });
-
   test('is refused as JSON and over 64 KiB', async () => {
     const browser = app.browser();
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(RIGHT) };

@@ -188,24 +188,6 @@ describe('the button', () => {
     expect(await show()).toMatch(/Open<\/strong>, <time datetime="2026-01-01T00:01:00.000Z"/);
   });
 
-  test.each<[string, Record<string, string>]>([
-    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-    ['the same host by another scheme', { origin: 'https://muster.test' }],
-    ['the same host by another port', { origin: 'http://muster.test:81' }],
-    ['nobody who says', {}],
-  ])('does nothing for %s', async (_what, headers) => {
-    const before = await show();
-    for (let count = 0; count < 5; count += 1) {
-      const answer = await press('25565', { headers });
-      expect(answer.status).toBe(403);
-      expect(answer.text).toContain('Open http://muster.test/help/not-listed/');
-    }
-    expect(app.probe.tried).toEqual([]);
-    expect(await show()).toBe(before);
-    // Nor did it use up what the address may ask for.
-    expect((await press('25565')).status).toBe(303);
-  });
-
   test.each(['25570', '', '%3Cscript%3E', '25565%0d%0a'])(
     'tries nothing for port "%s", which the address never named',
     async (port) => {
