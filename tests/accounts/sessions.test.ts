@@ -28,6 +28,7 @@ async function logIn(fixture: AccountsFixture, username = 'Alice'): Promise<stri
 }
 
 describe('a visitor', () => {
+  // C3.6
   test('without a valid value is none', async () => {
     using fixture = openAccountsFixture();
     const shaped = [`s.${'A'.repeat(43)}`, `a.${'A'.repeat(56)}`, '', 'null', '{"a":1}'];
