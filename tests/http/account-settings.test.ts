@@ -148,16 +148,6 @@ describe('a new address', () => {
     expect(dead.status).toBe(410);
     expect(dead.text).toContain(accountMessages.links.deadUndo);
   });
-
-  test('counts by the link too', async () => {
-    const browser = await change();
-    const [mail] = await app.readMails();
-    const path = linkOf(mail, '/acc/email/confirm/');
-    expect((await app.request(path)).text).toContain('new@example.net');
-    const both = await Promise.all([send(app.browser(), path), send(app.browser(), path)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 410]);
-    expect((await browser.request('/acc/')).text).toContain('new@example.net (confirmed)');
-  });
 });
 
 describe('a copy of everything', () => {

@@ -290,10 +290,4 @@ describe('a browser that keeps no cookies', () => {
     const cookie = (first.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
     expect((await app.request(LOGIN, { ...right, cookie })).status).toBe(303);
   });
-
-  test('is not one whose session has expired', async () => {
-    const browser = app.browser();
-    browser.session = 'a.of-another-time';
-    expect((await browser.submit(LOGIN, RIGHT)).status).toBe(303);
-  });
 });
