@@ -4,6 +4,7 @@ import { md5Hex } from '../../src/lib/digest.ts';
 import { openWatchedStore, type WatchedStore } from '../support/store.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { challengeOf, linkOf, NEW_PASSWORD, openLoggedIn } from './account-forms.ts';
+import { claimAlpha } from './sample-app.ts';
 
 export const SERVER_ADDRESS = '203.0.113.7';
 export const SERVER_HASH = md5Hex(`${SERVER_ADDRESS}:25565`);
@@ -48,7 +49,7 @@ export async function openWalk(baseUrl = 'http://muster.test'): Promise<Walk> {
     Root: app.browser(),
   };
   const links = await makeLinks(app, as.Alice);
-  await claimServer(app, as.Alice);
+  await claimAlpha(app, as.Alice, { web: 'true' });
   await app.register('Root', { role: 'administrator' });
   await app.register('Moss', { role: 'moderator' });
   as.Root = await openLoggedIn(app, 'Root');
@@ -97,14 +98,6 @@ async function makeLinks(app: TestApp, alice: Browser) {
     '/acc/email/undo/': linkIn('/acc/email/undo/'),
     '/acc/reset/': linkIn('/acc/reset/'),
   };
-}
-
-async function claimServer(app: TestApp, alice: Browser): Promise<void> {
-  const path = `/server/claim/${SERVER_HASH}/`;
-  await alice.submit(path, {});
-  const [code = ''] = /muster-[0-9a-f]{8}/.exec((await alice.request(path)).text) ?? [];
-  await app.beat({ name: `Alpha ${code}`, web: 'true' }, SERVER_ADDRESS);
-  await new Promise((resolve) => setImmediate(resolve));
 }
 
 function fillIn(

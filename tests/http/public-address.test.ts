@@ -6,7 +6,7 @@ import { parseJoinPort, portClosed } from '../../src/servers/claims/claims.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { failureIn } from '../support/failures.ts';
 import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, openSampleApp, play, type Scenario } from './sample-app.ts';
+import { ALPHA_HASH, claimAlpha, openSampleApp, play, type Scenario } from './sample-app.ts';
 
 const ROUTE = '/server/address';
 const TUNNEL = '198.51.100.77';
@@ -28,18 +28,9 @@ beforeEach(async () => {
   await app.register('Bob');
   alice = app.browser();
   await alice.logIn('Alice');
-  await claim(alice);
+  await claimAlpha(app, alice, { web: 'true' });
 });
 afterEach(() => app[Symbol.asyncDispose]());
-
-/** Has a browser's account claim Alpha, as its operator does. */
-async function claim(by: Browser): Promise<void> {
-  const path = `/server/claim/${ALPHA_HASH}/`;
-  await by.submit(path, {});
-  const [code = ''] = /muster-[0-9a-f]{8}/.exec((await by.request(path)).text) ?? [];
-  await app.beat({ name: `Alpha ${code}`, web: 'true' });
-  await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** Asks for a code on the page, and reads it off the line there. */
 async function requestCode(): Promise<string> {

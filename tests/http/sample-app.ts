@@ -4,6 +4,7 @@ import { expect } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
 import {
   type Answer,
+  type Browser,
   openTestApp,
   PASSWORD,
   SALT,
@@ -31,6 +32,20 @@ export async function openSampleApp(options: TestAppOptions = {}): Promise<TestA
   await app.administration.verifyAccount('Sven');
   await app.advance(1_000);
   return app;
+}
+
+/** Has a browser's account claim Alpha, as its operator does; returns the code. */
+export async function claimAlpha(
+  app: TestApp,
+  by: Browser,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const path = `/server/claim/${ALPHA_HASH}/`;
+  await by.submit(path, {});
+  const [code = ''] = /muster-[0-9a-f]{8}/.exec((await by.request(path)).text) ?? [];
+  expect(await app.beat({ name: `Alpha ${code}`, ...fields })).toContain(ALPHA_HASH);
+  await new Promise((resolve) => setImmediate(resolve));
+  return code;
 }
 
 /** One request and everything that its answer must be. */
