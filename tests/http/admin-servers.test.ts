@@ -135,16 +135,6 @@ describe('the page of a server', () => {
     expect(page).not.toContain('@example.net');
   });
 
-  test.each(['f'.repeat(31), '%3Cscript%3E'])(
-    'is nothing for %s, which is no hash',
-    async (text) => {
-      const before = await staff.readLog();
-      expect((await staff.mia.request(`/admin/servers/${text}/`)).status).toBe(404);
-      expect((await staff.mia.submit(`/admin/servers/${text}/feature/`, {})).status).toBe(404);
-      expect(await staff.readLog()).toEqual(before);
-    },
-  );
-
   const actions = serverAdminMessages.serverActions;
   test.each([
     ['ban', { reason: 'Spam', lasts: '7d' }, 'ban added', 'banned by its hash: Spam'],

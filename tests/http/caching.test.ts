@@ -48,16 +48,6 @@ describe('the list', () => {
     }
   });
 
-  test.each<[string, string]>([
-    ['nothing', ''],
-    ['what is not offered', 'deflate, compress'],
-    ['gzip with quality 0', 'gzip;q=0'],
-    ['identity before gzip', 'gzip;q=0.5, identity'],
-  ])('is plain where %s is asked for', async (_what, header) => {
-    const shows = { ...PUBLIC_READ, 'content-encoding': null };
-    await play(app, { ...list({ 'accept-encoding': header }), shows, contains: ['{"servers":['] });
-  });
-
   test.each(['identity', ...ENCODINGS])(
     'is answered 304 in %s to a client that has it',
     async (encoding) => {

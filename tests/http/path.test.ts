@@ -64,6 +64,8 @@ describe('a lookup of a play URL that was typed', () => {
     `http://m/api/server/${one}/`,
     `http://m/api/servers/m/${one}`,
     `http://m/?x=/api/server/m/${one}`,
+    `http://m/api/server/m/${one.slice(1)}`,
+    'http://m/api/server/a/b',
     'http://m',
     '',
   ])('%p is none', (url) => {
