@@ -272,6 +272,9 @@ describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUr
         }
       }
     }
+    const form = { username: 'Alice', password: PASSWORD };
+    const entered = (await walk.app.browser().submit('/acc/login/', form)).headers.getSetCookie();
+    expect(entered.map((set) => set.includes('; Secure'))).toEqual([isSecure, isSecure]);
     expect(seen.pages).toBeGreaterThan(100);
     expect(seen.personal).toBeGreaterThan(50);
     expect(seen.cookies).toBeGreaterThan(10);
