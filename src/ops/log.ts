@@ -101,7 +101,7 @@ function formatField(value: unknown): string {
   return escapeControls(JSON.stringify(value) ?? 'undefined');
 }
 
-export function formatJsonLine(record: LogRecord, shown: ShownAddresses): string {
+function formatJsonLine(record: LogRecord, shown: ShownAddresses): string {
   const fields = redactFields(record.properties, shown);
   for (const name of OWN_FIELDS) delete fields[name];
   const line = {
@@ -114,7 +114,7 @@ export function formatJsonLine(record: LogRecord, shown: ShownAddresses): string
   return JSON.stringify(line);
 }
 
-export function formatTextLine(
+function formatTextLine(
   record: LogRecord,
   { hasColor, shown }: { hasColor: boolean; shown: ShownAddresses },
 ): string {

@@ -12,7 +12,7 @@ import { createRegistrationLimits, type RegistrationCheckForm } from './registra
 import { createRulesAgreement } from './rules-agreement.ts';
 import { createSignUp } from './sign-up.ts';
 
-export type { RegistrationMode, RegistrationRules, Verification } from '../ports.ts';
+export type { RegistrationRules } from '../ports.ts';
 export type { AddressLink, AddressState, LinkPurpose } from '../profile/address-change.ts';
 export { createEmailComposer } from '../profile/email-composer.ts';
 export { ONE_TIME_TOKEN } from '../profile/one-time-secrets.ts';
