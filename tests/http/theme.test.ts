@@ -1,6 +1,7 @@
 // Light, dark, or as the system says: what the switch remembers, and that no page is shown in another's theme.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { Failure } from '../../src/lib/failure.ts';
 import { themeMessages } from '../../src/messages/messages.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { OWN } from './account-forms.ts';
@@ -15,15 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => app[Symbol.asyncDispose]());
 
-function choose(theme: string, referer?: string) {
-  return app.request('/theme/', {
+function choose(theme: string, headers: Record<string, string> = {}, by = app) {
+  return by.request('/theme/', {
     method: 'POST',
     body: `theme=${theme}`,
-    headers: {
-      ...OWN,
-      'content-type': 'application/x-www-form-urlencoded',
-      ...(referer === undefined ? {} : { referer }),
-    },
+    headers: { ...OWN, 'content-type': 'application/x-www-form-urlencoded', ...headers },
   });
 }
 
@@ -43,6 +40,19 @@ describe('the choice', () => {
   test.each(['system', 'purple', '', '<b>'])('%s takes the cookie away', async (theme) => {
     const [cookie] = (await choose(theme)).headers.getSetCookie();
     expect(cookie).toStartWith('theme=system; Max-Age=0; ');
+  });
+
+  test('needs no session, and is made while none can be read', async () => {
+    await using away = await openSampleApp({
+      alterContext: (context) => ({
+        ...context,
+        accounts: {
+          ...context.accounts,
+          recogniseVisitor: () => Promise.reject(new Failure('unavailable', 'The store is away.')),
+        },
+      }),
+    });
+    expect((await choose('dark', { cookie: 'session=s.x' }, away)).status).toBe(303);
   });
 
   test('is sent over https alone where the site is', async () => {
@@ -76,7 +86,7 @@ describe('the choice', () => {
     ['the list from a path of no page', 'http://muster.test/nothing/at/all', '/'],
     ['the list from a path like a host', 'http://muster.test//evil.example/', '/'],
   ])('leads back to %s', async (_what, referer, path) => {
-    expect((await choose('dark', referer)).headers.get('location')).toBe(path);
+    expect((await choose('dark', { referer })).headers.get('location')).toBe(path);
   });
 });
 

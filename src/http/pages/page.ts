@@ -56,11 +56,11 @@ interface RouteOf<R> {
 }
 
 /**
- * A page for anybody; for visitors, who get a session with it; or for owners of accounts, who have to log in
- * first, and come back to `page` where the path itself takes forms alone.
+ * A page for anybody, `unseen` where it does not matter who they are; for visitors, who get a session with it; or
+ * for owners of accounts, who have to log in first, and come back to `page` where the path itself takes forms alone.
  */
 export type PageRoute =
-  | (RouteOf<PageRequest> & { who: 'anybody' | 'visitor' })
+  | (RouteOf<PageRequest> & { who: 'unseen' | 'anybody' | 'visitor' })
   | (RouteOf<OwnerRequest> & { who: 'owner'; page?: string });
 
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
@@ -106,22 +106,23 @@ async function answer(
 ): Promise<Response> {
   const isForm = request.method === 'POST';
   const form = isForm ? await readPageForm(request, context) : NO_FORM;
-  const visitor = await findVisitor(context, request);
-  const sessionValue = route.who === 'anybody' ? '' : openSession(context, visitor, set);
-  if (route.who === 'owner' && visitor.kind !== 'account') return leadToLogin(request, route.page);
-  try {
-    const shown = await handler({
-      ...{ request, set, params, query, form, visitor, sessionValue },
-      ...(visitor.kind === 'account' ? { account: visitor.account } : {}),
-      next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
-      site: (path) => describeSite(context, visitor, path),
-    });
-    return asAnswer(shown);
-  } catch (error) {
-    // A page that failed has no form that needs the session.
-    if (visitor.kind === 'none') set.cookie = {};
-    throw error;
-  }
+  const visitor: Visitor =
+    route.who === 'unseen' ? { kind: 'none' } : await findVisitor(context, request);
+  const session: CookieJar = {};
+  const hasSession = route.who === 'visitor' || route.who === 'owner';
+  const sessionValue = hasSession ? openSession(context, visitor, session) : '';
+  const answered =
+    route.who === 'owner' && visitor.kind !== 'account'
+      ? leadToLogin(request, route.page)
+      : await handler({
+          ...{ request, set, params, query, form, visitor, sessionValue },
+          ...(visitor.kind === 'account' ? { account: visitor.account } : {}),
+          next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
+          site: (path) => describeSite(context, visitor, path),
+        });
+  // Only now: a page that failed has no form that needs the session. That of a login takes its place.
+  if (session.cookie !== undefined) set.cookie = { ...session.cookie, ...set.cookie };
+  return asAnswer(answered);
 }
 
 const asAnswer = (shown: Shown, status = 200) =>

@@ -1,5 +1,6 @@
 // The rules, the privacy notice and the description of the API as pages; the description as JSON, too.
 
+import { Failure } from '../../../lib/failure.ts';
 import { messages, siteMessages } from '../../../messages/messages.ts';
 import type { SiteIdentity } from '../../../site/site.ts';
 import type { ApiDescription } from '../../../views/api-description.ts';
@@ -7,11 +8,9 @@ import { renderApiDocsPage } from '../../../views/api-docs-page.tsx';
 import { renderDocumentPage } from '../../../views/document-page.tsx';
 import { PRIVACY_PATH, RULES_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { answerFailure } from '../../errors.ts';
 import { answerKeptPage, type KeptPage, keepPage } from '../../html.ts';
 import { DESCRIPTION_PATH, describePage, HIDDEN } from '../../openapi.ts';
 import { NO_SNIFFING, openTo } from '../../security-headers.ts';
-import { giveSession } from '../../session.ts';
 import { type PageRoute, pageRoutes } from '../page.ts';
 
 const DOCUMENTS = [
@@ -24,14 +23,11 @@ export function documentRoutes(context: HttpContext) {
     context,
     DOCUMENTS.map(({ name, path, summary }) => ({
       path,
-      who: 'anybody',
+      who: 'visitor',
       detail: describePage({ summary }, 404),
-      get({ request, visitor, set, site }) {
+      get({ site }) {
         const document = context.site.identity()[name];
-        if (document === undefined) {
-          return answerFailure(request, 404, messages.failure.nothingHere);
-        }
-        giveSession(context, visitor, set);
+        if (document === undefined) throw new Failure('not_found', messages.failure.nothingHere);
         const { title } = siteMessages[name];
         return renderDocumentPage({ site: site(path), title, path, document });
       },

@@ -1,5 +1,6 @@
 // How players and operators come in, and why a server is not listed: pages about the visitor's own address.
 
+import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { cleanText, cutText } from '../../../lib/text.ts';
@@ -53,12 +54,11 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     failures.tooSoon(seconds),
   );
 
-  async function show(request: Request, status = 200, failure?: string): Promise<Response> {
-    const site = describeSite(context, await findVisitor(context, request), HELP_PATH);
+  function show(request: Request, visitor: Visitor, failure?: string): string {
+    const site = describeSite(context, visitor, HELP_PATH);
     const ip = context.addressOf(request);
     const facts = { site, ip, report: operatorReports.reportOn(ip), now: clock.now() };
-    const said = failure === undefined ? facts : { ...facts, failure };
-    return answerSitePage(renderNotListedPage(said), status);
+    return renderNotListedPage(failure === undefined ? facts : { ...facts, failure });
   }
 
   /** Tries the port again and redirects to what was found. Throws why it was not tried. */
@@ -94,13 +94,21 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     summary: 'Heartbeats from the visitor’s own address, and why a server is not listed',
   });
   return pageRoutes(context, [
-    { path: HELP_PATH, who: 'visitor', detail, get: ({ request }) => show(request) },
+    {
+      path: HELP_PATH,
+      who: 'visitor',
+      detail,
+      get: ({ request, visitor }) => show(request, visitor),
+    },
   ]).post(
     HELP_PATH.slice(0, -1),
     // A form of another site is told so on this page, too.
     ({ request }) =>
       answerForm(() => check(request), {
-        show: ({ problems }, status) => show(request, status, problems[0]?.message),
+        async show({ problems }, status) {
+          const visitor = await findVisitor(context, request);
+          return answerSitePage(show(request, visitor, problems[0]?.message), status);
+        },
       }),
     HIDDEN_FORM,
   );

@@ -46,6 +46,6 @@ export function switchRoutes(context: HttpContext, isPage: (path: string) => boo
 
   return pageRoutes(context, [
     { path: LANGUAGE_PATH, who: 'anybody', post: chooseLanguage },
-    { path: THEME_PATH, who: 'anybody', post: chooseTheme },
+    { path: THEME_PATH, who: 'unseen', post: chooseTheme },
   ]);
 }
