@@ -241,7 +241,9 @@ describe('a claimed server', () => {
 
 describe('reporting', () => {
   test('reaches the moderators once, and says that it did', async () => {
-    expect((await alice.request(REPORT)).text).toContain(operatorMessages.report.send);
+    const { text } = await alice.request(REPORT);
+    expect(text).toContain(operatorMessages.report.send);
+    expect(text).toMatch(/<select[^>]*name="kind"[^>]*><option value>/);
     const answer = await alice.submit(REPORT, { kind: 'other', text: MARKUP });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, REPORT]);
     expect((await alice.request(REPORT)).text).toContain(operatorMessages.report.sentTitle);
