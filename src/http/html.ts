@@ -1,7 +1,9 @@
 // Answers that are pages: their policy, their validators, and their encodings.
 
+import type { VNode } from 'preact';
 import { compress, type Encoding, type Lasting } from '../lib/compress.ts';
 import { sha256Base64, sha256Hex } from '../lib/digest.ts';
+import { renderDocument } from '../views/layout.tsx';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
 import { plainStyles } from '../views/site-look.ts';
 import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
@@ -76,7 +78,7 @@ export function answerPage(
 
 /** A page for one visitor, which nobody may keep. One that `hasSecrets` of theirs is never compressed. */
 export function answerSitePage(
-  html: string,
+  page: VNode | string,
   status = 200,
   policy = pagePolicy(),
   hasSecrets = false,
@@ -86,6 +88,7 @@ export function answerSitePage(
     'content-security-policy': policy,
     'cache-control': hasSecrets ? `${NO_STORE}, ${NO_TRANSFORM}` : NO_STORE,
   };
+  const html = typeof page === 'string' ? page : renderDocument(page);
   return new Response(html, { status, headers });
 }
 

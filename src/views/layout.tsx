@@ -36,6 +36,7 @@ export interface Site {
 
 export const LANGUAGE_PATH = '/language/';
 export const THEME_PATH = '/theme/';
+export const LOGIN_PATH = '/acc/login/';
 export const LOGOUT_PATH = '/acc/logout/';
 export const START_PATH = '/start/';
 export const STATISTICS_PATH = '/statistics/';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '../..');
 const files = [
   ...new Bun.Glob('src/views/**/*.{ts,tsx}').scanSync(root),
-  ...new Bun.Glob('src/http/pages/**/*.ts').scanSync(root),
+  ...new Bun.Glob('src/http/pages/**/*.{ts,tsx}').scanSync(root),
 ];
 
 /** Texts in a source that look like something to read: JSX text, and quoted capitals with a space. */

@@ -2,14 +2,14 @@
 
 import type { TString } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import type { VNode } from 'preact';
 import type { Account, Visitor } from '../../accounts/accounts.ts';
 import { asStaff } from '../../accounts/roles.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { accountPath } from '../../messages/paths.ts';
-import { LOGIN_PATH } from '../../views/account/login-pages.tsx';
 import { ADMIN_PATH } from '../../views/admin/admin-paths.ts';
 import { EMPTY_FORM, type FormState } from '../../views/forms.tsx';
-import type { Site } from '../../views/layout.tsx';
+import { LOGIN_PATH, type Site } from '../../views/layout.tsx';
 import { lookOf } from '../../views/site-look.ts';
 import type { HttpContext } from '../context.ts';
 import { answerSitePage } from '../html.ts';
@@ -40,7 +40,8 @@ export type AccountVisitor = Extract<Visitor, { kind: 'account' }>;
 
 export type OwnerRequest = PageRequest & { visitor: AccountVisitor; account: Account };
 
-type Shown = string | Response;
+/** A page, or another answer. */
+type Shown = VNode | string | Response;
 type Handler<R> = (requested: R) => Shown | Promise<Shown>;
 
 interface RouteOf<R> {
@@ -65,7 +66,7 @@ export type PageRoute =
 
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 
-/** Declares pages. Their handlers return the HTML of a page, or another answer. */
+/** Declares pages, whose handlers return the page or another answer. */
 export function pageRoutes(context: HttpContext, routes: readonly PageRoute[]) {
   const app = new Elysia();
   for (const route of routes) {
@@ -126,7 +127,7 @@ async function answer(
 }
 
 const asAnswer = (shown: Shown, status = 200) =>
-  typeof shown === 'string' ? answerSitePage(shown, status) : shown;
+  shown instanceof Response ? shown : answerSitePage(shown, status);
 
 /** The handlers of a page with a form, which is shown again where `submit` throws what the visitor can act on. */
 export function formPage<R extends PageRequest>(page: {

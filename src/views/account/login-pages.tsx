@@ -10,12 +10,10 @@ import {
 import { accountPath } from '../../messages/paths.ts';
 import { HiddenField, PasswordField, TextField } from '../form-fields.tsx';
 import { Form, FormPage, type FormState, LaterButton, Notice, SubmitButton } from '../forms.tsx';
-import { LinkLine, LogoutForm, renderDocument, type Site } from '../layout.tsx';
+import { LinkLine, LOGIN_PATH, LogoutForm, renderDocument, type Site } from '../layout.tsx';
 import { Paragraph } from '../parts.tsx';
 import { OneTimeCodeField } from './account-parts.tsx';
 import { SECURITY_PATH } from './security-paths.ts';
-
-export const LOGIN_PATH = '/acc/login/';
 
 export function renderLoginPage(facts: { site: Site; next: string; state: FormState }): string {
   const { site, next, state } = facts;

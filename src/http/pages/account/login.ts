@@ -7,13 +7,12 @@ import { accountFailures, loginMessages } from '../../../messages/messages.ts';
 import {
   LOGIN_CODE_PATH,
   LOGIN_CODE_SEND_PATH,
-  LOGIN_PATH,
   renderLoggedInPage,
   renderLoginCodePage,
   renderLoginPage,
 } from '../../../views/account/login-pages.tsx';
 import type { FormState } from '../../../views/forms.tsx';
-import { LOGOUT_PATH } from '../../../views/layout.tsx';
+import { LOGIN_PATH, LOGOUT_PATH } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
