@@ -45,9 +45,10 @@ export async function openWebClientFolder(
     folder: string;
     /** Watches the folder; by default a timer that does not keep the process alive. */
     repeat?: Repeat;
+    readFile?: typeof readWebClientFile;
   },
 ) {
-  const { folder } = options;
+  const { folder, readFile = readWebClientFile } = options;
   let files: ReadonlyMap<string, WebClientFile> = new Map();
   let signatures: ReadonlyMap<string, string> = new Map();
   let reported: string | undefined;
@@ -67,7 +68,7 @@ export async function openWebClientFolder(
       const { name, signature } = file;
       // An unchanged file stays the same object, since its compressed forms are stored by object.
       const known = signatures.get(name) === signature ? files.get(name) : undefined;
-      next.set(name, known ?? (await readWebClientFile(file)));
+      next.set(name, known ?? (await readFile(file)));
     }
     files = next;
     signatures = new Map(found.map(({ name, signature }) => [name, signature]));

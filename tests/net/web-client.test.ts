@@ -159,11 +159,11 @@ test('missing files are reported', () => {
 });
 
 /** The folder; the test runs the checks. */
-async function openWatched() {
+async function openWatched(readFile = readWebClientFile) {
   const events: string[] = [];
   let turn: () => Promise<void> = () => Promise.reject(new Error('Nothing is watched.'));
   const opened = await openWebClientFolder({
-    folder,
+    ...{ folder, readFile },
     onRead: ({ files, missing }) => events.push(`read ${files}, missing ${missing.length}`),
     onFailure: (message) => events.push(message),
     repeat: (task, everyMs) => {
@@ -227,6 +227,21 @@ describe('a folder that changes', () => {
     await turns(2);
     expect(textOf('ClassiCube.js')).toBe('back();');
     expect(textOf('ClassiCube.wasm')).toBe('\0asm');
+  });
+
+  test('is read again after a file could not be read, though nothing of it changes', async () => {
+    let isBroken = false;
+    const { opened, events, textOf, turns } = await openWatched((file) =>
+      isBroken ? Promise.reject(new Error('no disk')) : readWebClientFile(file),
+    );
+    isBroken = true;
+    write('ClassiCube.js', 'boot(2);');
+    await turns(6);
+    expect(opened.files().size).toBe(0);
+    expect(events.slice(1)).toEqual(['no disk']);
+    isBroken = false;
+    await turns(2);
+    expect(textOf('ClassiCube.js')).toBe('boot(2);');
   });
 
   test('no longer serves another file that was removed', async () => {

@@ -132,6 +132,13 @@ describe('a clock that was set back', () => {
     expect(isFound()).toBe(true);
   });
 
+  test('leaves no server steady since a time in the future', () => {
+    const server = bench.save();
+    bench.clock.advance(-60 * MINUTE_MS);
+    bench.registry.sweep();
+    expect(server.steadySince).toBe(START - 60 * MINUTE_MS);
+  });
+
   test('does not keep a server listed that fell silent', () => {
     bench.save();
     bench.clock.advance(-60 * MINUTE_MS);

@@ -249,6 +249,20 @@ describe('the last port check', () => {
     }
   });
 
+  test('that an earlier one overwrote in the store is saved again', () => {
+    const { clock, benchOf, settle, save, readOthers } = createReplicas(2);
+    benchOf(0).save({ port: 1 });
+    settle();
+    for (const number of [0, 1]) {
+      clock.advance(10);
+      const { registry } = benchOf(number);
+      registry.recordProbe(registry.findByAddress(ADDRESS, 1) as never, true);
+    }
+    for (const number of [1, 0]) save(number);
+    readOthers(1);
+    expect(benchOf(1).registry.takeBatch().saved).toMatchObject([{ portCheckedAt: START + 20 }]);
+  });
+
   test('that found a port closed is known with its time to a replica that meets the server with it', () => {
     const { clock, benchOf, save, readOthers } = createReplicas(3);
     const probe = (number: number, isOpen: boolean) => {

@@ -98,6 +98,7 @@ describe('places', () => {
     expect(verdict).toBe('none yet');
     await timers.turn(1);
     expect(verdict).toBe('busy');
+    expect(reachability.counts.busy).toBe(1);
     probe.answer(true);
     await settle();
     expect(probe.tried).toHaveLength(64);

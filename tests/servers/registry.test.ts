@@ -192,6 +192,14 @@ describe('dropping by address', () => {
   });
 });
 
+test('a batch has what was removed since the last one, once', () => {
+  bench.save();
+  bench.registry.takeBatch();
+  bench.registry.dropWhere(() => true);
+  expect(bench.registry.takeBatch().removed).toMatchObject([{ hash: HASH }]);
+  expect(bench.registry.takeBatch()).toMatchObject({ saved: [], removed: [] });
+});
+
 describe('featured servers', () => {
   test('are marked at once, and a change is visible', () => {
     const server = bench.save();

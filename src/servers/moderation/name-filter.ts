@@ -114,13 +114,14 @@ export function compilePattern(pattern: string): (folded: string) => boolean {
   const middle = pieces.slice(1, -1).filter((piece) => piece !== '');
   return (folded) => {
     const end = folded.length - last.length;
-    if (end < first.length || !folded.startsWith(first) || !folded.endsWith(last)) return false;
+    if (!folded.startsWith(first) || !folded.endsWith(last)) return false;
     let from = first.length;
     for (const piece of middle) {
       const at = folded.indexOf(piece, from);
       if (at === -1) return false;
       from = at + piece.length;
     }
+    // The ends may overlap in a short name.
     return from <= end;
   };
 }
