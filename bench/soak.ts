@@ -1,4 +1,4 @@
-// npm run soak: drives the binary for minutes with servers, lists, pages, logins, streams and relays, and fails where something grows.
+// npm run soak: drives the binary for minutes with servers, lists, pages, logins and relays, and fails where something grows.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,10 +13,8 @@ const SERVERS = 2_000;
 const BEAT_EVERY_MS = 45_000;
 const LISTS_A_SECOND = 20;
 const PAGES_A_SECOND = 2;
-const STREAMS = 50;
 const RELAYS = 20;
-/** Streams and relays are opened again after this time, so that opening and closing is tried too. */
-const STREAM_LASTS_MS = 30_000;
+/** Relays are opened again after this time, so that opening and closing is tried too. */
 const RELAY_LASTS_MS = 20_000;
 const SAMPLES = 30;
 const PASSWORD = 'correct horse';
@@ -109,27 +107,6 @@ function drive(muster: RunningMuster, gamePort: number): Promise<unknown> {
       return { status: 200 };
     });
 
-  async function stream(index: number): Promise<void> {
-    while (!isOver) {
-      const stop = new AbortController();
-      const timer = setTimeout(() => stop.abort(), STREAM_LASTS_MS);
-      try {
-        const address = addressOf(index * 300 + 45_000);
-        const headers = { accept: 'text/event-stream', 'x-forwarded-for': address };
-        const answer = await fetch(url('/server/list/events'), { headers, signal: stop.signal });
-        if (answer.status !== 200) {
-          fail(`stream ${answer.status}`);
-          await Bun.sleep(STREAM_LASTS_MS);
-        }
-        for await (const _chunk of answer.body ?? []) if (isOver) stop.abort();
-      } catch (error) {
-        if (!stop.signal.aborted) fail(`stream ${error}`);
-      } finally {
-        clearTimeout(timer);
-      }
-    }
-  }
-
   async function relay(index: number): Promise<void> {
     while (!isOver) {
       const origin = `http://127.0.0.1:${muster.port}`;
@@ -156,7 +133,6 @@ function drive(muster: RunningMuster, gamePort: number): Promise<unknown> {
       const answer = await new Client(muster).beat({ port: `${gamePort}`, web: 'true' });
       if (answer.status !== 200) fail(`heartbeat ${answer.status}`);
     }),
-    ...Array.from({ length: STREAMS }, (_, index) => forever(() => stream(index), 'stream')),
     ...Array.from({ length: RELAYS }, (_, index) => forever(() => relay(index), 'relay')),
   ]);
 }

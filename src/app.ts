@@ -142,7 +142,7 @@ async function openService(
   lifetimes.defer(() => httpServer.close());
   const baseUrl = baseUrlOf(settings, httpServer.port);
   const { host } = new URL(baseUrl);
-  const site = await openSiteModule(settings, { host, store, clock, timers, lifetimes });
+  const site = await openSiteModule(settings, { host, store, clock, lifetimes });
   frame = () => ({ look: lookOf(site.identity()), notice: site.notice.current() });
 
   let refreshCountries = (): void => {};

@@ -19,7 +19,6 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/http/api/servers.ts': { own: ['look-ups of servers'] },
   'src/http/pages/public/list.ts': { own: ['pages of the list'] },
   'src/http/pages/public/help.ts': { own: ['checks of a port'] },
-  'src/http/pages/public/list-events.ts': { own: ['live lists'] },
   'src/email/mailer.ts': { own: ['emails of one kind'] },
   'src/servers/moderation/reports.ts': { own: ['reports'] },
   'src/servers/claims/claims.ts': { own: ['codes for claims', 'changes of claims'] },
@@ -27,8 +26,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
 };
 
 /** What makes a limit; `function` before it declares it. */
-const MADE =
-  /(?<!function )\bcreate(TokenBuckets|AddressLimit|NetworkPlaces|NetworkBudget|Attempts)\(/;
+const MADE = /(?<!function )\bcreate(TokenBuckets|AddressLimit|NetworkBudget|Attempts)\(/;
 /** Makes those of the files that call it. */
 const MAKER = 'src/http/session.ts';
 

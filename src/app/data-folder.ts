@@ -12,7 +12,6 @@ import type { Settings } from '../config/settings.ts';
 import type { OutboxAdmin } from '../email/email.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createPasswordHasher } from '../lib/password-hash.ts';
-import { systemTimers } from '../lib/timers.ts';
 import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
 import { openSite, type SiteModule } from '../site/site.ts';
 import { openPostgresStore, openStore, type Repositories } from '../store/store.ts';
@@ -42,11 +41,9 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
   });
   const { host } = new URL(settings.baseUrl);
   const site = await openSite({
-    ...{ host, settings, store: store.site, clock: systemClock, timers: systemTimers },
+    ...{ host, settings, store: store.site, clock: systemClock },
     files: () => NO_FILES,
   });
-  // Nobody waits here for the end of a notice.
-  site.stop();
   return {
     accounts: administration.by({ kind: 'command line' }),
     moderation: createServerModeration({ ...ports, staleAfterMs: settings.staleAfterMs }),

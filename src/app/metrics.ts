@@ -104,7 +104,7 @@ export function listMetrics(measured: Measured): readonly Metric[] {
       () => [...traffic.routes].map(([route, { durations }]) => [durations, route]),
     ),
     metric('muster_http_requests_pending', 'Requests in progress.', () => [
-      [httpServer.countRequests().pendingRequests],
+      [httpServer.countPending()],
     ]),
     metric(
       'muster_http_failures_total{cause}',
@@ -123,11 +123,6 @@ export function listMetrics(measured: Measured): readonly Metric[] {
                 [unchanged, 'public', kind, '304'],
               ],
         ),
-    ),
-    metric(
-      'muster_live_lists',
-      'Open pages that get live updates of the list (server-sent events).',
-      () => [[httpServer.countRequests().streams]],
     ),
     metric(
       'muster_logins_total{outcome}',

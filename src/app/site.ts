@@ -2,7 +2,7 @@
 
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Job, Timers } from '../lib/timers.ts';
+import type { Job } from '../lib/timers.ts';
 import type { Reloadable } from '../net/settled-files.ts';
 import { openSiteFiles } from '../net/site-files.ts';
 import { report } from '../ops/events.ts';
@@ -42,11 +42,10 @@ export async function openSiteModule(
     host: string;
     store: Pick<ServiceStore, 'site' | 'changes'>;
     clock: Clock;
-    timers: Timers;
     lifetimes: AsyncDisposableStack;
   },
 ): Promise<SiteModule & { files: Reloadable; jobs: readonly Job[] }> {
-  const { host, store, clock, timers, lifetimes } = ports;
+  const { host, store, clock, lifetimes } = ports;
   let refresh = (): void => {};
   const files = await openSiteFiles(siteFilesOf(settings), {
     onRead(named) {
@@ -57,9 +56,8 @@ export async function openSiteModule(
   });
   lifetimes.use(files);
   const site = await openSite({
-    ...{ host, settings, clock, timers, store: store.site, files: files.contents },
+    ...{ host, settings, clock, store: store.site, files: files.contents },
   });
-  lifetimes.defer(site.stop);
   refresh = site.refresh;
   return { ...site, files, jobs: [createReloadJob(site, store.changes)] };
 }

@@ -288,31 +288,7 @@ export async function checkWebSocket({ baseUrl }: Settings, { key }: Reached): P
   }
 }
 
-/** Whether the events of live lists pass the proxy as soon as they are sent. */
-export async function checkEvents({ baseUrl }: Settings, { key }: Reached): Promise<Found> {
-  const advice =
-    'Make the proxy pass answers on without buffering (nginx: proxy_buffering off; Caddy: flush_interval -1), and keep X-Accel-Buffering.';
-  try {
-    const token = makeDoctorToken(key, Date.now());
-    const isSecondThere = (body: string) => body.includes(': second');
-    const answer = await ask(baseUrl, EVENTS_PATH, { [DOCTOR_HEADER]: token }, isSecondThere);
-    if (answer.status !== 200) {
-      return failed(`The stream of list events answers with status ${answer.status}.`, advice);
-    }
-    if (isSecondThere(answer.body)) return 'Events arrive as soon as they are sent.';
-  } catch (error) {
-    if (codeOf(error) !== 'ETIMEDOUT') {
-      return failed(`Events do not arrive (${codeOf(error)}).`, advice);
-    }
-  }
-  return failed(
-    `The proxy holds events back for more than ${TIMEOUT_MS / 1_000} s, so open lists are not updated.`,
-    advice,
-  );
-}
-
-/** As a browser asks for both: a proxy may treat each path in its own way. */
-const EVENTS_PATH = '/server/list/events';
+/** As a browser asks for it: a proxy may treat each path in its own way. */
 const RELAY_PATH = '/p/127.0.0.1/1';
 
 const CHAIN_PROBLEMS: Readonly<Record<string, string>> = {

@@ -10,7 +10,6 @@ import { within } from '../lib/timers.ts';
 import {
   checkBaseUrl,
   checkContact,
-  checkEvents,
   checkMcGalaxy,
   checkPlainHttp,
   checkTls,
@@ -150,7 +149,6 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
     ['reach', place, async () => describeReach(settings, await findReach())],
     ['proxy', [...place, 'trusted_proxies'], whenReached((it) => describeProxy(settings, it))],
     ['websocket', place, whenReached((it) => checkWebSocket(settings, it))],
-    ['events', place, whenReached((it) => checkEvents(settings, it))],
     ['TLS', ['base_url'], () => checkTls(settings, now)],
     ['plain http', ['base_url'], () => checkPlainHttp(settings)],
     ['MCGalaxy', ['base_url'], () => checkMcGalaxy(settings)],

@@ -10,8 +10,6 @@ import {
 } from '../ops/service-proof.ts';
 import type { SiteModule } from '../site/site.ts';
 import { type Incoming, peerOf } from './listener.ts';
-import { EVENT_HEADERS, EVENTS_PATH } from './pages/public/list-events.ts';
-import { pathOf } from './path.ts';
 import type { SocketListener, Upgrade } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
@@ -20,8 +18,6 @@ const TOLD_HEADERS = [
   ...['upgrade', 'connection'],
 ];
 const LONGEST_HEADER = 200;
-const SECOND_EVENT_MS = 250;
-const STREAM_MS = 10_000;
 
 export type DoctorHandler = ReturnType<typeof createDoctorHandler>;
 
@@ -45,7 +41,6 @@ export function createDoctorHandler({
   ): Response | undefined | 'not meant' => {
     const token = request.headers.get(DOCTOR_HEADER);
     if (token === null || !isDoctorToken(key, token, Date.now())) return 'not meant';
-    if (pathOf(request) === EVENTS_PATH) return answerEvents();
     if (request.headers.get('upgrade')?.toLowerCase() === 'websocket') {
       if (upgrade({ start: greet, pump: undefined }, {})) return undefined;
     }
@@ -67,23 +62,6 @@ export function createDoctorHandler({
     };
     return Response.json(report, { headers: { 'cache-control': 'no-store', ...NO_SNIFFING } });
   };
-}
-
-/** Sends an event, and another one a little later, as a live list would; a proxy passes the first one with the headers. */
-function answerEvents(): Response {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const body = new ReadableStream<string>({
-    start(controller) {
-      controller.enqueue('retry: 5000\n\n');
-      timer = setTimeout(() => {
-        controller.enqueue(': second\n\n');
-        // Kept open: its end would make a proxy pass on what it held back.
-        timer = setTimeout(() => controller.close(), STREAM_MS);
-      }, SECOND_EVENT_MS);
-    },
-    cancel: () => clearTimeout(timer),
-  });
-  return new Response(body.pipeThrough(new TextEncoderStream()), { headers: EVENT_HEADERS });
 }
 
 const greet: SocketListener['start'] = (browser) => {

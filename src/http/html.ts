@@ -114,7 +114,7 @@ export function keepFile(
   return { bytes, etag: digest, encoded: new Map(), lasts: 'for good', isPacked };
 }
 
-/** Sends a kept page in the requested encoding, or 304 to a client that may keep it and has it already. */
+/** Sends a kept page in the requested encoding, or 304 to a client that has it already. */
 export function answerKeptPage(
   request: Request,
   page: KeptPage,
@@ -131,9 +131,9 @@ export function answerKeptPage(
   });
   for (const [name, value] of Object.entries(headers)) own.set(name, value);
   const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`;
-  const isForOne = own.get('cache-control') === NO_STORE;
-  if (!isForOne) own.set('etag', etag);
-  const unchanged = isForOne ? undefined : answerNotModified(request.headers, etag, own);
+  // Also where nobody may keep it: the script of the list asks only for what it does not show yet.
+  own.set('etag', etag);
+  const unchanged = answerNotModified(request.headers, etag, own);
   if (unchanged !== undefined) return unchanged;
   if (encoding === 'identity') return new Response(page.bytes, { headers: own });
   let bytes = page.encoded.get(encoding);

@@ -84,13 +84,10 @@ export interface RequestHandlers extends Record<FastPath['handler'], HandleReque
   handle: HandleRequest;
   /** Answers for what the handlers of the fast path throw. */
   fail(request: Incoming, error: unknown): Response;
-  /** Ends the answers that have no end of their own, when the server closes. */
-  closeStreams?(): void;
   relay?: RelayHandler | undefined;
   /** Answers `muster doctor`, for any host; there is none without a data folder. */
   doctor?: DoctorHandler | undefined;
   routes?: readonly { path: string }[];
-  countStreams?(): number;
 }
 
 export interface AnsweredRequest extends Omit<FailedRequest, 'error' | 'cause'> {
@@ -335,7 +332,6 @@ export function createHttpServer(options: {
     for (;;) {
       const waitedMs = performance.now() - startedAt;
       if (waitedMs >= DRAIN_MS) return;
-      handlers?.closeStreams?.();
       const isLate = waitedMs >= LATE_BODIES_MS;
       const given = isLate ? countArrivingBodies() : 0;
       if (listener.countPending() <= given) {
@@ -348,10 +344,7 @@ export function createHttpServer(options: {
 
   return {
     port: listener.port,
-    countRequests: () => ({
-      pendingRequests: listener.countPending(),
-      streams: handlers?.countStreams?.() ?? 0,
-    }),
+    countPending: listener.countPending,
     open(opening: RequestHandlers) {
       handlers = opening;
       for (const { path } of opening.routes ?? []) traffic.declare(path);
@@ -373,7 +366,6 @@ export function createHttpServer(options: {
     async close(): Promise<void> {
       isClosing = true;
       opened.resolve();
-      handlers?.closeStreams?.();
       let isRelayOpen = handlers?.relay !== undefined;
       const relaysClosed = handlers?.relay?.stop().then(() => {
         isRelayOpen = false;

@@ -31,7 +31,6 @@ import { apiDocsRoutes, documentRoutes } from './pages/public/documents.ts';
 import { embedRoutes } from './pages/public/embed.ts';
 import { helpRoutes, startRoutes } from './pages/public/help.ts';
 import { listPageRoutes, statisticsPageRoutes } from './pages/public/list.ts';
-import { createListEvents, listEventRoutes } from './pages/public/list-events.ts';
 import { playRoutes } from './pages/public/play.ts';
 import { reportRoutes } from './pages/public/report.ts';
 import { switchRoutes } from './pages/public/switches.ts';
@@ -49,7 +48,6 @@ export type Http = ReturnType<typeof createHttp>;
 
 export function createHttp(context: HttpContext, clock: Clock) {
   const list = createListAnswer(context);
-  const listEvents = createListEvents(context, clock);
   const app = new Elysia({
     name: 'muster',
     // Values are checked and never altered.
@@ -89,7 +87,6 @@ export function createHttp(context: HttpContext, clock: Clock) {
     .use(assetRoutes(context))
     .use(staticRoutes(context))
     .use(listPageRoutes(context, clock))
-    .use(listEventRoutes(context, listEvents))
     .use(playRoutes(context, clock))
     .use(claimRoutes(context))
     .use(claimedServerRoutes(context, clock))
@@ -148,8 +145,6 @@ export function createHttp(context: HttpContext, clock: Clock) {
   app.compile();
   return {
     handle,
-    closeStreams: listEvents.closeStreams,
-    countStreams: () => listEvents.listeners,
     routes: app.routes.map(
       ({ method, path, hooks }): DeclaredRoute => ({ method, path, params: hooks.params }),
     ),

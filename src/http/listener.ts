@@ -71,7 +71,7 @@ export interface Listener {
   countPending(): number;
   /**
    * Uses this certificate for new connections from now on. Idle connections are closed; requests under way,
-   * event streams and WebSockets continue. Throws the runtime's error for a certificate that it cannot use,
+   * WebSockets continue. Throws the runtime's error for a certificate that it cannot use,
    * and the one before stays in use.
    */
   renew(tls: CertificatePair): void;

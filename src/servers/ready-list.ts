@@ -63,7 +63,6 @@ export function createReadyList(options: {
   const requestedAt = new Map<Encoding, number>();
   /** What each encoding was last made of, also when that failed. */
   const madeOf = new Map<Encoding, Rendition>();
-  const listeners = new Set<() => void>();
   let snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
   let publicList: PublicList | undefined;
   let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
@@ -81,7 +80,6 @@ export function createReadyList(options: {
     const servers = rankBy(registry.listLive().filter(isListed), ({ listing }) => listing, now);
     snapshot = { servers, madeAt: now };
     publicList = undefined;
-    for (const listener of listeners) listener();
     const text = format.write(
       servers.map(({ listing }) => format.describe(listing, uptimeSeconds(listing, now))),
     );
@@ -161,11 +159,6 @@ export function createReadyList(options: {
         publicList = { listings, players, madeAt: snapshot.madeAt };
       }
       return publicList;
-    },
-    /** Calls `listener` after each rebuild; the returned function removes it. */
-    onMade(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
     changed(): void {
       // Many heartbeats in one turn of the event loop cause one rebuild.

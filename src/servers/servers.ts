@@ -278,7 +278,6 @@ export async function openServers(options: ServersOptions) {
     playerLists,
     /** The public servers as the ready list shows them, best first; the same object until it is rebuilt. */
     listPublic: readyList.listPublic,
-    onListMade: readyList.onMade,
     search: createServerSearch(claims),
     breakDown: createBreakdown(readyList.listPublic),
     history,

@@ -6,14 +6,11 @@ import { parseEnd } from '../lib/end-time.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
 import { parseReason, requirePlainLine } from '../lib/plain-line.ts';
 import { isVisible } from '../lib/text.ts';
-import type { Timers } from '../lib/timers.ts';
 import { writeDetail } from '../messages/audit-details.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './ports.ts';
 
 export const LONGEST_NOTICE = 300;
-/** Timers wait no longer than this; the rest of a longer time is waited for then. */
-const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 const SUBJECT = 'the notice';
 
 export interface TypedNotice {
@@ -30,30 +27,16 @@ export interface NoticeBoard {
   remove(actor: Actor, reason: string): Promise<boolean>;
 }
 
-/** `show` puts what was stored there. `onChanged` is called when another notice is shown, or none. */
+/** `show` puts what was stored there. */
 export function createNoticeBoard(ports: {
   store: Pick<SiteStore, 'saveNotice' | 'removeNotice'>;
   clock: Clock;
-  timers: Timers;
-  onChanged(): void;
-}): NoticeBoard & { show(notice: Notice | undefined): void; stop(): void } {
-  const { store, clock, timers, onChanged } = ports;
+}): NoticeBoard & { show(notice: Notice | undefined): void } {
+  const { store, clock } = ports;
   let notice: Notice | undefined;
-  let cancel = (): void => {};
-  let isStopped = false;
 
   function show(next: Notice | undefined): void {
     notice = next;
-    watchEnd();
-  }
-
-  function watchEnd(): void {
-    cancel();
-    cancel = () => {};
-    if (isStopped || notice === undefined || notice.until === null) return;
-    const waitMs = notice.until - clock.now();
-    if (waitMs <= 0) onChanged();
-    else cancel = timers.after(Math.min(waitMs, LONGEST_WAIT_MS), watchEnd);
   }
 
   function entryOf(action: AuditAction, actor: Actor, reason: string, detail: string) {
@@ -66,10 +49,6 @@ export function createNoticeBoard(ports: {
   return {
     current: () => (notice?.until != null && notice.until <= clock.now() ? undefined : notice),
     show,
-    stop() {
-      isStopped = true;
-      cancel();
-    },
     async set(actor, typed, reason) {
       const at = clock.now();
       await checkTogether([
@@ -85,12 +64,10 @@ export function createNoticeBoard(ports: {
       const entry = entryOf('notice set', actor, reason, detail);
       await store.saveNotice(next, entry);
       show(next);
-      onChanged();
     },
     async remove(actor, reason) {
       const isRemoved = await store.removeNotice(entryOf('notice removed', actor, reason, ''));
       show(undefined);
-      onChanged();
       return isRemoved;
     },
   };

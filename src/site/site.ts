@@ -4,7 +4,6 @@ import type { Actor } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { aboutField, Failure, throwTogether } from '../lib/failure.ts';
 import { parseReason } from '../lib/plain-line.ts';
-import type { Timers } from '../lib/timers.ts';
 import { createNoticeBoard, type NoticeBoard } from './notice.ts';
 import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './ports.ts';
 import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';
@@ -38,7 +37,6 @@ export interface SiteModule {
   /** The present one, and those before it: pages that were just sent still load what belongs to them. */
   recentIdentities(): readonly SiteIdentity[];
   notice: NoticeBoard;
-  onChanged(listener: () => void): () => void;
   listFields(): readonly SiteFieldState[];
   /**
    * Sets those of the parts that differ from what they are; an empty text sets none. Returns which were
@@ -54,8 +52,6 @@ export interface SiteModule {
   reset(actor: Actor, field: SiteField, reason: string): Promise<boolean>;
   refresh(): void;
   reload(): Promise<void>;
-  /** From now on nobody is told of the end of a notice. */
-  stop(): void;
 }
 
 const MOST_RECENT = 4;
@@ -67,18 +63,12 @@ export async function openSite(ports: {
   files: () => SiteFiles;
   store: SiteStore;
   clock: Clock;
-  timers: Timers;
 }): Promise<SiteModule> {
   const { host, settings, files, store, clock } = ports;
-  const listeners = new Set<() => void>();
   let stored: readonly StoredValue[] = [];
   let choice = choose();
   let recent: readonly SiteIdentity[] = [toIdentity(choice, host)];
-  const notice = createNoticeBoard({ ...ports, onChanged: tellAll });
-
-  function tellAll(): void {
-    for (const listener of listeners) listener();
-  }
+  const notice = createNoticeBoard(ports);
 
   function choose(): SiteChoice {
     let chosen: SiteChoice = {
@@ -101,7 +91,6 @@ export async function openSite(ports: {
     // The stored changes that cause a reload are mostly not about the site.
     if (describe(identity) === describe(recent[0])) return;
     recent = [identity, ...recent].slice(0, MOST_RECENT);
-    tellAll();
   }
 
   async function reload(): Promise<void> {
@@ -127,10 +116,6 @@ export async function openSite(ports: {
     identity: () => recent[0] as SiteIdentity,
     recentIdentities: () => recent,
     notice,
-    onChanged(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     listFields: () =>
       SITE_FIELDS.map((field) => ({
         field,
@@ -158,7 +143,6 @@ export async function openSite(ports: {
     },
     refresh,
     reload,
-    stop: notice.stop,
   };
 }
 

@@ -13,6 +13,12 @@ test.skipIf(hasChromium || !process.env.CI)('there is a browser', () => {
 const namesOf = (page: Page) => page.locator('tbody tr:visible a.server').allTextContents();
 const FIRST = 'Freebuild 24/7 [Open]';
 
+/** Five seconds later: the status of the answer that the page gets then. */
+async function refreshed(page: Page): Promise<number> {
+  const [answer] = await Promise.all([page.waitForResponse('**/'), page.clock.runFor(5_000)]);
+  return answer.status();
+}
+
 describe.skipIf(!hasChromium)('the list', () => {
   let app: ListeningApp;
   const open = useBrowser(async () => {
@@ -85,17 +91,16 @@ describe.skipIf(!hasChromium)('the list', () => {
   describe('says that it is not live', () => {
     const stateOf = (page: Page) => page.locator('[data-live="state"]');
 
-    test('within five seconds when nothing is heard', async () => {
+    test('within ten seconds when nothing is heard', async () => {
       await using own = await openSampleServers();
       await using page = await open({ of: own, mayFail: /ERR_/ });
       await page.clock.install();
-      const events = page.waitForResponse('**/server/list/events');
       await page.goto('/');
-      await events;
-      await page.clock.runFor(1_000);
+      await refreshed(page);
       expect(await stateOf(page).textContent()).toBe('Live');
       expect(await page.getByText(messages.list.madeNow).isVisible()).toBe(true);
-      await page.clock.runFor(5_000);
+      await page.route('**/', () => {});
+      await page.clock.runFor(10_000);
       expect(await stateOf(page).textContent()).toBe('Reconnecting…');
       expect(await page.locator('[data-live="made"]').textContent()).toMatch(/^Updated .+ ago$/);
     });
@@ -103,9 +108,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     test('when the service ends', async () => {
       await using own = await openSampleServers();
       await using page = await open({ of: own, mayFail: /ERR_/ });
-      const events = page.waitForResponse('**/server/list/events');
       await page.goto('/');
-      await events;
       await own[Symbol.asyncDispose]();
       await page.getByText('Reconnecting…').waitFor();
     });
@@ -231,9 +234,7 @@ describe.skipIf(!hasChromium)('the list', () => {
 
   test('shows a heartbeat as it arrives, in the order and filters of the page', async () => {
     await using page = await open({ viewport: { width: 900, height: 300 } });
-    const events = page.waitForRequest('**/server/list/events');
     await page.goto('/?empty=hide&sort=name');
-    await events;
     await page.mouse.wheel(0, 120);
     await page.waitForFunction(() => window.scrollY > 0);
     const scrollY = await page.evaluate(() => window.scrollY);
@@ -259,9 +260,7 @@ describe.skipIf(!hasChromium)('the list', () => {
   test('keeps rows, favourites and the focus in place while servers change their order', async () => {
     await using own = await openSampleServers();
     await using page = await open({ of: own });
-    const events = page.waitForRequest('**/server/list/events');
     await page.goto('/');
-    await events;
     const rowOf = (name: string) => page.locator('tbody tr', { hasText: name });
     const starOf = (name: string) => rowOf(name).getByRole('button', { name: 'Favourite' });
     const addressOf = (name: string) => rowOf(name).locator('a.server').getAttribute('href');
@@ -300,9 +299,7 @@ describe.skipIf(!hasChromium)('the list', () => {
 
   test('keeps one sparkline in each row while the list changes', async () => {
     await using page = await open();
-    const events = page.waitForRequest('**/server/list/events');
     await page.goto('/');
-    await events;
     const sparksOf = () =>
       page
         .locator('tbody tr')
@@ -315,74 +312,81 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(await page.locator('.totals .history-plot').count()).toBe(1);
   });
 
-  describe('without events', () => {
-    const LOOK_MS = 15_000;
-    const EVENTS = '**/server/list/events';
+  describe('asks for itself', () => {
     const mayFail = /ERR_FAILED/;
-
-    test('is fetched every 15 seconds', async () => {
-      await using own = await openSampleServers();
-      await using page = await open({ of: own, mayFail });
-      await page.clock.install();
-      await page.route(EVENTS, (route) => route.abort());
-      await page.goto('/');
-      await beatTo(own, '198.51.100.6', { name: 'Empty plains', users: '5' });
-      expect(await page.title()).toStartWith('54 playing');
-      await page.clock.runFor(LOOK_MS);
-      await page.waitForFunction(() => document.title.startsWith('59 playing'));
-      expect(await page.getByRole('alert').isVisible()).toBe(false);
-    });
-
-    test('is fetched as soon as events arrive again, since some were missed', async () => {
-      await using own = await openSampleServers();
-      await using page = await open({ of: own, mayFail });
-      // So that the page does not fetch at an interval.
-      await page.addInitScript(() => {
-        window.setInterval = (() => 0) as unknown as typeof window.setInterval;
+    /** The requests for the list from now on, by whether the page named what it has. */
+    const requestsOf = (page: Page) => {
+      const seen: boolean[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/') {
+          seen.push(request.headers()['if-none-match'] !== undefined);
+        }
       });
-      await page.route(EVENTS, (route) => route.abort());
-      const failed = page.waitForEvent('requestfailed');
+      return seen;
+    };
+
+    test('every five seconds, and gets it once for each change', async () => {
+      await using own = await openSampleServers();
+      await using page = await open({ of: own });
+      await page.clock.install();
       await page.goto('/');
-      await failed;
+      expect(await refreshed(page)).toBe(200);
+      expect(await refreshed(page)).toBe(304);
       await beatTo(own, '198.51.100.6', { name: 'Empty plains', users: '5' });
       expect(await page.title()).toStartWith('54 playing');
-      await page.unroute(EVENTS);
+      expect(await refreshed(page)).toBe(200);
       await page.waitForFunction(() => document.title.startsWith('59 playing'));
+      expect(await refreshed(page)).toBe(304);
     });
 
-    test('is fetched, and the stream opened again, when the stream is silent for too long', async () => {
+    test('never while it is hidden, and at once when it is shown again', async () => {
       await using own = await openSampleServers();
-      await using page = await open({ of: own, mayFail });
+      await using page = await open({ of: own });
       await page.clock.install();
-      const events = page.waitForResponse(EVENTS);
       await page.goto('/');
-      await events;
-      // No event is sent here; a running service sends one every three seconds.
-      await page.clock.runFor(5 * LOOK_MS);
-      const [again] = await Promise.all([
-        page.waitForRequest(EVENTS),
-        page.waitForRequest('**/'),
-        page.clock.runFor(2 * LOOK_MS),
-      ]);
-      expect(again.method()).toBe('GET');
+      await refreshed(page);
+      const seen = requestsOf(page);
+      const turn = (isHidden: boolean) =>
+        page.evaluate((hidden) => {
+          Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, isHidden);
+      await turn(true);
+      await page.clock.runFor(5 * 60_000);
+      expect(seen).toEqual([]);
+      await Promise.all([page.waitForResponse('**/'), turn(false)]);
+      expect(seen).toEqual([true]);
       expect(await page.getByRole('alert').isVisible()).toBe(false);
     });
 
-    test('shows a notice once it is older than a minute, and hides it afterwards', async () => {
+    test('less and less often while there is no answer, with a notice after a minute', async () => {
       await using own = await openSampleServers();
       await using page = await open({ of: own, mayFail });
       await page.clock.install();
-      await page.route(EVENTS, (route) => route.abort());
       await page.goto('/');
+      await refreshed(page);
       const notice = page.getByText(messages.list.outdated);
       await page.route('**/', (route) => route.abort());
-      await page.clock.runFor(3 * LOOK_MS);
+      const seen = requestsOf(page);
+      const expectAfter = async (ms: number, count: number) => {
+        const failed = page.waitForEvent('requestfailed');
+        await page.clock.runFor(ms - 1_000);
+        expect(seen).toHaveLength(count - 1);
+        await page.clock.runFor(1_000);
+        await failed;
+        expect(seen).toHaveLength(count);
+      };
+      await expectAfter(5_000, 1);
+      await page.getByText('Reconnecting…').waitFor();
+      await expectAfter(10_000, 2);
+      await expectAfter(20_000, 3);
       expect(await notice.isVisible()).toBe(false);
-      await page.clock.runFor(LOOK_MS);
+      await expectAfter(30_000, 4);
       await notice.waitFor();
       await page.unroute('**/');
-      await page.clock.runFor(LOOK_MS);
+      await page.clock.runFor(30_000);
       await notice.waitFor({ state: 'hidden' });
+      await page.getByText('Live', { exact: true }).waitFor();
     });
   });
 });

@@ -204,14 +204,12 @@ type Setup = readonly [
 ];
 
 /** What is to be found in order, all of it. */
-const IN_ORDER = ['reach', 'proxy', 'websocket', 'events'];
+const IN_ORDER = ['reach', 'proxy', 'websocket'];
 const NOBODY_TRUSTS = 'that nobody trusts';
 const PASS = 'proxy_pass http://UP;';
 const HEAD = `${PASS} proxy_http_version 1.1; proxy_set_header Host $http_host;`;
 const FORWARD = 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;';
 const UPGRADE = 'proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";';
-// What comes in chunks, as with HTTP/1.1, nginx passes on at once in any case.
-const HOLDS_BACK = `${PASS} proxy_http_version 1.0; proxy_set_header Host $http_host; ${FORWARD} proxy_ignore_headers X-Accel-Buffering;`;
 
 const NGINX: readonly Setup[] = [
   ['in order', `${HEAD} ${FORWARD} ${UPGRADE}`, IN_ORDER, 'ok', /./],
@@ -235,10 +233,6 @@ const NGINX: readonly Setup[] = [
     ...([/Upgrade header is lost/, /proxy_set_header Upgrade/] as const),
   ],
   [
-    ...(['that holds answers back', HOLDS_BACK, 'events', 'failed'] as const),
-    ...([/holds events back/, /proxy_buffering off/] as const),
-  ],
-  [
     ...(['that redirects', 'return 301 https://play.example.net$request_uri;'] as const),
     ...(['reach', 'failed', /redirects to https:\/\/play\.example\.net/] as const),
   ],
@@ -253,11 +247,6 @@ const NGINX: readonly Setup[] = [
   ],
 ];
 
-const caddy = Bun.which('caddy');
-const caddyVersion = caddy === null ? '' : `${Bun.spawnSync([caddy, 'version']).stdout}`;
-// Versions since 2.6.3 call it response_buffers.
-const BUFFER = /^v?2\.6\.[012]\b/.test(caddyVersion) ? 'buffer_responses' : 'response_buffers 1MiB';
-
 const CADDY: readonly Setup[] = [
   ['in order', 'reverse_proxy UP', IN_ORDER, 'ok', /./],
   [
@@ -266,10 +255,6 @@ const CADDY: readonly Setup[] = [
       'reverse_proxy UP {\n header_up -X-Forwarded-For\n header_up -Via\n }',
     ] as const),
     ...(['proxy', 'failed', /without X-Forwarded-For/] as const),
-  ],
-  [
-    ...(['that holds answers back', `reverse_proxy UP {\n ${BUFFER}\n }`] as const),
-    ...(['events', 'failed', /holds events back|do not arrive/] as const),
   ],
 ];
 

@@ -260,24 +260,6 @@ describe('the notice', () => {
     ]);
   });
 
-  test('is told to lists that are open, when it is set and when it ends', async () => {
-    await openWith();
-    const events = await staff.app.handle(
-      new Request('http://muster.test/server/list/events', { headers: { host: 'muster.test' } }),
-    );
-    const reader = events.body?.getReader();
-    const next = async (): Promise<string> => {
-      const text = new TextDecoder().decode((await reader?.read())?.value);
-      return text.startsWith('event: ping') ? next() : text;
-    };
-    expect(await next()).toStartWith('retry:');
-    await send(`${NOTICE}set/`, { ...typed, 'set-ends': '1m' });
-    expect(await next()).toStartWith('event: list');
-    await staff.app.advance(60_000);
-    expect(await next()).toStartWith('event: list');
-    await reader?.cancel();
-  });
-
   test('that cannot be shown is refused at each field', async () => {
     await openWith();
     const answer = await send(`${NOTICE}set/`, {

@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { EVENTS_PATH } from '../../src/http/pages/public/list-events.ts';
 import { NO_TRANSFORM } from '../../src/http/security-headers.ts';
 import type { Answer, Browser, Sending, TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp } from './sample-app.ts';
@@ -145,21 +144,6 @@ describe('is sent as it is:', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.headers.get('content-encoding')).toBeNull();
     expect(answer.text).toStartWith('<!doctype html>');
-  });
-
-  test('a stream of events', async () => {
-    const host = 'muster.test';
-    const aborting = new AbortController();
-    const request = new Request(`http://${host}${EVENTS_PATH}`, {
-      ...{ headers: { host, ...ASKING.headers }, signal: aborting.signal },
-    });
-    const answer = await app.handle(request);
-    expect(answer.headers.get('content-type')).toBe('text/event-stream');
-    expect(answer.headers.get('content-encoding')).toBeNull();
-    const reader = answer.body?.getReader();
-    const first = await reader?.read();
-    expect(new TextDecoder().decode(first?.value)).toStartWith('retry: 5000\n');
-    aborting.abort();
   });
 });
 

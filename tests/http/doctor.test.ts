@@ -1,4 +1,4 @@
-// What `muster doctor` is answered: only who has read the data folder, and events as a live list would send them.
+// What `muster doctor` is answered: only who has read the data folder, and nobody else.
 
 import { expect, test } from 'bun:test';
 import { createDoctorHandler } from '../../src/http/doctor.ts';
@@ -13,24 +13,10 @@ const handle = createDoctorHandler({
 
 function ask(key: string) {
   const headers = { [DOCTOR_HEADER]: makeDoctorToken(key, Date.now()) };
-  const request: Incoming = new Request('http://muster.test/server/list/events', { headers });
+  const request: Incoming = new Request('http://muster.test/', { headers });
   return handle(request, () => false, true);
 }
 
 test('a request with another key is left to the routes', () => {
   expect(ask('o'.repeat(43))).toBe('not meant');
-});
-
-test('a second event follows the first at once, long before the stream ends', async () => {
-  const startedAt = performance.now();
-  const reader = (ask(KEY) as Response).body?.getReader();
-  let text = '';
-  while (!text.includes(': second\n\n')) {
-    const { value, done } = (await reader?.read()) ?? { done: true };
-    if (done) break;
-    text += Buffer.from(value ?? []).toString();
-  }
-  await reader?.cancel();
-  expect(text).toBe('retry: 5000\n\n: second\n\n');
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

@@ -202,7 +202,7 @@ describe('a client that hangs up', () => {
     for (let count = 1; count <= 3; count += 1) {
       const connection = await connect(app);
       connection.send(`POST ${path} HTTP/1.1\r\n${rest}`);
-      await until(() => app.httpServer.countRequests().pendingRequests > 0);
+      await until(() => app.httpServer.countPending() > 0);
       connection.close();
       await until(() => app.heard.clientsGone === before + count);
     }

@@ -133,6 +133,22 @@ describe('the list', () => {
     });
   });
 
+  test('is sent again to those who show it only when it changed, or is that of another reader', async () => {
+    await using sample = await openSampleApp();
+    const alice = sample.browser();
+    await alice.logIn('Alice');
+    const tagOf = async (by: Pick<TestApp, 'request'>) =>
+      (await by.request('/')).headers.get('etag') ?? '';
+    const statusFor = async (by: Pick<TestApp, 'request'>, tag: string) =>
+      (await by.request('/', { headers: { 'if-none-match': tag } })).status;
+    const [own, other] = [await tagOf(alice), await tagOf(sample)];
+    expect([await statusFor(alice, own), await statusFor(sample, other)]).toEqual([304, 304]);
+    expect([await statusFor(alice, other), await statusFor(sample, own)]).toEqual([200, 200]);
+    await sample.beat({ users: '4' });
+    await sample.advance(1_000);
+    expect([await statusFor(alice, own), await statusFor(sample, other)]).toEqual([200, 200]);
+  });
+
   test('is made for one address only so often, and says when to ask again', async () => {
     await using sample = await openSampleApp();
     let last = 200;
@@ -203,64 +219,6 @@ describe('assets', () => {
     await play(app, { path: `/assets/face/${ALPHA_HASH}.svg`, shows, contains: ['<svg '] });
     for (const name of ['face/x.svg', `face/${ALPHA_HASH}`, `face/${ALPHA_HASH}.png`, 'x.css']) {
       await play(app, { path: `/assets/${name}`, status: 404, shows: PAGE });
-    }
-  });
-});
-
-describe('events', () => {
-  const EVENTS = 'http://muster.test/server/list/events';
-
-  function listen(by: TestApp, address?: string) {
-    const aborter = new AbortController();
-    const sent = new Request(EVENTS, { headers: { host: 'muster.test' }, signal: aborter.signal });
-    return { answer: by.handle(sent, address), leave: () => aborter.abort() };
-  }
-
-  test('come with each new list, and every three seconds with the time of the service', async () => {
-    await using sample = await openSampleApp();
-    const { answer } = listen(sample);
-    const { headers, body } = await answer;
-    expect(headers.get('content-type')).toBe('text/event-stream');
-    const reader = (body as ReadableStream<Uint8Array>).getReader();
-    const next = async () => new TextDecoder().decode((await reader.read()).value);
-    expect(await next()).toBe(`retry: 5000\nevent: ping\ndata: ${sample.now()}\n\n`);
-    await sample.beat({ users: '4' });
-    await sample.advance(1_000);
-    expect(await next()).toMatch(
-      /^event: list\ndata: \{"players":13,"servers":2,"madeAt":\d+\}\n\n$/,
-    );
-    await sample.advance(2_000);
-    expect(await next()).toBe(`event: ping\ndata: ${sample.now()}\n\n`);
-    await reader.cancel();
-  });
-
-  test('are not for more listeners of one address than twenty, until one leaves', async () => {
-    await using sample = await openSampleApp();
-    const listeners = Array.from({ length: 20 }, () => listen(sample));
-    for (const { answer } of listeners) expect((await answer).status).toBe(200);
-    expect((await listen(sample).answer).status).toBe(503);
-    expect((await listen(sample, '192.0.2.50').answer).status).toBe(200);
-    listeners[0]?.leave();
-    expect((await listen(sample).answer).status).toBe(200);
-  });
-
-  test('are there for everybody else when fifty addresses open all that they can', async () => {
-    await using sample = await openSampleApp();
-    const answers = Array.from(
-      { length: 1_000 },
-      (_, number) => listen(sample, `198.${number % 50}.7.7`).answer,
-    );
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(501);
-    expect((await listen(sample).answer).status).toBe(200);
-    expect((await listen(sample, '2001:db8::1').answer).status).toBe(200);
-    expect(sample.heard.scarce).toEqual(['live lists']);
-  });
-
-  test('open no stream for HEAD', async () => {
-    for (let turn = 0; turn < 30; turn += 1) {
-      const answer = await app.request('/server/list/events', { method: 'HEAD' });
-      expect(answer.status).toBe(200);
     }
   });
 });

@@ -20,7 +20,7 @@ const reads = [
   '/api/id/1',
   '/api/players',
 ];
-const pages = [`/server/play/${ALPHA_HASH}`, '/server/list', '/server/list/events'];
+const pages = [`/server/play/${ALPHA_HASH}`, '/server/list'];
 const gets = [...reads, '/api/myip', '/openapi.json', ...pages];
 const posts = ['/api/login', '/server/heartbeat', '/heartbeat.jsp'];
 const both = (paths: readonly string[]) => paths.flatMap((path) => [path, `${path}/`]);

@@ -199,8 +199,6 @@ export const messages: Translation<typeof english> = {
     toTheList: 'Zur Serverliste',
     tooManyPages: (seconds) =>
       `Von deiner Adresse wurden zu viele verschiedene Seiten angefordert. Versuche es in ${seconds} s noch einmal.`,
-    tooManyListeners:
-      'Zu viele Seiten werden gerade laufend aktualisiert. Diese lädt die Liste stattdessen neu.',
     wrongHostTitle: 'Direkter Zugriff über die IP-Adresse ist nicht erlaubt',
     wrongHost:
       'Dieser Dienst antwortet nur unter seinem eigenen Namen. Deine Anfrage nannte einen anderen Host oder keinen.',

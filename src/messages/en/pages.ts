@@ -194,8 +194,6 @@ export const messages = {
     toTheList: 'Go to the server list',
     tooManyPages: (seconds: number) =>
       `Too many different pages were requested from your address. Try again in ${seconds} s.`,
-    tooManyListeners:
-      'Too many pages are receiving live updates. This one reloads the list instead.',
     wrongHostTitle: 'Direct IP access is not allowed',
     wrongHost:
       'This service only answers under its own name. Your request named another host, or none.',

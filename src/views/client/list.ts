@@ -1,13 +1,16 @@
 // The live list in the browser: search as you type, updates, favourites.
 
-import { createListStream } from './list-stream.ts';
 import { addTools, findForm, findRows, updateList } from './list-update.ts';
 import { copy, part } from './page-parts.ts';
 
-const REFRESH_APART_MS = 5_000;
-const CHECK_EVERY_MS = 15_000;
+const REFRESH_EVERY_MS = 5_000;
+/** After each refresh that failed the next one is twice as far away, up to this. */
+const REFRESH_AT_LATEST_MS = 30_000;
+/** An answer is awaited this long; readers are told much sooner that it is late. */
+const ANSWERED_WITHIN_MS = 15_000;
+const LATE_AFTER_MS = 4_000;
 const OUTDATED_AFTER_MS = 60_000;
-const STATE_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 1_000;
 const TYPING_MS = 180;
 const FAVOURITES_KEY = 'muster-favourites';
 
@@ -32,11 +35,13 @@ export function openList(content: HTMLElement): void {
   let favourites = readFavourites();
   let isPaused = false;
   let fetching: AbortController | undefined;
-  let refreshedAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
   let goodAt = performance.now();
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let dueAt = goodAt + REFRESH_EVERY_MS;
+  /** By the clock of the service, since that of the reader may be wrong; as long as it is known. */
+  let aheadMs: number | undefined;
+  let etag: string | null = null;
   let typing: ReturnType<typeof setTimeout> | undefined;
-  const stream = createListStream(refreshSoon);
   const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
   const only = part<HTMLInputElement>('favourites-only');
 
@@ -61,33 +66,42 @@ export function openList(content: HTMLElement): void {
   }
 
   async function refresh(isRequested: boolean, isFormOld = false): Promise<void> {
-    refreshedAt = performance.now();
     fetching?.abort();
     const own = new AbortController();
     fetching = own;
-    try {
-      const answer = await fetch(location.href, { signal: own.signal });
-      if (!answer.ok) {
-        // Loaded as a page, a refusal says why the list that the reader asked for is not shown; in an outage
-        // the last list is worth more than an error page.
-        if (isRequested && answer.status < 500) location.reload();
-        return;
-      }
-      const text = await answer.text();
-      if (own.signal.aborted) return;
-      goodAt = performance.now();
-      show(new DOMParser().parseFromString(text, 'text/html'), isRequested, isFormOld);
-      check();
-    } catch {}
+    dueAt = performance.now() + ANSWERED_WITHIN_MS;
+    const isGood = await load(own.signal, isRequested, isFormOld).catch(() => false);
+    if (own.signal.aborted) return;
+    fetching = undefined;
+    failures = isGood ? 0 : failures + 1;
+    const now = performance.now();
+    if (isGood) goodAt = now;
+    dueAt = now + Math.min(REFRESH_EVERY_MS * 2 ** failures, REFRESH_AT_LATEST_MS);
+    showState();
   }
 
-  function refreshSoon(): void {
-    if (waiting !== undefined || isPaused) return;
-    const wait = Math.max(0, refreshedAt + REFRESH_APART_MS - performance.now());
-    waiting = setTimeout(() => {
-      waiting = undefined;
-      if (!isPaused && !document.hidden) void refresh(false);
-    }, wait);
+  /** Whether what is shown is up to date then. */
+  async function load(
+    signal: AbortSignal,
+    isRequested: boolean,
+    isFormOld: boolean,
+  ): Promise<boolean> {
+    const headers: HeadersInit = isRequested || etag === null ? {} : { 'If-None-Match': etag };
+    const answer = await fetch(location.href, { signal, headers });
+    const sentAt = Date.parse(answer.headers.get('date') ?? '');
+    aheadMs = Number.isNaN(sentAt) ? undefined : sentAt - performance.now();
+    if (answer.status === 304) return true;
+    if (!answer.ok) {
+      // Loaded as a page, a refusal says why the list that the reader asked for is not shown; in an outage
+      // the last list is worth more than an error page.
+      if (isRequested && answer.status < 500) location.reload();
+      return false;
+    }
+    const text = await answer.text();
+    if (signal.aborted) return false;
+    etag = answer.headers.get('etag');
+    show(new DOMParser().parseFromString(text, 'text/html'), isRequested, isFormOld);
+    return true;
   }
 
   function goTo(address: string, isStep: boolean): void {
@@ -104,50 +118,53 @@ export function openList(content: HTMLElement): void {
     goTo(of.action.split('?')[0] + (query === '' ? '' : `?${query}`), isStep);
   }
 
-  function connect(): void {
-    if (isPaused || document.hidden) stream.close();
-    else stream.open();
-  }
+  const isIdle = () => isPaused || document.hidden;
 
-  function check(): void {
+  function look(): void {
     const now = performance.now();
-    if (isPaused || document.hidden || stream.isAlive()) goodAt = now;
-    const isOutdated = now - goodAt >= OUTDATED_AFTER_MS;
-    const outdated = part('outdated');
-    if (outdated !== null) outdated.hidden = !isOutdated;
+    if (isIdle()) goodAt = now;
+    else if (now >= dueAt) {
+      // An answer that is still awaited now counts as none.
+      if (fetching !== undefined) failures += 1;
+      void refresh(false);
+    }
     showState();
   }
 
   function showState(): void {
+    const silentMs = performance.now() - goodAt;
+    const isLate = failures > 0 || silentMs >= REFRESH_EVERY_MS + LATE_AFTER_MS;
+    const kind = isPaused ? 'paused' : isLate ? 'away' : 'on';
+    const outdated = part('outdated');
+    if (outdated !== null) outdated.hidden = silentMs < OUTDATED_AFTER_MS;
     const state = part('state');
-    const kind = isPaused ? 'paused' : stream.isLive() ? 'on' : 'away';
     const text = state?.dataset[kind] ?? '';
     if (state !== null && state.textContent !== text) state.textContent = text;
     part('tools')?.classList.toggle('paused', kind !== 'on');
-    showAge();
+    showAge(kind === 'on');
   }
 
-  function showAge(): void {
+  function showAge(isLive: boolean): void {
     const made = part('made');
     const time = made?.querySelector('time');
-    const now = stream.now();
-    if (!made || !time || now === undefined) return;
+    if (!made || !time || (aheadMs === undefined && !isLive)) return;
+    const now = performance.now() + (aheadMs ?? 0);
     const seconds = Math.max(0, Math.round((now - Date.parse(time.dateTime)) / 1_000));
     const unit = seconds < 60 ? 'second' : 'minute';
     const ago = relative.format(-(unit === 'second' ? seconds : Math.floor(seconds / 60)), unit);
     time.title ||= time.textContent ?? '';
-    // While the stream is alive every change is shown, however old the list is.
-    const text = stream.isLive() && !isPaused ? made.dataset.now : made.dataset.ago;
+    // While it is live every change is shown, however old the list is.
+    const text = isLive ? made.dataset.now : made.dataset.ago;
     const shown = (text ?? '').replace('{time}', ago);
     if (time.textContent !== shown)
       made.replaceChildren(Object.assign(time, { textContent: shown }));
   }
 
-  function checkAgain(): void {
-    check();
-    if (isPaused || document.hidden || stream.isAlive()) return;
-    stream.revive();
-    void refresh(false);
+  /** When the reader paused or resumed, left or came back. */
+  function goOn(): void {
+    goodAt = performance.now();
+    if (!isIdle()) void refresh(false);
+    showState();
   }
 
   function pause(button: HTMLButtonElement): void {
@@ -155,9 +172,7 @@ export function openList(content: HTMLElement): void {
     const before = button.textContent ?? '';
     button.textContent = button.dataset.resume ?? before;
     button.dataset.resume = before;
-    connect();
-    check();
-    if (!isPaused) void refresh(false);
+    goOn();
   }
 
   document.addEventListener('click', (event) => {
@@ -218,17 +233,15 @@ export function openList(content: HTMLElement): void {
     favourites = readFavourites();
     showFavourites();
   });
-  document.addEventListener('visibilitychange', () => {
-    connect();
-    if (!document.hidden && !isPaused) void refresh(false);
-  });
+  document.addEventListener('visibilitychange', goOn);
 
   addTools(content);
   const tools = part('tools');
   if (tools !== null) tools.hidden = false;
   showFavourites();
-  connect();
-  setInterval(checkAgain, CHECK_EVERY_MS);
-  setInterval(showState, STATE_EVERY_MS);
-  window.addEventListener('offline', showState);
+  setInterval(look, LOOK_EVERY_MS);
+  window.addEventListener('online', () => {
+    dueAt = 0;
+    look();
+  });
 }
