@@ -36,3 +36,24 @@ export async function within<Value>(
     cancel();
   }
 }
+
+/** Runs `work` one at a time. Calls during a run share one more run, which begins after it. */
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isDue = false;
+
+  async function runWhileDue(): Promise<void> {
+    while (isDue) {
+      isDue = false;
+      await work();
+    }
+  }
+
+  return async () => {
+    isDue = true;
+    running ??= runWhileDue().finally(() => {
+      running = undefined;
+    });
+    await running;
+  };
+}

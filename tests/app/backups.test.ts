@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createBackups } from '../../src/app/backups.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { stampOf } from '../../src/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -82,15 +83,14 @@ test('the first backup is due an interval after the database was made', async ()
   expect(schedule.made).toHaveLength(2);
 });
 
-test('one that another process made counts, also when it is the only one', async () => {
+test('one that another process made counts, also when it is the only one, and made just before one is due', async () => {
   using schedule = openSchedule();
-  await schedule.pass(1_000, 0);
-  const stamp = new Date(schedule.clock.now() + 23 * HOUR_MS)
-    .toISOString()
-    .replace(/[-:]|\.\d+/g, '');
+  await schedule.pass(24 * HOUR_MS - 30_000, 0);
+  const stamp = stampOf(schedule.clock.now());
   writeFileSync(join(schedule.folder, `muster-${stamp}.db`), 'x');
-  await schedule.pass(24 * HOUR_MS, 0);
-  await schedule.pass(23 * HOUR_MS, 1);
+  // Sooner than the folder is read otherwise.
+  await schedule.pass(30_000, 0);
+  await schedule.pass(24 * HOUR_MS - 30_000, 1);
 });
 
 test('a clock that was set back far makes one due, and one that was set back a little does not', async () => {

@@ -1,7 +1,7 @@
 // The runtime's own timers behind the port.
 
 import { describe, expect, test } from 'bun:test';
-import { systemTimers } from '../../src/lib/timers.ts';
+import { coalesce, systemTimers } from '../../src/lib/timers.ts';
 
 describe('the runtime’s timers', () => {
   test('run later, not at once, and not what was called off', async () => {
@@ -22,4 +22,26 @@ describe('the runtime’s timers', () => {
     });
     expect(cancel).not.toThrow();
   });
+});
+
+test('calls during a run share one more, and resolve after it; one that fails is no hindrance', async () => {
+  const runs: ReturnType<typeof Promise.withResolvers<void>>[] = [];
+  const call = coalesce(() => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  });
+  const calls = [call(), call(), call()];
+  expect(runs).toHaveLength(1);
+  runs[0]?.resolve();
+  await new Promise(setImmediate);
+  expect(runs).toHaveLength(2);
+  runs[1]?.reject(new Error('away'));
+  expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(
+    calls.map(() => 'rejected'),
+  );
+  const last = call();
+  runs[2]?.resolve();
+  await last;
+  expect(runs).toHaveLength(3);
 });

@@ -11,6 +11,7 @@ import {
   pruneCopies,
 } from '../../src/store/sqlite/backups.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { summarizeBackup } from '../../src/store/sqlite/restore.ts';
 import { copyVerified } from '../../src/store/sqlite/verified-copy.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import {
@@ -93,6 +94,16 @@ describe('refused, with nothing changed', () => {
     );
     expect(readdirSync(join(folder.path, 'b'))).toEqual([]);
   });
+});
+
+test('a backup that is damaged, also where its summary reads nothing, is refused', async () => {
+  using folder = makeFolder();
+  await insertAccounts(folder.path, 'Alice');
+  const backup = join(folder.path, 'a.db');
+  backUpDatabase(folder.path, backup);
+  expect(summarizeBackup(folder.path, backup).counts.accounts).toBe(1);
+  overwritePage(backup, pagesOf(backup, 'devices').at(-1) ?? 0);
+  expect(() => summarizeBackup(folder.path, backup)).toThrow(/a\.db is damaged \(/);
 });
 
 describe('a change in the moment between both snapshots', () => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
+import { coalesce } from '../../lib/timers.ts';
 import { wrapMethods } from '../repositories.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { isWrite } from '../write-calls.ts';
@@ -153,25 +154,8 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
     return [{ saved, removed: [] }];
   }
 
-  let looking: Promise<void> | undefined;
-  let isLookDue = false;
-
-  /** What is announced during a look may have come too late for it, and has another one follow. */
-  async function lookWhileDue(): Promise<void> {
-    while (isLookDue) {
-      isLookDue = false;
-      await look();
-    }
-  }
-
-  async function lookSoon(): Promise<void> {
-    isLookDue = true;
-    looking ??= lookWhileDue().finally(() => {
-      looking = undefined;
-    });
-    await looking;
-  }
-
+  // What is announced during a look may have come too late for it.
+  const lookSoon = coalesce(look);
   const lookOrWait = () => lookSoon().catch(() => {});
 
   // A pooler carries no notifications.
