@@ -4,7 +4,6 @@ import { type AccountsModule, createAccountsModule } from './accounts/accounts.t
 import { createEmailComposer } from './accounts/registration/registration.ts';
 import { openBackups } from './app/backups.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
-import { httpEvents, serverEvents, webClientEvents } from './app/events.ts';
 import { addHealthChecks } from './app/health.ts';
 import { createHttpContext } from './app/http-context.ts';
 import {
@@ -44,7 +43,7 @@ import { findPauseAccepting } from './net/listening-sockets.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
 import { createEventLoopWatch } from './ops/event-loop.ts';
-import { report, taskFailed, taskRecovered } from './ops/events.ts';
+import { report as reportEvent } from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { repeatsJob, reportRepeats } from './ops/repeats.ts';
@@ -86,9 +85,6 @@ export interface ServiceModules {
   routes: readonly DeclaredRoute[];
 }
 
-const DESCRIPTOR_ADVICE =
-  'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in a shell.';
-
 /** How long a failed start waits: whatever must not be lost is on the disk before a request is answered. */
 const GIVE_UP_AFTER_MS = 1_000;
 
@@ -114,7 +110,7 @@ async function openService(
   overrides: ServiceOverrides,
   lifetimes: AsyncDisposableStack,
 ): Promise<Service> {
-  const { timers = systemTimers } = overrides;
+  const { timers = systemTimers, report = reportEvent } = overrides;
   const { store, serviceKey, reportStarted } = await openStorage(
     settings,
     overrides.store,
@@ -180,7 +176,7 @@ async function openService(
     compress: overrides.compress ?? compress,
     staleAfterMs: settings.staleAfterMs,
     limits: settings,
-    events: { ...serverEvents, ...overrides.events?.servers },
+    report,
   });
   lifetimes.defer(() => servers.stop());
   refreshCountries = servers.refreshCountries;
@@ -189,7 +185,7 @@ async function openService(
     await openWebClient({
       folder: settings.webClientFolder,
       url: settings.webClientUrl,
-      ...webClientEvents,
+      report,
     }),
   );
   const { outbox } = store;
@@ -212,15 +208,11 @@ async function openService(
     isNewDeviceCodeOn: () => settings.isNewDeviceCodeOn,
     siteName: () => site.identity().name,
     rulesVersion: () => site.identity().rules?.version,
-    onBruteForce: (account) => report('account_guessed_at', { account }),
-    onScarce: overrides.events?.http?.budgetScarce ?? httpEvents.budgetScarce,
-    onUnverifiedRemoved: (count) => report('unverified_removed', { count }),
+    report,
   });
 
   const { leadership } = store;
-  const jobs = lifetimes.use(
-    overrides.jobs ?? createJobs({ taskFailed, taskRecovered }, { leadership }),
-  );
+  const jobs = lifetimes.use(overrides.jobs ?? createJobs(report, { leadership }));
   const isInMemory = overrides.store !== undefined;
   const isBackedUp = !isInMemory && settings.databaseUrl === undefined;
   const backups = lifetimes.use(
@@ -232,11 +224,7 @@ async function openService(
     openDescriptorWatch({
       pauseAccepting: findPauseAccepting(),
       now: clock.now,
-      events: {
-        exhausted: (facts) =>
-          report('descriptors_exhausted', { ...facts, advice: DESCRIPTOR_ADVICE }),
-        freed: () => report('descriptors_freed'),
-      },
+      report,
     }),
   );
 

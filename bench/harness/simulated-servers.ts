@@ -70,10 +70,8 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
       ...{ serversPerAddress: 10, isPortCheckOn: false, filteredWords: [] },
       portCheckExempt: [],
     },
-    events: {
-      ...{ appeared: ignore, left: ignore, relocated: ignore, unreachable: ignore },
-      ...{ claimed: ignore, claimFailed: fail, moved: ignore, batchRecovered: ignore },
-      ...{ batchFailed: fail, batchLost: fail, listFailed: fail, clockBehind: ignore },
+    report(_, ...[facts = {}]) {
+      if ('error' in facts) throw facts.error;
     },
   });
 }

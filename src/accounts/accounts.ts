@@ -104,7 +104,6 @@ export interface AccountsPorts extends Omit<Ports, 'states' | 'isReservedName'> 
   passwords: PasswordHasher;
   hashing?: QueueBounds | undefined;
   states?: SharedStates | undefined;
-  onUnverifiedRemoved?: (count: number) => void;
 }
 
 export function createAccountsModule(ports: AccountsPorts) {
@@ -121,7 +120,7 @@ export function createAccountsModule(ports: AccountsPorts) {
 
   async function sweepAccounts(): Promise<void> {
     const removed = await registration.sweep();
-    if (removed.length > 0) ports.onUnverifiedRemoved?.(removed.length);
+    if (removed.length > 0) ports.report('unverified_removed', { count: removed.length });
   }
 
   const hourly = { intervalMs: 60 * 60_000 };

@@ -22,17 +22,16 @@ const BUCKETS_AT_MOST = 50_000;
 /** Below it, of what is not kept, there is little left. */
 const SCARCE = 1 / 2;
 
-/** `onScarce` is called once an hour while little is left. A refused request costs no memory. Throws `unavailable`. */
+/** Reports once an hour while little is left. A refused request costs no memory. Throws `unavailable`. */
 export function createNetworkBudget(
-  { clock, states }: Pick<Ports, 'clock' | 'states'>,
+  { clock, states, report }: Pick<Ports, 'clock' | 'states' | 'report'>,
   budgets: {
     kind: string;
     ofAddress: Budget;
     ofAll: Budget;
-    onScarce?: (() => void) | undefined;
   },
 ) {
-  const { kind, ofAddress: perAddress, ofAll, onScarce = () => {} } = budgets;
+  const { kind, ofAddress: perAddress, ofAll } = budgets;
   const kept = Math.floor(ofAll.capacity * KEPT_FOR_NEW);
   const open = ofAll.capacity - kept;
   const openBuckets = (of: string, budget: Budget) =>
@@ -43,7 +42,7 @@ export function createNetworkBudget(
   const forAll = openBuckets('all', share(ofAll, open / ofAll.capacity));
   const forNew = openBuckets('newcomers', share(ofAll, kept / ofAll.capacity));
   const spentAt = states.open<number>(`latest ${kind}`, { most: SITES_AT_MOST });
-  const reportScarce = onceAnHour(clock, onScarce);
+  const reportScarce = onceAnHour(clock, () => report('budget_scarce', { what: kind }));
 
   const isScarce = async () => (await forAll.left('')) < open * SCARCE;
 

@@ -2,6 +2,7 @@
 // Times are milliseconds since the Unix epoch. Each call that writes is one transaction, durable when it returns.
 
 import type { Clock } from '../lib/clock.ts';
+import type { Report } from '../lib/events.ts';
 import type { Language } from '../messages/language.ts';
 import type { AuditEntry } from './audit-ports.ts';
 import type { EmailJobStore, Mailer, NewEmailJob } from './email-messages.ts';
@@ -402,8 +403,5 @@ export interface Ports {
   /** Whether a device that an account does not know needs a mailed code. */
   isNewDeviceCodeOn(): boolean;
   siteName(): string;
-  /** Called once each time that brute-force protection of an account begins. */
-  onBruteForce(accountName: string): void;
-  /** Called once an hour while little is left of a budget that all networks share. */
-  onScarce?: ((what: 'registrations' | 'password resets') => void) | undefined;
+  report: Report;
 }

@@ -4,11 +4,11 @@ import { mkdir, statfs } from 'node:fs/promises';
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeWait } from '../lib/duration.ts';
+import type { Report } from '../lib/events.ts';
 import { Failure } from '../lib/failure.ts';
 import { type CheckState, WELL } from '../lib/readiness.ts';
 import { runProgram } from '../lib/run-program.ts';
 import type { Job } from '../lib/timers.ts';
-import { describeError } from '../ops/describe-error.ts';
 import { report } from '../ops/events.ts';
 import {
   backupFolder,
@@ -51,17 +51,12 @@ export interface BackupOutcome {
   commandFailure: string | undefined;
 }
 
-export interface BackupEvents {
-  backupMade(outcome: BackupOutcome): void;
-  backupFailed(error: unknown): void;
-}
-
 export interface BackupParts {
   clock: Clock;
   make(dataFolder: string, target: string): Promise<VerifiedCopy>;
   /** Reads the whole database before each backup; what it finds is reported elsewhere. */
   checkDamage(): Promise<void>;
-  events: BackupEvents;
+  report: Report;
 }
 
 /** The schedule of a running service. Disposing it ends a `backup_command` that runs. */
@@ -126,18 +121,6 @@ async function runCommand(
   });
 }
 
-const backupEvents: BackupEvents = {
-  backupMade({ copy, removed, commandFailure }) {
-    report('backup_made', { ...copy, tookMs: Math.round(copy.tookMs), removed });
-    if (commandFailure === undefined) return;
-    report('backup_command_failed', { path: copy.path, reason: `It ${commandFailure}.` });
-  },
-  backupFailed(error) {
-    const { kind, detail } = describeError(error);
-    report('backup_failed', { kind, reason: error instanceof Failure ? error.message : detail });
-  },
-};
-
 /** The schedule of the service, in a thread of its own; none where there is no database file to back up. */
 export function openBackups(
   settings: BackupSettings,
@@ -148,7 +131,7 @@ export function openBackups(
     return { jobs: [], check: () => WELL, ageSeconds: () => 0, [Symbol.dispose]() {} };
   }
   const maintenance = createMaintenance();
-  const parts = { clock, checkDamage, make: maintenance.copy, events: backupEvents };
+  const parts = { clock, checkDamage, make: maintenance.copy, report };
   const backups = createBackups(settings, parts);
   return {
     ...backups,
@@ -160,7 +143,7 @@ export function openBackups(
 }
 
 export function createBackups(settings: BackupSettings, parts: BackupParts): Backups {
-  const { clock, events } = parts;
+  const { clock } = parts;
   const stopping = new AbortController();
   /** When the latest backup, or else the database, was made; `undefined` until the folder was read. */
   let latestAt: number | undefined;
@@ -170,6 +153,13 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
   let commandFailed = false;
   let isFolderUsable = true;
   let isRunning = false;
+
+  function reportMade({ copy, removed, commandFailure }: BackupOutcome): void {
+    parts.report('backup_made', { ...copy, tookMs: Math.round(copy.tookMs), removed });
+    if (commandFailure === undefined) return;
+    const reason = `It ${commandFailure}.`;
+    parts.report('backup_command_failed', { path: copy.path, reason });
+  }
 
   async function list(): Promise<void> {
     listedAt = clock.now();
@@ -189,7 +179,7 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
       isFolderUsable = true;
     } catch (error) {
       isFolderUsable = false;
-      if (wasUsable) events.backupFailed(error);
+      if (wasUsable) parts.report('backup_failed', { error });
     }
   }
 
@@ -211,11 +201,11 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
       if (stopping.signal.aborted) return;
       commandFailed = outcome.commandFailure !== undefined;
       await list();
-      events.backupMade(outcome);
+      reportMade(outcome);
     } catch (error) {
       if (stopping.signal.aborted) return;
       failedAt = clock.now();
-      events.backupFailed(error);
+      parts.report('backup_failed', { error });
     } finally {
       isRunning = false;
     }

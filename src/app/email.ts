@@ -16,10 +16,11 @@ import { systemClock } from '../lib/clock.ts';
 import type { TrackedCheck } from '../lib/readiness.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { currentLanguage } from '../messages/language.ts';
-import { report } from '../ops/events.ts';
+import { report as reportEvent } from '../ops/events.ts';
 import type { SiteModule } from '../site/site.ts';
-import { emailEvents } from './events.ts';
 import type { ServiceOverrides } from './overrides.ts';
+
+const REFUSED = 'The mail server does not accept emails. They are tried again; the log shows why.';
 
 /** Where links in emails lead, and what the site is called and looks like. */
 interface Sender {
@@ -42,22 +43,14 @@ export async function openEmail(
   overrides: ServiceOverrides,
 ): Promise<EmailModule & { admin: EmailAdmin }> {
   const { clock = systemClock, timers = systemTimers, transport } = overrides;
-  const events = { ...emailEvents, ...overrides.events?.mail };
+  const { report = reportEvent } = overrides;
   const email = openMail({
     ...{ ...parts, clock, timers, look: describeSenderOf(sender) },
     transport: transport ?? (await openConfiguredTransport(sender.settings)),
-    events: {
-      ...events,
-      sent(email) {
-        health.recover();
-        events.sent(email);
-      },
-      postponed(email) {
-        health.degrade(
-          'The mail server does not accept emails. They are tried again; the log shows why.',
-        );
-        events.postponed(email);
-      },
+    report(name, ...facts) {
+      if (name === 'email_sent') health.recover();
+      if (name === 'email_postponed') health.degrade(REFUSED);
+      report(name, ...facts);
     },
   });
   const { mailer } = email;
@@ -90,13 +83,13 @@ export async function verifyMail(settings: Settings): Promise<string> {
 }
 
 export function reportEmailMode(settings: Settings, mailer: Mailer): void {
-  if (settings.isDevelopment) report('mail_development');
-  else if (!mailer.isOpen) report('mail_off');
+  if (settings.isDevelopment) reportEvent('mail_development');
+  else if (!mailer.isOpen) reportEvent('mail_off');
 }
 
 function openConfiguredTransport(settings: Settings): Promise<Transport | undefined> {
   return openTransport(settings, {
     timers: systemTimers,
-    writeToLog: ({ kind, subject, text }) => report('email_written', { kind, subject, text }),
+    writeToLog: ({ kind, subject, text }) => reportEvent('email_written', { kind, subject, text }),
   });
 }

@@ -10,8 +10,8 @@ import {
   createProxyCheck,
   createRequestAddress,
 } from '../net/client-address.ts';
+import { report as reportEvent } from '../ops/events.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { httpEvents } from './events.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
 type Parts = Pick<
@@ -26,12 +26,11 @@ export function createHttpContext(
   {
     timers = systemTimers,
     webClient,
-    events,
+    report = reportEvent,
     examine,
     alterContext = (made) => made,
   }: ServiceOverrides,
 ): HttpContext {
-  const reported = { ...httpEvents, ...events?.http };
   const addressOf = createRequestAddress(settings);
   const mayReadMetrics = createMetricsGate(settings, addressOf);
   const carriesToken = createTokenCheck(settings);
@@ -59,7 +58,7 @@ export function createHttpContext(
     get areRegistrationsShown() {
       return settings.areRegistrationsShown;
     },
-    refuseProxy: createProxyCheck(settings, reported.proxyRefused),
-    events: reported,
+    refuseProxy: createProxyCheck(settings, (proxy) => report('proxy_refused', { proxy })),
+    report,
   });
 }

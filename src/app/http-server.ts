@@ -30,10 +30,10 @@ import {
   findInheritedSocket,
   stopListening,
 } from '../net/listening-sockets.ts';
+import { report as reportEvent } from '../ops/events.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { createRelay } from '../relay/relay.ts';
 import type { SiteFrame } from '../views/site-look.ts';
-import { certificateEvents, httpServerEvents, relayEvents, reportRequest } from './events.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
 /** Reads the certificate and watches its files. Throws `invalid` when it cannot be used. */
@@ -42,7 +42,7 @@ export function openCertificate(paths: CertificatePaths, baseUrl: () => string) 
     paths,
     baseUrl,
     now: systemClock.now,
-    events: certificateEvents,
+    report: reportEvent,
   });
 }
 
@@ -63,7 +63,7 @@ export function openHttpServer(
   overrides: ServiceOverrides,
 ) {
   const addressOf = createRequestAddress(settings);
-  const report = { ...httpServerEvents, ...overrides.events?.http };
+  const { report = reportEvent } = overrides;
   return createHttpServer({
     socket: { listen: settings.listen, tls },
     readiness,
@@ -77,10 +77,13 @@ export function openHttpServer(
       return { guard, baseUrl, isLocalOnly };
     },
     settings,
-    onAnswered: ({ request, ...facts }) => reportRequest({ ...facts, address: addressOf(request) }),
+    onAnswered({ request, durationMs, bytes, ...facts }) {
+      const ms = Math.round(durationMs * 1_000) / 1_000;
+      report('request_logged', { ...facts, address: addressOf(request), ms, bytes });
+    },
     findRequestId: createRequestId(settings),
-    onFailed: report.requestFailed,
-    onFailurePage: report.failurePageShown,
+    onFailed: (failed) => report('request_failed', failed),
+    onFailurePage: (requestId, status) => report('failure_page_shown', { requestId, status }),
     readFrame,
     openListener: overrides.openListener ?? listen,
   });
@@ -125,7 +128,7 @@ export function openRelay(settings: Settings, context: HttpContext) {
     connect: connectGame,
     timers,
     monotonicMs: () => performance.now(),
-    events: relayEvents,
+    report: context.report,
   });
   const isSenderUnknown = (request: Request) => context.refuseProxy(request) !== undefined;
   return createRelayHandler({ relay, addressOf, isSenderUnknown });

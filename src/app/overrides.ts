@@ -1,17 +1,18 @@
 // What is put in the place of a part of the service: by tests, and the checks of the installation by the command line.
 
 import type { PasswordHasher } from '../accounts/ports.ts';
-import type { MailEvents, Transport } from '../email/ports.ts';
-import type { FailedRequest, HttpContext, HttpEvents } from '../http/context.ts';
+import type { Transport } from '../email/ports.ts';
+import type { HttpContext } from '../http/context.ts';
 import type { openListener } from '../http/listener.ts';
 import type { WebClient } from '../http/web-client.ts';
 import type { QueueBounds } from '../lib/bounded-queue.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Report } from '../lib/events.ts';
 import type { Examination } from '../lib/finding.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import type { CountryLookup, PortProbe } from '../servers/ports.ts';
-import type { ServersEvents, ServersOptions } from '../servers/servers.ts';
+import type { ServersOptions } from '../servers/servers.ts';
 import type { Store } from '../store/store.ts';
 
 export interface ServiceOverrides {
@@ -33,18 +34,8 @@ export interface ServiceOverrides {
   examine?: () => Promise<Examination>;
   /** Listens; without a socket it passes a test's requests straight to the handlers. */
   openListener?: typeof openListener;
-  events?:
-    | {
-        http?: Partial<HttpEvents & HttpServerEvents>;
-        servers?: Partial<ServersEvents>;
-        mail?: Partial<MailEvents>;
-      }
-    | undefined;
+  /** What modules report; the parts of `app` report for themselves. */
+  report?: Report;
   /** Changes what routes work with, such as a part that fails. */
   alterContext?(context: HttpContext): HttpContext;
-}
-
-export interface HttpServerEvents {
-  requestFailed(failed: FailedRequest): void;
-  failurePageShown(requestId: string, status: number): void;
 }

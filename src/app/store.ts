@@ -20,7 +20,6 @@ import {
   type ServiceStore,
   type Store,
 } from '../store/store.ts';
-import { storeEvents } from './events.ts';
 
 export interface Storage {
   store: ServiceStore;
@@ -61,15 +60,18 @@ export async function openStorage(
   let isNew = false;
   const store = openServiceStore(dataFolder, {
     onMigrated: (change) => {
-      if (change.from > 0) report('database_migrated', change);
+      if (change.from > 0) report('database_migrated', { ...change });
       else isNew = true;
     },
     service: {
-      onProblem: storeEvents.databaseFilesGone,
+      onProblem: (facts) => report('database_files_gone', facts),
       onRecovered: () => report('database_files_back'),
-      onDamage: (report) =>
-        storeEvents.tablesDamaged({ ...report, outcome: describeReport(report).message }),
-      onWriterFailed: storeEvents.writerFailed,
+      onDamage(found) {
+        const { tables, path, reason } = { path: undefined, reason: undefined, ...found };
+        const outcome = describeReport(found).message;
+        report('tables_damaged', { tables, outcome, keptAs: path, reason });
+      },
+      onWriterFailed: (error) => report('writer_failed', { error }),
       onWriterRecovered: () => report('writer_recovered'),
     },
   });

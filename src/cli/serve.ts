@@ -6,7 +6,7 @@ import { type LoadedSettings, reloadSettings, SettingsError } from '../config/lo
 import type { Settings } from '../config/settings.ts';
 import { nameDatabaseHosts } from '../lib/database-url.ts';
 import { version } from '../lib/version.ts';
-import { countEvent, report, taskFailed, writeLine } from '../ops/events.ts';
+import { countEvent, report, writeLine } from '../ops/events.ts';
 import { findServiceManager, type ServiceManager } from '../ops/service-manager.ts';
 import { describeFirstLink } from './account.ts';
 import { type CommandContext, startLog } from './context.ts';
@@ -203,7 +203,7 @@ function createReload(
     manager.reloading();
     do {
       isRequestedAgain = false;
-      await reload().catch((error: unknown) => taskFailed('reload', error));
+      await reload().catch((error: unknown) => report('task_failed', { task: 'reload', error }));
     } while (isRequestedAgain);
     manager.ready();
     isUnderWay = false;

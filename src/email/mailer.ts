@@ -2,11 +2,12 @@
 
 import type { EmailMessage, Mailer } from '../accounts/email-messages.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Report } from '../lib/events.ts';
 import { Failure } from '../lib/failure.ts';
 import { isMailbox, mailboxKey } from '../lib/mailbox.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { accountFailures } from '../messages/messages.ts';
-import type { BoundedEntry, MailEvents, OutboxStore } from './ports.ts';
+import type { BoundedEntry, OutboxStore } from './ports.ts';
 import { failureMessages } from './retries.ts';
 
 /** Emails that may wait at once; the last part is reserved for those that strangers cannot cause. */
@@ -45,10 +46,10 @@ export function createClosedMailer(outbox: OutboxStore): OutboxMailer {
 
 export function createMailer(ports: {
   outbox: OutboxStore;
-  events: Pick<MailEvents, 'queued' | 'dropped'>;
+  report: Report;
   clock: Clock;
 }): OutboxMailer {
-  const { outbox, events, clock } = ports;
+  const { outbox, report, clock } = ports;
   const budgets = createTokenBuckets(clock, PER_RECIPIENT);
 
   /** `undefined` beyond what the address gets. Throws `invalid` for one that is none. */
@@ -59,7 +60,7 @@ export function createMailer(ports: {
     const sort = isApart ? email.kind : 'by strangers';
     if (budgets.spend(`${sort} ${recipient}`) > 0) {
       // No error: it would reveal to the requester which addresses have an account.
-      events.dropped(email.kind, failureMessages.recipientBudget);
+      report('email_dropped', { kind: email.kind, reason: failureMessages.recipientBudget });
       return undefined;
     }
     const expiresAt = 'validUntil' in email ? email.validUntil : null;
@@ -69,9 +70,9 @@ export function createMailer(ports: {
     };
   }
 
-  function report({ kind }: EmailMessage, isAdded: boolean): void {
-    if (isAdded) events.queued(kind);
-    else events.dropped(kind, failureMessages.queueFull);
+  function reportAdded({ kind }: EmailMessage, isAdded: boolean): void {
+    if (isAdded) report('email_queued', { kind });
+    else report('email_dropped', { kind, reason: failureMessages.queueFull });
   }
 
   return {
@@ -79,7 +80,7 @@ export function createMailer(ports: {
     async send(email) {
       const admitted = admit(email);
       if (admitted === undefined) return;
-      report(email, await outbox.addToOutbox(admitted.entry, admitted.most));
+      reportAdded(email, await outbox.addToOutbox(admitted.entry, admitted.most));
     },
     isStuck: (to, kinds, since) => outbox.hasStuckEmail(to, kinds, since),
     async replaceJob(id, emails) {
@@ -87,7 +88,7 @@ export function createMailer(ports: {
       const added = (await outbox.replaceEmailJob(id, admitted)) ?? [];
       for (const [index, isAdded] of added.entries()) {
         const { email } = admitted[index]?.entry ?? {};
-        if (email !== undefined) report(email, isAdded);
+        if (email !== undefined) reportAdded(email, isAdded);
       }
     },
   };

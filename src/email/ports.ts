@@ -97,16 +97,3 @@ export interface Transport extends AsyncDisposable {
   /** Connects and logs in without sending anything; returns where. Throws `unavailable` with the reason. */
   verify(): Promise<string>;
 }
-
-/** Receives what happens to emails; never addresses, codes or links. */
-export interface MailEvents {
-  queued(kind: EmailKind): void;
-  /** Not taken: too many to this address within the hour, or too many waiting. */
-  dropped(kind: EmailKind, reason: string): void;
-  sent(email: { id: number; kind: EmailKind; attempts: number }): void;
-  postponed(email: { id: number; kind: EmailKind; attempts: number; reason: string }): void;
-  /** No further attempt is made. */
-  failed(email: { id: number; kind: EmailKind; attempts: number; reason: string }): void;
-  /** The outbox itself could not be read or written; the email is tried again. */
-  queueFailed(error: unknown): void;
-}

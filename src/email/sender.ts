@@ -1,15 +1,16 @@
 // Sends the emails that are due, a few at once, and notes the outcome of each.
 
 import type { Clock } from '../lib/clock.ts';
+import type { Report } from '../lib/events.ts';
 import type { Leadership } from '../lib/leadership.ts';
-import type { Mail, MailEvents, OutboxEntry, OutboxStore, Transport } from './ports.ts';
+import type { Mail, OutboxEntry, OutboxStore, Transport } from './ports.ts';
 import { failureMessages, findNextAttempt, redactAnswer } from './retries.ts';
 import { renderEmail, type SenderLook } from './templates.ts';
 
 export interface SenderPorts {
   outbox: OutboxStore;
   transport: Transport;
-  events: MailEvents;
+  report: Report;
   clock: Clock;
   leadership: Pick<Leadership, 'term' | 'confirm'>;
   look: SenderLook;
@@ -32,7 +33,7 @@ export function toMail(
 
 /** An email is removed from the outbox after it was sent: a crash between the two sends it twice, and never loses it. */
 export function createSender(ports: SenderPorts) {
-  const { outbox, transport, events, clock, leadership } = ports;
+  const { outbox, transport, report, clock, leadership } = ports;
   const underWay = new Map<number, Promise<void>>();
   /** Numbers of emails that were sent and could not be removed, since the disk was full or the like. */
   const delivered = new Set<number>();
@@ -57,7 +58,7 @@ export function createSender(ports: SenderPorts) {
     // What an earlier leader could not note is up to the next one.
     if (leadership.term() === undefined) return;
     pausedUntil = clock.now() + PAUSE_MS;
-    events.queueFailed(error);
+    report('mail_queue_failed', { error });
   }
 
   async function attempt(entry: OutboxEntry): Promise<void> {
@@ -78,14 +79,14 @@ export function createSender(ports: SenderPorts) {
     if (outcome === 'sent') {
       delivered.add(id);
       // Told once it is gone from the outbox, too: after that no crash sends it again.
-      return forget(id).finally(() => events.sent({ id, kind, attempts }));
+      return forget(id).finally(() => report('email_sent', { outboxId: id, kind, attempts }));
     }
     const reason = redactAnswer(answer, entry.email);
     if (outcome === 'refused') return giveUp(entry, attempts, reason);
     const next = findNextAttempt({ attempts, expiresAt }, clock.now());
     if (next === undefined) return giveUp(entry, attempts, failureMessages.tooOften(reason));
     await outbox.postponeEmail(id, { attempts, nextAttemptAt: next, lastError: reason });
-    events.postponed({ id, kind, attempts, reason });
+    report('email_postponed', { outboxId: id, kind, attempts, reason });
   }
 
   async function forget(id: number): Promise<void> {
@@ -104,7 +105,7 @@ export function createSender(ports: SenderPorts) {
 
   async function giveUp({ id, email }: OutboxEntry, attempts: number, reason: string) {
     await outbox.markFailed(id, { failedAt: clock.now(), lastError: reason, attempts });
-    events.failed({ id, kind: email.kind, attempts, reason });
+    report('email_failed', { outboxId: id, kind: email.kind, attempts, reason });
   }
 
   return {

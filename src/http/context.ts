@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { AccountAdministration } from '../accounts/administration/administration.ts';
 import type { Actor, AuditReader } from '../accounts/audit.ts';
 import type { Registration } from '../accounts/registration/registration.ts';
+import type { Report } from '../lib/events.ts';
 import type { Examination } from '../lib/finding.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import type { Timers } from '../lib/timers.ts';
@@ -45,7 +46,7 @@ export interface HttpContext {
   refuseProxy(request: Incoming): string | undefined;
   /** Runs the checks of `muster doctor`; `undefined` where nothing can. Throws `conflict` when they do not end. */
   examine: (() => Promise<Examination>) | undefined;
-  events: HttpEvents;
+  report: Report;
 }
 
 export interface EmailAdmin {
@@ -57,34 +58,4 @@ export interface EmailAdmin {
   dropFromOutbox(actor: Actor, id: number, reason: string): Promise<void>;
   /** Puts a test email into the outbox: no request waits for a mail server. */
   queueTest(to: string, accountName: string): Promise<void>;
-}
-
-/** A request that was answered with a status from 500 on. */
-export interface FailedRequest {
-  requestId: string;
-  method: string;
-  path: string;
-  status: number;
-  error: unknown;
-  /** Nothing failed: the service starts or stops, or a check of /readyz is why. */
-  cause?: 'closed' | 'not_ready' | undefined;
-}
-
-export interface HttpEvents {
-  heartbeatRefused(ip: string, complaints: readonly string[]): void;
-  loggedIn(accountName: string): void;
-  loggedOut(accountName: string): void;
-  loginFailed(reason: string, address: string): void;
-  loginRefused(outcome: 'stopped' | 'busy', address: string): void;
-  registered(accountName: string): void;
-  registrationRefused(fields: readonly string[], address: string): void;
-  firstAdministratorMade(accountName: string): void;
-  /** Little is left of a budget that all networks share; called once an hour for each. */
-  budgetScarce(what: string): void;
-  /** `change` is a word or two for the log. */
-  accountChanged(change: string, accountName: string): void;
-  accountDeleted(): void;
-  partFailed(part: string, error: unknown): void;
-  clientGone(): void;
-  proxyRefused(proxy: string): void;
 }

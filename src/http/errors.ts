@@ -1,6 +1,7 @@
 // The one place where a failure becomes a status, and takes the shape of the surface it happened on.
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
+import type { Report } from '../lib/events.ts';
 import { BUSY_MESSAGE, Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
 import { currentLanguage, DEFAULT_LANGUAGE } from '../messages/language.ts';
 import { messages, startMessages } from '../messages/messages.ts';
@@ -75,12 +76,12 @@ export function answerFailure(
 export function answerError(
   request: Incoming,
   error: unknown,
-  { events }: { events: { clientGone(): void } },
+  { report }: { report: Report },
 ): Response {
   const isAborted = error instanceof DOMException && error.name === 'AbortError';
   if (isAborted && request.signal.aborted) {
     // The client hung up while its request was being read.
-    events.clientGone();
+    report('client_gone');
     return answerFailure(request, 400, messages.failure.unreadable);
   }
   if (error instanceof BodyTooLargeError) {

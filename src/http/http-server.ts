@@ -1,5 +1,6 @@
 // The HTTP server: the host guard, the fast path, and the answers while the service starts or stops.
 
+import type { FailedRequest } from '../lib/events.ts';
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { inLanguage } from '../messages/language.ts';
@@ -7,7 +8,6 @@ import { messages } from '../messages/messages.ts';
 import type { SiteFrame } from '../views/site-look.ts';
 import { HEARTBEAT_PATHS } from './api/heartbeat.ts';
 import { LIST_PATH } from './api/list.ts';
-import type { FailedRequest } from './context.ts';
 import type { DoctorHandler } from './doctor.ts';
 import { answerFailure, isForPrograms } from './errors.ts';
 import { countArrivingBodies } from './form.ts';

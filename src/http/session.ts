@@ -90,13 +90,13 @@ export function giveSession(context: HttpContext, visitor: Visitor, set: CookieJ
 
 /** Sets the cookies of a login that succeeded, and logs it. */
 export function giveLogin(
-  { baseUrl, events }: Pick<HttpContext, 'baseUrl' | 'events'>,
+  { baseUrl, report }: Pick<HttpContext, 'baseUrl' | 'report'>,
   entered: { account: Account; sessionValue: string; deviceValue: string | undefined },
   set: CookieJar,
 ): void {
   const { account, sessionValue, deviceValue } = entered;
   const isSecure = baseUrl.startsWith('https:');
-  events.loggedIn(account.name);
+  report('account_logged_in', { account: account.name });
   // Compatibility: the session's cookie is the first, since launchers keep what comes first (C3.2).
   set.cookie = {
     ...makeCookie('session', sessionValue, isSecure),
@@ -137,13 +137,13 @@ export function describeBrowser(context: Pick<HttpContext, 'addressOf'>, request
 const BUSY_PAUSE_MS = 1_000;
 
 export async function noteLoginFailure(
-  { events, timers }: Pick<HttpContext, 'events' | 'timers'>,
+  { report, timers }: Pick<HttpContext, 'report' | 'timers'>,
   failure: LoginFailure,
   address: string,
 ): Promise<void> {
-  if (isBusy(failure)) events.loginRefused('busy', address);
-  else if (failure.kind === 'rate_limited') events.loginRefused('stopped', address);
-  else events.loginFailed(failure.launcherText, address);
+  if (isBusy(failure)) report('login_busy', { address });
+  else if (failure.kind === 'rate_limited') report('login_stopped', { address });
+  else report('login_failed', { reason: failure.launcherText, address });
   await pauseIfBusy(timers, failure);
 }
 

@@ -1,5 +1,6 @@
 // Watches the operator's certificate: a renewed one is passed on, a broken one is reported.
 
+import type { Report } from '../lib/events.ts';
 import { reasonOf } from '../lib/failure.ts';
 import { type CheckState, WELL } from '../lib/readiness.ts';
 import type { Job } from '../lib/timers.ts';
@@ -14,26 +15,17 @@ import { type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts'
 /** How often the log repeats what clients will not trust: a certificate expires without a change of files. */
 const REVIEW_EVERY_MS = 24 * 60 * 60_000;
 
-export interface CertificateEvents {
-  /** A renewed certificate is in use. */
-  renewed(validUntil: number): void;
-  /** A new one cannot be used; the previous one stays in use. */
-  failed(sentence: string): void;
-  /** It is in use, but clients will not trust it. */
-  doubted(sentence: string): void;
-}
-
 /** Reads both files. Throws `invalid` when they cannot be used. */
 export async function openCertificateFiles(options: {
   paths: CertificatePaths;
   baseUrl(): string;
   /** Epoch milliseconds. */
   now(): number;
-  events: CertificateEvents;
+  report: Report;
   /** Runs the checks; by default a timer that does not keep the process alive. */
   repeat?: Repeat;
 }) {
-  const { paths, events } = options;
+  const { paths, report } = options;
   let use: (certificate: Certificate) => void = () => {};
   let stop = (): void => {};
   // Before the first read, so that a write during that read counts as a change.
@@ -45,7 +37,7 @@ export async function openCertificateFiles(options: {
   const doubts = () => listDoubts(inUse, { baseUrl: options.baseUrl(), now: options.now() });
 
   function review(): void {
-    for (const doubt of doubts()) events.doubted(doubt);
+    for (const doubt of doubts()) report('certificate_doubted', { reason: doubt });
   }
 
   function check(): CheckState {
@@ -63,12 +55,13 @@ export async function openCertificateFiles(options: {
       if (renewed.cert === inUse.cert && renewed.key === inUse.key) return true;
       use(renewed);
       inUse = renewed;
-      events.renewed(renewed.validUntil);
+      report('certificate_renewed', { validUntil: new Date(renewed.validUntil).toISOString() });
       review();
       return true;
     } catch (error) {
       isRenewable = false;
-      events.failed(`${reasonOf(error)} The previous certificate stays in use.`);
+      const reason = `${reasonOf(error)} The previous certificate stays in use.`;
+      report('certificate_failed', { reason });
       return false;
     }
   }

@@ -1,6 +1,7 @@
 // Stops accepting connections while no file descriptor is free; the runtime would try again without a pause.
 
 import { closeSync, openSync } from 'node:fs';
+import type { Report } from '../lib/events.ts';
 import { codeOf } from '../lib/failure.ts';
 import type { Job } from '../lib/timers.ts';
 import type { PauseAccepting } from './listening-sockets.ts';
@@ -14,22 +15,19 @@ const REPORT_EVERY_MS = 60_000;
 /** How long a service without a free descriptor keeps a processor busy before it notices. */
 const CHECK_EVERY_MS = 250;
 
+const ADVICE = 'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in a shell.';
+
 /** Takes its reserve at once; disposing it gives that back. Throws the system's error unless no descriptor is free. */
 export function openDescriptorWatch(options: {
   /** `undefined` where the system cannot. */
   pauseAccepting: PauseAccepting | undefined;
   /** Epoch milliseconds. */
   now(): number;
-  events: {
-    /** None is free; called at most once a minute. */
-    exhausted(facts: { doNewcomersWait: boolean }): void;
-    /** Some are free again; called only after `exhausted`. */
-    freed(): void;
-  };
+  report: Report;
   open?(): number;
   close?(descriptor: number): void;
 }) {
-  const { pauseAccepting, now, events } = options;
+  const { pauseAccepting, now, report } = options;
   const { open = () => openSync('/dev/null', 'r'), close = closeSync } = options;
   let reserve = take(RESERVE) ?? [];
   let resume: (() => void) | undefined;
@@ -60,13 +58,16 @@ export function openDescriptorWatch(options: {
     if (now() - reportedAt < REPORT_EVERY_MS) return;
     reportedAt = now();
     isReported = true;
-    events.exhausted({ doNewcomersWait: pauseAccepting !== undefined });
+    report('descriptors_exhausted', {
+      doNewcomersWait: pauseAccepting !== undefined,
+      advice: ADVICE,
+    });
   }
 
   function unpause(): void {
     resume?.();
     resume = undefined;
-    if (isReported) events.freed();
+    if (isReported) report('descriptors_freed');
     isReported = false;
   }
 

@@ -1,6 +1,7 @@
 // The web client from the operator's folder, kept in memory and read again when the folder changes, or
 // its address on another site.
 
+import type { Report } from '../lib/events.ts';
 import { reasonOf } from '../lib/failure.ts';
 import { type Reloadable, type Repeat, watchSettled } from './settled-files.ts';
 import {
@@ -9,12 +10,6 @@ import {
   readWebClientFile,
   type WebClientFile,
 } from './web-client-files.ts';
-
-export interface WebClientFolderEvents {
-  /** The files were read, at the start or after a change; `missing` are notes, usually none. */
-  onRead(facts: { folder: string; files: number; bytes: number; missing: string[] }): void;
-  onFailure(message: string): void;
-}
 
 /** Where the web client comes from. A folder is watched until it is disposed. */
 type OpenedWebClient = Disposable &
@@ -26,9 +21,11 @@ type OpenedWebClient = Disposable &
   );
 
 /** Opens the operator's web client. Throws `invalid` or `unavailable` when the folder cannot be used. */
-export async function openWebClient(
-  options: WebClientFolderEvents & { folder: string | undefined; url: string | undefined },
-): Promise<OpenedWebClient> {
+export async function openWebClient(options: {
+  folder: string | undefined;
+  url: string | undefined;
+  report: Report;
+}): Promise<OpenedWebClient> {
   const { folder, url } = options;
   if (url !== undefined) {
     return { kind: 'elsewhere', url, reloadNow: undefined, [Symbol.dispose]() {} };
@@ -40,15 +37,14 @@ export async function openWebClient(
 }
 
 /** Throws when it cannot be used at the start. Later that is reported once, and no file is served until it can be used. */
-export async function openWebClientFolder(
-  options: WebClientFolderEvents & {
-    folder: string;
-    /** Watches the folder; by default a timer that does not keep the process alive. */
-    repeat?: Repeat;
-    readFile?: typeof readWebClientFile;
-  },
-) {
-  const { folder, readFile = readWebClientFile } = options;
+export async function openWebClientFolder(options: {
+  folder: string;
+  report: Report;
+  /** Watches the folder; by default a timer that does not keep the process alive. */
+  repeat?: Repeat;
+  readFile?: typeof readWebClientFile;
+}) {
+  const { folder, report, readFile = readWebClientFile } = options;
   let files: ReadonlyMap<string, WebClientFile> = new Map();
   let signatures: ReadonlyMap<string, string> = new Map();
   let reported: string | undefined;
@@ -75,7 +71,7 @@ export async function openWebClientFolder(
     reported = undefined;
     const bytes = found.reduce((sum, { size }) => sum + size, 0);
     const missing = listMissing([...files.keys()]);
-    options.onRead({ folder, files: files.size, bytes, missing });
+    report('web_client_read', { folder, files: files.size, bytes, missing });
   }
 
   async function reload(): Promise<boolean> {
@@ -86,7 +82,7 @@ export async function openWebClientFolder(
       files = new Map();
       failures += 1;
       const problem = reasonOf(error);
-      if (problem !== reported) options.onFailure(problem);
+      if (problem !== reported) report('web_client_failed', { reason: problem });
       reported = problem;
       return false;
     }

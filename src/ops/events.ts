@@ -1,157 +1,20 @@
-// Every event of the service, by the name of its counter: a call counts it and writes its line in the log.
+// Reports the events of all modules, as counters and lines of the log. Floods of what strangers can cause are numbers.
 
-import type { LogArea } from '../config/log-areas.ts';
-import { describeError } from './describe-error.ts';
+import { groupOfAddress } from '../lib/address.ts';
+import {
+  type CountedEvent,
+  type DescribedFacts,
+  EVENTS,
+  type FailedRequest,
+  type LoggedEvent,
+  type Report,
+} from '../lib/events.ts';
+import { Failure, isBusy } from '../lib/failure.ts';
+import { describeError, describeStoreFailure } from './describe-error.ts';
 import { loggerOf } from './log.ts';
+import { createRepeats } from './repeats.ts';
 
-type Line = readonly [
-  area: LogArea,
-  level: 'debug' | 'info' | 'warning' | 'error',
-  message: string,
-];
-
-/** `null` where an event is only counted, or its line depends on what happened. */
-const EVENTS = {
-  account_changed: ['accounts', 'info', 'Account changed'],
-  account_deleted: ['accounts', 'info', 'Account deleted by its owner'],
-  account_guessed_at: ['accounts', 'warning', 'Somebody is guessing a password'],
-  account_logged_in: ['accounts', 'info', 'Account logged in'],
-  account_logged_out: ['accounts', 'info', 'Account logged out'],
-  account_registered: ['accounts', 'info', 'Account registered'],
-  backup_command_failed: ['store', 'error', 'backup_command failed'],
-  backup_failed: ['store', 'error', 'Backup failed'],
-  backup_made: ['store', 'info', 'Backup made'],
-  batch_failed: ['store', 'error', 'Servers could not be saved, trying again'],
-  batch_lost: [
-    'store',
-    'error',
-    'Servers could not be saved before the end, and are as they were saved last',
-  ],
-  budget_scarce: [
-    'service',
-    'warning',
-    'Little is left for new callers: many networks ask at once',
-  ],
-  certificate_doubted: ['net', 'warning', 'Certificate is doubtful'],
-  certificate_failed: ['net', 'warning', 'Certificate cannot be used'],
-  certificate_renewed: ['net', 'info', 'Certificate renewed'],
-  client_gone: ['http', 'debug', 'A client disconnected before its request was read'],
-  clock_apart: [
-    'store',
-    'warning',
-    'The clock of this machine differs from that of the database, which is used instead',
-  ],
-  clock_behind: [
-    'service',
-    'warning',
-    'The clock of this machine is behind what is stored: it was set back',
-  ],
-  clock_stepped: ['service', 'warning', 'The clock of this machine was set'],
-  configuration_warning: ['service', 'warning', 'Check the settings'],
-  database_files_back: ['store', 'info', 'Database files are back, changes are saved again'],
-  database_files_gone: ['store', 'error', 'Database files are gone'],
-  database_made: ['store', 'info', 'New database created'],
-  database_migrated: ['store', 'info', 'Database brought up to date'],
-  database_recovered: ['store', 'info', 'Servers are saved again'],
-  database_restored: ['store', 'warning', 'Database restored'],
-  descriptors_exhausted: [
-    'net',
-    'error',
-    'No file descriptors are left, so nobody new can connect',
-  ],
-  descriptors_freed: ['net', 'info', 'File descriptors are left again'],
-  email_dropped: ['email', 'warning', 'Email dropped'],
-  email_failed: ['email', 'error', 'Email given up'],
-  email_postponed: ['email', 'warning', 'Email could not be sent, trying again'],
-  email_queued: ['email', 'debug', 'Email queued'],
-  email_sent: ['email', 'info', 'Email sent'],
-  email_written: ['email', 'warning', 'Email (development)'],
-  failure_page_shown: ['http', 'debug', 'Error page shown'],
-  first_administrator_made: ['accounts', 'info', 'First administrator created'],
-  geoip_failed: ['net', 'error', 'Country database cannot be read'],
-  geoip_reloaded: ['net', 'info', 'Country database read'],
-  heartbeat_refused: ['servers', 'debug', 'Heartbeat refused'],
-  http_failure_busy: null,
-  http_failure_closed: null,
-  http_failure_not_ready: null,
-  http_failure_unavailable: null,
-  http_failure_unexpected: null,
-  lead_lost: ['store', 'warning', 'This replica no longer leads'],
-  lead_taken: ['store', 'info', 'This replica leads: it sends the emails and records the history'],
-  log_write_failed: null,
-  login_busy: ['accounts', 'info', 'Login refused: too many logins are being checked'],
-  login_failed: ['accounts', 'info', 'Login failed'],
-  login_stopped: ['accounts', 'info', 'Login refused: too many failed logins'],
-  machine_slept: ['service', 'warning', 'This machine was asleep'],
-  mail_development: [
-    'email',
-    'warning',
-    'DEVELOPMENT: emails are not sent but written to this log, with links and codes that let anybody who reads it log in. Never use this with real accounts',
-  ],
-  mail_off: [
-    'email',
-    'warning',
-    'Email is off: nobody can confirm an address, get a sign-in code or reset a password by email. Set smtp_url and mail_from',
-  ],
-  mail_queue_failed: ['email', 'error', 'The outbox cannot be used, trying again'],
-  page_part_failed: ['http', 'error', 'A part of a page is missing'],
-  proxy_refused: [
-    'net',
-    'warning',
-    'Requests come through a proxy that is not trusted, and everybody seems to have its address: heartbeats, logins and relays through it are refused. If it is yours, name it in trusted_proxies (MUSTER_TRUSTED_PROXIES) and start again',
-  ],
-  registration_refused: ['accounts', 'info', 'Registration refused'],
-  relay_bytes_to_browser: null,
-  relay_bytes_to_game: null,
-  relay_closed: ['relay', 'debug', 'Relay closed'],
-  relay_opened: ['relay', 'debug', 'Relay opened'],
-  relay_refused_address_limit: ['relay', 'debug', 'Relay refused'],
-  relay_refused_handshake: ['relay', 'debug', 'Relay refused'],
-  relay_refused_limit: ['relay', 'debug', 'Relay refused'],
-  relay_refused_network_limit: ['relay', 'debug', 'Relay refused'],
-  relay_refused_not_listed: ['relay', 'debug', 'Relay refused'],
-  relay_refused_origin: ['relay', 'debug', 'Relay refused'],
-  relay_refused_path: ['relay', 'debug', 'Relay refused'],
-  relay_refused_protocol: ['relay', 'debug', 'Relay refused'],
-  relay_refused_stopping: ['relay', 'debug', 'Relay refused'],
-  reload_refused: ['service', 'error', 'Settings cannot be used, and those from before stay'],
-  reloaded: ['service', 'info', 'Reloaded'],
-  request_failed_500: null,
-  request_failed_503: null,
-  request_logged: ['http', 'info', 'Request'],
-  restore_refused: ['store', 'error', 'Database not restored'],
-  server_appeared: ['servers', 'info', 'Server appeared'],
-  server_claimed: ['servers', 'info', 'Server claimed'],
-  server_left: ['servers', 'info', 'Server left'],
-  server_moved: ['servers', 'info', 'Server joined on a public address'],
-  server_relocated: ['servers', 'info', 'Server changed its address'],
-  server_unreachable: ['servers', 'info', 'Port of a public server is not open'],
-  service_ended_at_once: ['service', 'warning', 'Service ended at once by a second signal'],
-  service_started: ['service', 'info', 'Service started'],
-  service_stopped: ['service', 'info', 'Service stopped'],
-  service_stopping: ['service', 'info', 'Service stopping'],
-  signal_ignored: ['service', 'info', 'Signal ignored'],
-  site_files_failed: ['net', 'error', 'A file of the site cannot be used'],
-  site_files_read: ['net', 'info', 'Files of the site read'],
-  tables_damaged: ['store', 'error', 'Database is damaged'],
-  task_failed: ['service', 'error', 'Background task failed'],
-  task_recovered: ['service', 'info', 'Background task works again'],
-  unverified_removed: ['accounts', 'info', 'Accounts removed that were never verified'],
-  web_client_failed: ['net', 'error', 'Web client not usable'],
-  web_client_read: ['net', 'info', 'Web client read'],
-  writer_failed: [
-    'store',
-    'error',
-    'The thread that writes to the database failed, starting it again',
-  ],
-  writer_recovered: ['store', 'info', 'The thread that writes to the database runs again'],
-} as const satisfies Record<string, Line | null>;
-
-export type CountedEvent = keyof typeof EVENTS;
-
-type LoggedEvent = {
-  [Name in CountedEvent]: (typeof EVENTS)[Name] extends null ? never : Name;
-}[CountedEvent];
+const MOST_PROXIES = 100;
 
 const counts = new Map<string, number>(Object.keys(EVENTS).map((name) => [name, 0]));
 
@@ -167,25 +30,184 @@ export function readCounters(): Readonly<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-/** Counts an event and writes its line. The facts hold no secret, and no name or address that nobody needs. */
-export function report(name: LoggedEvent, facts: object = {}): void {
-  countEvent(name);
-  writeLine(name, facts);
-}
-
 /** Writes the line of an event that was counted, or another one of its area and level. */
 export function writeLine(name: LoggedEvent, facts: object, text?: string): void {
   const [area, level, message] = EVENTS[name];
   loggerOf(area)[level](text ?? message, { ...facts });
 }
 
-/** A task in the background failed; `count` is how often since the last line about it. */
-export function taskFailed(task: string, error: unknown, count = 1): void {
-  countEvent('task_failed', count);
-  writeLine('task_failed', { task, count, ...describeError(error) });
+function countAndWrite(name: LoggedEvent, facts: object): void {
+  countEvent(name);
+  writeLine(name, facts);
 }
 
-export function taskRecovered(task: string, count: number): void {
-  countEvent('task_failed', count);
-  report('task_recovered', { task, failures: count });
+/** An event that strangers cause: the first from a network is logged with its address, the others as a number. */
+function createFlood<Facts extends { address: string }>(
+  name: 'login_failed' | 'login_stopped' | 'login_busy' | 'registration_refused',
+  messages: { others?: string; rest: string },
+): (key: string, facts: Facts) => void {
+  const repeats = createRepeats<Facts>({
+    first: (facts) => writeLine(name, facts),
+    others({ address, ...facts }, count) {
+      writeLine(name, { ...facts, addresses: groupOfAddress(address), count }, messages.others);
+    },
+    rest: (count) => writeLine(name, { count }, messages.rest),
+  });
+  return (key, facts) => {
+    countEvent(name);
+    repeats.note(`${key} ${groupOfAddress(facts.address)}`, facts);
+  };
 }
+
+const noteFailedLogin = createFlood<DescribedFacts['login_failed']>('login_failed', {
+  others: 'More logins failed',
+  rest: 'More logins failed from other addresses',
+});
+
+const MORE_REFUSED = { rest: 'More logins refused from other addresses' };
+const noteStoppedLogin = createFlood('login_stopped', MORE_REFUSED);
+const noteBusyLogin = createFlood('login_busy', MORE_REFUSED);
+
+const noteRefusedRegistration = createFlood<DescribedFacts['registration_refused']>(
+  'registration_refused',
+  {
+    others: 'More registrations refused',
+    rest: 'More registrations refused from other addresses',
+  },
+);
+
+const failedParts = createRepeats<DescribedFacts['page_part_failed']>({
+  first: ({ part, error }) => writeLine('page_part_failed', { part, ...describeError(error) }),
+  others({ part, error }, count) {
+    const { kind, detail } = describeError(error);
+    const message = 'The same part of more pages is missing';
+    writeLine('page_part_failed', { part, kind, detail, count }, message);
+  },
+  rest: (count) => writeLine('page_part_failed', { count }, 'More parts of pages are missing'),
+});
+
+const droppedEmails = createRepeats<DescribedFacts['email_dropped']>({
+  first: (facts) => writeLine('email_dropped', facts),
+  others: (facts, count) => writeLine('email_dropped', { ...facts, count }, 'More emails dropped'),
+  rest: (count) => writeLine('email_dropped', { count }, 'More emails dropped for other reasons'),
+});
+
+const http = loggerOf('http');
+
+function logFailedRequest(failed: FailedRequest, message: string, facts: object): void {
+  http[isLoad(failed) ? 'warning' : 'error'](message, { ...facts });
+}
+
+const failedRequests = createRepeats<FailedRequest>({
+  first(failed) {
+    const { error, cause: _, ...facts } = failed;
+    const frames = error instanceof Failure ? [] : describeError(error).frames;
+    logFailedRequest(failed, 'Request failed', {
+      ...{ ...facts, ...describeFailure(failed) },
+      ...(isLoad(failed) ? {} : { frames }),
+    });
+  },
+  others(failed, count) {
+    const facts = { status: failed.status, ...describeFailure(failed), count };
+    logFailedRequest(failed, 'More requests failed in the same way', facts);
+  },
+  rest: (count) => http.error('More requests failed in other ways', { count }),
+});
+
+function isLoad({ error, status }: FailedRequest): boolean {
+  return status === 503 && isBusy(error);
+}
+
+function describeFailure({ error }: FailedRequest): { kind: string; detail: string } {
+  const { kind, detail } = describeError(error);
+  // The sentence tells the operator what to do; `detail` is the innermost message, SQLite's own.
+  const sentence = error instanceof Failure && error.message !== detail ? error.message : '';
+  return { kind, detail: sentence === '' ? detail : `${sentence} (${detail})` };
+}
+
+function causeOf({ error, cause }: FailedRequest) {
+  if (cause !== undefined) return cause;
+  if (isBusy(error)) return 'busy';
+  return error instanceof Failure ? 'unavailable' : 'unexpected';
+}
+
+const warnedOf = new Set<string>();
+
+const DESCRIBED: { [Name in keyof DescribedFacts]: (facts: DescribedFacts[Name]) => void } = {
+  backup_failed({ error }) {
+    const { kind, detail } = describeError(error);
+    const reason = error instanceof Failure ? error.message : detail;
+    countAndWrite('backup_failed', { kind, reason });
+  },
+  batch_failed: ({ error }) => countAndWrite('batch_failed', describeStoreFailure(error)),
+  batch_lost: ({ error, count }) =>
+    countAndWrite('batch_lost', { count, ...describeStoreFailure(error) }),
+  database_files_gone(facts) {
+    countEvent('database_files_gone');
+    const message =
+      'Database files are gone, and all that was in them is lost when the service ends';
+    writeLine('database_files_gone', facts, facts.loss === undefined ? undefined : message);
+  },
+  email_dropped(facts) {
+    countEvent('email_dropped');
+    droppedEmails.note(`${facts.kind} ${facts.reason}`, facts);
+  },
+  login_busy: (facts) => noteBusyLogin('', facts),
+  login_failed(facts) {
+    const { reason } = facts;
+    // Each address has a limit of these, and programs that watch the log count them.
+    if (reason === 'password' || reason === 'username') countAndWrite('login_failed', facts);
+    else noteFailedLogin(reason, facts);
+  },
+  login_stopped: (facts) => noteStoppedLogin('', facts),
+  mail_queue_failed({ error }) {
+    const { kind, detail } = describeError(error);
+    countAndWrite('mail_queue_failed', { kind, detail });
+  },
+  page_part_failed(facts) {
+    countEvent('page_part_failed');
+    const { kind, detail } = describeError(facts.error);
+    failedParts.note(`${facts.part} ${kind} ${detail}`, facts);
+  },
+  proxy_refused({ proxy }) {
+    countEvent('proxy_refused');
+    if (warnedOf.has(proxy) || warnedOf.size >= MOST_PROXIES) return;
+    warnedOf.add(proxy);
+    writeLine('proxy_refused', { proxy });
+  },
+  registration_refused: (facts) => noteRefusedRegistration('', facts),
+  relay_bytes_to_browser: ({ bytes }) => countEvent('relay_bytes_to_browser', bytes),
+  relay_bytes_to_game: ({ bytes }) => countEvent('relay_bytes_to_game', bytes),
+  request_failed(failed) {
+    countEvent(failed.status === 503 ? 'request_failed_503' : 'request_failed_500');
+    countEvent(`http_failure_${causeOf(failed)}`);
+    const { error: _, cause: __, ...facts } = failed;
+    const { kind, detail } = describeFailure(failed);
+    // The same failure with other numbers, such as seconds to wait, counts as a repetition.
+    const key = `${failed.status} ${kind} ${detail.replace(/\d+/g, '0')}`;
+    if (!failedRequests.note(key, failed)) http.debug('Request failed in the same way', facts);
+  },
+  task_failed({ task, error, count = 1 }) {
+    countEvent('task_failed', count);
+    writeLine('task_failed', { task, count, ...describeError(error) });
+  },
+  task_recovered({ task, count }) {
+    countEvent('task_failed', count);
+    countAndWrite('task_recovered', { task, failures: count });
+  },
+  web_client_read({ missing, ...facts }) {
+    countAndWrite('web_client_read', facts);
+    for (const note of missing) {
+      const { folder } = facts;
+      loggerOf('net').warning('The web client is incomplete', { folder, missing: note });
+    }
+  },
+  writer_failed: ({ error }) => countAndWrite('writer_failed', describeError(error)),
+};
+
+const isDescribed = (name: string): name is keyof DescribedFacts => Object.hasOwn(DESCRIBED, name);
+
+export const report: Report = (name, ...[facts = {}]) => {
+  if (isDescribed(name)) (DESCRIBED[name] as (facts: object) => void)(facts);
+  else countAndWrite(name, facts);
+};

@@ -1,5 +1,6 @@
 // Runs the jobs of all modules while the service runs, and reports those that fail.
 
+import type { Report } from '../lib/events.ts';
 import { alwaysLeading, type Leadership } from '../lib/leadership.ts';
 import type { Job } from '../lib/timers.ts';
 
@@ -18,17 +19,12 @@ export interface JobRuns {
   readonly failed: number;
 }
 
-export interface JobEvents {
-  taskFailed(name: string, error: unknown, count: number): void;
-  taskRecovered(name: string, count: number): void;
-}
-
 const REPORT_EVERY_MS = 60_000;
 const LATE_MS = 60_000;
 
 /** `now` never steps. A job that fails because another replica took the lead did not fail: that one does it. */
 export function createJobs(
-  events: JobEvents,
+  report: Report,
   {
     now = () => performance.now(),
     leadership = alwaysLeading,
@@ -45,7 +41,7 @@ export function createJobs(
       runsOn === undefined || (runsOn === 'leader') === (leadership.term() !== undefined);
     const counts = { name, succeeded: 0, failed: 0 };
     runs.push(counts);
-    const report = createReport(name, counts, () => succeededAt.set(job, now()));
+    const outcome = createOutcome(name, counts, () => succeededAt.set(job, now()));
     succeededAt.set(job, now());
     let running: Promise<void> | undefined;
     const timer = setInterval(() => {
@@ -54,7 +50,7 @@ export function createJobs(
         succeededAt.set(job, now());
         return;
       }
-      running = runOnce(run, report, isOurs).finally(() => {
+      running = runOnce(run, outcome, isOurs).finally(() => {
         running = undefined;
       });
     }, intervalMs);
@@ -65,11 +61,11 @@ export function createJobs(
   }
 
   /** Keeps a job that fails several times a second, or every other time, from filling the log. */
-  function createReport(
+  function createOutcome(
     name: string,
     counts: { succeeded: number; failed: number },
     onSucceeded: () => void,
-  ): Report {
+  ): Outcome {
     let unreported = 0;
     let reportedAt = Number.NEGATIVE_INFINITY;
     let isFailing = false;
@@ -78,7 +74,7 @@ export function createJobs(
         counts.failed += 1;
         unreported += 1;
         if (now() - reportedAt < REPORT_EVERY_MS) return;
-        events.taskFailed(name, error, unreported);
+        report('task_failed', { task: name, error, count: unreported });
         reportedAt = now();
         unreported = 0;
         isFailing = true;
@@ -87,7 +83,7 @@ export function createJobs(
         counts.succeeded += 1;
         onSucceeded();
         if (!isFailing) return;
-        events.taskRecovered(name, unreported);
+        report('task_recovered', { task: name, count: unreported });
         unreported = 0;
         isFailing = false;
       },
@@ -109,16 +105,16 @@ export function createJobs(
   };
 }
 
-async function runOnce(run: () => unknown, report: Report, isOurs: () => boolean): Promise<void> {
+async function runOnce(run: () => unknown, outcome: Outcome, isOurs: () => boolean): Promise<void> {
   try {
     await run();
-    report.succeeded();
+    outcome.succeeded();
   } catch (error) {
-    if (isOurs()) report.failed(error);
+    if (isOurs()) outcome.failed(error);
   }
 }
 
-interface Report {
+interface Outcome {
   failed(error: unknown): void;
   succeeded(): void;
 }

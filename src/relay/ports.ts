@@ -1,4 +1,6 @@
-// What the relay needs from outside: the two sockets that it connects, and a receiver of its events.
+// What the relay needs from outside: the two sockets that it connects.
+
+import type { ReportedEvent } from '../lib/events.ts';
 
 /** A game server that the relay may reach: a plain dotted IPv4 address and a port. */
 export interface RelayTarget {
@@ -57,23 +59,9 @@ export interface GameConnection {
 /** Connects to a game server. Never throws: a failure is the event `closed`. */
 export type ConnectGame = (connection: GameConnection, events: GameSocketEvents) => GameSocket;
 
-export type RefusalReason =
-  | 'origin'
-  | 'path'
-  | 'not_listed'
-  | 'protocol'
-  | 'handshake'
-  | 'address_limit'
-  | 'network_limit'
-  | 'limit'
-  | 'stopping';
-
-export interface RelayEvents {
-  opened(target: RelayTarget): void;
-  closed(target: RelayTarget): void;
-  refused(reason: RefusalReason, address: string): void;
-  carried(direction: 'to_game' | 'to_browser', bytes: number): void;
-}
+/** As the events name them. */
+type ReasonIn<Name> = Name extends `relay_refused_${infer Reason}` ? Reason : never;
+export type RefusalReason = ReasonIn<ReportedEvent>;
 
 /** Bounds of the relay, as the settings name them; `relayMessageLimit` is in bytes. */
 export interface RelayLimits {

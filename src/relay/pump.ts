@@ -1,13 +1,8 @@
 // One open relay: carries messages between a browser and a game server until both are closed.
 
+import type { Report } from '../lib/events.ts';
 import type { Timers } from '../lib/timers.ts';
-import type {
-  BrowserSocket,
-  GameSocket,
-  GameSocketEvents,
-  RelayEvents,
-  RelayLimits,
-} from './ports.ts';
+import type { BrowserSocket, GameSocket, GameSocketEvents, RelayLimits } from './ports.ts';
 
 /** What the browser may send before the game server answers (C12.10). */
 const EARLY_BYTES = 64 * 1024;
@@ -65,7 +60,7 @@ export function startPump(options: {
   timers: Timers;
   /** Time that only grows, in milliseconds. */
   monotonicMs(): number;
-  carried: RelayEvents['carried'];
+  report: Report;
   ended(): void;
 }) {
   const { browser, limits, timers, monotonicMs } = options;
@@ -171,7 +166,7 @@ export function startPump(options: {
   }
 
   function sendToGame(message: Uint8Array): void {
-    options.carried('to_game', message.byteLength);
+    options.report('relay_bytes_to_game', { bytes: message.byteLength });
     game.send(message);
     if (game.pendingBytes() > GAME_QUEUE_BYTES) refuseGame();
   }
@@ -194,7 +189,7 @@ export function startPump(options: {
     received(message) {
       if (gameIs !== 'open' || browserIs !== 'open' || !isCarried(message)) return;
       idle.touch();
-      options.carried('to_browser', message.byteLength);
+      options.report('relay_bytes_to_browser', { bytes: message.byteLength });
       const outcome = browser.send(message);
       // For messages that came together the clock is read once: reading it for each takes 3 % of the time.
       if (!isTogether) deliveredAtMs = monotonicMs();

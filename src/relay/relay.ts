@@ -1,12 +1,12 @@
 // The public face of the module: admits browsers, runs a pump for each, and closes them at the end.
 
+import type { Report } from '../lib/events.ts';
 import type { Timers } from '../lib/timers.ts';
 import { createAdmission, type RelayPlace, type RelayRequest } from './admission.ts';
 import type {
   BrowserSocket,
   ConnectGame,
   RefusalReason,
-  RelayEvents,
   RelayLimits,
   RelayTarget,
 } from './ports.ts';
@@ -38,9 +38,9 @@ export function createRelay(options: {
   timers: Timers;
   /** Time that only grows, in milliseconds. */
   monotonicMs(): number;
-  events: RelayEvents;
+  report: Report;
 }) {
-  const { events, limits, timers, origin, monotonicMs } = options;
+  const { report, limits, timers, origin, monotonicMs } = options;
   const takePlace = createAdmission(options);
   const pumps = new Map<Pump, RelayTarget>();
   let stopLooking: (() => void) | undefined;
@@ -64,12 +64,12 @@ export function createRelay(options: {
     const messageLimit = limits.relayMessageLimit;
     const connection = { target, origin, address: request.address, messageLimit };
     const pump = startPump({
-      ...{ browser, limits, timers, monotonicMs, carried: events.carried },
+      ...{ browser, limits, timers, monotonicMs, report },
       connect: (gameEvents) => options.connect(connection, gameEvents),
       ended() {
         pumps.delete(pump);
         place.release();
-        events.closed(target);
+        report('relay_closed', { ip: target.ip, port: target.port });
         if (pumps.size > 0) return;
         stopLooking?.();
         stopLooking = undefined;
@@ -78,7 +78,7 @@ export function createRelay(options: {
     });
     pumps.set(pump, target);
     stopLooking ??= timers.after(LOOK_EVERY_MS, look);
-    events.opened(target);
+    report('relay_opened', { ip: target.ip, port: target.port });
     return pump;
   }
 
@@ -94,7 +94,7 @@ export function createRelay(options: {
   }
 
   function refuse(reason: RefusalReason, request: RelayRequest): RefusalReason {
-    events.refused(reason, request.address);
+    report(`relay_refused_${reason}`, { reason, address: request.address });
     return reason;
   }
 

@@ -1,6 +1,7 @@
 // The registry of live servers. It is held in memory, every list reads it, and write-behind saves its changes.
 
 import type { Clock } from '../lib/clock.ts';
+import type { Report } from '../lib/events.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
 import { takeEntry } from './contest.ts';
 import { type Heartbeat, MISSED_HEARTBEAT_MS } from './heartbeat.ts';
@@ -28,10 +29,6 @@ const COMEBACK_MS = 10 * 60_000;
 
 export interface RegistryEvents {
   changed(): void;
-  appeared(listing: Listing): void;
-  left(listing: Listing): void;
-  /** The server now sends its heartbeats from another address. */
-  relocated(before: Listing, after: Listing): void;
   /** The program that has the entry loses it to one that had it before. Called while it is still listed as it was. */
   contested(server: LiveServer): void;
 }
@@ -51,15 +48,19 @@ export const NO_DECISIONS: Decisions = {
   joinPlaces: new Map(),
 };
 
+/** What the log says of a server: nothing else, since its secrets are kept beside. */
+const describeServer = ({ hash, name, ip, port }: Listing) => ({ hash, name, ip, port });
+
 export type Registry = ReturnType<typeof createRegistry>;
 
 export function createRegistry(options: {
   clock: Clock;
   staleAfterMs: number;
   countries: CountryLookup;
+  report: Report;
   events: RegistryEvents;
 }) {
-  const { clock, staleAfterMs, countries, events } = options;
+  const { clock, staleAfterMs, countries, report, events } = options;
   const index = createServerIndex();
   const { findByAddress } = index;
   const listed = new Set<LiveServer>();
@@ -97,7 +98,7 @@ export function createRegistry(options: {
     setReachable(server, null, clock.now());
     dirty.add(server);
     if (server.isPublic) showChange();
-    events.left(server.listing);
+    report('server_left', describeServer(server.listing));
     return true;
   }
 
@@ -183,7 +184,8 @@ export function createRegistry(options: {
       const wasListed = isListed(server);
       server.successor = successor;
       if (wasListed) showChange();
-      events.relocated(server.listing, successor.listing);
+      const { hash: hashBefore, ip: ipBefore } = server.listing;
+      report('server_relocated', { ...describeServer(successor.listing), hashBefore, ipBefore });
     }
   }
 
@@ -284,7 +286,7 @@ export function createRegistry(options: {
       if (!listed.has(server)) {
         listed.add(server);
         if (server.isPublic) showChange();
-        events.appeared(server.listing);
+        report('server_appeared', describeServer(server.listing));
       }
       dirty.add(server);
       return server;

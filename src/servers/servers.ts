@@ -2,6 +2,7 @@
 
 import type { Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
+import type { Report } from '../lib/events.ts';
 import type { Leadership } from '../lib/leadership.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
 import type { Job, Timers } from '../lib/timers.ts';
@@ -13,13 +14,7 @@ import { createPublicAddresses } from './claims/public-address.ts';
 import { createHeartbeatLog } from './heartbeat-log.ts';
 import { openHistory } from './history/history.ts';
 import type { HistoryStore } from './history/ports.ts';
-import {
-  isListed,
-  type Listing,
-  type LiveServer,
-  type Place,
-  uptimeSeconds,
-} from './live-server.ts';
+import { isListed, type LiveServer, uptimeSeconds } from './live-server.ts';
 import type { Ban, ReportStore } from './moderation/ports.ts';
 import { createServerReports } from './moderation/reports.ts';
 import { createModerationReload, type ReloadedModeration } from './moderation/rules.ts';
@@ -35,7 +30,7 @@ import type {
 } from './ports.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat } from './ready-list.ts';
-import { createRegistry, type RegistryEvents } from './registry.ts';
+import { createRegistry } from './registry.ts';
 import { createReplication } from './replication.ts';
 import { createServerSearch } from './search.ts';
 import { createWriteBehind } from './write-behind.ts';
@@ -104,46 +99,32 @@ export interface ServersOptions {
   compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   staleAfterMs: number;
   limits: ServerLimits;
-  events: ServersEvents;
-}
-
-export interface ServersEvents extends Pick<RegistryEvents, 'appeared' | 'left' | 'relocated'> {
-  unreachable(listing: Listing): void;
-  /** A heartbeat carried the code of an account: the server is now claimed by it. */
-  claimed(hash: string): void;
-  claimFailed(error: unknown): void;
-  moved(hash: string, place: Place): void;
-  /** Once for failures in a row; what changed is saved with a later batch. */
-  batchFailed(error: unknown): void;
-  batchRecovered(): void;
-  /** The last batch could not be saved: changes of `count` servers are lost. */
-  batchLost(error: unknown, count: number): void;
-  listFailed(error: unknown): void;
-  /** The clock is behind what is stored: it was set back while nothing ran. */
-  clockBehind(ms: number): void;
+  report: Report;
 }
 
 export async function openServers(options: ServersOptions) {
-  const { clock, store, others, events } = options;
+  const { clock, store, others, report } = options;
+  const failed = (task: string) => (error: unknown) => report('task_failed', { task, error });
   const registry = createRegistry({
     clock,
     staleAfterMs: options.staleAfterMs,
     countries: options.countries,
+    report,
     events: {
-      ...events,
       changed: () => readyList.changed(),
       contested: (server) => log.contested(server, refusals.contested(server.listing)),
     },
   });
-  const readyList = createReadyList({ ...options, registry, onFailure: events.listFailed });
+  const readyList = createReadyList({
+    ...options,
+    registry,
+    onFailure: failed('compress the list'),
+  });
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
   const log = createHeartbeatLog(clock);
   const reachability = createReachability({ ...options, onChecked: log.checked });
   const writeBehind = createWriteBehind({
-    ...{ clock, registry, store },
-    onFailure: events.batchFailed,
-    onRecovery: events.batchRecovered,
-    onLoss: events.batchLost,
+    ...{ clock, registry, store, report },
   });
   const places = createJoinPlaceRules(clock, registry, reachability.check);
   const onChanged = () => reloaded.reloadClaims();
@@ -153,7 +134,7 @@ export async function openServers(options: ServersOptions) {
     ...claimPorts,
     claims,
     isBanned,
-    onMoved: events.moved,
+    report,
   });
   const reloaded = createModerationReload({ ...options, registry, claims });
   const { announce, counts } = createAnnounce({
@@ -181,9 +162,9 @@ export async function openServers(options: ServersOptions) {
   /** The answer to the heartbeat does not wait for this. If it fails, the next one carries the code again. */
   async function showCodes(hash: string, codes: readonly string[]): Promise<void> {
     try {
-      if (await claims.show(hash, codes)) events.claimed(hash);
+      if (await claims.show(hash, codes)) report('server_claimed', { hash });
     } catch (error) {
-      events.claimFailed(error);
+      failed('complete a claim')(error);
     }
   }
 
@@ -192,7 +173,7 @@ export async function openServers(options: ServersOptions) {
     const place = { ip: listing.joinIp, port: listing.joinPort };
     const verdict = await reachability.check(place.ip, place.port);
     if (verdict !== 'busy') registry.recordProbe(server, verdict === 'open', place);
-    if (verdict === 'closed') events.unreachable(listing);
+    if (verdict === 'closed') report('server_unreachable', { ip: listing.ip, port: listing.port });
     return verdict;
   }
 
@@ -207,7 +188,9 @@ export async function openServers(options: ServersOptions) {
   unfinished.defer(readyList.stop);
   const { servers: stored, lastAliveAt } = await store.loadServers();
   const sinceMs = clock.now() - (lastAliveAt ?? clock.now());
-  if (sinceMs < -CLOCK_PLAY_MS) events.clockBehind(-sinceMs);
+  if (sinceMs < -CLOCK_PLAY_MS) {
+    report('clock_behind', { seconds: Math.round(-sinceMs / 1_000) });
+  }
   const pauseMs = Math.max(0, sinceMs);
   registry.load(stored, others !== undefined && pauseMs < OTHERS_ALIVE_MS ? 0 : pauseMs);
   await reloaded.reload();

@@ -1,6 +1,7 @@
 // Saves what changed in the registry to the store, in batches and one batch at a time.
 
 import type { Clock } from '../lib/clock.ts';
+import type { Report } from '../lib/events.ts';
 import { createHistogram } from '../lib/histogram.ts';
 import type { ServerStore } from './ports.ts';
 import type { Registry } from './registry.ts';
@@ -16,13 +17,9 @@ export function createWriteBehind(options: {
   clock: Clock;
   registry: Pick<Registry, 'takeBatch' | 'restoreBatch'>;
   store: ServerStore;
-  /** Called once for failures in a row. */
-  onFailure(error: unknown): void;
-  onRecovery(): void;
-  /** The last flush failed; `count` servers had changed since they were saved. */
-  onLoss(error: unknown, count: number): void;
+  report: Report;
 }) {
-  const { clock, registry, store, onFailure, onRecovery, onLoss } = options;
+  const { clock, registry, store, report } = options;
   const batches = createHistogram(BATCH_SIZES);
   let savedAt = Number.NEGATIVE_INFINITY;
   let cleanAt = clock.now();
@@ -41,12 +38,12 @@ export function createWriteBehind(options: {
       savedAt = batch.aliveAt;
       cleanAt = batch.aliveAt;
       if (!isEmpty) batches.observe(size);
-      if (isFailing) onRecovery();
+      if (isFailing) report('database_recovered');
       isFailing = false;
     } catch (error) {
       registry.restoreBatch(batch);
-      if (isLast && !isEmpty) onLoss(error, size);
-      else if (!isFailing) onFailure(error);
+      if (isLast && !isEmpty) report('batch_lost', { error, count: size });
+      else if (!isFailing) report('batch_failed', { error });
       isFailing = true;
     }
   }

@@ -7,7 +7,6 @@ import {
   createAccountsModule,
   type LoginForm,
 } from '../../src/accounts/accounts.ts';
-
 import type {
   AccountActions,
   AccountAdministration,
@@ -25,6 +24,7 @@ import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { composeInto, createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
+import { createReporter } from '../support/reporter.ts';
 import { openTestStore } from '../support/store.ts';
 
 export const MINUTE_MS = 60_000;
@@ -147,7 +147,7 @@ export function openAccountsFixture(
     siteName: () => 'muster.test',
     rulesVersion: options.rulesVersion ?? (() => undefined),
     rules: options.rules ?? { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
-    onBruteForce: (accountName: string) => guessed.push(accountName),
+    report: createReporter({ account_guessed_at: ({ account }) => guessed.push(account) }),
   };
   const { accounts, administration: adminService, registration } = createAccountsModule(ports);
   const administration = adminService.by({ kind: 'command line' });

@@ -11,6 +11,7 @@ import type {
 import type { SignUpForm } from '../../src/accounts/registration/sign-up.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
+import { createReporter } from '../support/reporter.ts';
 import {
   type AccountsFixture,
   ADDRESS,
@@ -75,9 +76,10 @@ export function openRegistrationFixture(
     ...{ ...fixture, address, recovery, own },
     invites: createInvites({ invites: fixture.store.invites, clock: fixture.clock }),
     signUp,
-    reopen(changed = {}, onScarce = () => {}) {
+    reopen(changed = {}, onScarce: (what: string) => void = () => {}) {
       const states = createMemoryStates(fixture.clock);
-      const ports = { ...fixture.ports, states, rules: { ...ownRules, ...changed }, onScarce };
+      const report = createReporter({ budget_scarce: ({ what }) => onScarce(what) });
+      const ports = { ...fixture.ports, states, rules: { ...ownRules, ...changed }, report };
       return { ...createAccountsModule(ports).registration, composeEmails };
     },
     async mustSignUp(form = {}) {

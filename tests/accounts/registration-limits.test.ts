@@ -13,6 +13,7 @@ import { Failure } from '../../src/lib/failure.ts';
 import { failureIn, failureOf, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { findProof } from '../support/proof.ts';
+import { createReporter } from '../support/reporter.ts';
 import { ADDRESS, HOUR_MS, OPEN_RULES } from './fixture.ts';
 
 const SESSION = 'a.one';
@@ -22,7 +23,8 @@ function openLimits(rules: Partial<RegistrationRules> = {}, onScarce = () => {})
   const bounds = { registrationsPerAddress: 100, registrationsPerHour: 1_000 };
   const whole = { ...OPEN_RULES, isProofOfWorkRequired: true, ...bounds, ...rules };
   const states = createMemoryStates(clock);
-  return { clock, limits: createRegistrationLimits({ clock, states, rules: whole, onScarce }) };
+  const report = createReporter({ budget_scarce: onScarce });
+  return { clock, limits: createRegistrationLimits({ clock, states, rules: whole, report }) };
 }
 
 /** A number whose hash begins with exactly so many zero bits. */

@@ -9,6 +9,7 @@ import type { Settings } from '../../src/config/settings.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { stampOf } from '../../src/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { createReporter } from '../support/reporter.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -41,16 +42,16 @@ function openSchedule(given: Partial<Settings> = {}) {
       writeFileSync(path, 'x');
       return { path, bytes: 1, rows: 1, tookMs: 1 };
     },
-    events: {
-      backupMade: ({ copy }) => {
-        made.push(copy.path);
+    report: createReporter({
+      backup_made({ path }) {
+        made.push(path);
         ended.shift()?.();
       },
-      backupFailed: (error) => {
+      backup_failed({ error }) {
         failed.push(error);
         ended.shift()?.();
       },
-    },
+    }),
   });
   return {
     ...{ folder, clock, settings, made, failed, backups, state },

@@ -8,10 +8,11 @@ import {
   type OutboxAdmin,
   openMail,
 } from '../../src/email/email.ts';
-import type { Delivery, Mail, MailEvents, OutboxStore } from '../../src/email/ports.ts';
+import type { Delivery, Mail, OutboxStore } from '../../src/email/ports.ts';
 import { alwaysLeading, type Leadership } from '../../src/lib/leadership.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
+import { createReporter } from '../support/reporter.ts';
 import { openTestStore } from '../support/store.ts';
 
 export const START = Date.UTC(2026, 10, 21, 12);
@@ -52,14 +53,14 @@ export function openTestModule({
   const offered: Mail[] = [];
   const heard: string[] = [];
   let isClosed = false;
-  const events: MailEvents = {
-    queued: (kind) => heard.push(`queued ${kind}`),
-    dropped: (kind, reason) => heard.push(`dropped ${kind}: ${reason}`),
-    sent: ({ id, kind }) => heard.push(`sent ${id} ${kind}`),
-    postponed: ({ id, reason }) => heard.push(`postponed ${id}: ${reason}`),
-    failed: ({ id, reason }) => heard.push(`failed ${id}: ${reason}`),
-    queueFailed: (error) => heard.push(`queue failed: ${String(error)}`),
-  };
+  const report = createReporter({
+    email_queued: ({ kind }) => heard.push(`queued ${kind}`),
+    email_dropped: ({ kind, reason }) => heard.push(`dropped ${kind}: ${reason}`),
+    email_sent: ({ outboxId, kind }) => heard.push(`sent ${outboxId} ${kind}`),
+    email_postponed: ({ outboxId, reason }) => heard.push(`postponed ${outboxId}: ${reason}`),
+    email_failed: ({ outboxId, reason }) => heard.push(`failed ${outboxId}: ${reason}`),
+    mail_queue_failed: ({ error }) => heard.push(`queue failed: ${String(error)}`),
+  });
   const transport = {
     async deliver(mail: Mail): Promise<Delivery> {
       offered.push(mail);
@@ -72,7 +73,7 @@ export function openTestModule({
   };
   const look = describeSender('https://play.example.net');
   const email = openMail({
-    ...{ outbox, events, clock, timers, composeEmails, look, leadership },
+    ...{ outbox, report, clock, timers, composeEmails, look, leadership },
     transport: isOn ? transport : undefined,
   });
   const test: TestModule = {

@@ -21,10 +21,8 @@ const requestOf = (path: string): Incoming => new Request(`http://muster.test${p
 function fail(path: string, error: unknown) {
   const request = requestOf(path);
   const answer = answerError(request, error, {
-    events: {
-      clientGone() {
-        throw new Error('Nobody hung up.');
-      },
+    report(name, ..._facts) {
+      throw new Error(name);
     },
   });
   return { answer, causes: 'failure' in request ? [request.failure] : [] };

@@ -21,7 +21,7 @@ function openSurface() {
     connect,
     timers: createFakeTimers(clock),
     monotonicMs: clock.now,
-    events: { opened() {}, closed() {}, refused() {}, carried() {} },
+    report() {},
   });
   const addresses = new WeakMap<Request, string>();
   const surface = createRelayHandler({

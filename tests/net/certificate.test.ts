@@ -8,6 +8,7 @@ import { Failure } from '../../src/lib/failure.ts';
 import { listDoubts, readCertificate } from '../../src/net/certificate.ts';
 import { openCertificateFiles } from '../../src/net/certificate-files.ts';
 import { type CertificateWish, makeCertificate } from '../support/certificates.ts';
+import { createReporter } from '../support/reporter.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 const [CERT, KEY] = [['fullchain.pem'], ['privkey.pem']];
@@ -138,11 +139,11 @@ describe('the watch', () => {
       paths: { certPath, keyPath },
       baseUrl: () => 'https://localhost',
       now: () => NOW,
-      events: {
-        renewed: (validUntil) => heard.push(`renewed ${new Date(validUntil).getUTCFullYear()}`),
-        failed: (sentence) => heard.push(`failed ${sentence}`),
-        doubted: (sentence) => heard.push(`doubted ${sentence}`),
-      },
+      report: createReporter({
+        certificate_renewed: ({ validUntil }) => heard.push(`renewed ${validUntil}`),
+        certificate_failed: ({ reason }) => heard.push(`failed ${reason}`),
+        certificate_doubted: ({ reason }) => heard.push(`doubted ${reason}`),
+      }),
       repeat: (task) => {
         look = task;
         return () => {
@@ -184,7 +185,7 @@ describe('the watch', () => {
     const { cert } = write({ validUntil: new Date('2031-01-01') });
     await looks(5);
     expect(used).toEqual([cert]);
-    expect(heard).toEqual(['renewed 2031']);
+    expect(heard).toEqual(['renewed 2031-01-01T00:00:00.000Z']);
   });
 
   test('follows symbolic links, which certbot replaces', async () => {
@@ -245,7 +246,10 @@ describe('the watch', () => {
     expect(heard).toEqual([expect.stringContaining('not for localhost')]);
     write({ validUntil: new Date('2026-01-01') });
     await looks(2);
-    expect(heard.slice(1)).toEqual(['renewed 2026', expect.stringContaining('expired')]);
+    expect(heard.slice(1)).toEqual([
+      'renewed 2026-01-01T00:00:00.000Z',
+      expect.stringContaining('expired'),
+    ]);
   });
 
   test('reports again what is wrong with the one in use', async () => {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { openDescriptorWatch } from '../../src/net/descriptor-watch.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { createReporter } from '../support/reporter.ts';
 
 function openBench({ canPause = true, code = 'EMFILE' } = {}) {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
@@ -20,10 +21,10 @@ function openBench({ canPause = true, code = 'EMFILE' } = {}) {
           };
         }
       : undefined,
-    events: {
-      exhausted: ({ doNewcomersWait }) => system.heard.push(`exhausted ${doNewcomersWait}`),
-      freed: () => system.heard.push('freed'),
-    },
+    report: createReporter({
+      descriptors_exhausted: (facts) => system.heard.push(`exhausted ${facts.doNewcomersWait}`),
+      descriptors_freed: () => system.heard.push('freed'),
+    }),
     open() {
       if (system.left === 0) throw Object.assign(new Error('none'), { code });
       system.left -= 1;
@@ -115,7 +116,7 @@ describe('the watch over file descriptors', () => {
       openDescriptorWatch({
         now: () => 0,
         pauseAccepting: undefined,
-        events: { exhausted() {}, freed() {} },
+        report() {},
         open() {
           throw Object.assign(new Error(code), { code });
         },

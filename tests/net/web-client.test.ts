@@ -18,6 +18,7 @@ import {
   listMissing,
   readWebClientFile,
 } from '../../src/net/web-client-files.ts';
+import { createReporter } from '../support/reporter.ts';
 
 let root: string;
 let folder: string;
@@ -164,8 +165,11 @@ async function openWatched(readFile = readWebClientFile) {
   let turn: () => Promise<void> = () => Promise.reject(new Error('Nothing is watched.'));
   const opened = await openWebClientFolder({
     ...{ folder, readFile },
-    onRead: ({ files, missing }) => events.push(`read ${files}, missing ${missing.length}`),
-    onFailure: (message) => events.push(message),
+    report: createReporter({
+      web_client_read: (facts) =>
+        events.push(`read ${facts.files}, missing ${facts.missing.length}`),
+      web_client_failed: ({ reason }) => events.push(reason),
+    }),
     repeat: (task, everyMs) => {
       expect(everyMs).toBeGreaterThanOrEqual(1_000);
       turn = task;

@@ -1,14 +1,11 @@
 // Events that a stranger can cause by the thousand: few lines, every one of them counted.
 
 import { describe, expect, test } from 'bun:test';
-import { emailEvents, httpEvents, httpServerEvents } from '../../src/app/events.ts';
+import type { CountedEvent } from '../../src/lib/events.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { type CountedEvent, readCounter } from '../../src/ops/events.ts';
+import { readCounter, report } from '../../src/ops/events.ts';
 import { reportRepeats } from '../../src/ops/repeats.ts';
 import { collectLogLines, setUpLog } from '../support/log-lines.ts';
-
-const { loginFailed, loginRefused, registrationRefused } = httpEvents;
-const { requestFailed } = httpServerEvents;
 
 const lines = collectLogLines('info');
 
@@ -34,7 +31,7 @@ const FLOODS: [
   [
     'answers that failed for one reason',
     'request_failed_503',
-    () => requestFailed(failed(full())),
+    () => report('request_failed', failed(full())),
     { level: 'error', method: 'POST', path: '/api/login', status: 503 },
     { level: 'error', status: 503 },
   ],
@@ -44,7 +41,7 @@ const FLOODS: [
     () => {
       const retryAfterSeconds = Math.ceil(Math.random() * 9);
       const sentence = `Try again in ${retryAfterSeconds} s.`;
-      requestFailed(failed(new Failure('unavailable', sentence, { retryAfterSeconds })));
+      report('request_failed', failed(new Failure('unavailable', sentence, { retryAfterSeconds })));
     },
     { level: 'warning', kind: 'Failure' },
     { level: 'warning', status: 503 },
@@ -52,42 +49,42 @@ const FLOODS: [
   [
     'stopped logins',
     'login_stopped',
-    () => loginRefused('stopped', ADDRESS),
+    () => report('login_stopped', { address: ADDRESS }),
     { level: 'info', address: ADDRESS },
     { level: 'info', addresses: ADDRESS },
   ],
   [
     'stopped logins of one household',
     'login_stopped',
-    () => loginRefused('stopped', `2001:db8:1:2::${Math.ceil(Math.random() * 9_999)}`),
+    () => report('login_stopped', { address: `2001:db8:1:2::${Math.ceil(Math.random() * 9_999)}` }),
     { level: 'info' },
     { level: 'info', addresses: '2001:db8:1:2::/64' },
   ],
   [
     'logins that nobody had time for',
     'login_busy',
-    () => loginRefused('busy', ADDRESS),
+    () => report('login_busy', { address: ADDRESS }),
     { level: 'info', address: ADDRESS },
     { level: 'info', addresses: ADDRESS },
   ],
   [
     'logins without a good token, of which there is no limit',
     'login_failed',
-    () => loginFailed('token', ADDRESS),
+    () => report('login_failed', { reason: 'token', address: ADDRESS }),
     { level: 'info', reason: 'token', address: ADDRESS },
     { level: 'info', reason: 'token', addresses: ADDRESS },
   ],
   [
     'refused registrations',
     'registration_refused',
-    () => registrationRefused(['form'], ADDRESS),
+    () => report('registration_refused', { fields: ['form'], address: ADDRESS }),
     { level: 'info', fields: ['form'], address: ADDRESS },
     { level: 'info', fields: ['form'], addresses: ADDRESS },
   ],
   [
     'dropped emails',
     'email_dropped',
-    () => emailEvents.dropped('reset password', 'The queue is full.'),
+    () => report('email_dropped', { kind: 'reset password', reason: 'The queue is full.' }),
     { level: 'warning', kind: 'reset password', reason: 'The queue is full.' },
     { level: 'warning', kind: 'reset password' },
   ],
@@ -103,15 +100,16 @@ describe('a flood of', () => {
   });
 
   test('wrong passwords is reported one by one: each address has a limit of them', () => {
-    for (let turn = 0; turn < 100; turn += 1) loginFailed('password', ADDRESS);
+    for (let turn = 0; turn < 100; turn += 1)
+      report('login_failed', { reason: 'password', address: ADDRESS });
     expect(lines).toHaveLength(100);
   });
 
   test('failures tells each reason and each status by itself', () => {
     for (let turn = 0; turn < 10; turn += 1) {
-      requestFailed(failed(full()));
-      requestFailed(failed(new TypeError('x is no function'), 500, '/api/players'));
-      requestFailed(failed(new TypeError('y is no function'), 500, '/'));
+      report('request_failed', failed(full()));
+      report('request_failed', failed(new TypeError('x is no function'), 500, '/api/players'));
+      report('request_failed', failed(new TypeError('y is no function'), 500, '/'));
     }
     expect(lines.map(({ status, detail }) => [status, detail])).toEqual([
       [503, 'The disk is full. Free some space. (database or disk is full)'],
@@ -123,9 +121,9 @@ describe('a flood of', () => {
 
 test('what was said of a request that is only counted can be found by its id at level debug', () => {
   const repeated = failed(full());
-  requestFailed(failed(full()));
+  report('request_failed', failed(full()));
   setUpLog(lines, 'debug');
-  requestFailed(repeated);
+  report('request_failed', repeated);
   expect(lines.at(-1)).toMatchObject({ level: 'debug', requestId: repeated.requestId });
 });
 
@@ -136,16 +134,17 @@ test('busy and stopped logins are told from failed ones, and failures by cause',
     ...(['http_failure_unavailable', 'http_failure_unexpected'] as const),
   ];
   const before = names.map(readCounter);
-  loginFailed('password', ADDRESS);
-  loginRefused('stopped', ADDRESS);
-  loginRefused('busy', ADDRESS);
-  loginRefused('busy', ADDRESS);
+  report('login_failed', { reason: 'password', address: ADDRESS });
+  report('login_stopped', { address: ADDRESS });
+  report('login_busy', { address: ADDRESS });
+  report('login_busy', { address: ADDRESS });
   const refusal = new Failure('unavailable', 'Not now.', { retryAfterSeconds: 1 });
-  for (let turn = 0; turn < 4; turn += 1) requestFailed(failed(refusal));
-  for (let turn = 0; turn < 3; turn += 1) requestFailed({ ...failed(refusal), cause: 'closed' });
-  requestFailed({ ...failed(refusal), cause: 'not_ready' });
-  requestFailed(failed(full()));
-  for (let turn = 0; turn < 5; turn += 1) requestFailed(failed(new TypeError('x'), 500));
+  for (let turn = 0; turn < 4; turn += 1) report('request_failed', failed(refusal));
+  for (let turn = 0; turn < 3; turn += 1)
+    report('request_failed', { ...failed(refusal), cause: 'closed' });
+  report('request_failed', { ...failed(refusal), cause: 'not_ready' });
+  report('request_failed', failed(full()));
+  for (let turn = 0; turn < 5; turn += 1) report('request_failed', failed(new TypeError('x'), 500));
   const counted = names.map((name, index) => readCounter(name) - (before[index] ?? 0));
   expect(counted).toEqual([1, 1, 2, 4, 3, 1, 1, 5]);
 });

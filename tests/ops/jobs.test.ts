@@ -1,11 +1,12 @@
 // Jobs: they repeat, never run twice at once, survive their failures, and end when disposed.
 
 import { describe, expect, test } from 'bun:test';
-import { createJobs, type JobEvents, type Jobs } from '../../src/ops/jobs.ts';
+import { createJobs, type Jobs } from '../../src/ops/jobs.ts';
+import { createReporter } from '../support/reporter.ts';
 
 const OFTEN_MS = 1;
 
-const ignored: JobEvents = { taskFailed() {}, taskRecovered() {} };
+const ignored = () => {};
 
 /** Starts one job. */
 function start(jobs: Jobs, name: string, intervalMs: number, run: () => unknown): void {
@@ -67,12 +68,13 @@ describe('a job that fails', () => {
     const described: unknown[] = [];
     let turn = 0;
     const atMs = () => turns[turn]?.atMs ?? 0;
-    const events: JobEvents = {
-      taskFailed: (name, error, count) => described.push([atMs(), 'failed', name, error, count]),
-      taskRecovered: (name, count) => described.push([atMs(), 'recovered', name, count]),
-    };
+    const report = createReporter({
+      task_failed: ({ task, error, count }) =>
+        described.push([atMs(), 'failed', task, error, count]),
+      task_recovered: ({ task, count }) => described.push([atMs(), 'recovered', task, count]),
+    });
     const done = Promise.withResolvers<void>();
-    await using jobs = createJobs(events, { now: atMs });
+    await using jobs = createJobs(report, { now: atMs });
     turn = -1;
     start(jobs, 'save', OFTEN_MS, () => {
       if (turn >= turns.length - 1) done.resolve();
@@ -118,16 +120,15 @@ describe('a job that fails', () => {
   });
 
   test('is reported by itself, whatever other jobs do', async () => {
-    const failures: [string, number][] = [];
+    const failures: [string, number | undefined][] = [];
     const both = Promise.withResolvers<void>();
     await using jobs = createJobs(
-      {
-        taskFailed(name, _error, count) {
-          failures.push([name, count]);
+      createReporter({
+        task_failed({ task, count }) {
+          failures.push([task, count]);
           if (failures.length === 2) both.resolve();
         },
-        taskRecovered() {},
-      },
+      }),
       { now: () => 0 },
     );
     for (const name of ['one', 'two']) {
@@ -214,11 +215,8 @@ describe('where several replicas serve one site', () => {
     const leadership = createTestLeadership();
     leadership.current = 1;
     const failures: unknown[] = [];
-    const events: JobEvents = {
-      taskFailed: (name, error) => failures.push([name, error]),
-      taskRecovered() {},
-    };
-    await using jobs = createJobs(events, { leadership });
+    const report = createReporter({ task_failed: (facts) => failures.push(facts) });
+    await using jobs = createJobs(report, { leadership });
     let runs = 0;
     jobs.start([
       {

@@ -10,6 +10,7 @@ import type {
 import { startPump } from '../../src/relay/pump.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers } from '../support/fake-timers.ts';
+import { createReporter } from '../support/reporter.ts';
 
 /** Everything that one end received, in order: messages as their text, the rest as words. */
 export interface FakeEnd {
@@ -105,9 +106,14 @@ export function openPump(limits: Partial<typeof LIMITS> = {}) {
     limits: { ...LIMITS, ...limits },
     timers,
     monotonicMs: clock.now,
-    carried(direction, bytes) {
-      carried[direction] += bytes;
-    },
+    report: createReporter({
+      relay_bytes_to_game({ bytes }) {
+        carried.to_game += bytes;
+      },
+      relay_bytes_to_browser({ bytes }) {
+        carried.to_browser += bytes;
+      },
+    }),
     ended() {
       seen.ended += 1;
     },

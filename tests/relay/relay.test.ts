@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { RelayRequest } from '../../src/relay/admission.ts';
-import type { RelayTarget } from '../../src/relay/ports.ts';
 import { createRelay } from '../../src/relay/relay.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, settle } from '../support/fake-timers.ts';
@@ -22,7 +21,6 @@ function openRelay() {
   const heard: string[] = [];
   const live = new Set(['203.0.113.7']);
   const banned = new Set<string>();
-  const name = ({ ip, port }: RelayTarget) => `${ip}:${port}`;
   const relay = createRelay({
     origin: 'https://play.test',
     limits: { ...LIMITS, relayPerAddress: 2, relayLimit: 10 },
@@ -31,11 +29,8 @@ function openRelay() {
     connect: connector.connect,
     timers,
     monotonicMs: clock.now,
-    events: {
-      opened: (target) => heard.push(`opened ${name(target)}`),
-      closed: (target) => heard.push(`closed ${name(target)}`),
-      refused: (reason, address) => heard.push(`refused ${reason} ${address}`),
-      carried: (direction, bytes) => heard.push(`${direction} ${bytes}`),
+    report(event, ...[facts = {}]) {
+      heard.push([event.replace(/^relay_/, ''), ...Object.values(facts)].join(' '));
     },
   });
 
@@ -63,7 +58,7 @@ describe('the relay', () => {
       address: '198.51.100.23',
       messageLimit: 65_536,
     });
-    expect(heard).toEqual(['opened 203.0.113.7:25565']);
+    expect(heard).toEqual(['opened 203.0.113.7 25565']);
     expect(relay.count()).toBe(1);
   });
 
@@ -75,7 +70,11 @@ describe('the relay', () => {
     game.events.received(Buffer.from('de'));
     game.events.closed(1000);
     await timers.turn(200);
-    expect(heard.slice(1)).toEqual(['to_game 3', 'to_browser 2', 'closed 203.0.113.7:25565']);
+    expect(heard.slice(1)).toEqual([
+      'bytes_to_game 3',
+      'bytes_to_browser 2',
+      'closed 203.0.113.7 25565',
+    ]);
     expect(relay.count()).toBe(0);
   });
 
@@ -123,7 +122,10 @@ describe('the relay', () => {
     const { relay, heard, games } = openRelay();
     expect(relay.admit({ ...REQUEST, path: '/p/127.0.0.1/22' })).toBe('not_listed');
     expect(relay.admit({ ...REQUEST, origin: null })).toBe('origin');
-    expect(heard).toEqual(['refused not_listed 198.51.100.23', 'refused origin 198.51.100.23']);
+    expect(heard).toEqual([
+      'refused_not_listed not_listed 198.51.100.23',
+      'refused_origin origin 198.51.100.23',
+    ]);
     expect(games).toEqual([]);
   });
 
@@ -134,7 +136,7 @@ describe('the relay', () => {
       if (typeof admitted === 'string') throw new Error(admitted);
       admitted.giveUp();
     }
-    expect(heard).toEqual(new Array(5).fill('refused handshake 198.51.100.23'));
+    expect(heard).toEqual(new Array(5).fill('refused_handshake handshake 198.51.100.23'));
     const { game } = enter();
     enter();
     expect(relay.admit(REQUEST)).toBe('address_limit');

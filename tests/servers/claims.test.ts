@@ -153,7 +153,7 @@ describe('a code', () => {
     service.store.claims.completeClaim = () => Promise.reject(new Error('full'));
     hashOf(await service.beat({ name: `A ${code}` }));
     await service.settled();
-    expect(service.events).toContain('claim failed: Error: full');
+    expect(service.events).toContain('complete a claim failed: Error: full');
     service.store.claims.completeClaim = completeClaim;
     hashOf(await service.beat({ name: `A ${code}` }));
     await service.settled();

@@ -36,10 +36,8 @@ export function createTestList(): TestList {
     clock,
     staleAfterMs: STALE_AFTER_MS,
     countries: { findCountry: () => 'NL' },
-    events: {
-      changed: () => list.changed(),
-      ...{ appeared() {}, left() {}, relocated() {}, contested() {} },
-    },
+    report() {},
+    events: { changed: () => list.changed(), contested() {} },
   });
   const list = createReadyList({
     clock,

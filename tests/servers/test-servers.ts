@@ -1,11 +1,11 @@
 // Test helper: the module of servers on a real store, with a clock, timers and a port probe that the test sets.
 
+import { expect } from 'bun:test';
 import { serverListFormat } from '../../src/http/api/list.ts';
 import { compress } from '../../src/lib/compress.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import type { AcceptedHeartbeat } from '../../src/servers/announce.ts';
 import type { Heartbeat, RawHeartbeat } from '../../src/servers/heartbeat.ts';
-import type { Listing } from '../../src/servers/live-server.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -19,6 +19,7 @@ import { createFakeProbe, type FakeProbe } from '../support/fake-probe.ts';
 import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
 import { GOOD_FIELDS } from '../support/good-heartbeat.ts';
 import type { ListedRecord } from '../support/listed-record.ts';
+import { createReporter, type Heard } from '../support/reporter.ts';
 import { openTestStore } from '../support/store.ts';
 
 export const START = 1_800_000_000_000;
@@ -59,6 +60,16 @@ export interface TestRegistry {
   country: string;
 }
 
+const listingEvents = (push: (line: string) => void): Heard => ({
+  server_appeared(facts) {
+    // Its salt is kept beside.
+    expect(Object.keys(facts)).toEqual(['hash', 'name', 'ip', 'port']);
+    push(`appeared ${facts.port}`);
+  },
+  server_left: ({ port }) => push(`left ${port}`),
+  server_relocated: ({ ipBefore, ip }) => push(`relocated ${ipBefore} ${ip}`),
+});
+
 /** Makes an empty registry. */
 export function createTestRegistry(staleAfterMs = STALE_AFTER_MS, clock = createFakeClock(START)) {
   let events: string[] = [];
@@ -70,11 +81,9 @@ export function createTestRegistry(staleAfterMs = STALE_AFTER_MS, clock = create
       clock,
       staleAfterMs,
       countries: { findCountry: () => bench.country },
+      report: createReporter(listingEvents((line) => events.push(line))),
       events: {
         changed: () => events.push('changed'),
-        appeared: ({ port }) => events.push(`appeared ${port}`),
-        left: ({ port }) => events.push(`left ${port}`),
-        relocated: ({ ip }, after) => events.push(`relocated ${ip} ${after.ip}`),
         contested: ({ listing }) => events.push(`contested ${listing.port}`),
       },
     }),
@@ -146,7 +155,6 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
   const probe = options.probe ?? createFakeProbe(true);
   const timers = options.timers ?? createFakeTimers(clock);
   const events: string[] = [];
-  const record = (what: string) => (listing: Listing) => events.push(`${what} ${listing.port}`);
   const servers = await openServers({
     clock,
     timers,
@@ -168,20 +176,17 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
       isPortCheckOn: options.isPortCheckOn ?? true,
       portCheckExempt: options.portCheckExempt ?? [],
     },
-    events: {
-      appeared: record('appeared'),
-      left: record('left'),
-      relocated: ({ ip }, after) => events.push(`relocated ${ip} ${after.ip}`),
-      unreachable: record('unreachable'),
-      claimed: (hash) => events.push(`claimed ${hash}`),
-      moved: (hash, { ip, port }) => events.push(`moved ${hash} ${ip}:${port}`),
-      claimFailed: (error) => events.push(`claim failed: ${error}`),
-      batchFailed: () => events.push('batch failed'),
-      batchRecovered: () => events.push('batch recovered'),
-      clockBehind: (ms) => events.push(`clock behind: ${ms}`),
-      batchLost: (_, count) => events.push(`batch lost: ${count}`),
-      listFailed: (error) => events.push(`list failed: ${error}`),
-    },
+    report: createReporter({
+      ...listingEvents((line) => events.push(line)),
+      server_unreachable: ({ port }) => events.push(`unreachable ${port}`),
+      server_claimed: ({ hash }) => events.push(`claimed ${hash}`),
+      server_moved: ({ hash, ip, port }) => events.push(`moved ${hash} ${ip}:${port}`),
+      task_failed: ({ task, error }) => events.push(`${task} failed: ${error}`),
+      batch_failed: () => events.push('batch failed'),
+      database_recovered: () => events.push('batch recovered'),
+      clock_behind: ({ seconds }) => events.push(`clock behind: ${seconds}`),
+      batch_lost: ({ count }) => events.push(`batch lost: ${count}`),
+    }),
   });
   const own: TestServers = {
     servers,

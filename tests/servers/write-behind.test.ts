@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { createStore, type Store } from '../../src/store/sqlite/open-store.ts';
 import { settle } from '../support/fake-timers.ts';
+import { createReporter } from '../support/reporter.ts';
 import { openTestStore } from '../support/store.ts';
 import { createTestRegistry, START, type TestRegistry } from './test-servers.ts';
 
@@ -57,9 +58,12 @@ function open(real: Store): void {
     clock: bench.clock,
     registry: bench.registry,
     store: gate,
-    onFailure: (error) => described.push(`failed: ${(error as Error).message}`),
-    onRecovery: () => described.push('recovered'),
-    onLoss: (error, count) => described.push(`lost ${count}: ${(error as Error).message}`),
+    report: createReporter({
+      batch_failed: ({ error }) => described.push(`failed: ${(error as Error).message}`),
+      database_recovered: () => described.push('recovered'),
+      batch_lost: ({ error, count }) =>
+        described.push(`lost ${count}: ${(error as Error).message}`),
+    }),
   });
 }
 

@@ -78,7 +78,7 @@ async function openReplicas(rules: Partial<typeof OPEN_RULES> = {}) {
       siteName: () => 'muster.test',
       rulesVersion: () => undefined,
       rules: { ...OPEN_RULES, ...rules },
-      onBruteForce() {},
+      report() {},
     });
     clocks.push(clock);
     replicas.push({ ...module, states });

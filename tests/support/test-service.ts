@@ -7,16 +7,18 @@ import type { Role } from '../../src/accounts/roles.ts';
 import { type ServiceOverrides, startService } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import type { FailedRequest } from '../../src/http/context.ts';
 import { ENCODINGS } from '../../src/lib/compress.ts';
+import type { FailedRequest, Report } from '../../src/lib/events.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { createPasswordHasher } from '../../src/lib/password-hash.ts';
 import type { Job } from '../../src/lib/timers.ts';
+import { report } from '../../src/ops/events.ts';
 import type { MadeCertificate } from './certificates.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createFakeProbe } from './fake-probe.ts';
 import { createFakeTimers } from './fake-timers.ts';
 import { createMailbag, type Mailbag, type SentMail } from './mailbag.ts';
+import { createReporter } from './reporter.ts';
 import { openTestStore } from './store.ts';
 
 /** What the clock shows at first. */
@@ -77,12 +79,11 @@ export async function openTestService(options: TestServiceOptions) {
   const jobs = createFakeJobs();
   const probe = createFakeProbe(true);
   const mailbag = createMailbag();
-  const events = createEvents(heard);
   using certificate = tls && writeCertificate(tls);
   const service = await startService(
     { ...settingsOf(settings), tls: certificate?.paths },
     {
-      ...{ clock, timers, jobs, store, probe, passwords, events },
+      ...{ clock, timers, jobs, store, probe, passwords, report: reportTo(heard) },
       countries: { findCountry: () => 'NL' },
       ...(isMailOn && { transport: mailbag.transport }),
       ...(webClient && { webClient }),
@@ -169,38 +170,39 @@ export function createHeard() {
 }
 
 /** Collects events. What fails in the background fails the test. */
-function createEvents(heard: Heard): ServiceOverrides['events'] {
-  const fail = (error: unknown) => {
+function reportTo(heard: Heard): Report {
+  const fail = ({ error }: { error: unknown }) => {
     throw error;
   };
-  return {
-    servers: { claimFailed: fail, batchFailed: fail, batchLost: fail, listFailed: fail },
-    mail: { queueFailed: fail },
-    http: {
-      heartbeatRefused: (ip, complaints) => heard.refused.push({ ip, complaints }),
-      loggedIn: (name) => heard.loggedIn.push(name),
-      loggedOut: (name) => heard.loggedOut.push(name),
-      registered: (name) => heard.registered.push(name),
-      registrationRefused: (fields, address) => heard.registrationRefused.push({ fields, address }),
-      firstAdministratorMade: (name) => heard.registered.push(name),
-      budgetScarce: (what) => heard.scarce.push(what),
-      accountChanged: (change, name) => heard.changed.push(`${change}: ${name}`),
-      accountDeleted: () => heard.changed.push('deleted'),
-      loginFailed: (reason, address) => heard.loginFailed.push({ reason, address }),
-      loginRefused: (outcome, address) => heard.loginRefused.push({ outcome, address }),
-      partFailed: (requestId, error) => heard.unknown.push({ requestId, error }),
-      clientGone() {
+  return createReporter(
+    {
+      ...{ task_failed: fail, batch_failed: fail, batch_lost: fail, mail_queue_failed: fail },
+      heartbeat_refused: ({ ip, messages }) => heard.refused.push({ ip, complaints: messages }),
+      account_logged_in: ({ account }) => heard.loggedIn.push(account),
+      account_logged_out: ({ account }) => heard.loggedOut.push(account),
+      account_registered: ({ account }) => heard.registered.push(account),
+      registration_refused: (facts) => heard.registrationRefused.push(facts),
+      first_administrator_made: ({ account }) => heard.registered.push(account),
+      budget_scarce: ({ what }) => heard.scarce.push(what),
+      account_changed: ({ change, account }) => heard.changed.push(`${change}: ${account}`),
+      account_deleted: () => heard.changed.push('deleted'),
+      login_failed: (facts) => heard.loginFailed.push(facts),
+      login_stopped: ({ address }) => heard.loginRefused.push({ outcome: 'stopped', address }),
+      login_busy: ({ address }) => heard.loginRefused.push({ outcome: 'busy', address }),
+      page_part_failed: ({ part, error }) => heard.unknown.push({ requestId: part, error }),
+      client_gone() {
         heard.clientsGone += 1;
       },
-      proxyRefused: (proxy) => heard.proxies.push(proxy),
-      requestFailed(failed) {
+      proxy_refused: ({ proxy }) => heard.proxies.push(proxy),
+      request_failed(failed) {
         const { requestId, error } = failed;
         heard.failed.push(failed);
         if (!(error instanceof Failure)) heard.unknown.push({ requestId, error });
       },
-      failurePageShown() {},
+      failure_page_shown() {},
     },
-  };
+    report,
+  );
 }
 
 /** Writes a certificate to files, which are removed when it is disposed: the service has read them by then. */

@@ -11,11 +11,11 @@ const REWRITE_MS = 5 * MINUTE_MS;
 
 /** Creates the protection. One that has begun survives a restart; counts below the limit do not. */
 export function createBruteForceProtection(
-  ports: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'onBruteForce'> & {
+  ports: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'report'> & {
     log: AccountLog;
   },
 ) {
-  const { security, log, mailer, clock, states, onBruteForce } = ports;
+  const { security, log, mailer, clock, states, report } = ports;
   const detector = createBruteForceDetector(states);
   const writtenAt = new Map<number, number>();
 
@@ -29,7 +29,7 @@ export function createBruteForceProtection(
       writtenAt.set(id, now);
       const wasUntil = await security.protectUntil(id, now + PROTECTED_MS);
       if (wasUntil > now) return;
-      onBruteForce(name);
+      report('account_guessed_at', { account: name });
       await log.note(id, 'brute-force protection');
       await emailOwner(mailer, account, { kind: 'brute-force protection', at: now });
     },

@@ -31,17 +31,15 @@ const BUDGET = { refill: 1, everyMs: 3 * 60_000, capacity: 5 };
 const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
 export function createRecovery(
-  ports: Pick<
-    Ports,
-    'outbox' | 'secrets' | 'mailer' | 'clock' | 'states' | 'rules' | 'onScarce'
-  > & { passwords: BoundedPasswords },
+  ports: Pick<Ports, 'outbox' | 'secrets' | 'mailer' | 'clock' | 'states' | 'rules' | 'report'> & {
+    passwords: BoundedPasswords;
+  },
 ) {
   const { outbox, secrets, clock } = ports;
   const budget = createNetworkBudget(ports, {
     kind: 'password resets',
     ofAddress: BUDGET,
     ofAll: BUDGET_IN_ALL,
-    onScarce: () => ports.onScarce?.('password resets'),
   });
   const challenges = createFormChallenges(ports, 'forms of password resets');
   const isWorkRequired = async () => ports.rules.isProofOfWorkRequired && (await budget.isScarce());

@@ -42,7 +42,7 @@ export function createFormChallenges(ports: Pick<Ports, 'clock' | 'states'>, pur
 
 /** Both budgets are registrations an hour, which may come all at once; other ones after a reload start full. */
 export function createRegistrationLimits(
-  ports: Pick<Ports, 'clock' | 'states' | 'rules' | 'onScarce'>,
+  ports: Pick<Ports, 'clock' | 'states' | 'rules' | 'report'>,
 ) {
   const { rules } = ports;
   const challenges = createFormChallenges(ports, 'forms of registrations');
@@ -53,7 +53,6 @@ export function createRegistrationLimits(
         kind: 'registrations',
         ofAddress: hourly(rules.registrationsPerAddress),
         ofAll: hourly(rules.registrationsPerHour),
-        onScarce: () => ports.onScarce?.('registrations'),
       }),
   );
 

@@ -32,7 +32,7 @@ const HEADERS_OF_FAILURE = {
 
 /** Makes the one handler of heartbeats, for the fast path and for the framework's routes. */
 export function createHeartbeatHandler(context: HttpContext): HandleRequest {
-  const { servers, events, traffic } = context;
+  const { servers, report, traffic } = context;
   const playUrlStart = `${context.baseUrl}/server/play/`;
 
   function answerAccepted({ hash, remark }: AcceptedHeartbeat): Response {
@@ -44,7 +44,7 @@ export function createHeartbeatHandler(context: HttpContext): HandleRequest {
   function answerRefused(error: unknown, address: string): Response {
     if (!(error instanceof Failure) || error.kind === 'unavailable') throw error;
     const complaints = [error, ...error.others].map(({ message }) => message);
-    events.heartbeatRefused(address, complaints);
+    report('heartbeat_refused', { ip: address, messages: complaints });
     return answerFailed(complaints);
   }
 

@@ -59,7 +59,7 @@ function sayWhereToRegister(baseUrl: string): string {
 
 /** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body (C1.3). */
 export function loginRoutes(context: HttpContext) {
-  const { accounts, events, registration } = context;
+  const { accounts, report, registration } = context;
   const whereToRegister = sayWhereToRegister(context.baseUrl);
   const isSecure = context.baseUrl.startsWith('https:');
 
@@ -89,7 +89,7 @@ export function loginRoutes(context: HttpContext) {
     }
     const caller = describeLauncher(context, request);
     const state = await accounts.completeLogin(visitor, form, caller);
-    if (state.isAuthenticated) events.loggedIn(state.username ?? '');
+    if (state.isAuthenticated) report('account_logged_in', { account: state.username ?? '' });
     if (state.failure) await noteLoginFailure(context, state.failure, caller.address);
     return state;
   }

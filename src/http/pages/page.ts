@@ -155,14 +155,14 @@ export function formPage<R extends PageRequest>(page: {
 
 /** Reads what a page also shows; where that fails, the rest of the page is shown without. */
 export async function readPart<Part>(
-  { events }: HttpContext,
+  { report }: HttpContext,
   name: string,
   read: () => Promise<Part>,
 ): Promise<Part | undefined> {
   try {
     return await read();
   } catch (error) {
-    events.partFailed(name, error);
+    report('page_part_failed', { part: name, error });
     return undefined;
   }
 }

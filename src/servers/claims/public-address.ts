@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import { groupOfAddress, isIpv4 } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/digest.ts';
+import type { Report } from '../../lib/events.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
@@ -30,9 +31,9 @@ export function createPublicAddresses(ports: {
   places: JoinPlaceRules;
   isBanned(ip: string): boolean;
   onChanged(): Promise<void>;
-  onMoved(hash: string, place: Place): void;
+  report: Report;
 }) {
-  const { clock, store, claims, places, isBanned, onChanged, onMoved } = ports;
+  const { clock, store, claims, places, isBanned, onChanged, report } = ports;
   const requestBudget = createTokenBuckets(clock, CODE_BUDGET);
   const sendingBudget = createTokenBuckets(clock, SENDING_BUDGET);
   const openCodes = createOpenCodes<Pick<Claim, 'accountId' | 'claimedAt'>>(clock);
@@ -98,7 +99,7 @@ export function createPublicAddresses(ports: {
       }
       openCodes.delete(hash);
       await onChanged();
-      onMoved(hash, place);
+      report('server_moved', { hash, ip: place.ip, port: place.port });
       return place;
     },
   };

@@ -36,7 +36,7 @@ export async function note(
   { id, name }: Pick<Account, 'id' | 'name'>,
   event: AccountEvent,
 ): Promise<void> {
-  context.events.accountChanged(event, name);
+  context.report('account_changed', { change: event, account: name });
   await context.accounts.noteEvent(id, event, describeBrowser(context, request));
 }
 

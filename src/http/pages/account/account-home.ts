@@ -31,7 +31,7 @@ import {
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: HttpContext, clock: Clock) {
-  const { registration, events, accounts } = context;
+  const { registration, report, accounts } = context;
   const { agreement, own, address } = registration;
 
   async function showHome({ account, site }: OwnerRequest): Promise<string> {
@@ -81,14 +81,14 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     const { account, password, from, proveCode } = proofOf(requested);
     const typed = { email: requested.form.field('email'), password };
     const { isDone } = await address.change(account, typed, from, proveCode);
-    events.accountChanged('another address asked for', account.name);
+    report('account_changed', { change: 'another address asked for', account: account.name });
     return seeOther(accountPath(isDone ? 'account' : 'verify'));
   }
 
   async function exportAll(requested: OwnerRequest): Promise<Response> {
     const { account, password, from, proveCode } = proofOf(requested);
     const everything = await own.readEverything(account, password, from, proveCode);
-    events.accountChanged('copy handed out', account.name);
+    report('account_changed', { change: 'copy handed out', account: account.name });
     return new Response(JSON.stringify(everything, null, 2), {
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -101,7 +101,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   async function remove(requested: OwnerRequest): Promise<Response> {
     const { account, password, from, proveCode } = proofOf(requested);
     await own.remove(account, password, from, proveCode);
-    events.accountDeleted();
+    report('account_deleted');
     giveSession(context, { kind: 'none' }, requested.set);
     return leadToDone('deleted');
   }
@@ -150,7 +150,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
   /** Nothing depends on the answer: whoever does not agree is asked again at the next login. */
   async function agree({ account, form, next }: OwnerRequest): Promise<Response> {
     await agreement.agree(account, readAgreedRules(form));
-    events.accountChanged('rules agreed to', account.name);
+    report('account_changed', { change: 'rules agreed to', account: account.name });
     return seeOther(next);
   }
 

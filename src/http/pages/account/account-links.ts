@@ -121,7 +121,7 @@ const LINKS: readonly {
 
 /** Routes of `/acc/verify/`, and of the links `/acc/verify/<token>/`, `/acc/email/confirm/<token>/` and `/acc/email/undo/<token>/`. */
 export function verifyRoutes(context: HttpContext, clock: Clock) {
-  const { registration, events } = context;
+  const { registration, report } = context;
   const { address, rules } = registration;
 
   /** Leads on, by default, to where the registration came from. */
@@ -141,10 +141,10 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     const kind = form.field('act');
     if (kind === 'again') {
       await address.sendAgain(account);
-      events.accountChanged('email asked for again', account.name);
+      report('account_changed', { change: 'email asked for again', account: account.name });
     } else if (kind === 'correct') {
       await address.correct(account, form.field('email'));
-      events.accountChanged('address corrected', account.name);
+      report('account_changed', { change: 'address corrected', account: account.name });
     } else {
       await address.confirmByCode(account, form.field('code'));
       const isFirst = account.emailConfirmedAt === null;

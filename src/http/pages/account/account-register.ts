@@ -23,7 +23,7 @@ import {
 
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
 export function registerRoutes(context: HttpContext) {
-  const { registration, events } = context;
+  const { registration, report } = context;
   const { rules, signUp, firstAdministrator } = registration;
   const rulesVersion = () => context.site.identity().rules?.version;
 
@@ -72,7 +72,7 @@ export function registerRoutes(context: HttpContext) {
       },
       { sessionValue, address: context.addressOf(request), next: next === '/' ? '' : next },
     );
-    events.registered(account.name);
+    report('account_registered', { account: account.name });
     await note(context, request, account, 'registered');
     await enter(context, account, requested);
     const isIn = account.verifiedAt !== null && next !== '/';
@@ -97,7 +97,7 @@ export function registerRoutes(context: HttpContext) {
     const { form, params, request } = requested;
     const account = await firstAdministrator.claim(params.token ?? '', readIdentity(form));
     if (account === undefined) return answerDead(requested);
-    events.firstAdministratorMade(account.name);
+    report('first_administrator_made', { account: account.name });
     await note(context, request, account, 'registered');
     await enter(context, account, requested);
     return seeOther(accountPath('account'));
@@ -113,7 +113,7 @@ export function registerRoutes(context: HttpContext) {
         ...{ show: showForm, submit: register, keep },
         onFailure(failure, { request }) {
           const fields = [failure, ...failure.others].map(({ field = 'form' }) => field);
-          events.registrationRefused(fields, context.addressOf(request));
+          report('registration_refused', { fields, address: context.addressOf(request) });
         },
       }),
     },

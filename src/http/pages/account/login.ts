@@ -36,7 +36,7 @@ function loginCodePath(next: string): string {
 
 /** Routes of `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
 export function loginPageRoutes(context: HttpContext, clock: Clock) {
-  const { accounts, baseUrl, events } = context;
+  const { accounts, baseUrl, report } = context;
   const isSecure = baseUrl.startsWith('https:');
 
   /** The frame without the way to these pages. */
@@ -77,7 +77,7 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
 
   async function logOut({ set, visitor }: PageRequest): Promise<Response> {
     await accounts.logOut(visitor);
-    if (visitor.kind === 'account') events.loggedOut(visitor.account.name);
+    if (visitor.kind === 'account') report('account_logged_out', { account: visitor.account.name });
     giveSession(context, { kind: 'none' }, set);
     return seeOther('/');
   }

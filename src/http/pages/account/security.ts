@@ -47,7 +47,7 @@ interface Change {
 
 /** Routes of `/acc/security/`, of its list of sessions, and of the changes below it. */
 export function securityRoutes(context: HttpContext, clock: Clock) {
-  const { accounts, events, timers } = context;
+  const { accounts, report, timers } = context;
   const { security } = accounts;
 
   const pages = {
@@ -93,7 +93,7 @@ export function securityRoutes(context: HttpContext, clock: Clock) {
 
   async function endOthers({ visitor, request }: OwnerRequest): Promise<void> {
     await security.endOtherSessions(visitor, describeBrowser(context, request));
-    events.accountChanged('other sessions ended', visitor.account.name);
+    report('account_changed', { change: 'other sessions ended', account: visitor.account.name });
   }
 
   const show =
@@ -110,7 +110,8 @@ export function securityRoutes(context: HttpContext, clock: Clock) {
         const { visitor, form, request } = requested;
         const proof = { password: form.field('password'), code: form.field('code') };
         await action(visitor, proof, describeBrowser(context, request));
-        if (notice !== undefined) events.accountChanged(notice, visitor.account.name);
+        if (notice !== undefined)
+          report('account_changed', { change: notice, account: visitor.account.name });
         if (offersEnd && form.field('end_others') === 'yes') await endOthers(requested);
         if (next !== undefined) return seeOther(next);
         const codes = await security.findFreshCodes(visitor);

@@ -88,7 +88,8 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     messages.failure.tooManyPages(seconds),
   );
   const { history } = servers;
-  const onFailure = (error: unknown) => context.events.partFailed('history', error);
+  const onFailure = (error: unknown) =>
+    context.report('page_part_failed', { part: 'history', error });
   const sparklines = createSparklines({ clock, history, onFailure });
   const findPage = createKeptPages();
 
