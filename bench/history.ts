@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { openHistory } from '../src/servers/history/history.ts';
 import {
   chunkOf,
-  HOURS,
+  lastDue,
   MINUTES,
   minuteOf,
-  TENS,
+  TIERS,
   type Tier,
 } from '../src/servers/history/history-tiers.ts';
 import type { HistoryChunk } from '../src/servers/history/ports.ts';
@@ -19,7 +19,7 @@ import { openStore, type Store } from '../src/store/sqlite/open-store.ts';
 
 const COUNTS = [100, 1_000, 10_000];
 const NOW = Date.UTC(2027, 0, 1, 12, 30);
-const SAMPLES = 24 * 60 + 6 * 24 * 6 + 83 * 24;
+const SAMPLES = 24 * 60 + 7 * 24 * 6 + 90 * 24;
 
 /** A server whose players differ from minute to minute, so that no sample is like its neighbour. */
 function makeServer(index: number): LiveServer {
@@ -50,17 +50,8 @@ function fill(tier: Tier, series: number, number: number): HistoryChunk {
 /** Writes what 90 days leave of every series, in the order in which a service would come by them. */
 async function fillStore(store: Store, series: readonly number[]): Promise<void> {
   const minute = minuteOf(NOW);
-  const kept: [Tier, number][] = [
-    [HOURS, 83],
-    [TENS, 7],
-    [MINUTES, 25],
-  ];
-  for (const [tier, chunks] of kept) {
-    const newest = chunkOf(
-      tier,
-      minute - (tier === MINUTES ? 0 : tier === TENS ? 1_440 : 8 * 1_440),
-    );
-    for (let number = newest - chunks; number < newest; number += 1) {
+  for (const tier of TIERS) {
+    for (let number = lastDue(tier, minute) + 1; number < chunkOf(tier, minute); number += 1) {
       const saved = series.map((one) => fill(tier, one, number));
       await store.history.saveCompaction({ saved, removed: [], emptied: [] });
     }
@@ -93,7 +84,7 @@ async function measure(count: number): Promise<string> {
     await fillStore(store, await store.history.listSeries(0, count));
     const steps: number[] = [];
     // A whole run of the compaction and a few steps past its end.
-    for (let step = 0; step < count / 20 + 12; step += 1) steps.push(await time(history.compact));
+    for (let step = 0; step < count / 13 + 3; step += 1) steps.push(await time(history.compact));
     const hash = servers[0]?.listing.hash ?? '';
     const reads = [await time(() => history.findCurve(hash, '24h'))];
     reads.push(await time(() => history.findCurve(hash, '90d')));

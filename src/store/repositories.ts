@@ -1,6 +1,5 @@
 // Every repository of the store: one for each port of the domain modules.
 
-import type { HistoryStore } from '../servers/history/ports.ts';
 import type { ServerStore } from '../servers/ports.ts';
 import type { Database } from './engine.ts';
 import { createAccountLogStore } from './repositories/account-log.ts';
@@ -9,6 +8,7 @@ import { createAccountStore } from './repositories/accounts.ts';
 import { createAdministrationStore } from './repositories/administration.ts';
 import { createAuditLog } from './repositories/audit.ts';
 import { createClaimStore } from './repositories/claims.ts';
+import { createHistoryStore } from './repositories/history.ts';
 import { createModerationStore } from './repositories/moderation.ts';
 import { createOutboxStore } from './repositories/outbox.ts';
 import { createInviteStore, createRegistrationStore } from './repositories/registration.ts';
@@ -34,7 +34,6 @@ export interface MigrationCounts {
 /** The shared ones, and those that each engine has of its own, for its speed or its rules. */
 export type Repositories = ReturnType<typeof createSharedRepositories> & {
   servers: ServerStore;
-  history: HistoryStore;
   health: HealthStore;
 };
 
@@ -43,6 +42,7 @@ export function createSharedRepositories(db: Database) {
     moderation: createModerationStore(db),
     claims: createClaimStore(db),
     reports: createReportStore(db),
+    history: createHistoryStore(db),
     accounts: createAccountStore(db),
     administration: createAdministrationStore(db),
     sessions: createSessionStore(db),

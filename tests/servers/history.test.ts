@@ -254,6 +254,22 @@ describe('a clock', () => {
     expect(knownOf(await service.history.findCurve(HASH, '24h'))).toEqual(known);
   });
 
+  test('that was hours ahead leaves nothing of them in the coarser steps of the day', async () => {
+    using service = await openTestHistory();
+    service.clock.advance(3 * HOUR_MS);
+    await service.live(61, { users: 99 });
+    await service.compactAll();
+    service.clock.advance(-4 * HOUR_MS);
+    await service.live(61, { users: 4 });
+    await service.compactAll();
+    service.clock.advance(4 * HOUR_MS);
+    service.save({ users: 4 });
+    for (const range of ['7d', '90d'] as const) {
+      const known = knownOf(await service.history.findCurve(HASH, range));
+      expect(known.map(([, mean]) => mean)).not.toContain(99);
+    }
+  });
+
   test('that was a year ahead leaves nothing behind when it is corrected', async () => {
     using service = await openTestHistory();
     await service.live(2, { users: 3 });

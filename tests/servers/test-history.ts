@@ -54,8 +54,8 @@ export async function openTestHistory(
     },
     async compactAll() {
       const before = steps;
-      // The last steps of a compaction only remove minutes, ten for each of up to 20 hours, and nothing marks its end.
-      for (let idle = 0; idle < 250; ) {
+      // The last step for each hour only removes its minutes, and nothing marks the end.
+      for (let idle = 0; idle < 5; ) {
         const last = steps;
         if (last - before > 10_000) throw new Error('The compaction does not end.');
         await service.history.compact();

@@ -1,36 +1,25 @@
-// The hourly compaction of all series, a few at a time: it moves closed hours into chunks and thins old chunks.
+// Closes each hour that is over, a few series at a time: its minutes become chunks of every tier, and old chunks go.
 
 import { type RecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import {
-  chunkAbove,
   chunkOf,
   emptyChunk,
-  HOURS,
   lastDue,
   MINUTES,
-  overlay,
   startOf,
-  TENS,
-  type Tier,
+  TIERS,
   thinInto,
 } from './history-tiers.ts';
-import type { HistoryChunk, HistoryPlace, HistoryStore } from './ports.ts';
+import type { HistoryChunk, HistoryStore } from './ports.ts';
 
-/** Series read and chunks written in one step: together a few milliseconds. */
-const SERIES_A_STEP = 20;
-const CHUNKS_A_STEP = 40;
-/** Hours that one job moves, so that a series fits into a step after a long failure too. The next job begins at once. */
-const HOURS_A_JOB = 20;
-/** Minutes removed in one step. One of 10,000 servers has 60 kB. */
-const MINUTES_A_STEP = 6;
+/** Of each, a step reads and writes a chunk of each tier: together a few milliseconds. */
+const SERIES_A_STEP = 13;
 
 interface CompactionJob {
   /** In which it began. */
   hour: number;
-  /** Hours that are not in chunks yet, oldest first. */
-  closed: readonly number[];
-  /** How many minutes of the first of them are removed from the store, after all series are done. */
-  removed: number;
+  /** The oldest hour that is not in chunks yet; without one, only old chunks go. */
+  closed: number | undefined;
   /** The last series that is done. */
   done: number;
 }
@@ -40,104 +29,61 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
   let job: CompactionJob | undefined;
   let compactedHour: number | undefined;
 
-  async function read(tier: Tier, series: number, first: number, last: number) {
-    return store.readChunks({ series, step: tier.step, first, last });
-  }
-
-  async function readOne(tier: Tier, series: number, number: number): Promise<HistoryChunk> {
-    const [found] = await read(tier, series, number, number);
-    return found ?? emptyChunk(tier, series, number);
-  }
-
-  async function closeHours(series: number, closed: readonly number[]): Promise<HistoryChunk[]> {
-    const saved: HistoryChunk[] = [];
-    for (const hour of closed) {
-      const slots = recent.find(hour, series);
-      if (slots === undefined || slots.every((slot) => slot === 0)) continue;
-      // A chunk may exist already: the clock was set back, or a crash interrupted the last compaction.
-      saved.push(overlay(await readOne(MINUTES, series, hour), slots));
+  /** The chunks that have the samples of an hour. When a crash came between, they are made again, and are the same. */
+  async function closeHour(series: readonly number[], hour: number): Promise<HistoryChunk[]> {
+    const [first = 0, last = 0] = [series[0], series.at(-1)];
+    const chunks: HistoryChunk[] = [];
+    for (const tier of TIERS) {
+      const number = chunkOf(tier, startOf(MINUTES, hour));
+      const place = { series: first, lastSeries: last, step: tier.step };
+      const stored = await store.readChunks({ ...place, first: number, last: number });
+      for (const one of series) {
+        const slots = recent.find(hour, one);
+        if (slots === undefined || slots.every((slot) => slot === 0)) continue;
+        // Those of the minutes come first. They may be there already, when the clock was set back.
+        const minutes = chunks.find((chunk) => chunk.series === one && chunk.step === MINUTES.step);
+        const source = minutes ?? { number: hour, means: slots, peaks: slots };
+        const before = stored.find((chunk) => chunk.series === one);
+        const chunk = thinInto(before ?? emptyChunk(tier, one, number), tier, source, MINUTES);
+        // What is later in it was sampled while the clock was ahead.
+        const end = (startOf(MINUTES, hour + 1) - startOf(tier, number)) / tier.step;
+        for (const plane of [chunk.means, chunk.peaks]) plane.fill(0, end);
+        chunks.push(chunk);
+      }
     }
-    return saved;
+    return chunks;
   }
 
-  /** Thins what is old enough in one tier into the next, without the chunks `taken`, which were just written. */
-  async function thin(
-    [from, to]: readonly [Tier, Tier],
-    series: number,
-    minute: number,
-    taken: readonly HistoryChunk[],
-  ): Promise<{ saved: HistoryChunk[]; removed: HistoryPlace[] }> {
-    const last = lastDue(from, minute);
-    const isTaken = (number: number) =>
-      taken.some((chunk) => chunk.step === from.step && chunk.number === number);
-    const due = (await read(from, series, 0, last)).filter(({ number }) => !isTaken(number));
-    const targets = new Map<number, HistoryChunk>();
-    for (const chunk of due) {
-      const above = chunkAbove(to, from, chunk.number);
-      const target = targets.get(above) ?? (await readOne(to, series, above));
-      targets.set(above, thinInto(target, to, chunk, from));
+  async function finish({ hour, closed }: CompactionJob): Promise<void> {
+    if (closed !== undefined) {
+      const start = startOf(MINUTES, closed);
+      await store.removeMinutes(start, start + MINUTES.slots - 1);
+      recent.drop(closed);
     }
-    const removed = due.map(({ number }) => place(from, series, number, number));
-    return { saved: [...targets.values()], removed };
-  }
-
-  /** The changes of one series. */
-  async function compact(series: number, minute: number, closed: readonly number[]) {
-    const hours = await closeHours(series, closed);
-    const tens = await thin([MINUTES, TENS], series, minute, hours);
-    const days = await thin([TENS, HOURS], series, minute, tens.saved);
-    const saved = [...hours, ...tens.saved, ...days.saved];
-    const removed = [
-      ...tens.removed,
-      ...days.removed,
-      place(HOURS, series, 0, lastDue(HOURS, minute)),
-      // Chunks of the future: the clock was ahead when they were written.
-      ...[MINUTES, TENS, HOURS].map((tier) =>
-        place(tier, series, chunkOf(tier, minute) + 1, Number.MAX_SAFE_INTEGER),
-      ),
-    ].filter(({ step, first, last }) => !saved.some((it) => isInside(it, step, first, last)));
-    const isEmpty = saved.length === 0 && recent.listOf(series).length === 0;
-    return { saved, removed, isEmpty };
-  }
-
-  async function finish(current: CompactionJob): Promise<void> {
-    const [hour, ...others] = current.closed;
-    if (hour === undefined) {
-      if (recent.hoursBefore(current.hour).length === 0) compactedHour = current.hour;
-      job = undefined;
-      return;
-    }
-    const start = startOf(MINUTES, hour);
-    const first = start + current.removed;
-    current.removed += MINUTES_A_STEP;
-    await store.removeMinutes(first, start + current.removed - 1);
-    if (current.removed < MINUTES.slots) return;
-    recent.drop(hour);
-    current.removed = 0;
-    current.closed = others;
+    if (recent.hoursBefore(hour).length === 0) compactedHour = hour;
+    job = undefined;
   }
 
   async function step(current: CompactionJob, minute: number): Promise<void> {
+    const { closed, done } = current;
     const group =
-      current.done < TOTAL_PLAYERS
-        ? [TOTAL_SERVERS, TOTAL_PLAYERS].filter((series) => series > current.done)
-        : await store.listSeries(Math.max(0, current.done), SERIES_A_STEP);
-    if (group.length === 0) return finish(current);
-    const saved: HistoryChunk[] = [];
-    const removed: HistoryPlace[] = [];
-    const emptied: number[] = [];
-    let { done } = current;
-    for (const series of group) {
-      const change = await compact(series, minute, current.closed);
-      saved.push(...change.saved);
-      removed.push(...change.removed);
-      if (change.isEmpty) emptied.push(series);
-      done = series;
-      // Writing takes most of the time, and after a failure each series has many hours to write.
-      if (saved.length >= CHUNKS_A_STEP) break;
-    }
+      done < TOTAL_SERVERS
+        ? [TOTAL_SERVERS, TOTAL_PLAYERS]
+        : await store.listSeries(Math.max(0, done), SERIES_A_STEP);
+    const [first, last = first] = [group[0], group.at(-1)];
+    if (first === undefined || last === undefined) return finish(current);
+    const saved = closed === undefined ? [] : await closeHour(group, closed);
+    const removed = TIERS.flatMap((tier) => {
+      const place = { series: first, lastSeries: last, step: tier.step };
+      return [
+        { ...place, first: 0, last: lastDue(tier, minute) },
+        // The clock was ahead when they were written.
+        { ...place, first: chunkOf(tier, minute) + 1, last: Number.MAX_SAFE_INTEGER },
+      ];
+    });
+    const emptied = group.filter((series) => recent.listOf(series).length === 0);
     await store.saveCompaction({ saved, removed, emptied });
-    current.done = done;
+    current.done = last;
   }
 
   return {
@@ -147,10 +93,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
       if (job === undefined && hour === compactedHour) return;
       // When the clock was set back, a closed hour may be open again.
       if (job !== undefined && hour < job.hour) job = undefined;
-      job ??= {
-        ...{ hour, closed: recent.hoursBefore(hour).slice(0, HOURS_A_JOB) },
-        ...{ removed: 0, done: TOTAL_SERVERS - 1 },
-      };
+      job ??= { hour, closed: recent.hoursBefore(hour)[0], done: TOTAL_SERVERS - 1 };
       try {
         await step(job, minute);
       } catch (error) {
@@ -160,12 +103,4 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
       }
     },
   };
-}
-
-function place({ step }: Tier, series: number, first: number, last: number): HistoryPlace {
-  return { series, step, first, last };
-}
-
-function isInside(chunk: HistoryChunk, step: number, first: number, last: number): boolean {
-  return chunk.step === step && chunk.number >= first && chunk.number <= last;
 }

@@ -7,11 +7,18 @@ export function emptyChunk(tier: Tier, series: number, number: number): HistoryC
   return { series, step: tier.step, number, means, peaks: new Uint32Array(tier.slots) };
 }
 
-/** The chunk `target` with the thinned samples of a finer one, which replace those of the same time. */
+/** What samples are thinned from: a chunk, or the slots of an hour. */
+export interface Samples {
+  number: number;
+  means: ArrayLike<number>;
+  peaks: ArrayLike<number>;
+}
+
+/** The chunk `target` with the samples of one that is as fine or finer, thinned, in place of those of the same time. */
 export function thinInto(
   target: HistoryChunk,
   targetTier: Tier,
-  source: HistoryChunk,
+  source: Samples,
   sourceTier: Tier,
 ): HistoryChunk {
   const ratio = targetTier.step / sourceTier.step;
@@ -37,29 +44,11 @@ export function thinInto(
   return { ...target, means, peaks };
 }
 
-/** The chunk with the known samples of these slots in place of its own. */
-export function overlay(target: HistoryChunk, slots: ArrayLike<number>): HistoryChunk {
-  const means = target.means.slice();
-  const peaks = target.peaks.slice();
-  for (let index = 0; index < slots.length; index += 1) {
-    const slot = slots[index] ?? 0;
-    if (slot === 0) continue;
-    means[index] = slot;
-    peaks[index] = slot;
-  }
-  return { ...target, means, peaks };
-}
-
-/** The chunk of a coarser tier that a finer one is thinned into. */
-export function chunkAbove(target: Tier, sourceTier: Tier, number: number): number {
-  return chunkOf(target, startOf(sourceTier, number));
-}
-
 /** How samples of one step are kept. All lengths are in minutes. */
 export interface Tier {
   step: number;
   slots: number;
-  /** Age at which a chunk is thinned to the next step, or removed. */
+  /** Age at which a chunk is removed. */
   keptMinutes: number;
 }
 
@@ -71,6 +60,9 @@ export const MINUTES: Tier = { step: 1, slots: 60, keptMinutes: DAY_MINUTES };
 export const TENS: Tier = { step: 10, slots: 144, keptMinutes: 7 * DAY_MINUTES };
 /** Ninety days, hour by hour. */
 export const HOURS: Tier = { step: 60, slots: 24, keptMinutes: 90 * DAY_MINUTES };
+
+/** The finest first. */
+export const TIERS = [MINUTES, TENS, HOURS] as const;
 
 /** The highest count of players in a sample: on disk a sample is the count plus one, in 16 bits. */
 export const COUNT_LIMIT = 65_534;
@@ -87,7 +79,7 @@ export function startOf(tier: Tier, number: number): number {
   return number * tier.step * tier.slots;
 }
 
-/** The last chunk that is old enough as a whole to be thinned or removed. */
+/** The last chunk that is old enough as a whole to be removed. */
 export function lastDue(tier: Tier, minute: number): number {
   return chunkOf(tier, minute - tier.keptMinutes) - 1;
 }
@@ -106,51 +98,38 @@ export interface Curve {
   readonly peaks: readonly (number | null)[];
 }
 
-/** The step of each range in minutes, its number of samples, and the tiers that hold them. */
-export const RANGE_SHAPES: Record<
-  HistoryRange,
-  { step: number; samples: number; tiers: readonly Tier[] }
-> = {
-  '24h': { step: 1, samples: 24 * 60, tiers: [MINUTES] },
-  '7d': { step: 10, samples: 7 * 24 * 6, tiers: [MINUTES, TENS] },
-  '90d': { step: 60, samples: 90 * 24, tiers: [MINUTES, TENS, HOURS] },
+/** The tier of each range, and its number of samples. */
+export const RANGE_SHAPES: Record<HistoryRange, { tier: Tier; samples: number }> = {
+  '24h': { tier: MINUTES, samples: 24 * 60 },
+  '7d': { tier: TENS, samples: 7 * 24 * 6 },
+  '90d': { tier: HOURS, samples: 90 * 24 },
 };
 
 /** The first and the last minute of a range when `minute` is the last known one. */
 export function spanOf(range: HistoryRange, minute: number): { first: number; last: number } {
-  const { step, samples } = RANGE_SHAPES[range];
-  const last = Math.floor(minute / step) * step + step - 1;
-  return { first: last + 1 - samples * step, last };
+  const { tier, samples } = RANGE_SHAPES[range];
+  const last = Math.floor(minute / tier.step) * tier.step + tier.step - 1;
+  return { first: last + 1 - samples * tier.step, last };
 }
 
-/** Computes a curve. Where two chunks cover the same time, each counts by the length of its samples. */
+/** Computes a curve from chunks of the range's tier. */
 export function drawCurve(
   range: HistoryRange,
   minute: number,
-  chunks: readonly (Pick<HistoryChunk, 'means' | 'peaks' | 'number'> & { tier: Tier })[],
+  chunks: readonly HistoryChunk[],
 ): Curve {
-  const { step, samples } = RANGE_SHAPES[range];
+  const { tier, samples } = RANGE_SHAPES[range];
   const { first } = spanOf(range, minute);
-  const sums = new Float64Array(samples);
-  const weights = new Float64Array(samples);
-  const peaks = new Uint32Array(samples);
+  const means = new Array<number | null>(samples).fill(null);
+  const peaks = means.slice();
   for (const chunk of chunks) {
-    const { tier } = chunk;
-    const start = startOf(tier, chunk.number) - first;
-    for (let slot = 0; slot < tier.slots; slot += 1) {
-      const mean = chunk.means[slot] ?? 0;
-      const sample = Math.floor((start + slot * tier.step) / step);
+    const start = (startOf(tier, chunk.number) - first) / tier.step;
+    for (const [slot, mean] of chunk.means.entries()) {
+      const sample = start + slot;
       if (mean === 0 || sample < 0 || sample >= samples) continue;
-      sums[sample] = (sums[sample] ?? 0) + (mean - 1) * tier.step;
-      weights[sample] = (weights[sample] ?? 0) + tier.step;
-      peaks[sample] = Math.max(peaks[sample] ?? 0, chunk.peaks[slot] ?? 0);
+      means[sample] = mean - 1;
+      peaks[sample] = (chunk.peaks[slot] ?? 1) - 1;
     }
   }
-  const known = Array.from(weights, (weight) => weight > 0);
-  return {
-    startAt: first * 60_000,
-    stepMs: step * 60_000,
-    means: known.map((is, at) => (is ? Math.round((sums[at] ?? 0) / (weights[at] ?? 1)) : null)),
-    peaks: known.map((is, at) => (is ? (peaks[at] ?? 1) - 1 : null)),
-  };
+  return { startAt: first * 60_000, stepMs: tier.step * 60_000, means, peaks };
 }

@@ -11,11 +11,14 @@ import {
   type Curve,
   chunkOf,
   drawCurve,
+  emptyChunk,
   type HistoryRange,
   MINUTES,
   minuteOf,
   RANGE_SHAPES,
   spanOf,
+  startOf,
+  thinInto,
 } from './history-tiers.ts';
 import type { HistoryMinute, HistoryRecord, HistoryRecords, HistoryStore } from './ports.ts';
 
@@ -165,24 +168,20 @@ export async function openHistory(options: {
   }
 
   async function readCurve(series: number, range: HistoryRange, minute: number): Promise<Curve> {
-    // Read before the first await: the compaction may move an hour into a chunk meanwhile.
+    // Read before the first await: the compaction may move an hour into chunks meanwhile.
     const hours = recent.listOf(series);
+    const { tier } = RANGE_SHAPES[range];
     const { first, last } = spanOf(range, minute);
-    const chunks = [];
-    for (const tier of RANGE_SHAPES[range].tiers) {
-      const found = await store.readChunks({
-        series,
-        step: tier.step,
-        first: chunkOf(tier, first),
-        last: chunkOf(tier, last),
-      });
-      for (const chunk of found) chunks.push({ ...chunk, tier });
-    }
+    const numbers = { first: chunkOf(tier, first), last: chunkOf(tier, last) };
+    const stored = await store.readChunks({ series, step: tier.step, ...numbers });
+    const chunks = new Map(stored.map((chunk) => [chunk.number, chunk]));
     for (const { hour, slots } of hours) {
-      const wide = Uint32Array.from(slots);
-      chunks.push({ number: hour, means: wide, peaks: wide, tier: MINUTES });
+      const number = chunkOf(tier, startOf(MINUTES, hour));
+      const before = chunks.get(number) ?? emptyChunk(tier, series, number);
+      const source = { number: hour, means: slots, peaks: slots };
+      chunks.set(number, thinInto(before, tier, source, MINUTES));
     }
-    return drawCurve(range, minute, chunks);
+    return drawCurve(range, minute, [...chunks.values()]);
   }
 
   async function curveOf(series: number, range: HistoryRange): Promise<Curve> {

@@ -42,9 +42,11 @@ export interface HistoryChunk {
   peaks: Uint32Array;
 }
 
-/** The chunks of one series and step from the first number to the last, both included. */
+/** Chunks of one step from the first number to the last, both included. */
 export interface HistoryPlace {
   series: number;
+  /** The last series, where they are of several. */
+  lastSeries?: number;
   step: number;
   first: number;
   last: number;
@@ -66,12 +68,13 @@ export interface HistoryStore {
   findSeriesOf(hashes: readonly string[]): Promise<Map<string, number>>;
   /** The series above `after`, in ascending order. */
   listSeries(after: number, limit: number): Promise<number[]>;
+  /** In the order of their numbers. */
   readChunks(place: HistoryPlace): Promise<HistoryChunk[]>;
   /** Saves chunks, removes others, then removes each series of `emptied` that has no chunk left. */
   saveCompaction(compaction: HistoryCompaction): Promise<void>;
 }
 
-/** The changes of a compaction. No chunk is both saved and removed. */
+/** The changes of a compaction, in their order. */
 export interface HistoryCompaction {
   saved: readonly HistoryChunk[];
   removed: readonly HistoryPlace[];

@@ -20,10 +20,12 @@ const dialect: Dialect = {
 
 /** The database of a pool, or of a transaction, inside of which a further transaction is undone alone. */
 export function createDatabase(orm: Orm): Database {
+  const transaction: Database['transaction'] = (action) =>
+    orm.transaction((tx) => action(createDatabase(tx)));
   return {
     ...bindQueries(orm),
-    ...{ tables, dialect },
-    transaction: (action) => orm.transaction((tx) => action(createDatabase(tx))),
+    ...{ tables, dialect, transaction },
+    transactionWithoutSync: transaction,
     // Removed rows are overwritten when the server vacuums its tables.
     wipeRemains() {},
   };

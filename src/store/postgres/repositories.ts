@@ -3,12 +3,10 @@
 import { eq } from 'drizzle-orm';
 import { writeLock } from '../../../drizzle/postgres/replicas.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { createHistoryReader } from '../repositories/history.ts';
 import { createSharedRepositories, type Repositories, wrapMethods } from '../repositories.ts';
 import { callMethod, isWrite } from '../write-calls.ts';
 import { createDatabase, lockWrites, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
-import { createHistoryWriter } from './history.ts';
 import type { PostgresLeadership } from './leadership.ts';
 import { compareMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -80,7 +78,6 @@ function openRepositories(orm: Orm, options: ReplicaOptions | undefined): Reposi
   return {
     ...createSharedRepositories(db),
     servers: createServerStore(orm, options),
-    history: { ...createHistoryReader(db), ...createHistoryWriter(orm) },
     health: {
       async checkWrite() {
         await orm.update(writeLock).set({ id: 1 }).where(eq(writeLock.id, 1));

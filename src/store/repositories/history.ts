@@ -1,22 +1,21 @@
-// Reads the history of players: samples of minutes, and compacted series. Each engine writes it in its own way.
+// The repository of the history of players: samples of minutes, and compacted series.
 
-import { and, asc, between, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
 import type { HistoryStore } from '../../servers/history/ports.ts';
 import type { Database, Queries } from '../engine.ts';
-import { unpackCounts, unpackSlots } from '../history-blob.ts';
-import { findRow, inParts, matches } from '../queries.ts';
+import { packCounts, packSlots, unpackCounts, unpackSlots } from '../history-blob.ts';
+import { findRow, inParts, matches, putRow } from '../queries.ts';
 
-export function createHistoryReader(
-  db: Database,
-): Omit<HistoryStore, 'saveMinute' | 'removeMinutes' | 'saveCompaction'> {
+/** Its changes do not wait for the disk: a power cut takes the last minute at most, and nothing else. */
+export function createHistoryStore(db: Database): HistoryStore {
   const { historyChunks, historyMinutes, historyRecords, historySeries } = db.tables;
-  // Prepared: a step of compaction runs a hundred.
+  // Prepared: each curve is read by it.
   const chunksAt = db
-    .select({ number: historyChunks.number, slots: historyChunks.slots })
+    .select()
     .from(historyChunks)
     .where(
       and(
-        eq(historyChunks.series, sql.placeholder('series')),
+        between(historyChunks.series, sql.placeholder('series'), sql.placeholder('lastSeries')),
         eq(historyChunks.step, sql.placeholder('step')),
         between(historyChunks.number, sql.placeholder('first'), sql.placeholder('last')),
       ),
@@ -58,17 +57,80 @@ export function createHistoryReader(
       return (await series.orderBy(asc(id)).limit(limit)).map((row) => row.id);
     },
 
-    async readChunks({ series, step, first, last }) {
-      const rows = await chunksAt.execute({ series, step, first, last });
-      return rows.map(({ number, slots }) => ({ series, step, number, ...unpackSlots(slots) }));
+    async readChunks({ series, lastSeries = series, step, first, last }) {
+      const rows = await chunksAt.execute({ series, lastSeries, step, first, last });
+      return rows.map(({ slots, ...place }) => ({ ...place, ...unpackSlots(slots) }));
     },
+
+    saveMinute: ({ at, players, servers, newcomers, records, ...known }) =>
+      db.transactionWithoutSync(async (tx) => {
+        const hashes = newcomers.map(({ hash }) => hash);
+        const added = await findOrAddSeries(tx, hashes);
+        const series = Uint32Array.from([...known.series, ...added]);
+        const counts = Uint16Array.from([...known.counts, ...newcomers.map((one) => one.players)]);
+        await tx.delete(historyMinutes).where(gt(historyMinutes.at, at));
+        const row = { at, players, servers, counts: Buffer.from(packCounts({ series, counts })) };
+        await putRow(tx, historyMinutes, row);
+        if (records === undefined) return added;
+        await putRow(tx, historyRecords, {
+          ...{ id: 1, players: records.players.count, playersAt: records.players.at },
+          ...{ servers: records.servers.count, serversAt: records.servers.at },
+        });
+        return added;
+      }),
+
+    removeMinutes: (first, last) =>
+      db.transactionWithoutSync(async (tx) => {
+        await tx.delete(historyMinutes).where(between(historyMinutes.at, first, last));
+      }),
+
+    saveCompaction: ({ saved, removed, emptied }) =>
+      db.transactionWithoutSync(async (tx) => {
+        for (const chunks of inParts(saved)) {
+          const rows = chunks.map(({ series, step, number, ...slots }) => ({
+            ...{ series, step, number, slots: Buffer.from(packSlots(slots)) },
+          }));
+          const { series, step, number } = historyChunks;
+          await tx
+            .insert(historyChunks)
+            .values(rows)
+            .onConflictDoUpdate({
+              target: [series, step, number],
+              set: { slots: sql`excluded.slots` },
+            });
+        }
+        for (const { series, lastSeries = series, step, first, last } of removed) {
+          const isOfSeries = between(historyChunks.series, series, lastSeries);
+          const isWithin = between(historyChunks.number, first, last);
+          await tx
+            .delete(historyChunks)
+            .where(and(isOfSeries, matches(historyChunks, { step }), isWithin));
+        }
+        if (emptied.length === 0) return;
+        const chunks = tx
+          .select({ one: sql`1` })
+          .from(historyChunks)
+          .where(eq(historyChunks.series, historySeries.id));
+        await tx
+          .delete(historySeries)
+          .where(and(inArray(historySeries.id, [...emptied]), notExists(chunks)));
+      }),
   };
 }
 
-export async function readSeriesOf(
-  db: Queries,
-  hashes: readonly string[],
-): Promise<Map<string, number>> {
+async function findOrAddSeries(tx: Queries, hashes: readonly string[]): Promise<number[]> {
+  const known = await readSeriesOf(tx, hashes);
+  // Sorted: processes that add the same in another order would wait for each other.
+  const unknown = [...new Set(hashes)].filter((hash) => !known.has(hash)).sort();
+  if (unknown.length === 0) return hashes.map((hash) => known.get(hash) ?? 0);
+  for (const some of inParts(unknown)) {
+    const rows = some.map((hash) => ({ hash }));
+    await tx.insert(tx.tables.historySeries).values(rows).onConflictDoNothing();
+  }
+  return findOrAddSeries(tx, hashes);
+}
+
+async function readSeriesOf(db: Queries, hashes: readonly string[]): Promise<Map<string, number>> {
   const { historySeries } = db.tables;
   const found = new Map<string, number>();
   for (const some of inParts(hashes)) {

@@ -107,14 +107,14 @@ function openSentence(error: Error, code: string, path: string): string {
   return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
 }
 
-/** Makes changes together that a power cut may lose; the file stays whole. Nothing else runs between these lines. */
-export function changeWithoutSync<Result>(
-  { client, orm }: Connection,
-  change: () => Result,
-): Result {
+/** Makes a transaction that a power cut may lose; the file stays whole. No other change of the connection comes between. */
+export async function withoutSync<Result>(
+  client: Database,
+  transaction: () => Result | Promise<Result>,
+): Promise<Result> {
   client.run('PRAGMA synchronous = NORMAL');
   try {
-    return orm.transaction(change, { behavior: 'immediate' });
+    return await transaction();
   } finally {
     client.run('PRAGMA synchronous = FULL');
   }

@@ -4,7 +4,7 @@ import { type InferInsertModel, type InferSelectModel, sql, type Table } from 'd
 import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import * as tables from '../../../drizzle/schema.ts';
 import { bindQueries, type Database, type Dialect, type Queries, type Tables } from '../engine.ts';
-import { type Connection, wipeRemains } from './connection.ts';
+import { type Connection, wipeRemains, withoutSync } from './connection.ts';
 import { isUniqueFailure } from './errors.ts';
 
 type Read<Schema> = {
@@ -33,6 +33,7 @@ export function createDatabase(connection: Connection): Database {
     ...bindQueries(orm as unknown as Queries),
     ...{ tables: tables as unknown as Tables, dialect },
     transaction: (action) => inTransaction(client, () => action(database)),
+    transactionWithoutSync: (action) => withoutSync(client, () => database.transaction(action)),
     wipeRemains: () => wipeRemains(connection),
   };
   return database;

@@ -2,7 +2,6 @@
 
 import type { SessionStore } from '../../accounts/ports.ts';
 import type { Database } from '../engine.ts';
-import { createHistoryReader } from '../repositories/history.ts';
 import { prepareLookUps } from '../repositories/sessions.ts';
 import {
   createSharedRepositories,
@@ -14,7 +13,6 @@ import type { Connection } from './connection.ts';
 import { readNumber } from './damage.ts';
 import { createDatabase } from './engine.ts';
 import { toStoreError } from './errors.ts';
-import { createHistoryWriter } from './history.ts';
 import { migrations } from './migrations.ts';
 import { createServerStore } from './servers.ts';
 
@@ -27,7 +25,6 @@ export function createRepositories(
   const repositories = {
     ...createSharedRepositories(db),
     servers: createServerStore(connection),
-    history: { ...createHistoryReader(db), ...createHistoryWriter(connection) },
     health: createHealthStore(connection),
   };
   const explain = (error: unknown) => {

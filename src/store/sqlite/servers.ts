@@ -4,7 +4,7 @@ import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { servers, serviceState } from '../../../drizzle/schema.ts';
 import type { SavedBatch, ServerStore, StoredServer } from '../../servers/ports.ts';
-import { type Connection, changeWithoutSync } from './connection.ts';
+import { type Connection, withoutSync } from './connection.ts';
 
 const ROWS_PER_STATEMENT = 200;
 const columns = getTableColumns(servers);
@@ -53,7 +53,10 @@ export function createServerStore(connection: Connection): ServerStore {
     }),
 
     // Heartbeats are sent again within a minute. Not waiting for the disk keeps all calls behind this one fast.
-    saveBatch: async (batch) => changeWithoutSync(connection, () => writeBatch(batch)),
+    saveBatch: (batch) =>
+      withoutSync(client, () =>
+        orm.transaction(() => writeBatch(batch), { behavior: 'immediate' }),
+      ),
   };
 }
 
