@@ -12,7 +12,7 @@ const isQuick = (path) => !isSlow(path) && !isLoad(path);
 
 /**
  * In the order in which they run. Every test file belongs to exactly one layer; `args` are those that
- * Bun gets besides the files. `npm test` runs those that are `quick`, `npm run test:all` all of them.
+ * Bun gets besides the files, and `longest` names files to start first. `npm test` runs those that are `quick`, `npm run test:all` all of them.
  */
 export const LAYERS = [
   {
@@ -43,6 +43,18 @@ export const LAYERS = [
     describes: 'processes, threads, real time, a browser, and the rest of the binary',
     has: isSlow,
     args: ['--parallel=4'],
+    // Those that take longest, in their order, for a clone that has not measured any.
+    longest: [
+      'tests/e2e/release.slow.test.ts',
+      'tests/browser/languages.slow.test.ts',
+      'tests/store/postgres-pooler.slow.test.ts',
+      'tests/simulation/simulation.slow.test.ts',
+      'tests/store/move-data.slow.test.ts',
+      'tests/e2e/replicas-proxy.slow.test.ts',
+      'tests/e2e/rolling-upgrade.slow.test.ts',
+      'tests/browser/web-client.slow.test.ts',
+      'tests/store/replicas.slow.test.ts',
+    ],
     needsBinary: true,
   },
   {

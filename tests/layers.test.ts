@@ -13,6 +13,7 @@ interface Layers {
     name: string;
     has(path: string): boolean;
     args: readonly string[];
+    longest?: readonly string[];
     needsBinary?: boolean;
   }[];
   listTestFiles(): string[];
@@ -51,10 +52,19 @@ describe('the layers', () => {
     ['tests/contract/postgres.test.ts', 'program'],
     ['tests/e2e/start.test.ts', 'program'],
     ['tests/e2e/tls.slow.test.ts', 'slow'],
-    ['tests/e2e/relay.load.test.ts', 'load'],
+    ['tests/e2e/stop.load.test.ts', 'load'],
   ])('%s is in the layer %s', (path, layer) => {
     expect(files).toContain(path);
     expect(layersOf(path)).toEqual([layer]);
+  });
+
+  test('start first what is there', () => {
+    const longest = LAYERS.flatMap(({ name, longest = [] }) =>
+      longest.map((path) => [path, [name]]),
+    );
+    expect(longest.length).toBeGreaterThan(5);
+    expect(longest.map(([path]) => [path, layersOf(String(path))])).toEqual(longest);
+    expect(longest.filter(([path]) => !files.includes(String(path)))).toEqual([]);
   });
 
   test('build the binary first where a file needs it', () => {
