@@ -52,6 +52,8 @@ await main(async (args) => {
   const options = {
     target: { type: 'string', multiple: true },
     out: { type: 'string', default: 'dist/release' },
+    // How hard gzip tries, for a release that nobody gets.
+    level: { type: 'string', default: '6' },
   };
   const { values } = util.parseArgs({ args, options });
   const names = values.target ?? TARGETS.map(([name]) => name);
@@ -71,7 +73,8 @@ await main(async (args) => {
     ['muster.1', makeManual(facts)],
   ];
   for (const [name, target, packageName] of TARGETS.filter(([one]) => names.includes(one))) {
-    await makeArchive({ name, target, runtime: fetchRuntime(packageName), facts, texts });
+    const runtime = fetchRuntime(packageName);
+    await makeArchive({ name, target, runtime, facts, texts, level: values.level });
   }
   writeFileSync(join(out, `muster-${facts.version}.cdx.json`), makeSbom(facts, shipped));
   writeFileSync(join(out, `muster-${facts.version}-notes.md`), `${readNotes(facts.version)}\n`);
@@ -100,7 +103,7 @@ function fetchRuntime(packageName) {
 }
 
 /** Builds one target and packs it; the same commit gives the same bytes. */
-async function makeArchive({ name, target, runtime, facts, texts }) {
+async function makeArchive({ name, target, runtime, facts, texts, level }) {
   const binary = await build({ target, runtime, folder: `dist/targets/${name}` });
   const folder = `muster-${facts.version}-${name}`;
   const staged = join(out, folder);
@@ -111,7 +114,7 @@ async function makeArchive({ name, target, runtime, facts, texts }) {
   if (name.startsWith('windows')) {
     for (const path of NOT_ON_WINDOWS) rmSync(join(staged, path));
     await packZip(folder, facts);
-  } else packTar(folder, facts);
+  } else packTar(folder, facts, level);
   rmSync(staged, { recursive: true });
   rmSync(binary);
 }
@@ -123,7 +126,7 @@ function makeManual({ commit, seconds }) {
   return execFileSync(bun, args, { cwd: out, encoding: 'utf8' });
 }
 
-function packTar(folder, { seconds }) {
+function packTar(folder, { seconds }, level) {
   const archive = join(out, `${folder}.tar`);
   run('chmod', ['-R', 'u=rwX,go=rX', join(out, folder)]);
   run('tar', [
@@ -131,7 +134,7 @@ function packTar(folder, { seconds }) {
     ...[`--mtime=@${seconds}`, '--owner=0', '--group=0', '--numeric-owner', folder],
   ]);
   // Without name and time in the header.
-  run('gzip', ['-n', '-6', archive]);
+  run('gzip', ['-n', `-${level}`, archive]);
 }
 
 async function packZip(folder, { seconds }) {

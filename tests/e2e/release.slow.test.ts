@@ -11,7 +11,7 @@ import { prepareMusl, whyNoMusl } from '../support/musl.ts';
 
 const root = join(import.meta.dir, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'muster-release-'));
-const MUSL_OUT = 'dist/release-test-musl';
+const [OUT, AGAIN] = ['dist/release-test-1', 'dist/release-test-2'] as const;
 /** The runtime has its own implementation of `ws`. */
 const SHIPPED = Object.keys(packageFacts.dependencies).filter((name) => name !== 'ws');
 const NAME = `muster-${packageFacts.version}-linux-x64`;
@@ -22,41 +22,46 @@ function run(cmd: string[], cwd = root): string {
   return String(stdout);
 }
 
-/** Makes the release and returns its checksums. */
-function release(out: string, target = 'linux-x64'): string {
-  run(['node', 'scripts/release.mjs', '--target', target, '--out', out]);
-  return readFileSync(join(root, out, 'SHA256SUMS'), 'utf8');
+/** Makes the release and returns the lines of its checksums. */
+function release(out: string, ...targets: string[]): string[] {
+  const named = targets.flatMap((target) => ['--target', target]);
+  run(['node', 'scripts/release.mjs', ...named, '--out', out, '--level', '1']);
+  return readFileSync(join(root, out, 'SHA256SUMS'), 'utf8')
+    .trim()
+    .split('\n');
 }
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
-  for (const out of ['dist/release-test-1', 'dist/release-test-2', MUSL_OUT]) {
-    rmSync(join(root, out), { recursive: true, force: true });
-  }
+  for (const out of [OUT, AGAIN]) rmSync(join(root, out), { recursive: true, force: true });
 });
+
+const noMusl = whyNoMusl();
+if (noMusl !== undefined) process.stdout.write(`the musl build is not run here: ${noMusl}\n`);
 
 const isHere = process.platform === 'linux' && process.arch === 'x64';
 
 describe.skipIf(!isHere)('a release', () => {
-  const out = 'dist/release-test-1';
-
   test('is the same to the byte when it is made again, and the checksums are right', () => {
-    const sums = release(out);
-    expect(release('dist/release-test-2')).toBe(sums);
-    const lines = sums.trim().split('\n');
+    const lines = release(OUT, 'linux-x64');
+    // Made again beside another, which is run below.
+    const others = noMusl === undefined ? ['linux-x64-musl'] : [];
+    const again = release(AGAIN, 'linux-x64', ...others);
+    expect(again.filter((line) => !line.includes('-musl.'))).toEqual(lines);
+    expect(again).toHaveLength(lines.length + others.length);
     expect(lines.map((line) => line.slice(66))).toEqual([
       `${NAME}.tar.gz`,
       `muster-${packageFacts.version}-notes.md`,
       `muster-${packageFacts.version}.cdx.json`,
     ]);
     for (const line of lines) {
-      const bytes = readFileSync(join(root, out, line.slice(66)));
+      const bytes = readFileSync(join(root, OUT, line.slice(66)));
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(line.slice(0, 64));
     }
   }, 240_000);
 
   test('holds the binary, its licences, what its README links to, and runs in an empty folder', () => {
-    run(['tar', '-xzf', join(root, out, `${NAME}.tar.gz`), '-C', folder]);
+    run(['tar', '-xzf', join(root, OUT, `${NAME}.tar.gz`), '-C', folder]);
     expect(readdirSync(join(folder, NAME)).sort()).toEqual([
       'CHANGELOG.md',
       'CONTRIBUTING.md',
@@ -93,7 +98,7 @@ describe.skipIf(!isHere)('a release', () => {
   });
 
   test('has an SBOM of the same packages, without the addresses that they came from', () => {
-    const text = readFileSync(join(root, out, `muster-${packageFacts.version}.cdx.json`), 'utf8');
+    const text = readFileSync(join(root, OUT, `muster-${packageFacts.version}.cdx.json`), 'utf8');
     const bom = JSON.parse(text) as { bomFormat: string; components: { name: string }[] };
     expect(bom.bomFormat).toBe('CycloneDX');
     const names = bom.components.map(({ name }) => name);
@@ -105,14 +110,11 @@ describe.skipIf(!isHere)('a release', () => {
   });
 
   test('has the notes of its version', () => {
-    const notes = readFileSync(join(root, out, `muster-${packageFacts.version}-notes.md`), 'utf8');
+    const notes = readFileSync(join(root, OUT, `muster-${packageFacts.version}-notes.md`), 'utf8');
     expect(notes).toStartWith(`## ${packageFacts.version} (`);
     expect(notes.match(/^## /gm)).toHaveLength(1);
   });
 });
-
-const noMusl = whyNoMusl();
-if (noMusl !== undefined) process.stdout.write(`the musl build is not run here: ${noMusl}\n`);
 
 test.skipIf(noMusl === undefined || !isHere || !process.env.CI)('there is a loader of musl', () => {
   expect(noMusl).toBeUndefined();
@@ -121,8 +123,7 @@ test.skipIf(noMusl === undefined || !isHere || !process.env.CI)('there is a load
 test.skipIf(noMusl !== undefined)(
   'the musl build runs under the loader of musl: it takes a heartbeat, keeps it, and stops in order',
   async () => {
-    release(MUSL_OUT, 'linux-x64-musl');
-    run(['tar', '-xzf', join(root, MUSL_OUT, `${NAME}-musl.tar.gz`), '-C', folder]);
+    run(['tar', '-xzf', join(root, AGAIN, `${NAME}-musl.tar.gz`), '-C', folder]);
     const binary = join(folder, `${NAME}-musl`, 'muster');
     const empty = mkdtempSync(join(folder, 'empty-'));
     const port = await findFreePort();
