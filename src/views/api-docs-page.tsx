@@ -81,7 +81,7 @@ function Operation(properties: { base: string; placed: PlacedOperation; isOpen: 
   const isForCurl =
     responses['101'] === undefined && responses['200']?.content?.['text/html'] === undefined;
   return (
-    <details class="operation" id={anchorOf(title)} open={isOpen}>
+    <details class="operation panel" id={anchorOf(title)} open={isOpen}>
       <summary>
         <h3>
           <code>
@@ -158,7 +158,7 @@ function Fields(properties: { caption: string; fields: (ApiField & { place?: str
   const { name, place, type, required, meaning } = messages;
   const heads = [name, ...(hasPlaces ? [place] : []), type, required, meaning];
   return (
-    <table class="plain-table fields">
+    <table class="plain-table fields panel">
       <caption>{caption}</caption>
       <TableHead heads={heads} />
       <tbody>

@@ -208,7 +208,7 @@ export function Page(properties: {
 function AccountPlace({ site }: { site: Site }) {
   const { accountName, loginPath, registerPath, adminPath } = site;
   return (
-    <div class="account" data-live="account">
+    <div class="account row" data-live="account">
       {accountName === undefined ? (
         <>
           <ButtonLink href={loginPath} label={messages.logIn} />

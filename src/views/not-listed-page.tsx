@@ -112,7 +112,7 @@ function HeartbeatRow(facts: { beat: ReportedHeartbeat; staleAfterMs: number; no
   const { beat, staleAfterMs, now } = facts;
   const { name, port, outcome, sentences, firstAt, lastAt, count } = beat;
   return (
-    <li class={`beat ${outcome}`}>
+    <li class={`beat panel ${outcome}`}>
       <h3>
         <bdi>{name === '' ? messages.noName : stripColourCodes(name)}</bdi>
       </h3>
@@ -163,7 +163,7 @@ function Ports({ report, now }: NotListed) {
     <section id="ports" class="stack">
       <h2>{messages.portsHeading}</h2>
       <p class="reading">{report.isPortChecked ? messages.checkHint : messages.portsFree}</p>
-      <table class="plain-table">
+      <table class="plain-table panel">
         <caption>{messages.portsCaption}</caption>
         <TableHead heads={report.isPortChecked ? [port, lastCheck, again] : [port, lastCheck]} />
         <tbody>

@@ -78,7 +78,7 @@ export function ButtonLink({ href, label }: { href: string | undefined; label: s
 /** Lines for a file or a terminal; `what` says what they are to screen readers, at the button. */
 export function CopyLine({ text, what }: { text: string; what: string }) {
   return (
-    <div class="copy-line">
+    <div class="copy-line row">
       <CodeBlock text={text} />
       <CopyButton text={text} what={what} />
     </div>

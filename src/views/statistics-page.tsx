@@ -134,7 +134,7 @@ function Shares(properties: {
       {shares.length === 0 ? (
         <p>{messages.noServers}</p>
       ) : (
-        <table>
+        <table class="plain-table panel">
           <TableHead heads={[column, messages.servers, columns.players]} counts={2} />
           <tbody>
             {shares.map(({ name, servers, players }) => (
@@ -185,7 +185,7 @@ function Registrations({ registrations }: Required<Pick<StatisticsPage, 'registr
       {rows.length > 0 && (
         <details>
           <summary>{messages.days}</summary>
-          <table>
+          <table class="plain-table panel">
             <TableHead heads={[messages.day, messages.axisAccounts]} counts={1} />
             <tbody>
               {rows.map(({ count, at }) => (

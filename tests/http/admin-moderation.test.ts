@@ -63,7 +63,7 @@ describe('reports', () => {
     await report(BRAVO_HASH);
     const answer = await close('1', '');
     expectRefused(answer, 'close-1-reason', REASON_MISSING);
-    expect(answer.text.match(/class="action row-action" open/g)).toHaveLength(1);
+    expect(answer.text.match(/class="action panel row-action" open/g)).toHaveLength(1);
     expect(await staff.app.moderation.countOpenReports()).toBe(2);
   });
 
@@ -274,9 +274,9 @@ describe('bans', () => {
     expect(none).toContain('No bans match');
     expect(none).toContain('<a class="button quiet" href="/admin/bans/">Show all</a>');
     expect(none).not.toContain('class="pager"');
-    expect(none).toContain('<details class="action danger">');
+    expect(none).toContain('<details class="action panel danger">');
     const page = await open('/admin/bans/');
-    expect(page).toContain('<details class="action row-action">');
+    expect(page).toContain('<details class="action panel row-action">');
     expect(page).toContain('2 in total');
   });
 

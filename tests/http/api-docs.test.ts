@@ -46,7 +46,7 @@ test('shows fields with their bounds, those inside of others, and what has none'
 });
 
 test('is folded but for its first part, with the servers first and a line for a terminal each', () => {
-  const folded = [...text.matchAll(/<details class="operation" id="([^"]+)"( open)?/g)];
+  const folded = [...text.matchAll(/<details class="operation panel" id="([^"]+)"( open)?/g)];
   expect(folded[0]?.[1]).toBe('get-api-servers');
   expect(folded.filter(([, , open]) => open)).toHaveLength(1);
   expect(text).toContain('>curl -s http://muster.test/api/servers</code>');

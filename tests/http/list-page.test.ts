@@ -28,7 +28,7 @@ describe('the list', () => {
 
   test('says on top who is playing, over the skyline of the day', async () => {
     await using sample = await openSampleApp();
-    const headline = '<div class="hero" data-live="hero"><h1>12 playing on 2 servers</h1>';
+    const headline = '<div class="hero row" data-live="hero"><h1>12 playing on 2 servers</h1>';
     await play(sample, { path: '/', contains: [`${headline}</div>`], lacks: ['class="online"'] });
     await sample.servers.history.sample();
     await sample.advance(61_000);

@@ -142,7 +142,7 @@ describe('turning a factor on', () => {
     const events = (await app.accounts.log.listFor(1)).map(({ event }) => event);
     expect(events).toContain('other sessions ended');
     expect((await browser.request('/acc/security/recovery-codes/')).text).toContain(
-      'class="codes"',
+      'class="codes panel"',
     );
   });
 

@@ -80,7 +80,7 @@ function Scan({ facts: { site, state }, setup }: { facts: ChangeFacts; setup: Ap
       <LinkLine look="button quiet" href={setup.uri} label={messages.appOpen} />
       <h2>{messages.appTypeTitle}</h2>
       <p>{messages.appType(site.accountName ?? '', siteName(site))}</p>
-      <p class="key-line">
+      <p class="key-line row">
         <code class="key">{inGroups(setup.secret)}</code>
         <CopyButton text={setup.secret} what={messages.appKey} />
       </p>
@@ -176,14 +176,14 @@ function Fresh({ codes }: { codes: readonly string[] }) {
   return (
     <>
       <Notice kind="warning" text={messages.recoveryFresh} />
-      <ul class="codes">
+      <ul class="codes panel">
         {codes.map((code) => (
           <li key={code}>
             <code>{inGroups(code)}</code>
           </li>
         ))}
       </ul>
-      <div class="buttons">
+      <div class="buttons row">
         <CopyButton text={codes.map(inGroups).join('\n')} what={messages.recovery} />
         <form method="post" action={RECOVERY_FILE_PATH}>
           <button class="button quiet" type="submit">

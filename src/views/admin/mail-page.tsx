@@ -136,7 +136,7 @@ function OutboxAction(properties: {
 /** The form, without fields: the test email goes to the reader. */
 function TestEmailForm({ address, isOpen }: { address: string; isOpen: boolean }) {
   return (
-    <details class="action" open={isOpen}>
+    <details class="action panel" open={isOpen}>
       <summary>{messages.test}</summary>
       <Form action={`${MAIL_PATH}test/`}>
         <p>{messages.testIntro(address)}</p>

@@ -31,7 +31,7 @@ export function AdminTable<Row>(properties: {
   const { caption, columns, rows } = properties;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section class="table-frame" tabIndex={0} aria-label={caption}>
+    <section class="table-frame panel" tabIndex={0} aria-label={caption}>
       <table class="admin-table">
         <caption class="hidden-label">{caption}</caption>
         <thead>
@@ -135,7 +135,7 @@ export function renderListPage<Row>(
 /** Shown instead of a table without rows; `all` is the URL that shows every row. */
 export function NoRows({ text, all }: { text: string; all?: string | undefined }) {
   return (
-    <div class="notice no-rows">
+    <div class="notice no-rows panel">
       <p>{text}</p>
       {all !== undefined && (
         <p>
@@ -162,7 +162,7 @@ export function FilterLine(properties: {
   const { action, label, fields, state, aside } = properties;
   return (
     <search>
-      <form class="filter-line" method="get" action={action} aria-label={label}>
+      <form class="filter-line row" method="get" action={action} aria-label={label}>
         <Fields fields={fields} state={state} />
         <SubmitButton label={messages.search} kind="quiet" />
         {aside}
@@ -298,7 +298,7 @@ export function ActionForm(
     state: ActionState;
   },
 ) {
-  const { page, title, path = properties.name, look = 'action', ...form } = properties;
+  const { page, title, path = properties.name, look = 'action panel', ...form } = properties;
   const { name, kind, state } = form;
   return (
     <details class={kind === 'danger' ? `${look} danger` : look} open={state.action === name}>
@@ -347,7 +347,7 @@ export function RowAction(
     </>
   );
   const own = { name: `${name}-${encodeURIComponent(row)}`, path: name, title: label };
-  return <ActionForm {...form} {...own} look="action row-action" />;
+  return <ActionForm {...form} {...own} look="action panel row-action" />;
 }
 
 /** A label and its value, or nothing to show. */
@@ -362,7 +362,7 @@ export function FactList({
   isDense?: boolean;
 }) {
   return (
-    <dl class={isDense ? 'admin-facts' : 'admin-facts wide-facts'}>
+    <dl class={isDense ? 'admin-facts panel' : 'admin-facts panel wide-facts'}>
       {facts
         .filter((fact) => fact !== undefined && fact !== false)
         .map(([label, value]) => (

@@ -111,7 +111,7 @@ export function OpenReports(properties: {
         rows={reports}
       />
       {left > 0 && <p class="hint">{messages.more(left)}</p>}
-      <div class="report-actions">
+      <div class="report-actions row">
         {openReports > 1 && (
           <RowAction
             name="close-all"

@@ -42,7 +42,7 @@ export function renderListPage(page: ListPage): string {
   const headline = messages.playingOn(players, servers);
   return renderDocument(
     <Page site={site} title={headline} preview={{ path: '/' }} stylesheets={[]} isCounting>
-      <div class="hero" data-live="hero">
+      <div class="hero row" data-live="hero">
         <Headline text={headline} description={description} />
         {listings.length > 0 && totals !== undefined && <Skyline samples={totals} />}
       </div>
@@ -145,7 +145,7 @@ function Totals({ samples, players }: { samples: PlotSamples; players: number })
 
 function NothingFound({ path, query, all }: { path: string; query: ListQuery; all: number }) {
   return (
-    <section class="notice">
+    <section class="notice panel">
       <h2>{list.nothingFound}</h2>
       <p>{list.nothingFoundHint(all)}</p>
       <LinkLine
@@ -161,7 +161,7 @@ function NothingFound({ path, query, all }: { path: string; query: ListQuery; al
 function LiveTools() {
   return (
     <>
-      <div class="live" data-live="tools" hidden>
+      <div class="live row" data-live="tools" hidden>
         <label class="switch">
           <input type="checkbox" data-live="favourites-only" />
           <span>{list.favouritesOnly}</span>
@@ -181,10 +181,10 @@ function LiveTools() {
           {list.pause}
         </button>
       </div>
-      <p class="notice outdated" data-live="outdated" role="alert" hidden>
+      <p class="notice outdated panel" data-live="outdated" role="alert" hidden>
         {list.outdated}
       </p>
-      <p class="notice" data-live="no-favourites" hidden>
+      <p class="notice panel" data-live="no-favourites" hidden>
         {list.noFavourites}
       </p>
       <template data-live="row-tools">
@@ -211,7 +211,7 @@ const { empty } = messages;
 function FirstServer({ baseUrl }: { baseUrl: string }) {
   const { play, add } = startMessages;
   return (
-    <section class="notice first">
+    <section class="notice first panel">
       <h2>{empty.title}</h2>
       <p>{empty.intro}</p>
       {(['mcgalaxy', 'other'] as const).map((program) => (

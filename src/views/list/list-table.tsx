@@ -23,7 +23,7 @@ export function ListTable(properties: {
 }) {
   const { path, query, listings, sparks, isPlayable, now } = properties;
   return (
-    <table class="board" data-live="board">
+    <table class="board panel" data-live="board">
       <caption class="hidden-label">{list.caption}</caption>
       <thead>
         <tr>

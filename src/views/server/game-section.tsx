@@ -34,7 +34,7 @@ export function GameSection(facts: { way: GameWay; site: Pick<Site, 'loginPath' 
     way === 'not logged in' ? site.loginPath : way === 'not verified' ? site.verifyPath : undefined;
   const label = way === 'not logged in' ? messages.logIn : messages.server.verify;
   return (
-    <section class={isPlayable(way) ? 'way game' : 'way'}>
+    <section class={isPlayable(way) ? 'way panel game' : 'way panel'}>
       <h2>{gameMessages.title}</h2>
       {isPlayable(way) ? <Game {...way} /> : <Paragraph text={whatIsMissing(way)} />}
       {href !== undefined && <LinkLine look="button quiet" href={href} label={label} />}

@@ -53,7 +53,7 @@ export function HistoryPlot(properties: {
 }) {
   const { samples, period, columns, now, source } = properties;
   const known = summarise(samples);
-  if (known === undefined) return <p class="history-nothing">{messages.nothing(period)}</p>;
+  if (known === undefined) return <p class="history-nothing panel">{messages.nothing(period)}</p>;
   const numbers = { min: Math.min(known.min, now), max: Math.max(known.max, now), now };
   return (
     <Plot
@@ -90,7 +90,7 @@ export function Plot(properties: {
   const endAt = startAt + stepMs * samples.means.length;
   return (
     <figure
-      class="history"
+      class="history panel"
       data-plot={source}
       data-period={period}
       data-from={startAt}

@@ -49,7 +49,7 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
 export function ServerWays({ hash, isOwn }: { hash: string; isOwn: boolean }) {
   const { ways } = operatorMessages;
   return (
-    <nav class="server-ways" aria-label={ways.title}>
+    <nav class="server-ways row" aria-label={ways.title}>
       {isOwn ? (
         <a href={operatorPaths.own(hash)}>{ways.edit}</a>
       ) : (

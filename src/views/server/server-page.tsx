@@ -83,8 +83,8 @@ export function renderServerPage(page: ServerPage): string {
       </dl>
       <ServerAbout claim={page.claim} />
       {isPlayable(game) && <GameSection way={game} site={site} />}
-      <div class="ways">
-        <section class="way">
+      <div class="ways row">
+        <section class="way panel">
           <h2>{server.launcherTitle}</h2>
           <p>{server.launcherHow}</p>
           <CopyField label={server.addressLabel} value={address} button={list.copyAddress} />
@@ -93,7 +93,7 @@ export function renderServerPage(page: ServerPage): string {
             <p class="hint">{startMessages.play.registerButton}</p>
           )}
         </section>
-        <section class="way">
+        <section class="way panel">
           <h2>{server.directTitle}</h2>
           <DirectWay site={site} direct={direct} />
         </section>
@@ -118,7 +118,7 @@ function Standing({ isPublic, relocation }: Pick<ServerPage, 'isPublic' | 'reloc
 
 function CopyField({ label, value, button }: { label: string; value: string; button: string }) {
   return (
-    <div class="copy-field">
+    <div class="copy-field row">
       <input type="text" readOnly value={value} aria-label={label} />
       <button class="button quiet scripted-only" type="button" data-copy={value}>
         <CopyLabel text={button} />
@@ -161,7 +161,7 @@ function ServerHistory({ history, isPublic, listing: { hash, players } }: Server
         <p>{isPublic ? historyMessages.failed : historyMessages.isPrivate}</p>
       ) : (
         <>
-          <nav class="periods" aria-label={historyMessages.periodLabel}>
+          <nav class="periods row" aria-label={historyMessages.periodLabel}>
             {PERIODS.map((period) => (
               <a
                 key={period}

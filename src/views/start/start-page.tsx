@@ -138,7 +138,7 @@ function Places() {
   return (
     <details>
       <summary>{play.places}</summary>
-      <table class="plain-table">
+      <table class="plain-table panel">
         <caption class="hidden-label">{play.places}</caption>
         <TableHead heads={[play.system, play.place]} />
         <tbody>
@@ -194,7 +194,7 @@ function ListedSection({ ip, report, hashOf, now }: ListedFacts) {
         </ol>
       )}
       {isDone && <p class="hint">{listed.claim}</p>}
-      <p class="buttons">
+      <p class="buttons row">
         <ButtonLink href={`${START_PATH}?at=${now}#${LISTED_ID}`} label={notListed.again} />
         <ButtonLink href={HELP_PATH} label={listed.details} />
       </p>
@@ -206,7 +206,7 @@ function Beat({ beat, hash, now }: { beat: ReportedHeartbeat; hash: string; now:
   const { name, port, outcome, sentences, lastAt } = beat;
   const hasPage = outcome === 'listed' || outcome === 'private' || outcome === 'hidden';
   return (
-    <li class={`beat ${outcome}`}>
+    <li class={`beat panel ${outcome}`}>
       <h3>
         <bdi>{name === '' ? listed.noName : stripColourCodes(name)}</bdi>
       </h3>
