@@ -278,7 +278,7 @@ export function createDatabase(random: Random, schedule: Schedule) {
     store: own,
     /** A store for one run of the service; `onCut` is called where the disk ends it. */
     openStore(run: Run, onCut: () => void): Store {
-      const { changes, schemaVersion, checkIntegrity, ...rest } = createStore(connection);
+      const { changes, checkIntegrity, ...rest } = createStore(connection);
       const { [Symbol.dispose]: _dispose, ...repositories } = rest;
       let last: Promise<unknown> = Promise.resolve();
 
@@ -312,7 +312,7 @@ export function createDatabase(random: Random, schedule: Schedule) {
       }
 
       return {
-        ...{ changes, schemaVersion, checkIntegrity },
+        ...{ changes, checkIntegrity },
         ...withWrites(repositories, write),
         // The database stays open for the next run.
         [Symbol.dispose]() {},

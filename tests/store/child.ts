@@ -17,8 +17,8 @@ async function action(): Promise<unknown> {
   switch (command) {
     case 'open':
       try {
-        using store = openStore({ folder });
-        return store.schemaVersion;
+        openStore({ folder })[Symbol.dispose]();
+        return 'opened';
       } catch (error) {
         return describe(error);
       }
@@ -34,7 +34,7 @@ async function action(): Promise<unknown> {
     }
     case 'open-as-stranger': {
       if (process.getuid?.() === 0) process.setuid?.(65_534);
-      return describe(await refusalOf((async () => openStore({ folder }).schemaVersion)()));
+      return describe(await refusalOf((async () => openStore({ folder }).changes)()));
     }
     case 'migrate': {
       const known = [...migrations, futureMigration];

@@ -35,7 +35,6 @@ function openTraced(): FreshStores {
   const {
     changes: _changes,
     checkIntegrity: _check,
-    schemaVersion: _version,
     ...store
   } = createStore({ client, orm: drizzle({ client, logger: { logQuery } }) });
   const traced = wrapMethods(store, (method, repository, name) => {

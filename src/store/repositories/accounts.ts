@@ -42,6 +42,15 @@ export function accountColumns({ accounts }: Tables) {
   return columns;
 }
 
+export function prepareAccountById(db: Database) {
+  const { accounts } = db.tables;
+  return db
+    .select(accountColumns(db.tables))
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('id')))
+    .prepare('account_by_id');
+}
+
 const DAY_MS = 24 * 60 * 60_000;
 
 export function createAccountStore(db: Database): AccountStore {
@@ -52,11 +61,7 @@ export function createAccountStore(db: Database): AccountStore {
     .from(accounts)
     .where(eq(accounts.nameKey, sql.param(sql.placeholder('key'), accounts.nameKey)))
     .prepare('account_by_name');
-  const byId = db
-    .select(columns)
-    .from(accounts)
-    .where(eq(accounts.id, sql.placeholder('id')))
-    .prepare('account_by_id');
+  const byId = prepareAccountById(db);
   const isVerified = isNotNull(accounts.verifiedAt);
   const isListed = and(isVerified, isNull(accounts.suspendedAt));
   const registrationDay = sql`${accounts.registeredAt} / ${sql.raw(`${DAY_MS}`)}`.mapWith(Number);

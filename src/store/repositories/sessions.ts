@@ -6,25 +6,21 @@ import type { DeviceStore } from '../../accounts/security-ports.ts';
 import type { Database, Queries } from '../engine.ts';
 import { hasRow, matches, removeRows } from '../queries.ts';
 import { writeLogEntry } from './account-log.ts';
-import { accountColumns } from './accounts.ts';
+import { prepareAccountById } from './accounts.ts';
 
 /**
  * Two lookups by key: one statement that joins two tables takes Bun four times as long on SQLite. When an account
  * is removed between them, its session is removed too, so that never half of a pair is found.
  */
 export function prepareLookUps(db: Database) {
-  const { accounts, sessions } = db.tables;
+  const { sessions } = db.tables;
   return {
     sessionByHash: db
       .select()
       .from(sessions)
       .where(eq(sessions.valueHash, sql.param(sql.placeholder('valueHash'), sessions.valueHash)))
       .prepare('session_by_hash'),
-    accountById: db
-      .select(accountColumns(db.tables))
-      .from(accounts)
-      .where(eq(accounts.id, sql.placeholder('id')))
-      .prepare('account_of_session'),
+    accountById: prepareAccountById(db),
   };
 }
 

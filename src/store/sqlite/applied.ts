@@ -4,6 +4,7 @@ import { constants, Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Failure } from '../../lib/failure.ts';
+import { listTables } from './damage.ts';
 import type { Migration } from './migrations.ts';
 
 /** Names of the applied migrations, oldest first. Throws `unavailable` for unknown ones and for another program's tables. */
@@ -12,10 +13,7 @@ export function readAppliedTags(
   known: readonly Migration[],
   path: string,
 ): string[] {
-  const tables = client
-    .prepare<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
-    .all()
-    .map((row) => row.name);
+  const tables = listTables(client);
   if (!tables.includes('muster_migrations')) {
     if (tables.length === 0) return [];
     throw new Failure(

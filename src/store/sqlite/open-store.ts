@@ -11,7 +11,6 @@ import { createRepositories } from './repositories.ts';
 
 export interface Store extends Repositories, Disposable {
   changes: ChangeSignal;
-  schemaVersion: number;
   /** Reads the whole database and returns what is wrong with it, a line each; slow on a large one. */
   checkIntegrity(): string[];
 }
@@ -25,7 +24,6 @@ export function createStore(connection: Connection): Store {
   return {
     ...oneAfterAnother(createRepositories(connection)),
     changes: createChangeSignal(connection),
-    schemaVersion: migrations.length,
     checkIntegrity: () => findFaults(connection),
     // The last connection to close writes the WAL back and removes it. `true` also ends the prepared
     // statements; otherwise the file stays open until they are garbage-collected.
