@@ -5,7 +5,7 @@ import type { RequestWork } from '../../src/accounts/profile/recovery.ts';
 import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
 import { findProof } from '../support/proof.ts';
-import { ADDRESS, MINUTE_MS, PASSWORD } from './fixture.ts';
+import { ADDRESS, MINUTE_MS, PASSWORD, quickPasswords } from './fixture.ts';
 import {
   NEW_PASSWORD,
   noCode,
@@ -313,5 +313,26 @@ describe('setting the new password', () => {
     expect(to).toBe('alice@example.net');
     expect(await fixture.recovery.findLink(token)).toBeUndefined();
     expect(await fixture.recovery.reset(token, FRESH)).toBeUndefined();
+  });
+
+  test('is not possible from a mailbox that is given up while the new password is hashed', async () => {
+    let giveUp = async (): Promise<unknown> => undefined;
+    const passwords = {
+      ...quickPasswords,
+      async hash(password: string) {
+        await giveUp();
+        return quickPasswords.hash(password);
+      },
+    };
+    using fixture = openRegistrationFixture({}, { passwords });
+    const { id } = await fixture.register('Alice');
+    await fixture.recovery.request('Alice', ADDRESS);
+    await fixture.composeEmails();
+    const { token } = fixture.mailer.takeOne('reset password');
+    const email = 'new@example.net';
+    giveUp = () => fixture.store.accounts.updateAccount(id, { email }, { endSessions: false });
+    const before = await fixture.now({ id });
+    expect(await fixture.recovery.reset(token, FRESH)).toBeUndefined();
+    expect(await fixture.now({ id })).toEqual({ ...before, email });
   });
 });

@@ -44,6 +44,27 @@ describe('a suspension with an end', () => {
     expect(accounts).toMatchObject([{ name: 'Alice', suspensionReason: 'griefing' }]);
   });
 
+  test('is what every right password is answered, which no wrong one is', async () => {
+    const { fixture } = await openSuspended();
+    using _fixture = fixture;
+    for (let count = 0; count < 11; count += 1) {
+      expect(await fixture.openBrowser().logIn()).toMatchObject(UNTIL);
+    }
+    expect(await fixture.openBrowser().logIn({ password: 'wrong horse' })).toMatchObject({
+      errors: ['password'],
+    });
+  });
+
+  test('has a limit of right passwords like any account: each costs a check', async () => {
+    const { fixture } = await openSuspended();
+    using _fixture = fixture;
+    // The first was before the suspension.
+    for (let count = 1; count < 30; count += 1) await fixture.openBrowser().logIn();
+    expect(await fixture.openBrowser().logIn()).toMatchObject({
+      errors: [launcherTexts.tooMany(5)],
+    });
+  });
+
   test('is over from then on, everywhere, and revives no session', async () => {
     const { fixture, browser } = await openSuspended();
     using _fixture = fixture;
