@@ -51,7 +51,6 @@ export const LAYERS = [
       'tests/simulation/simulation.slow.test.ts',
       'tests/store/move-data.slow.test.ts',
       'tests/e2e/replicas-proxy.slow.test.ts',
-      'tests/e2e/rolling-upgrade.slow.test.ts',
       'tests/browser/web-client.slow.test.ts',
       'tests/store/replicas.slow.test.ts',
     ],

@@ -1,8 +1,9 @@
 // Only the binary of the release before shows that it goes on over the database of these sources, as while replicas are upgraded.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { version } from '../../src/lib/version.ts';
 import releases from '../releases.json' with { type: 'json' };
 import { makeFolder, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
@@ -73,32 +74,65 @@ const release = findPreviousRelease();
 const missing = whyNoRelease();
 if (missing !== undefined) console.warn(`Skipped: the release before on this schema: ${missing}.`);
 
-/** The packages that a lock file names, without what it says of this one. */
-function readLocked(folder: string) {
+interface Locked {
+  version: string;
+  integrity: string;
+  dev?: boolean;
+  optional?: boolean;
+}
+
+/** The packages that a lock file names by their folders, without what it says of this one. */
+function readLocked(folder: string): Record<string, Locked> {
   const text = readFileSync(join(folder, 'package-lock.json'), 'utf8');
   const { '': _own, ...packages } = JSON.parse(text).packages;
   return packages;
 }
 
+function run(cmd: string[], cwd: string): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(cmd, { cwd });
+  if (exitCode !== 0) throw new Error(`${cmd.join(' ')}:\n${stdout}${stderr}`);
+  return `${stdout}`.trim();
+}
+
+/**
+ * Puts the packages of a binary where its build finds them: copies of those that are here, others out of the registry.
+ * With another runtime the build installs all of them, and what only development needs as well.
+ */
+function preparePackages(folder: string): void {
+  const [wanted, here] = [readLocked(folder), readLocked(root)];
+  const runtime = 'node_modules/bun';
+  if (!Bun.deepEquals(wanted[runtime], here[runtime])) return;
+  for (const [path, locked] of Object.entries(wanted)) {
+    const [from, to] = [join(root, path), join(folder, path)];
+    if (path !== runtime && locked.dev) continue;
+    if (!Bun.deepEquals(locked, here[path])) fetchPackage(path, locked, to);
+    // Those inside a package have lines of their own.
+    else if (existsSync(from) || !locked.optional) {
+      cpSync(from, to, { recursive: true, filter: (it) => basename(it) !== 'node_modules' });
+    }
+  }
+  // By these two its scripts see that all is installed.
+  copyFileSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
+  const installed = 'node_modules/.muster-installed';
+  copyFileSync(join(root, installed), join(folder, installed));
+}
+
+function fetchPackage(path: string, { version, integrity }: Locked, to: string): void {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  mkdirSync(to, { recursive: true });
+  const archive = join(to, run(['npm', 'pack', '--silent', `${name}@${version}`], to));
+  const hash = createHash('sha512').update(readFileSync(archive)).digest('base64');
+  expect(`sha512-${hash}`).toBe(integrity);
+  run(['tar', '-xzf', archive, '--strip-components=1'], to);
+}
+
 /** Builds the binary of a commit as its own scripts do, and gives its path. */
 async function buildRelease(commit: string): Promise<string> {
   const folder = await makeFolder();
-  const run = (cmd: string[], cwd: string) => {
-    const { exitCode, stdout, stderr } = Bun.spawnSync(cmd, { cwd });
-    if (exitCode !== 0) throw new Error(`${cmd.join(' ')}:\n${stdout}${stderr}`);
-  };
   const archive = join(folder, 'sources.tar');
   run(['git', 'archive', '--output', archive, commit], root);
   run(['tar', '-xf', archive], folder);
-  // Where its packages are those that are here, its build installs none. It notes in their folder what it built.
-  if (Bun.deepEquals(readLocked(folder), readLocked(root))) {
-    copyFileSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
-    mkdirSync(join(folder, 'node_modules'));
-    for (const name of readdirSync(join(root, 'node_modules'))) {
-      if (name === '.muster-built') continue;
-      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
-    }
-  }
+  preparePackages(folder);
   run(['npm', 'run', 'build'], folder);
   return join(folder, 'dist/muster');
 }
