@@ -2,7 +2,6 @@
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import { findCountryName } from '../lib/country-name.ts';
-import { sortByNumber } from '../lib/sort-by-number.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 import type { Claim } from './claims/ports.ts';
 import type { Listing } from './live-server.ts';
@@ -47,10 +46,10 @@ export interface SearchPage {
 
 interface Texts {
   claim: Claim | undefined;
-  name: RankedText;
+  name: string;
   family: string;
-  software: RankedText;
-  countries: Readonly<Record<Language, RankedText>>;
+  software: string;
+  countries: Readonly<Record<Language, string>>;
   haystack: string;
 }
 
@@ -63,8 +62,6 @@ interface Entry {
 
 /** Servers that left may stay known up to as many as there are, and these. */
 const SPARE = 100;
-/** There are no more names of countries than these. */
-const COUNTRY_NAMES = 300 * LANGUAGES.length;
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 const ASCII = /^[\n\x20-\x7e]*$/;
 /** Letters whose strokes and ligatures Unicode does not take apart. */
@@ -91,7 +88,6 @@ export function softwareFamily(software: string): string {
 export function createServerSearch(
   claims: { readonly all: ReadonlyMap<string, Claim> } = { all: new Map() },
 ) {
-  const ranks = createTextRanks();
   let known = new Map<string, Entry>();
   /** A listing is replaced when anything of it changes, and most did not since the last list. */
   let unchanged = new WeakMap<Listing, Entry>();
@@ -112,7 +108,6 @@ export function createServerSearch(
     if (known.size > 2 * entries.length + SPARE) {
       known = new Map(entries.map((entry) => [entry.listing.hash, entry]));
     }
-    forgetTexts();
     readList = list;
     fullestFirst = undefined;
     sorted = new Map();
@@ -127,23 +122,11 @@ export function createServerSearch(
       before.listing.name === listing.name &&
       before.listing.software === listing.software &&
       before.listing.country === listing.country;
-    const texts = isSame ? before.texts : describeTexts(listing, claim, ranks);
+    const texts = isSame ? before.texts : describeTexts(listing, claim);
     const entry = { listing, texts, haystack: texts.haystack };
     known.set(listing.hash, entry);
     unchanged.set(listing, entry);
     return entry;
-  }
-
-  /** Names that no server has any more stay known up to as many as there are servers, and these. */
-  function forgetTexts(): void {
-    if (ranks.size <= 3 * known.size + COUNTRY_NAMES + SPARE) return;
-    // A server that left may have been forgotten, and comes back with texts that are.
-    unchanged = new WeakMap();
-    const kept = [...known.values()].flatMap(({ texts: { name, software, countries } }) => [
-      ...[name, software],
-      ...Object.values(countries),
-    ]);
-    ranks.keepOnly(new Set(kept));
   }
 
   /** All servers in an order, which queries on one list have in common. */
@@ -159,12 +142,6 @@ export function createServerSearch(
     return made;
   }
 
-  function sortBy(alike: readonly Entry[], order: SortOrder): readonly Entry[] {
-    const sign = order.direction === 'desc' ? -1 : 1;
-    ranks.update();
-    return sortByNumber(alike, (entry) => sign * rankOf(entry, order));
-  }
-
   /** What a server has to be for the query; `undefined` where every one is. */
   function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
     const words = foldText(query.search).split(/\s+/).filter(Boolean);
@@ -177,7 +154,7 @@ export function createServerSearch(
       if (hideFull && listing.players >= listing.maxPlayers) return false;
       if (web !== undefined && listing.supportsWeb !== web) return false;
       if (country !== '' && listing.country !== country) return false;
-      if (software !== '' && texts.software.text !== software) return false;
+      if (software !== '' && texts.software !== software) return false;
       for (const word of words) if (!haystack.includes(word)) return false;
       return true;
     };
@@ -225,7 +202,7 @@ export function createServerSearch(
       const software = new Map<string, string>();
       const countries = new Set<string>();
       for (const { listing, texts } of entries) {
-        if (texts.software.text !== '') software.set(texts.software.text, texts.family);
+        if (texts.software !== '') software.set(texts.software, texts.family);
         countries.add(listing.country);
       }
       return { software: [...software.values()], countries: [...countries] };
@@ -263,7 +240,7 @@ function findBehind(
   return behind === -1 ? entries.length : behind;
 }
 
-function describeTexts(listing: Listing, claim: Claim | undefined, ranks: TextRanks): Texts {
+function describeTexts(listing: Listing, claim: Claim | undefined): Texts {
   const name = stripColourCodes(listing.name);
   const family = softwareFamily(listing.software);
   const names = LANGUAGES.map((language) => findCountryName(listing.country, language) ?? '');
@@ -273,14 +250,22 @@ function describeTexts(listing: Listing, claim: Claim | undefined, ranks: TextRa
   ];
   return {
     claim,
-    name: ranks.add(sortable(name)),
+    name: sortable(name),
     family,
-    software: ranks.add(foldText(family)),
-    countries: Object.fromEntries(
-      LANGUAGES.map((language, index) => [language, ranks.add(sortable(names[index] ?? ''))]),
-    ) as Record<Language, RankedText>,
+    software: foldText(family),
+    countries: countryTexts.get(listing.country) ?? addCountryTexts(listing.country, names),
     haystack: packed(foldText(searched.join('\n'))),
   };
+}
+
+/** By the code, of which there are few: the same strings, which compare at once. */
+const countryTexts = new Map<string, Texts['countries']>();
+
+function addCountryTexts(code: string, names: readonly string[]): Texts['countries'] {
+  const pairs = LANGUAGES.map((language, index) => [language, sortable(names[index] ?? '')]);
+  const texts: Texts['countries'] = Object.fromEntries(pairs);
+  countryTexts.set(code, texts);
+  return texts;
 }
 
 /** The same text, in half the memory after accents were taken off it: every search reads all of it. */
@@ -295,24 +280,28 @@ function sortable(text: string): string {
 
 function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition {
   const { hash, isFeatured, players, startedAt } = entry.listing;
-  const text = order === undefined ? undefined : textOf(entry, order);
-  const key = order === undefined ? 0 : (text?.text ?? rankOf(entry, order));
+  const key = order === undefined ? 0 : keyReader(order)(entry);
   return { hash, isFeatured, players, startedAt, key };
 }
 
-function rankOf(entry: Entry, order: SortOrder): number {
-  if (order.column === 'players') return entry.listing.players;
-  if (order.column === 'uptime') return -entry.listing.startedAt;
-  return textOf(entry, order)?.rank ?? 0;
+/** Reads what the order compares first. */
+function keyReader({ column }: SortOrder): (entry: Entry) => string | number {
+  if (column === 'players') return ({ listing }) => listing.players;
+  if (column === 'uptime') return ({ listing }) => -listing.startedAt;
+  const language = currentLanguage();
+  if (column === 'country') return ({ texts }) => texts.countries[language];
+  return ({ texts }) => texts[column];
 }
 
-/** The text that the order compares first; `undefined` where it is a number. */
-function textOf({ texts }: Entry, { column }: SortOrder): RankedText | undefined {
-  if (column === 'players' || column === 'uptime') return undefined;
-  return column === 'country' ? texts.countries[currentLanguage()] : texts[column];
+function sortBy(alike: readonly Entry[], order: SortOrder): readonly Entry[] {
+  const read = keyReader(order);
+  const sign = order.direction === 'desc' ? -1 : 1;
+  return alike
+    .map((entry) => ({ entry, key: read(entry) }))
+    .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -sign : sign))
+    .map(({ entry }) => entry);
 }
 
-/** A cursor may come from an earlier list, whose texts have other ranks: here texts are compared. */
 function comparePositions(
   a: SearchPosition,
   b: SearchPosition,
@@ -336,79 +325,4 @@ function compareAlike(
   if (a.players !== b.players) return b.players - a.players;
   if (a.startedAt !== b.startedAt) return a.startedAt - b.startedAt;
   return a.hash < b.hash ? -1 : Number(a.hash > b.hash);
-}
-
-/** A text and its rank; equal texts share one object. */
-interface RankedText {
-  readonly text: string;
-  /** Lower for texts that come first. It is right between a call of `update` and the next new text. */
-  readonly rank: number;
-}
-
-interface Rank extends RankedText {
-  rank: number;
-}
-
-type TextRanks = ReturnType<typeof createTextRanks>;
-
-/** Texts that are ranked by their code units, so that thousands of items are sorted by numbers instead of texts. */
-function createTextRanks() {
-  const known = new Map<string, Rank>();
-  let ordered: Rank[] = [];
-  let added: Rank[] = [];
-
-  return {
-    /** The one object for this text; a new one has no rank until `update` is called. */
-    add(text: string): RankedText {
-      const before = known.get(text);
-      if (before !== undefined) return before;
-      const made = { text, rank: -1 };
-      known.set(text, made);
-      added.push(made);
-      return made;
-    },
-    /** Ranks the texts that were added since the last call among the others; nothing to do without any. */
-    update(): void {
-      if (added.length === 0) return;
-      // Only new texts are compared by more than a few others: most lists bring hardly any.
-      ordered = mergeRanks(ordered, added.sort(compareTexts));
-      added = [];
-      for (let index = 0; index < ordered.length; index += 1) (ordered[index] as Rank).rank = index;
-    },
-    keepOnly(kept: ReadonlySet<RankedText>): void {
-      ordered = ordered.filter((one) => kept.has(one));
-      added = added.filter((one) => kept.has(one));
-      for (const one of known.values()) if (!kept.has(one)) known.delete(one.text);
-    },
-    get size() {
-      return known.size;
-    },
-  };
-}
-
-function mergeRanks(some: readonly Rank[], others: readonly Rank[]): Rank[] {
-  const merged: Rank[] = [];
-  let from = 0;
-  for (const other of others) {
-    const to = findIndexBehind(some, other, from);
-    for (let index = from; index < to; index += 1) merged.push(some[index] as Rank);
-    merged.push(other);
-    from = to;
-  }
-  return merged.concat(some.slice(from));
-}
-
-/** The index of the first that comes behind `wanted`, from `from` on. */
-function findIndexBehind(sorted: readonly Rank[], wanted: Rank, from: number): number {
-  let [low, high] = [from, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareTexts(sorted[middle] as Rank, wanted) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function compareTexts(a: RankedText, b: RankedText): number {
-  return a.text < b.text ? -1 : Number(a.text > b.text);
 }
