@@ -54,7 +54,7 @@ describe('the service alone', () => {
       expect(Object.keys(finding)).toEqual(['check', 'status', 'message', 'advice']);
     }
     for (const check of [
-      ...['reach', 'proxy', 'websocket', 'events', 'service', 'database', 'clock', 'disk sync'],
+      ...['reach', 'proxy', 'websocket', 'service', 'database', 'clock', 'disk sync'],
       ...['permissions', 'port check', 'file descriptors', 'disk space', 'listen'],
     ]) {
       expect([check, of(check)?.status]).toEqual([check, 'ok']);
@@ -78,7 +78,7 @@ describe('the service alone', () => {
       status: 'failed',
       message: expect.stringMatching(/does not answer/),
     });
-    for (const check of ['reach', 'proxy', 'websocket', 'events']) {
+    for (const check of ['reach', 'proxy', 'websocket']) {
       expect([check, of(check)?.status]).toEqual([check, 'skipped']);
     }
   });
