@@ -24,7 +24,14 @@ const faces: Record<string, readonly string[]> = {
   site: ['site.ts'],
   store: ['store.ts'],
   email: ['email.ts'],
-  messages: ['messages.ts', 'language.ts', 'audit-details.ts', 'paths.ts'],
+  messages: [
+    'messages.ts',
+    'end-time.ts',
+    'plain-line.ts',
+    'language.ts',
+    'audit-details.ts',
+    'paths.ts',
+  ],
   app: [],
   cli: ['run.ts'],
 };

@@ -1,7 +1,7 @@
 // Warns about settings that are allowed but cause trouble that is hard to find.
 
 import { isIPv4 } from 'node:net';
-import { longestRelayHost } from '../lib/web-client-address.ts';
+import { longestRelayHost } from '../site/web-client-address.ts';
 import type { Settings } from './settings.ts';
 
 const SLOWEST_HEARTBEAT_MS = 60_000;

@@ -2,9 +2,9 @@
 
 import type { Actor, AuditAction, AuditEntry } from '../accounts/audit-ports.ts';
 import { Failure } from '../lib/failure.ts';
-import { parseReason } from '../lib/plain-line.ts';
 import { writeDetail } from '../messages/audit-details.ts';
 import { DEFAULT_LANGUAGE } from '../messages/language.ts';
+import { parseReason } from '../messages/plain-line.ts';
 import { requireMailbox } from './mailer.ts';
 import type { OutboxEntry, Transport } from './ports.ts';
 import { type SenderPorts, toMail } from './sender.ts';

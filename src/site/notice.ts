@@ -2,12 +2,12 @@
 
 import type { Actor, AuditAction } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
-import { parseEnd } from '../lib/end-time.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
-import { parseReason, requirePlainLine } from '../lib/plain-line.ts';
 import { isVisible } from '../lib/text.ts';
 import { writeDetail } from '../messages/audit-details.ts';
+import { parseEnd } from '../messages/end-time.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
+import { parseReason, requirePlainLine } from '../messages/plain-line.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './ports.ts';
 
 export const LONGEST_NOTICE = 300;

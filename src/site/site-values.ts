@@ -3,9 +3,9 @@
 import { contrastOf } from '../lib/colours.ts';
 import { Failure } from '../lib/failure.ts';
 import { canonicalMailbox, isMailbox } from '../lib/mailbox.ts';
-import { requirePlainLine } from '../lib/plain-line.ts';
 import { countCharacters, isVisible, quoteSeen } from '../lib/text.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
+import { requirePlainLine } from '../messages/plain-line.ts';
 
 export const LONGEST_NAME = 60;
 export const LONGEST_DESCRIPTION = 200;

@@ -3,7 +3,7 @@
 import type { Actor } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { aboutField, Failure, throwTogether } from '../lib/failure.ts';
-import { parseReason } from '../lib/plain-line.ts';
+import { parseReason } from '../messages/plain-line.ts';
 import { createNoticeBoard, type NoticeBoard } from './notice.ts';
 import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './ports.ts';
 import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';

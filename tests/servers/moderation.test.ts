@@ -1,7 +1,7 @@
 // What administrators see of servers and do to them, over a real store.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { MAX_REASON_LENGTH } from '../../src/lib/plain-line.ts';
+import { MAX_REASON_LENGTH } from '../../src/messages/plain-line.ts';
 import {
   createServerModeration,
   type ServerModeration,

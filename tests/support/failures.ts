@@ -6,7 +6,7 @@ import {
   tooManyAttempts,
 } from '../../src/accounts/login/login-failures.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { requireReason } from '../../src/lib/plain-line.ts';
+import { requireReason } from '../../src/messages/plain-line.ts';
 
 /** What launchers are answered where a login fails for another reason than a field of the form. */
 export const launcherTexts = {

@@ -1,11 +1,11 @@
 // What moderators and administrators do with accounts, from the command line and from pages: each action reads the
 // account, checks what may be done, and changes it together with its entry in the audit log.
 
-import { parseEnd } from '../../lib/end-time.ts';
 import { aboutField } from '../../lib/failure.ts';
-import { parseReason, requirePlainLine, requireReason } from '../../lib/plain-line.ts';
 import { writeDetail } from '../../messages/audit-details.ts';
+import { parseEnd } from '../../messages/end-time.ts';
 import { inputFailures } from '../../messages/messages.ts';
+import { parseReason, requirePlainLine, requireReason } from '../../messages/plain-line.ts';
 import { LOG_BOUNDS, notifyOwner, toLogEntry } from '../account-events.ts';
 import { checkName, reserveName } from '../account-names.ts';
 import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';

@@ -3,9 +3,9 @@
 import type { Actor, AuditAction, AuditEntry } from '../../accounts/audit-ports.ts';
 import { parseRange } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { parseEnd } from '../../lib/end-time.ts';
-import { parseReason, requireReason } from '../../lib/plain-line.ts';
 import { type AuditDetail, writeDetail } from '../../messages/audit-details.ts';
+import { parseEnd } from '../../messages/end-time.ts';
+import { parseReason, requireReason } from '../../messages/plain-line.ts';
 import type { ClaimStore } from '../claims/ports.ts';
 import type { ServerStore, StoredServer } from '../ports.ts';
 import { rankBy } from '../ready-list.ts';
@@ -21,7 +21,7 @@ import type {
   ReportStore,
 } from './ports.ts';
 
-export { parseReason, requireReason } from '../../lib/plain-line.ts';
+export { parseReason, requireReason } from '../../messages/plain-line.ts';
 export { requireCountry } from '../server-hash.ts';
 export { createNameFilter, type NameFilter, requireFilterWord } from './name-filter.ts';
 export { LONGEST_REPORT } from './reports.ts';
@@ -54,7 +54,7 @@ const MOST_NUMBERS = 50;
 /**
  * The actions of moderation. Each is durable when it returns, and has an entry in the audit log; a running
  * service notices it by itself. Those that return false found nothing to change. Input that cannot be read
- * throws `invalid`. Reasons are one line, see `lib/plain-line.ts`; an optional one may be empty.
+ * throws `invalid`. Reasons are one line, see `messages/plain-line.ts`; an optional one may be empty.
  */
 export type ServerModeration = ReturnType<typeof createServerModeration>;
 
@@ -186,7 +186,7 @@ export function createServerModeration(ports: {
       );
       return ban;
     },
-    /** When a ban that begins now ends, `null` for never; see `lib/end-time.ts`. Throws `invalid`. */
+    /** When a ban that begins now ends, `null` for never; see `messages/end-time.ts`. Throws `invalid`. */
     parseEnd: (text: string): number | null => parseEnd(text, clock.now(), 'ban'),
     async removeBan(actor: Actor, requested: BanTarget, reason: string = ''): Promise<boolean> {
       const target = requireTarget(requested);

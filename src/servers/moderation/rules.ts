@@ -3,8 +3,8 @@
 import { createAddressRanges } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { formatEnd } from '../../lib/moment.ts';
-import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { quoteSeen } from '../../lib/text.ts';
+import { MAX_REASON_LENGTH } from '../../messages/plain-line.ts';
 import type { Claim } from '../claims/ports.ts';
 import type { HidingReason } from '../heartbeat-log.ts';
 import type { LiveServer } from '../live-server.ts';

@@ -3,8 +3,8 @@
 
 import type { ManagedAccount } from '../../accounts/administration/administration.ts';
 import type { LoggedAction } from '../../accounts/audit.ts';
-import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { adminMessages } from '../../messages/messages.ts';
+import { MAX_REASON_LENGTH } from '../../messages/plain-line.ts';
 import { CheckField, optionsOf, PasswordField, SelectField, TextField } from '../form-fields.tsx';
 import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { renderDocument } from '../layout.tsx';

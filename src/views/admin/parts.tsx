@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { MAX_REASON_LENGTH } from '../../lib/plain-line.ts';
 import { adminMessages as messages, serverAdminMessages } from '../../messages/messages.ts';
+import { MAX_REASON_LENGTH } from '../../messages/plain-line.ts';
 import {
   CheckField,
   FileField,

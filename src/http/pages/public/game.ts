@@ -2,13 +2,13 @@
 
 import type { Visitor } from '../../../accounts/accounts.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import { gameMessages } from '../../../messages/messages.ts';
+import type { FoundServer, Listing } from '../../../servers/servers.ts';
 import {
   relayAddress,
   WEB_CLIENT_ARGUMENT_LIMIT,
   type WebClientAddress,
-} from '../../../lib/web-client-address.ts';
-import { gameMessages } from '../../../messages/messages.ts';
-import type { FoundServer, Listing } from '../../../servers/servers.ts';
+} from '../../../site/web-client-address.ts';
 import type { GameWay } from '../../../views/server/game-section.tsx';
 import type { HttpContext } from '../../context.ts';
 import { pagePolicy } from '../../html.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseEnd } from '../../src/lib/end-time.ts';
+import { parseEnd } from '../../src/messages/end-time.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 // The rule for one line of plain text.
 
 import { describe, expect, test } from 'bun:test';
-import { requirePlainLine } from '../../src/lib/plain-line.ts';
+import { requirePlainLine } from '../../src/messages/plain-line.ts';
 
 describe('lines that administrators write', () => {
   test.each(['', 'Builder of the year', '😀'.repeat(64), 'x'.repeat(64), 'déjà vu', '👩‍🚀'])(

@@ -1,8 +1,8 @@
 // The rules for what moderators and administrators write: one line that any page and terminal can show.
 
-import { inputFailures } from '../messages/messages.ts';
-import { Failure } from './failure.ts';
-import { countCharacters } from './text.ts';
+import { Failure } from '../lib/failure.ts';
+import { countCharacters } from '../lib/text.ts';
+import { inputFailures } from './messages.ts';
 
 /** Most characters (code points) of the reason for an action of moderation or administration. */
 export const MAX_REASON_LENGTH = 500;

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { parseRelayPath } from '../../src/relay/admission.ts';
 import {
   longestRelayHost,
   relayAddress,
   WEB_CLIENT_ARGUMENT_LIMIT,
-} from '../../src/lib/web-client-address.ts';
-import { parseRelayPath } from '../../src/relay/admission.ts';
+} from '../../src/site/web-client-address.ts';
 
 /** The address that the web client opens on an https page, each argument cut as it cuts them. */
 function openedBy({ address, port }: { address: string; port: string }): string {

@@ -1,9 +1,9 @@
 // Reads the end of a suspension, a ban or a notice: a duration from now, a day, or a minute of a day.
 
-import { inputFailures } from '../messages/messages.ts';
-import { readSpan } from './duration.ts';
-import { Failure } from './failure.ts';
-import { quoteSeen } from './text.ts';
+import { readSpan } from '../lib/duration.ts';
+import { Failure } from '../lib/failure.ts';
+import { quoteSeen } from '../lib/text.ts';
+import { inputFailures } from './messages.ts';
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?(?: ?(?:UTC|Z))?$/i;
 const LONGEST_MS = 3_660 * 86_400_000;
