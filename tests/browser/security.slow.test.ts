@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { wrongCode } from '../../src/accounts/login/login-failures.ts';
+import { RECOVERY_FILE_PATH } from '../../src/http/pages/account/second-factors.tsx';
 import { securityMessages } from '../../src/messages/messages.ts';
-import { RECOVERY_FILE_PATH } from '../../src/views/account/security-paths.ts';
 import { appCode } from '../support/authenticator.ts';
 import { hasChromium, listLooks, useBrowser, type Visit } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';

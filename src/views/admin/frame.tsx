@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import type { StaffRole } from '../../accounts/roles.ts';
 import { formMessages, adminMessages as messages } from '../../messages/messages.ts';
-import { SECURITY_PATH } from '../account/security-paths.ts';
+import { accountPath } from '../../messages/paths.ts';
 import { adminStylesheet, formScript, otherPagesStylesheet } from '../assets.ts';
 import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
 import { LinkLine, Page, renderDocument, type Site } from '../layout.tsx';
@@ -110,7 +110,7 @@ export function renderFactorNeededPage(frame: AdminFrame): string {
   return renderDocument(
     <AdminPage frame={frame} section="" title={title}>
       <p>{why}</p>
-      <LinkLine look="button play" href={SECURITY_PATH} label={toSecurity} />
+      <LinkLine look="button play" href={accountPath('security')} label={toSecurity} />
     </AdminPage>,
   );
 }

@@ -1,25 +1,30 @@
-// The routes where accounts are created: registration, and the first administrator.
+// The pages where accounts are created: registration, and the first administrator.
+/** @jsxImportSource preact */
 
-import { accountMessages } from '../../../messages/messages.ts';
+import { accountMessages, messages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
-import {
-  renderFirstAdministratorPage,
-  renderRegisterPage,
-} from '../../../views/account/registration-pages.tsx';
-import type { FormState } from '../../../views/forms.tsx';
+import { HiddenField, TextField } from '../../../views/form-fields.tsx';
+import { Form, FormPage, type FormState, SubmitButton } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { describePage } from '../../openapi.ts';
 import { formPage, type PageRequest, pageRoutes, withNext } from '../page.ts';
 import { type PageForm, seeOther } from '../page-form.ts';
 import {
+  AgreementFields,
   answerDeadLink,
   enter,
+  IdentityFields,
   note,
+  ProofOfWork,
   readAgreedRules,
   showNotice,
   tokenParameter,
   toList,
-} from './account-answers.ts';
+} from './account-parts.tsx';
+
+const { register: texts, first } = accountMessages;
+/** The browser sends the form no sooner after it loaded the page. */
+const SOONEST_MS = 3_200;
 
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
 export function registerRoutes(context: HttpContext) {
@@ -47,17 +52,46 @@ export function registerRoutes(context: HttpContext) {
     const onwards = next === '/' ? accountPath('account') : next;
     if (!isFailed && visitor.kind === 'account') return seeOther(onwards);
     if (!isFailed && rules.registration === 'closed') {
-      const { closedTitle: title, closed } = accountMessages.register;
-      const notice = { title, texts: [closed], links: [toList()] };
+      const notice = { title: texts.closedTitle, texts: [texts.closed], links: [toList()] };
       return showNotice(requested, { kind: 'information', ...notice });
     }
     const challenge = isFailed ? form.field('challenge') : undefined;
-    return renderRegisterPage({
-      ...{ next, state, rules, rulesVersion: rulesVersion() },
-      // Whoever has an account goes on from its login too.
-      site: requested.site(onwards),
-      registrationCheck: registration.openForm(sessionValue, challenge),
-    });
+    const registrationCheck = registration.openForm(sessionValue, challenge);
+    // Whoever has an account goes on from its login too.
+    const site = requested.site(onwards);
+    return (
+      <FormPage site={site} title={messages.register} state={state}>
+        <p>{texts.intro}</p>
+        {site.loginPath !== undefined && (
+          <p>
+            {texts.haveOne} <a href={site.loginPath}>{messages.logIn}</a>
+          </p>
+        )}
+        <Form action={accountPath('register')}>
+          <HiddenField name="next" value={next} />
+          <ProofOfWork registrationCheck={registrationCheck} soonestMs={SOONEST_MS} />
+          <div class="hidden-label" aria-hidden="true">
+            <label>
+              {texts.trap}
+              <input name="website" type="text" tabIndex={-1} autocomplete="off" />
+            </label>
+          </div>
+          {rules.registration === 'invite' && (
+            <TextField
+              {...{ name: 'invite', label: texts.invite, hint: texts.inviteHint, state }}
+              autocomplete="off"
+              isLiteral
+              isRequired
+            />
+          )}
+          <IdentityFields state={state} />
+          <AgreementFields version={rulesVersion()} state={state} />
+          {rules.verification === 'mail' && <p class="hint">{texts.mailNext}</p>}
+          {rules.verification === 'administrator' && <p class="hint">{texts.administratorNext}</p>}
+          <SubmitButton label={messages.register} />
+        </Form>
+      </FormPage>
+    );
   }
 
   async function register(requested: PageRequest): Promise<Response> {
@@ -87,10 +121,16 @@ export function registerRoutes(context: HttpContext) {
     const { token = '' } = requested.params;
     const isFailed = state.problems.length > 0;
     if (!isFailed && !(await firstAdministrator.isGood(token))) return answerDead(requested);
-    return renderFirstAdministratorPage({
-      ...{ site: requested.site(), state, rulesVersion: rulesVersion() },
-      path: accountPath('firstAdministrator', token),
-    });
+    return (
+      <FormPage site={requested.site()} title={first.title} state={state}>
+        <p>{first.intro}</p>
+        <Form action={accountPath('firstAdministrator', token)}>
+          <IdentityFields state={state} />
+          <AgreementFields version={rulesVersion()} state={state} />
+          <SubmitButton label={first.submit} />
+        </Form>
+      </FormPage>
+    );
   }
 
   async function claim(requested: PageRequest): Promise<Response> {

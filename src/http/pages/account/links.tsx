@@ -1,17 +1,27 @@
-// Routes for what is confirmed by email: addresses, by code or link, and a new password where the old one is forgotten.
+// What is confirmed by email: addresses, by code or link, and a new password where the old one is forgotten.
+/** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import type { AccountEvent } from '../../../accounts/accounts.ts';
-import type { LinkPurpose } from '../../../accounts/registration/registration.ts';
+import type {
+  AddressState,
+  LinkPurpose,
+  RegistrationRules,
+} from '../../../accounts/registration/registration.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { accountMessages } from '../../../messages/messages.ts';
+import { accountMessages, messages } from '../../../messages/messages.ts';
 import { type AccountPage, accountPath } from '../../../messages/paths.ts';
+import { HiddenField, TextField } from '../../../views/form-fields.tsx';
 import {
-  renderForgotPage,
-  renderLinkPage,
-  renderResetPage,
-} from '../../../views/account/account-recovery-pages.tsx';
-import { renderVerifyPage } from '../../../views/account/account-verify-page.tsx';
-import type { FormState } from '../../../views/forms.tsx';
+  Countdown,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../../views/forms.tsx';
+import { LinkLine } from '../../../views/layout.tsx';
+import { Paragraph } from '../../../views/parts.tsx';
 import type { HttpContext } from '../../context.ts';
 import {
   formPage,
@@ -24,16 +34,20 @@ import {
 import { seeOther } from '../page-form.ts';
 import {
   answerDeadLink,
+  EmailField,
   leadToDone,
+  NewPasswordField,
   note,
+  OneTimeCodeField,
+  ProofOfWork,
   showNotice,
   toAccount,
   toForgot,
   tokenParameter,
   toList,
-} from './account-answers.ts';
+} from './account-parts.tsx';
 
-const { forgot, links } = accountMessages;
+const { forgot, links, verify } = accountMessages;
 const SENT_PATH = `${accountPath('forgot')}sent/`;
 
 /** Routes of `/acc/forgot/`, `/acc/forgot/sent/` and `/acc/reset/<token>/`. */
@@ -50,7 +64,23 @@ export function recoveryRoutes(context: HttpContext) {
     }
     const challenge = isFailed ? form.field('challenge') : undefined;
     const registrationCheck = await recovery.openForm(sessionValue, challenge);
-    return renderForgotPage({ site: site(), state, registrationCheck });
+    return (
+      <FormPage site={site()} title={forgot.title} state={state}>
+        <p>{forgot.intro}</p>
+        <Form action={accountPath('forgot')}>
+          {registrationCheck !== undefined && (
+            <ProofOfWork registrationCheck={registrationCheck} soonestMs={0} />
+          )}
+          <TextField
+            {...{ name: 'who', label: forgot.who, state }}
+            autocomplete="username"
+            isLiteral
+            isRequired
+          />
+          <SubmitButton label={forgot.submit} />
+        </Form>
+      </FormPage>
+    );
   }
 
   async function requestReset({ request, sessionValue, form }: PageRequest): Promise<Response> {
@@ -62,7 +92,7 @@ export function recoveryRoutes(context: HttpContext) {
     return seeOther(SENT_PATH);
   }
 
-  function showSent(requested: PageRequest): string {
+  function showSent(requested: PageRequest) {
     return showNotice(requested, {
       kind: 'information',
       title: forgot.sentTitle,
@@ -75,8 +105,21 @@ export function recoveryRoutes(context: HttpContext) {
     const { token = '' } = requested.params;
     const link = await recovery.findLink(token);
     if (link === undefined) return answerDead(requested);
-    const path = accountPath('reset', token);
-    return renderResetPage({ site: requested.site(), ...link, path, state });
+    const { title, intro, submit } = accountMessages.reset;
+    const name = link.accountName;
+    return (
+      <FormPage site={requested.site()} title={title} state={state}>
+        <p>{intro(name)}</p>
+        <Form action={accountPath('reset', token)}>
+          <div hidden>
+            <input type="text" name="username" value={name} autocomplete="username" readOnly />
+          </div>
+          <HiddenField name="act" value="reset" />
+          <NewPasswordField state={state} />
+          <SubmitButton label={submit} />
+        </Form>
+      </FormPage>
+    );
   }
 
   async function reset(requested: PageRequest): Promise<Response> {
@@ -128,13 +171,21 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
   async function show({ account, form, query, site }: OwnerRequest, state: FormState) {
     const described = await address.describe(account);
     const next = parseNextPath(form.field('next') || query.next || described.next);
-    return renderVerifyPage({
-      ...{ site: site(next), next, rules, state },
-      isVerified: account.verifiedAt !== null,
-      address: described,
-      canMail: registration.canMail,
-      now: clock.now(),
-    });
+    const { canMail } = registration;
+    const isVerified = account.verifiedAt !== null;
+    const isWaiting = canMail && (!described.isConfirmed || described.pending !== undefined);
+    const title = isWaiting ? verify.title : isVerified ? verify.done : verify.waitTitle;
+    const waiting = { next, isVerified, address: described, now: clock.now(), state };
+    return (
+      <FormPage site={site(next)} title={title} state={state}>
+        {isVerified && !isWaiting && <Notice kind="success" text={verify.doneNext} />}
+        {isWaiting && <Waiting {...waiting} />}
+        {!isVerified && <Unverified canMail={canMail} rules={rules} />}
+        {next !== '/' && <LinkLine href={next} label={accountMessages.goOn} />}
+        {isVerified && <LinkLine href="/" label={messages.failure.toTheList} />}
+        <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
+      </FormPage>
+    );
   }
 
   async function submit({ account, form, next, request }: OwnerRequest): Promise<Response> {
@@ -176,8 +227,16 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
           const { token = '' } = requested.params;
           const link = await address.findLink(purpose, token);
           if (link === undefined) return answerDead(requested);
-          const path = accountPath(page, token);
-          return renderLinkPage({ site: requested.site(), purpose, link, path });
+          const { title, intro, submit } = links[purpose];
+          // Asks for a click before the link takes effect: programs that scan emails press no button.
+          return (
+            <FormPage site={requested.site()} title={title}>
+              <p>{intro(link.accountName, link.email)}</p>
+              <Form action={accountPath(page, token)}>
+                <SubmitButton label={submit} />
+              </Form>
+            </FormPage>
+          );
         },
         async post(requested: PageRequest) {
           const { request, params, visitor } = requested;
@@ -192,4 +251,93 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
       };
     }),
   ]);
+}
+
+function Unverified(facts: {
+  canMail: boolean;
+  rules: Pick<RegistrationRules, 'verification' | 'unverifiedDays'>;
+}) {
+  const { canMail, rules } = facts;
+  const { verification, unverifiedDays: days } = rules;
+  if (!canMail || verification !== 'mail') {
+    return (
+      <Notice kind="warning" title={verify.administratorTitle}>
+        <Paragraph text={verify.administrator} />
+        {days > 0 && <p>{verify.removedUnlessVerified(days)}</p>}
+      </Notice>
+    );
+  }
+  return <p>{days === 0 ? verify.keptUnverified : verify.removedAfter(days)}</p>;
+}
+
+/** `now` in milliseconds since the Unix epoch. */
+function Waiting(facts: {
+  next: string;
+  isVerified: boolean;
+  address: AddressState;
+  now: number;
+  state: FormState;
+}) {
+  const { next, address, isVerified, now, state } = facts;
+  const { email, pending, nextSendAt, codesWaitUntil, isConfirmed, isStuck } = address;
+  const waitMs = nextSendAt - now;
+  return (
+    <>
+      {isStuck ? (
+        <Notice kind="warning" title={verify.stuckTitle} text={verify.stuck(pending ?? email)} />
+      ) : (
+        <>
+          <p>{verify.sent(pending ?? email)}</p>
+          <p class="hint">{verify.slow}</p>
+        </>
+      )}
+      {codesWaitUntil !== undefined && codesWaitUntil > now && (
+        <Notice kind="warning">
+          <Countdown
+            ms={codesWaitUntil - now}
+            sentence={verify.codesWait}
+            done={verify.codesAgain}
+          />
+        </Notice>
+      )}
+      <VerifyForm act="code" next={next}>
+        <OneTimeCodeField
+          {...{ label: verify.code, hint: verify.codeHint, state }}
+          inputMode="numeric"
+        />
+        <SubmitButton label={verify.submit} />
+      </VerifyForm>
+      <section class="form">
+        <h2>{verify.againTitle}</h2>
+        <VerifyForm act="again" next={next}>
+          {waitMs > 0 ? (
+            <Countdown ms={waitMs} sentence={verify.againIn} done={verify.againNow} />
+          ) : (
+            <p class="hint">{verify.againNow}</p>
+          )}
+          <SubmitButton label={verify.again} kind="quiet" isDisabled={waitMs > 0} />
+        </VerifyForm>
+      </section>
+      {!isVerified && !isConfirmed && (
+        <section class="form">
+          <h2>{verify.correctTitle}</h2>
+          <VerifyForm act="correct" next={next}>
+            <EmailField label={accountMessages.email} value={email} state={state} />
+            <SubmitButton label={verify.correct} kind="quiet" />
+          </VerifyForm>
+        </section>
+      )}
+    </>
+  );
+}
+
+function VerifyForm(properties: { act: string; next: string; children: ComponentChildren }) {
+  const { act, next, children } = properties;
+  return (
+    <Form action={accountPath('verify')}>
+      <HiddenField name="act" value={act} />
+      <HiddenField name="next" value={next} />
+      {children}
+    </Form>
+  );
 }

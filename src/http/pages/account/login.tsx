@@ -1,18 +1,33 @@
 // The pages where people log in, with their second step, and the button that logs out.
+/** @jsxImportSource preact */
 
 import { type CodeStep, LoginFailure } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { accountFailures, loginMessages } from '../../../messages/messages.ts';
 import {
-  LOGIN_CODE_PATH,
-  LOGIN_CODE_SEND_PATH,
-  renderLoggedInPage,
-  renderLoginCodePage,
-  renderLoginPage,
-} from '../../../views/account/login-pages.tsx';
-import type { FormState } from '../../../views/forms.tsx';
-import { LOGIN_PATH, LOGOUT_PATH } from '../../../views/layout.tsx';
+  accountFailures,
+  accountMessages,
+  messages,
+  loginMessages as texts,
+} from '../../../messages/messages.ts';
+import { accountPath } from '../../../messages/paths.ts';
+import { HiddenField, PasswordField, TextField } from '../../../views/form-fields.tsx';
+import {
+  Form,
+  FormPage,
+  type FormState,
+  LaterButton,
+  Notice,
+  SubmitButton,
+} from '../../../views/forms.tsx';
+import {
+  LinkLine,
+  LOGIN_PATH,
+  LOGOUT_PATH,
+  LogoutForm,
+  type Site,
+} from '../../../views/layout.tsx';
+import { Paragraph } from '../../../views/parts.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describePage } from '../../openapi.ts';
@@ -25,7 +40,10 @@ import {
 } from '../../session.ts';
 import { describeSite, formPage, loginPath, type PageRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
-import { completeLoginOnPage } from './account-answers.ts';
+import { completeLoginOnPage, OneTimeCodeField, SECURITY_PATH } from './account-parts.tsx';
+
+const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
+const LOGIN_CODE_SEND_PATH = `${LOGIN_CODE_PATH}send/`;
 
 /** Longest name that is shown again; what is longer was no name. */
 const KEPT_LENGTH = 100;
@@ -45,13 +63,29 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
     return site;
   }
 
-  function show({ set, visitor, next }: PageRequest, state: FormState): string {
+  function show({ set, visitor, next }: PageRequest, state: FormState) {
     const site = siteOf(next, visitor);
     giveSession(context, visitor, set);
     const isFailed = state.problems.length > 0;
-    if (isFailed || visitor.kind !== 'account') return renderLoginPage({ site, next, state });
+    if (isFailed || visitor.kind !== 'account') {
+      return <LoginPage site={site} next={next} state={state} />;
+    }
     const { name, verifiedAt } = visitor.account;
-    return renderLoggedInPage({ site, name, isVerified: verifiedAt !== null, next });
+    return (
+      <FormPage site={site} title={texts.inTitle}>
+        <p>{texts.inAs(name)}</p>
+        {verifiedAt === null && (
+          <Notice kind="warning" title={texts.unverifiedTitle}>
+            <p>{texts.unverified}</p>
+            <LinkLine href={site.verifyPath} label={texts.toVerify} />
+          </Notice>
+        )}
+        <LinkLine look="button play" href={next} label={accountMessages.goOn} />
+        <LinkLine href={SECURITY_PATH} label={texts.toSecurity} />
+        <p class="hint">{texts.outHint}</p>
+        <LogoutForm />
+      </FormPage>
+    );
   }
 
   async function onFailure(failure: Failure, { request }: PageRequest): Promise<void> {
@@ -66,7 +100,7 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
     }
     if (isWithoutCookies(request)) {
       // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
-      throw new Failure('invalid', loginMessages.problems.noCookies);
+      throw new Failure('invalid', texts.problems.noCookies);
     }
     const typed = { username: usernameIn(form), password: form.field('password') };
     const outcome = await accounts.logIn(visitor, typed, describeBrowser(context, request));
@@ -92,11 +126,39 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
   async function showCode(requested: PageRequest, state: FormState) {
     const { next } = requested;
     const step = await findStep(requested);
-    if (step !== undefined) {
-      const waitSeconds = waitSecondsOf(step);
-      return renderLoginCodePage({ site: siteOf(next), next, state, step, waitSeconds });
+    if (step === undefined) {
+      return state.problems.length > 0 ? startOver(requested) : seeOther(loginPath(next));
     }
-    return state.problems.length > 0 ? startOver(requested) : seeOther(loginPath(next));
+    const { accountName, mail, reason, hasApp, isMailed } = step;
+    return (
+      <FormPage site={siteOf(next)} title={texts.codeTitle} state={state}>
+        <p>{reason === 'own' ? texts.codeOwn(accountName) : texts.codeDevice(accountName)}</p>
+        {mail === 'closed' && !hasApp && (
+          <Notice kind="warning" title={texts.mailClosedTitle} text={texts.mailClosed} />
+        )}
+        {mail === 'open' && isMailed && <Mailed {...step} />}
+        <Form action={LOGIN_CODE_PATH}>
+          <HiddenField name="next" value={next} />
+          <OneTimeCodeField
+            {...{ name: 'login_code', label: texts.code, hint: describeCode(step), state }}
+          />
+          <SubmitButton label={messages.logIn} />
+        </Form>
+        {mail === 'open' && (
+          <Form action={LOGIN_CODE_SEND_PATH}>
+            <HiddenField name="next" value={next} />
+            <LaterButton
+              ms={waitSecondsOf(step) * 1_000}
+              sentence={texts.codeNextIn}
+              done={texts.codeNextNow}
+              label={isMailed ? texts.codeSendAgain : texts.codeSend}
+            />
+          </Form>
+        )}
+        <Paragraph class="hint" text={describeWayOut(step)} />
+        <LinkLine href={LOGIN_PATH} label={texts.startOver} />
+      </FormPage>
+    );
   }
 
   /** The login is over and starts again; the answer does not show whether there ever was one. */
@@ -104,8 +166,8 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
     // Sent once more after it was right, by the back button, say.
     if (visitor.kind === 'account') return seeOther(next);
     giveSession(context, visitor, set);
-    const state = { values: {}, problems: [{ message: loginMessages.problems.loginGone }] };
-    return answerSitePage(renderLoginPage({ site: siteOf(next), next, state }), 400);
+    const state = { values: {}, problems: [{ message: texts.problems.loginGone }] };
+    return answerSitePage(<LoginPage site={siteOf(next)} next={next} state={state} />, 400);
   }
 
   async function enter(requested: PageRequest): Promise<Response> {
@@ -122,7 +184,7 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
     if (step === undefined) return startOver(requested);
     const waitSeconds = waitSecondsOf(step);
     if (step.mail === 'open' && waitSeconds > 0) {
-      const message = loginMessages.problems.codeTooSoon(waitSeconds);
+      const message = texts.problems.codeTooSoon(waitSeconds);
       throw new Failure('rate_limited', message, { retryAfterSeconds: waitSeconds });
     }
     await accounts.mailLoginCode(visitor, describeBrowser(context, request));
@@ -160,4 +222,56 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
       post: formPage({ show: showCode, submit: send }).post,
     },
   ]);
+}
+
+function LoginPage({ site, next, state }: { site: Site; next: string; state: FormState }) {
+  return (
+    <FormPage site={site} title={messages.logIn} state={state}>
+      <p>{texts.intro}</p>
+      <Form action={LOGIN_PATH}>
+        <HiddenField name="next" value={next} />
+        <TextField
+          {...{ name: 'username', label: texts.name, hint: texts.nameHint, state }}
+          autocomplete="username"
+          isLiteral
+          isRequired
+        />
+        <PasswordField
+          {...{ name: 'password', label: texts.password, state }}
+          autocomplete="current-password"
+          isRequired
+        />
+        <SubmitButton label={messages.logIn} />
+      </Form>
+      <LinkLine href={accountPath('forgot')} label={accountMessages.forgot.title} />
+      {site.registerPath !== undefined && (
+        <p>
+          {texts.noAccount} <a href={site.registerPath}>{messages.register}</a>
+        </p>
+      )}
+    </FormPage>
+  );
+}
+
+function Mailed({ isStuck, hasApp, reason }: CodeStep) {
+  if (!isStuck) return <p>{texts.codeMailed}</p>;
+  const hasOtherCodes = hasApp || reason === 'own';
+  return (
+    <Notice
+      kind="warning"
+      title={texts.codeStuckTitle}
+      text={hasOtherCodes ? texts.codeStuckUseOther : texts.codeStuck}
+    />
+  );
+}
+
+function describeWayOut({ hasApp, reason }: CodeStep): string {
+  if (reason === 'device' && !hasApp) return texts.codeLostDevice;
+  return hasApp ? texts.codeLostApp : texts.codeLost;
+}
+
+function describeCode({ hasApp, mail, reason, isMailed }: CodeStep): string {
+  if (hasApp) return mail === 'open' && isMailed ? texts.codeFromAny : texts.codeFromApp;
+  if (mail === 'closed') return texts.codeFromRecovery;
+  return reason === 'own' ? texts.codeFromMail : texts.codeFromEmail;
 }

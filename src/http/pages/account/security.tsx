@@ -2,42 +2,78 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { Accounts } from '../../accounts/accounts.ts';
-import type { AccountEvent } from '../../accounts/security-ports.ts';
-import { securityMessages as messages } from '../../messages/messages.ts';
-import { ActionDetail } from '../action-detail.tsx';
-import { HiddenField } from '../form-fields.tsx';
-import { EMPTY_FORM, Form, FormPage, Notice, SubmitButton } from '../forms.tsx';
-import { renderDocument, type Site } from '../layout.tsx';
-import { countryName } from '../parts.tsx';
-import { agoOf, Moment } from '../time.tsx';
-import { needsCode } from './account-parts.tsx';
+import type { Accounts } from '../../../accounts/accounts.ts';
+import type { AccountEvent } from '../../../accounts/security-ports.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { securityMessages as messages } from '../../../messages/messages.ts';
+import { ActionDetail } from '../../../views/action-detail.tsx';
+import { HiddenField } from '../../../views/form-fields.tsx';
+import { Form, FormPage, Notice, SubmitButton } from '../../../views/forms.tsx';
+import { countryName } from '../../../views/parts.tsx';
+import { agoOf, Moment } from '../../../views/time.tsx';
+import type { HttpContext } from '../../context.ts';
+import { describeBrowser } from '../../session.ts';
+import { type OwnerRequest, pageRoutes } from '../page.ts';
+import { seeOther } from '../page-form.ts';
+import { needsCode, SECURITY_PATH } from './account-parts.tsx';
 import {
   APP_PATH,
+  endOthers,
   MAIL_PATH,
   RECOVERY_PATH,
-  SESSION_END_PATH,
-  SESSIONS_END_PATH,
-} from './security-paths.ts';
+  secondFactorPages,
+} from './second-factors.tsx';
+
+const SESSION_END_PATH = `${SECURITY_PATH}sessions/end/`;
+const SESSIONS_END_PATH = `${SECURITY_PATH}sessions/end-others/`;
+
+/** Routes of `/acc/security/`, of its list of sessions, and of the second factors. */
+export function securityRoutes(context: HttpContext, clock: Clock) {
+  const { security } = context.accounts;
+  const toSessions = () => seeOther(`${SECURITY_PATH}#sessions`);
+  const action = { who: 'owner', page: SECURITY_PATH } as const;
+
+  async function show({ visitor, site }: OwnerRequest) {
+    const facts = { ...(await security.describeAll(visitor)), now: clock.now() };
+    return (
+      <FormPage site={site()} title={messages.title}>
+        {facts.protectedUntil > facts.now && (
+          <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
+        )}
+        <Factors facts={facts} />
+        <Sessions facts={facts} />
+        <Log facts={facts} />
+      </FormPage>
+    );
+  }
+
+  return pageRoutes(context, [
+    { path: SECURITY_PATH, who: 'owner', get: show },
+    {
+      ...action,
+      path: SESSION_END_PATH,
+      async post({ visitor, form, request }: OwnerRequest) {
+        const caller = describeBrowser(context, request);
+        await security.endSession(visitor, form.field('session'), caller);
+        return toSessions();
+      },
+    },
+    {
+      ...action,
+      path: SESSIONS_END_PATH,
+      async post(requested: OwnerRequest) {
+        await endOthers(context, requested);
+        return toSessions();
+      },
+    },
+    ...secondFactorPages(context, clock),
+  ]);
+}
 
 type Described = Awaited<ReturnType<Accounts['security']['describeAll']>>;
-
-export type SecurityFacts = Described & { site: Site; now: number };
+type SecurityFacts = Described & { now: number };
 
 const DAY_MS = 24 * 60 * 60_000;
-
-export function renderSecurityPage(facts: SecurityFacts): string {
-  return renderDocument(
-    <FormPage site={facts.site} title={messages.title} state={EMPTY_FORM}>
-      {facts.protectedUntil > facts.now && (
-        <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
-      )}
-      <Factors facts={facts} />
-      <Sessions facts={facts} />
-      <Log facts={facts} />
-    </FormPage>,
-  );
-}
 
 function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
   return (
