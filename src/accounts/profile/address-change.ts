@@ -199,8 +199,6 @@ export function createAddressChange(
 
 export type AddressState = Awaited<ReturnType<ReturnType<typeof createAddressChange>['describe']>>;
 
-export type AddressLink = ReturnType<typeof toLink>;
-
 function toLink({ account, secret: { email, next } }: SecretOfAccount) {
   return { accountId: account.id, accountName: account.name, email, next };
 }

@@ -13,7 +13,7 @@ import { createRulesAgreement } from './rules-agreement.ts';
 import { createSignUp } from './sign-up.ts';
 
 export type { RegistrationRules } from '../ports.ts';
-export type { AddressLink, AddressState, LinkPurpose } from '../profile/address-change.ts';
+export type { AddressState, LinkPurpose } from '../profile/address-change.ts';
 export { createEmailComposer } from '../profile/email-composer.ts';
 export { ONE_TIME_TOKEN } from '../profile/one-time-secrets.ts';
 export { openFirstAdministratorLink } from './first-administrator.ts';
