@@ -1,8 +1,11 @@
-// What the pages about one server share: the server that the path names, and the page where there is none.
+// What the pages about one server share: the server that the path names, the page where there is none, notices, and links.
+/** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { endMinute } from '../../../lib/moment.ts';
-import { formats, messages } from '../../../messages/messages.ts';
+import { formats, messages, operatorMessages } from '../../../messages/messages.ts';
+import { Notice } from '../../../views/forms.tsx';
+import { LinkLine, type Site } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
 import { waysOn } from '../../errors.ts';
 import { answerPage } from '../../html.ts';
@@ -40,4 +43,17 @@ export function answerServerGone(
   const until = expiresAt === null ? null : formats.formatMomentLong(endMinute(expiresAt));
   const paragraphs = isOwn ? [banned.yours(until, reason), banned.yoursNext] : [banned.why];
   return answer(banned.title, paragraphs);
+}
+
+export function Unverified({ site }: { site: Site }) {
+  return (
+    <Notice kind="warning" title={operatorMessages.unverifiedTitle}>
+      <p>{operatorMessages.unverified}</p>
+      <LinkLine look="button quiet" href={site.verifyPath} label={messages.server.verify} />
+    </Notice>
+  );
+}
+
+export function ToServer({ hash }: { hash: string }) {
+  return <LinkLine href={`/server/play/${hash}/`} label={operatorMessages.toServer} />;
 }

@@ -1,16 +1,32 @@
 // The page where players report a server to the moderators.
+/** @jsxImportSource preact */
 
+import { operatorMessages } from '../../../messages/messages.ts';
 import { LONGEST_REPORT } from '../../../servers/moderation/moderation.ts';
-import { EMPTY_FORM, type FormState } from '../../../views/forms.tsx';
-import { renderReportPage } from '../../../views/server/report-page.tsx';
+import { CheckField, optionsOf, SelectField, TextArea } from '../../../views/form-fields.tsx';
+import {
+  EMPTY_FORM,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../../views/forms.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { describeOwnerPage } from '../../openapi.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
-import { answerServerGone, serverOf, serverParameter } from './server-page.ts';
+import {
+  answerServerGone,
+  serverOf,
+  serverParameter,
+  ToServer,
+  Unverified,
+} from './server-page.tsx';
 
+const messages = operatorMessages.report;
 const KEPT_LENGTH = 5_000;
 
 export function reportRoutes(context: HttpContext) {
@@ -25,12 +41,46 @@ export function reportRoutes(context: HttpContext) {
     const { hash, name } = serverOf(context, requested);
     if (name === '') return answerServerGone(context, requested, hash);
     const isVerified = account.verifiedAt !== null;
-    const page = renderReportPage({
-      ...{ state, hash, name, isVerified, longestText: LONGEST_REPORT },
-      offersEmail: mayEmail(requested),
-      site: site(operatorPaths.report(hash)),
-      isSent: await reports.hasOpenReport(account.id, hash),
-    });
+    const frame = site(operatorPaths.report(hash));
+    const page = (
+      <FormPage site={frame} title={messages.title(name)} state={state}>
+        {(await reports.hasOpenReport(account.id, hash)) ? (
+          <Notice kind="success" title={messages.sentTitle} text={messages.sent} />
+        ) : isVerified ? (
+          <>
+            <p>{messages.intro}</p>
+            <Form action={operatorPaths.report(hash)}>
+              <SelectField
+                name="kind"
+                label={messages.kind}
+                state={state}
+                options={optionsOf(messages.kinds, messages.choose)}
+                isRequired
+              />
+              <TextArea
+                name="text"
+                label={messages.text}
+                hint={messages.textHint(LONGEST_REPORT)}
+                state={state}
+                rows={6}
+              />
+              {mayEmail(requested) && (
+                <CheckField
+                  name="email"
+                  label={messages.email}
+                  hint={messages.emailHint}
+                  state={state}
+                />
+              )}
+              <SubmitButton label={messages.send} />
+            </Form>
+          </>
+        ) : (
+          <Unverified site={frame} />
+        )}
+        <ToServer hash={hash} />
+      </FormPage>
+    );
     return isVerified ? page : answerSitePage(page, 403);
   }
 

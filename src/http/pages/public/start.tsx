@@ -1,71 +1,99 @@
 // The page "Play and add your server": how players get in, how servers are listed, and whether one is.
 /** @jsxImportSource preact */
 
-import { stripColourCodes } from '../../lib/colour-codes.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import {
   helpMessages,
   startMessages as messages,
   messages as pageMessages,
-} from '../../messages/messages.ts';
-import type { OperatorReport, ReportedHeartbeat } from '../../servers/servers.ts';
+} from '../../../messages/messages.ts';
+import {
+  computeServerHash,
+  type OperatorReport,
+  type ReportedHeartbeat,
+} from '../../../servers/servers.ts';
 import {
   API_DOCS_PATH,
   HELP_PATH,
   LinkLine,
   Page,
-  renderDocument,
   type Site,
   START_PATH,
-} from '../layout.tsx';
-import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../parts.tsx';
-import { Ago } from '../time.tsx';
-import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from './server-lines.tsx';
+} from '../../../views/layout.tsx';
+import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../../../views/parts.tsx';
+import {
+  LauncherLine,
+  PROGRAMS,
+  ProgramLine,
+  TwoLists,
+} from '../../../views/start/server-lines.tsx';
+import { Ago } from '../../../views/time.tsx';
+
+import type { HttpContext } from '../../context.ts';
+import { describePage } from '../../openapi.ts';
+import { type PageRequest, pageRoutes } from '../page.ts';
+import { findPlayable } from './game.ts';
 
 const { play, add, listed } = messages;
 const { notListed } = helpMessages;
 
-export function renderStartPage(facts: PlayFacts & ListedFacts): string {
-  const { site } = facts;
-  const { baseUrl } = site;
-  return renderDocument(
-    <Page site={site} title={messages.title} preview={{ path: START_PATH }}>
-      <div class="start">
-        <h1>{messages.title}</h1>
-        <nav class="contents" aria-label={messages.onThisPage}>
-          <ul>
-            {Object.entries({ play, add, listed }).map(([id, { title }]) => (
-              <li key={id}>
-                <ButtonLink href={`#${id}`} label={title} />
-              </li>
+/** Route of `/start/`. */
+export function startRoutes(context: HttpContext, clock: Clock) {
+  const { baseUrl, launcherUrl, servers } = context;
+
+  function show({ request, site: frame }: PageRequest) {
+    const site = frame(START_PATH);
+    const ip = context.addressOf(request);
+    return (
+      <Page site={site} title={messages.title} preview={{ path: START_PATH }}>
+        <div class="start">
+          <h1>{messages.title}</h1>
+          <nav class="contents" aria-label={messages.onThisPage}>
+            <ul>
+              {Object.entries({ play, add, listed }).map(([id, { title }]) => (
+                <li key={id}>
+                  <ButtonLink href={`#${id}`} label={title} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <PlaySteps
+            {...{ site, launcherUrl }}
+            hasWebClient={findPlayable(context) !== undefined}
+          />
+          <section id="add" class="start-part">
+            <h2>{add.title}</h2>
+            <h3>{add.two}</h3>
+            <TwoLists baseUrl={baseUrl} />
+            <h3>{add.only}</h3>
+            {PROGRAMS.map((program) => (
+              <details key={program}>
+                <summary>{add.programs[program].name}</summary>
+                <ProgramLine program={program} baseUrl={baseUrl} />
+                {program === 'other' && (
+                  <LinkLine href={API_DOCS_PATH} label={helpMessages.apiDocs.title} />
+                )}
+              </details>
             ))}
-          </ul>
-        </nav>
-        <PlaySteps {...facts} />
-        <section id="add" class="start-part">
-          <h2>{add.title}</h2>
-          <h3>{add.two}</h3>
-          <TwoLists baseUrl={baseUrl} />
-          <h3>{add.only}</h3>
-          {PROGRAMS.map((program) => (
-            <details key={program}>
-              <summary>{add.programs[program].name}</summary>
-              <ProgramLine program={program} baseUrl={baseUrl} />
-              {program === 'other' && (
-                <LinkLine href={API_DOCS_PATH} label={helpMessages.apiDocs.title} />
-              )}
-            </details>
-          ))}
-          <p class="hint">{add.port}</p>
-        </section>
-        <ListedSection {...facts} />
-      </div>
-    </Page>,
-  );
+            <p class="hint">{add.port}</p>
+          </section>
+          <ListedSection ip={ip} report={servers.operatorReports.reportOn(ip)} now={clock.now()} />
+        </div>
+      </Page>
+    );
+  }
+
+  const detail = describePage({
+    operationId: 'getStart',
+    summary: 'How to play and how to add a server, with heartbeats from the visitor’s own address',
+  });
+  return pageRoutes(context, [{ path: START_PATH, who: 'visitor', detail, get: show }]);
 }
 
 const SAMPLE_HASH = '0123456789abcdef0123456789abcdef';
 
-export interface PlayFacts {
+interface PlayFacts {
   site: Site;
   launcherUrl: string | undefined;
   hasWebClient: boolean;
@@ -158,17 +186,15 @@ function Places() {
 const LISTED_ID = 'listed';
 const WATCH_SECONDS = 5;
 
-export interface ListedFacts {
+interface ListedFacts {
   ip: string;
   report: Pick<OperatorReport, 'beats' | 'isIpv4'>;
-  /** The hash of the server whose heartbeats come from the reader's address with this port. */
-  hashOf(port: string): string;
   /** Milliseconds since the Unix epoch. */
   now: number;
 }
 
 /** The section. It is watched until a server of the reader is listed. */
-function ListedSection({ ip, report, hashOf, now }: ListedFacts) {
+function ListedSection({ ip, report, now }: ListedFacts) {
   const latest = report.beats.filter(({ isLatest }) => isLatest);
   const isDone = latest.some(({ outcome }) => outcome === 'listed');
   return (
@@ -187,7 +213,7 @@ function ListedSection({ ip, report, hashOf, now }: ListedFacts) {
             <Beat
               key={`${beat.port} ${beat.name}`}
               beat={beat}
-              hash={hashOf(beat.port)}
+              hash={computeServerHash(ip, Number(beat.port))}
               now={now}
             />
           ))}

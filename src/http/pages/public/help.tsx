@@ -1,45 +1,126 @@
 // The page that shows operators the heartbeats from their own address, and why a server is not listed.
 /** @jsxImportSource preact */
 
-import { stripColourCodes } from '../lib/colour-codes.ts';
-import { formats, helpMessages } from '../messages/messages.ts';
-import { HEARTBEAT_PATH } from '../messages/paths.ts';
-import type { OperatorReport, ReportedHeartbeat } from '../servers/servers.ts';
-import { HELP_PATH, Page, renderDocument, type Site } from './layout.tsx';
-import { CodeBlock, Items, Paragraph, TableHead } from './parts.tsx';
-import { Ago, describeSpan } from './time.tsx';
+import type { Visitor } from '../../../accounts/accounts.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import { Failure } from '../../../lib/failure.ts';
+import { cleanText, cutText } from '../../../lib/text.ts';
+import { formats, helpMessages } from '../../../messages/messages.ts';
+import { HEARTBEAT_PATH } from '../../../messages/paths.ts';
+import type { OperatorReport, ReportedHeartbeat } from '../../../servers/servers.ts';
+import { HELP_PATH, Page } from '../../../views/layout.tsx';
+import { CodeBlock, Items, Paragraph, TableHead } from '../../../views/parts.tsx';
+import { Ago, describeSpan } from '../../../views/time.tsx';
+import type { HttpContext } from '../../context.ts';
+import { readBody, readForm } from '../../form.ts';
+import { answerSitePage } from '../../html.ts';
+import { describePage, HIDDEN_FORM } from '../../openapi.ts';
+import { createAddressLimit, findVisitor } from '../../session.ts';
+import { describeSite, pageRoutes } from '../page.ts';
+import { answerForm, isSameOrigin, seeOther } from '../page-form.ts';
+
+/** Checks that an address may request: three at once, then one every 10 s. */
+const CHECK_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
+/** A place for a check is free again after this time at the latest. */
+const BUSY_SECONDS = 5;
+const QUOTED_LIMIT = 20;
 
 const messages = helpMessages.notListed;
+const { failures } = messages;
 const HOUR_MS = 3_600_000;
 
-export interface NotListed {
-  site: Site;
+export function helpRoutes(context: HttpContext, clock: Clock) {
+  const { baseUrl } = context;
+  const { operatorReports } = context.servers;
+  const admit = createAddressLimit(context, clock, CHECK_BUDGET, (seconds) =>
+    failures.tooSoon(seconds),
+  );
+
+  function show(request: Request, visitor: Visitor, failure?: string) {
+    const site = describeSite(context, visitor, HELP_PATH);
+    const ip = context.addressOf(request);
+    const report = operatorReports.reportOn(ip);
+    const now = clock.now();
+    const facts = { ip, report, now, baseUrl };
+    return (
+      <Page site={site} title={messages.title}>
+        <div class="stack">
+          <h1>{messages.title}</h1>
+          {failure !== undefined && <Paragraph class="failure" role="alert" text={failure} />}
+          {report.isIpv4 ? (
+            <>
+              <p class="reading">{messages.whose(ip)}</p>
+              <p class="reading">{describeMemory(now - report.since)}</p>
+              <Report {...facts} />
+            </>
+          ) : (
+            <FromIpv6 {...facts} />
+          )}
+        </div>
+      </Page>
+    );
+  }
+
+  /** Tries the port again and redirects to what was found. Throws why it was not tried. */
+  async function check(request: Request): Promise<Response> {
+    const ip = context.addressOf(request);
+    if (!isSameOrigin(request.headers, baseUrl)) {
+      throw new Failure('forbidden', failures.foreign(`${baseUrl}${HELP_PATH}`));
+    }
+    admit(request);
+    let port = '';
+    readForm(await readBody(request), (name, value) => {
+      if (name === 'port') port = value;
+    });
+    switch (await operatorReports.checkAgain(ip, port)) {
+      case 'unknown':
+        throw new Failure('invalid', failures.unknown(cutText(cleanText(port), QUOTED_LIMIT)));
+      case 'unneeded':
+        throw new Failure('conflict', failures.unneeded);
+      case 'banned':
+        throw new Failure('forbidden', failures.banned);
+      case 'busy':
+        throw new Failure('unavailable', failures.busy(BUSY_SECONDS), {
+          retryAfterSeconds: BUSY_SECONDS,
+        });
+      default:
+        // The page then shows what was found, and reloading it sends nothing again.
+        return seeOther(`${HELP_PATH}#ports`);
+    }
+  }
+
+  const detail = describePage({
+    operationId: 'getHelpNotListed',
+    summary: 'Heartbeats from the visitor’s own address, and why a server is not listed',
+  });
+  return pageRoutes(context, [
+    {
+      path: HELP_PATH,
+      who: 'visitor',
+      detail,
+      get: ({ request, visitor }) => show(request, visitor),
+    },
+  ]).post(
+    HELP_PATH.slice(0, -1),
+    // A form of another site is told so on this page, too.
+    ({ request }) =>
+      answerForm(() => check(request), {
+        async show({ problems }, status) {
+          const visitor = await findVisitor(context, request);
+          return answerSitePage(show(request, visitor, problems[0]?.message), status);
+        },
+      }),
+    HIDDEN_FORM,
+  );
+}
+
+interface NotListed {
   ip: string;
   report: OperatorReport;
   /** Milliseconds since the Unix epoch. */
   now: number;
-  failure?: string;
-}
-
-export function renderNotListedPage(facts: NotListed): string {
-  const { site, ip, report, now, failure } = facts;
-  return renderDocument(
-    <Page site={site} title={messages.title}>
-      <div class="stack">
-        <h1>{messages.title}</h1>
-        {failure !== undefined && <Paragraph class="failure" role="alert" text={failure} />}
-        {report.isIpv4 ? (
-          <>
-            <p class="reading">{messages.whose(ip)}</p>
-            <p class="reading">{describeMemory(now - report.since)}</p>
-            <Report {...facts} />
-          </>
-        ) : (
-          <FromIpv6 {...facts} />
-        )}
-      </div>
-    </Page>,
-  );
+  baseUrl: string;
 }
 
 /** How far back heartbeats are known: less if the service started later. */
@@ -50,7 +131,7 @@ function describeMemory(runningMs: number): string {
 }
 
 function FromIpv6(facts: NotListed) {
-  const { site, ip, report } = facts;
+  const { baseUrl, ip, report } = facts;
   return (
     <>
       <section class="stack reading">
@@ -58,7 +139,7 @@ function FromIpv6(facts: NotListed) {
         <p>{messages.ipv6(ip)}</p>
         <p>{report.beats.length > 0 ? messages.ipv6Below : messages.ipv6Nothing}</p>
         <p>{messages.ipv6Next}</p>
-        <CodeBlock text={messages.ipv6Command(`${site.baseUrl}${HELP_PATH}`)} />
+        <CodeBlock text={messages.ipv6Command(`${baseUrl}${HELP_PATH}`)} />
       </section>
       {report.beats.length > 0 && <HeartbeatTable {...facts} />}
     </>
@@ -81,7 +162,7 @@ function Report(facts: NotListed) {
   );
 }
 
-function Nothing({ site }: NotListed) {
+function Nothing({ baseUrl }: NotListed) {
   return (
     <section class="stack reading">
       <h2>{messages.nothingHeading}</h2>
@@ -89,7 +170,7 @@ function Nothing({ site }: NotListed) {
         <Items texts={messages.nothing} />
       </ul>
       <p>{messages.heartbeatAddress}</p>
-      <CodeBlock text={site.baseUrl + HEARTBEAT_PATH} />
+      <CodeBlock text={baseUrl + HEARTBEAT_PATH} />
     </section>
   );
 }

@@ -1,0 +1,175 @@
+// The page where operators claim a server, and where a machine shows that it has the address of one.
+/** @jsxImportSource preact */
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { Failure } from '../../../lib/failure.ts';
+import { formats, operatorMessages } from '../../../messages/messages.ts';
+import {
+  EMPTY_FORM,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../../views/forms.tsx';
+import { LinkLine } from '../../../views/layout.tsx';
+import { ButtonLink, CodeBlock, Items } from '../../../views/parts.tsx';
+import { operatorPaths } from '../../../views/server/server-about.tsx';
+import type { HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { alsoAnswers, describeAnswer, describeForm, describeOwnerPage } from '../../openapi.ts';
+import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
+import { readFields } from '../page-form.ts';
+import {
+  answerServerGone,
+  serverOf,
+  serverParameter,
+  ToServer,
+  Unverified,
+} from './server-page.tsx';
+
+const messages = operatorMessages.claim;
+export const WATCH_SECONDS = 5;
+
+export function claimRoutes(context: HttpContext) {
+  const { claims } = context.servers;
+
+  function show(requested: OwnerRequest, state: FormState) {
+    const { account, site } = requested;
+    const { hash, name } = serverOf(context, requested);
+    const claim = claims.findClaim(hash);
+    const isOwn = claim?.accountId === account.id;
+    if (name === '' && !isOwn) return answerServerGone(context, requested, hash);
+    const isVerified = account.verifiedAt !== null;
+    const code = claims.findCode(account.id, hash);
+    const frame = site(operatorPaths.claim(hash));
+    const page = (
+      <FormPage
+        site={frame}
+        title={messages.title(name === '' ? operatorMessages.own.nameless : name)}
+        state={state}
+        watchSeconds={code === undefined || isOwn ? undefined : WATCH_SECONDS}
+      >
+        {isOwn ? (
+          <Notice kind="success" title={messages.yoursTitle}>
+            <p>{messages.yours}</p>
+            <LinkLine look="button play" href={operatorPaths.own(hash)} label={messages.toOwn} />
+          </Notice>
+        ) : isVerified ? (
+          <>
+            {claim !== undefined && (
+              <Notice kind="information" title={messages.takenTitle} text={messages.taken} />
+            )}
+            <p>{messages.why}</p>
+            <p>{messages.how}</p>
+            {code === undefined ? (
+              <Form action={operatorPaths.claim(hash)}>
+                <SubmitButton label={messages.request} />
+              </Form>
+            ) : (
+              <section class="code-to-show">
+                <h2>{messages.codeTitle}</h2>
+                <CodeSteps
+                  text={code.code}
+                  expiresAt={code.expiresAt}
+                  steps={messages.steps}
+                  path={operatorPaths.claim(hash)}
+                />
+              </section>
+            )}
+            <p class="hint">{messages.refused}</p>
+          </>
+        ) : (
+          <Unverified site={frame} />
+        )}
+        <ToServer hash={hash} />
+      </FormPage>
+    );
+    return isVerified ? page : answerSitePage(page, 403);
+  }
+
+  async function requestCode(requested: OwnerRequest) {
+    const { account } = requested;
+    const { hash, name } = serverOf(context, requested);
+    if (account.verifiedAt !== null && name !== '') await claims.requestCode(account.id, hash);
+    // No redirect: another replica, which might answer then, does not know the code in clear.
+    return show(requested, EMPTY_FORM);
+  }
+
+  return pageRoutes(context, [
+    {
+      path: '/server/claim/:hash',
+      who: 'owner',
+      parameter: serverParameter(context),
+      detail: describeOwnerPage(
+        { operationId: 'getServerClaim', summary: 'Page to claim a server' },
+        404,
+      ),
+      ...formPage({ show, submit: requestCode }),
+    },
+  ]);
+}
+
+/** A code or the line with it, how long it is valid, what to do, and where to see whether it arrived. */
+export function CodeSteps(facts: {
+  text: string;
+  expiresAt: number;
+  steps: readonly string[];
+  path: string;
+}) {
+  return (
+    <>
+      <CodeBlock text={facts.text} />
+      <p>{operatorMessages.until(formats.formatMomentExact(facts.expiresAt))}</p>
+      <ol>
+        <Items texts={facts.steps} />
+      </ol>
+      <p class="scripted-only" role="status">
+        {messages.waiting}
+      </p>
+      <p class="unscripted-only">
+        <ButtonLink href={facts.path} label={messages.reload} />
+      </p>
+    </>
+  );
+}
+
+const FormSchema = Type.Object({
+  code: Type.String({ description: 'The code that the page of the server shows to its operator.' }),
+  port: Type.String({ description: 'The port that players join on, 1 to 65535.' }),
+});
+const SentenceSchema = Type.String({ description: 'The result, as a sentence.' });
+
+/** Route of `/server/address`, for programs such as curl: what it answers is plain text. */
+export function publicAddressRoutes(context: HttpContext) {
+  const { publicAddresses } = context.servers;
+
+  async function show({ request }: { request: Request }): Promise<Response> {
+    const { headers } = request;
+    // A page anywhere could have its reader's browser send this, and take the reader's address.
+    if (headers.has('origin') || headers.has('sec-fetch-site')) {
+      throw new Failure('forbidden', operatorMessages.address.fromBrowser);
+    }
+    const form = await readFields(request, {
+      notAForm: operatorMessages.address.notAForm,
+      mayBeEmpty: false,
+    });
+    const typed = { code: form.field('code'), port: form.field('port') };
+    const { ip, port } = await publicAddresses.show(typed, context.addressOf(request));
+    return new Response(`${operatorMessages.address.done(ip, port)}\n`, {
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    });
+  }
+
+  return new Elysia({ name: 'public address' }).post(operatorPaths.address, show, {
+    parse: 'none',
+    detail: {
+      summary: 'Prove control of the public address of a claimed server',
+      tags: ['Heartbeat'],
+      ...alsoAnswers(400, 403, 409, 413, 429),
+      requestBody: describeForm(FormSchema, { code: 'ABCDEFGH23', port: '25565' }),
+      responses: describeAnswer({ 'text/plain': SentenceSchema }),
+    },
+  });
+}

@@ -1,0 +1,299 @@
+// The pages where operators manage the servers that they claimed.
+/** @jsxImportSource preact */
+
+import type { Clock } from '../../../lib/clock.ts';
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import { formats, operatorMessages, messages as pageMessages } from '../../../messages/messages.ts';
+import { CLAIM_LIMITS } from '../../../servers/claims/claims.ts';
+import type { Claim, OpenCode } from '../../../servers/claims/ports.ts';
+import { Face } from '../../../views/face.tsx';
+import { HiddenField, TextArea, TextField } from '../../../views/form-fields.tsx';
+import {
+  EMPTY_FORM,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../../views/forms.tsx';
+import { LinkLine } from '../../../views/layout.tsx';
+import { operatorPaths } from '../../../views/server/server-about.tsx';
+import type { HttpContext } from '../../context.ts';
+import { describeOwnerPage } from '../../openapi.ts';
+import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
+import { seeOther } from '../page-form.ts';
+import { CodeSteps, WATCH_SECONDS } from './claim.tsx';
+import { serverOf, serverParameter, ToServer } from './server-page.tsx';
+
+const messages = operatorMessages.own;
+const KEPT_LENGTH = 5_000;
+
+/** Routes of `/server/own/` and `/server/own/<hash>/`. */
+export function claimedServerRoutes(context: HttpContext, clock: Clock) {
+  const { servers } = context;
+  const { claims, publicAddresses, operatorReports } = servers;
+
+  function findContest(hash: string) {
+    const listing = servers.findServer(hash)?.listing;
+    const contest = listing && operatorReports.findContest(listing.ip, listing.port);
+    if (contest === undefined) return undefined;
+    return { name: contest.name, agoSeconds: (clock.now() - contest.lastAt) / 1_000 };
+  }
+
+  function show(requested: OwnerRequest, state: FormState) {
+    const { account, site, form, query } = requested;
+    const { hash, name } = serverOf(context, requested);
+    const claim = claims.findClaim(hash);
+    // Everybody but its owner is redirected to where it can be claimed.
+    if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
+    const which = actionIn(form.field('form'));
+    const done = (['texts', 'port', 'back'] as const).find((one) => one === query.done);
+    const contest = findContest(hash);
+    const stateOf = (action: typeof which) => (which === action ? state : EMPTY_FORM);
+    return (
+      <FormPage
+        site={site(operatorPaths.own(hash))}
+        title={messages.title(name === '' ? messages.nameless : name)}
+        state={state}
+      >
+        {done !== undefined && <Notice kind="success" text={messages.done[done]} />}
+        {contest !== undefined && (
+          <Notice kind="warning" title={messages.contestTitle}>
+            <p>
+              {messages.contest(
+                stripColourCodes(contest.name),
+                formats.formatAgo(contest.agoSeconds),
+              )}
+            </p>
+            <p>{messages.contestNext}</p>
+          </Notice>
+        )}
+        <ToServer hash={hash} />
+        <Texts claim={claim} state={stateOf('texts')} />
+        <JoinPlace
+          claim={claim}
+          place={servers.findServer(hash)?.listing}
+          addressCode={publicAddresses.findCode(account.id, hash)}
+          baseUrl={context.baseUrl}
+          portState={stateOf('port')}
+        />
+        <section>
+          <h2>{messages.release}</h2>
+          <p>{messages.releaseHow}</p>
+          <Form action={operatorPaths.own(hash)}>
+            <SubmitButton label={messages.release} kind="danger" name="form" value="release" />
+          </Form>
+        </section>
+      </FormPage>
+    );
+  }
+
+  /** What each form does; returns where the operator goes on, unless that is the page with what was done. */
+  const actions = {
+    texts: ({ form, account }: OwnerRequest, hash: string) =>
+      claims.changeTexts(account.id, hash, {
+        description: form.field('description'),
+        links: form.field('links'),
+        tags: form.field('tags'),
+        country: form.field('country'),
+      }),
+    port: ({ form, account }: OwnerRequest, hash: string) =>
+      claims.changeJoinPort(account.id, hash, form.field('port')),
+    back: ({ account }: OwnerRequest, hash: string) => claims.changeJoinPort(account.id, hash, ''),
+    async address({ account }: OwnerRequest, hash: string) {
+      await publicAddresses.requestCode(account.id, hash);
+      return `${operatorPaths.own(hash)}#other-address`;
+    },
+    async release({ account }: OwnerRequest, hash: string) {
+      await claims.releaseClaim(account.id, hash);
+      return `/server/play/${hash}/`;
+    },
+  };
+
+  const actionIn = (text: string) =>
+    (['texts', 'port', 'back', 'address', 'release'] as const).find((action) => action === text);
+
+  async function submit(requested: OwnerRequest) {
+    const { hash } = serverOf(context, requested);
+    const which = actionIn(requested.form.field('form'));
+    const isOwn = claims.findClaim(hash)?.accountId === requested.account.id;
+    if (!isOwn || which === undefined) return show(requested, EMPTY_FORM);
+    const next = await actions[which](requested, hash);
+    return seeOther(typeof next === 'string' ? next : `${operatorPaths.own(hash)}?done=${which}`);
+  }
+
+  return pageRoutes(context, [
+    {
+      path: '/server/own/',
+      who: 'owner',
+      detail: describeOwnerPage({
+        operationId: 'getServerOwnList',
+        summary: 'Page with the servers claimed by the logged-in account',
+      }),
+      get({ account, site }) {
+        const own = claims.listClaimsOf(account.id).map(({ hash }) => {
+          return { hash, name: stripColourCodes(servers.findServer(hash)?.listing.name ?? '') };
+        });
+        return (
+          <FormPage site={site('/server/own/')} title={messages.listTitle}>
+            {own.length === 0 ? (
+              <>
+                <p>{messages.listNone}</p>
+                <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
+              </>
+            ) : (
+              <ul class="records">
+                {own.map(({ hash, name }) => (
+                  <li key={hash}>
+                    <Face hash={hash} />
+                    <p>
+                      <a href={operatorPaths.own(hash)}>
+                        <bdi>{name === '' ? `${messages.nameless} (${hash})` : name}</bdi>
+                      </a>
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </FormPage>
+        );
+      },
+    },
+    {
+      path: '/server/own/:hash',
+      who: 'owner',
+      query: ['done'],
+      parameter: serverParameter(context),
+      detail: describeOwnerPage({
+        operationId: 'getServerOwn',
+        summary: 'Page to manage a claimed server',
+      }),
+      ...formPage({
+        ...{ show, submit, keptLength: KEPT_LENGTH },
+        keep: ({ fields }) => fields('description', 'links', 'tags', 'country', 'port'),
+      }),
+    },
+  ]);
+}
+
+function Texts({ claim, state }: { claim: Claim; state: FormState }) {
+  const fieldOf = (name: 'description' | 'links' | 'tags' | 'country', hint: string) => {
+    return { name, label: messages[name], hint, state };
+  };
+  return (
+    <section>
+      <h2>{messages.textsTitle}</h2>
+      <Form action={operatorPaths.own(claim.hash)}>
+        <HiddenField name="form" value="texts" />
+        <TextArea
+          {...fieldOf('description', messages.descriptionHint(CLAIM_LIMITS.description))}
+          value={claim.description}
+          rows={6}
+        />
+        <TextArea
+          {...fieldOf('links', messages.linksHint(CLAIM_LIMITS.links))}
+          value={claim.links.join('\n')}
+        />
+        <TextField
+          {...fieldOf('tags', messages.tagsHint(CLAIM_LIMITS.tags))}
+          value={claim.tags.join(' ')}
+          isLiteral
+        />
+        <TextField
+          {...fieldOf('country', messages.countryHint)}
+          value={claim.country ?? ''}
+          isLiteral
+        />
+        <SubmitButton label={messages.saveTexts} />
+      </Form>
+    </section>
+  );
+}
+
+interface JoinAddressForm {
+  claim: Claim;
+  /** Where its heartbeats come from and where players join; `undefined` while it is offline. */
+  place: { ip: string; port: number; joinIp: string; joinPort: number } | undefined;
+  /** The code that proves another address to be the operator's, while it is valid. */
+  addressCode: OpenCode | undefined;
+  baseUrl: string;
+}
+
+function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
+  const { claim, place, portState } = properties;
+  return (
+    <section
+      id="join-place"
+      data-watch={properties.addressCode === undefined ? undefined : WATCH_SECONDS}
+    >
+      <h2>{messages.portTitle}</h2>
+      <p>
+        {place === undefined ? messages.portAway : messages.heartbeatsFrom(place.ip, place.port)}
+        {place !== undefined && claim.joinIp === null && ` ${messages.portHow}`}
+      </p>
+      <p class="hint">{messages.addressHint}</p>
+      {claim.joinIp !== null && <Elsewhere {...properties} />}
+      {place !== undefined && (
+        <>
+          {claim.joinIp === null && (
+            <Form action={operatorPaths.own(claim.hash)}>
+              <HiddenField name="form" value="port" />
+              <TextField
+                name="port"
+                label={messages.port}
+                hint={messages.portHint(place.port)}
+                state={portState}
+                value={claim.joinPort === null ? '' : `${claim.joinPort}`}
+                inputMode="numeric"
+                isLiteral
+              />
+              <SubmitButton label={messages.savePort} />
+            </Form>
+          )}
+          <OtherAddress {...properties} port={claim.joinPort ?? place.port} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Elsewhere({ claim, place }: JoinAddressForm) {
+  const { hash, joinIp, joinPort } = claim;
+  const isUsed = place?.joinIp === joinIp && place.joinPort === joinPort;
+  return (
+    <>
+      <p>{messages.elsewhere(`${joinIp}:${joinPort}`)}</p>
+      {place !== undefined && !isUsed && <p>{messages.elsewhereUnused}</p>}
+      <Form action={operatorPaths.own(hash)}>
+        <HiddenField name="form" value="back" />
+        <SubmitButton label={messages.back} kind="quiet" />
+      </Form>
+    </>
+  );
+}
+
+function OtherAddress(properties: JoinAddressForm & { port: number }) {
+  const { claim, addressCode, baseUrl, port } = properties;
+  const base = baseUrl + operatorPaths.address;
+  return (
+    <>
+      <h3 id="other-address">{messages.addressTitle}</h3>
+      <p>{messages.addressHow}</p>
+      {addressCode === undefined ? (
+        <Form action={operatorPaths.own(claim.hash)}>
+          <HiddenField name="form" value="address" />
+          <SubmitButton label={messages.addressRequest} kind="quiet" />
+        </Form>
+      ) : (
+        <div class="code-to-show line-to-run">
+          <CodeSteps
+            text={`curl -4 -d code=${addressCode.code} -d port=${port} ${base}`}
+            expiresAt={addressCode.expiresAt}
+            steps={messages.addressSteps}
+            path={operatorPaths.own(claim.hash)}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,247 @@
+// The play URL that a heartbeat is answered with: the page of a server, its players, and the ways onto it.
+/** @jsxImportSource preact */
+
+import type { Visitor } from '../../../accounts/accounts.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import { historyMessages, messages, startMessages } from '../../../messages/messages.ts';
+import type { FoundServer, Listing } from '../../../servers/servers.ts';
+import { ASSETS_PATH } from '../../../views/assets.ts';
+import { Face } from '../../../views/face.tsx';
+import { Fact, LinkLine, Page, type Site, START_PATH } from '../../../views/layout.tsx';
+import type { PlotSamples } from '../../../views/list/history-line.ts';
+import { ColouredName, CopyLabel, Country } from '../../../views/parts.tsx';
+import { GameSection, isPlayable } from '../../../views/server/game-section.tsx';
+import {
+  HistoryPlot,
+  PERIODS,
+  type Period,
+  parsePeriod,
+} from '../../../views/server/history-plot.tsx';
+import { ServerAbout, ServerWays } from '../../../views/server/server-about.tsx';
+import { Since } from '../../../views/time.tsx';
+import type { HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { describePage, SESSION_OPTIONAL } from '../../openapi.ts';
+import { type PageRequest, pageRoutes, readPart } from '../page.ts';
+import { describeGame } from './game.ts';
+import { answerServerGone, serverParameter } from './server-page.tsx';
+
+const { list, server } = messages;
+
+const facePath = (hash: string): string => `${ASSETS_PATH}face/${hash}.svg`;
+
+/** Route of `/server/play/<hash>/`, for private servers too. */
+export function playRoutes(context: HttpContext, clock: Clock) {
+  const { servers } = context;
+
+  async function readHistory(hash: string, period: Period) {
+    const samples = await readPart(context, 'history', () =>
+      servers.history.findCurve(hash, period),
+    );
+    return samples && { period, samples };
+  }
+
+  async function show({ request, params, query, visitor, site }: PageRequest): Promise<Response> {
+    const { hash = '' } = params;
+    const found = servers.findServer(hash);
+    if (found === undefined) return answerServerGone(context, { request, visitor }, hash);
+    const { listing, isPublic, claim } = found;
+    const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
+    const { way: game, policy } = describeGame(context, found, visitor);
+    const path = `/server/play/${listing.hash}/`;
+    const frame = site(path);
+    const direct = describeDirectWay(found, visitor);
+    const period = parsePeriod(query.period ?? null);
+    const history = isPublic ? await readHistory(listing.hash, period) : undefined;
+    const { players, maxPlayers } = listing;
+    const name = stripColourCodes(listing.name);
+    const software = stripColourCodes(listing.software);
+    const page = (
+      <Page
+        site={frame}
+        title={name}
+        icon={{ type: 'image/svg+xml', href: facePath(listing.hash) }}
+        preview={{
+          path,
+          description: list.playersOf(players, maxPlayers),
+        }}
+      >
+        <p class="back">
+          <a href="/">{server.back}</a>
+        </p>
+        <div class="server-head">
+          <Face hash={listing.hash} />
+          <div>
+            <h1>
+              <ColouredName name={listing.name} />
+            </h1>
+            <p class="server-players">
+              <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
+              <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>{' '}
+              <span class="hint">{server.playersNow}</span>
+            </p>
+          </div>
+        </div>
+        <dl class="facts">
+          <Fact name={list.columns.country}>
+            <Country code={listing.country} />
+          </Fact>
+          <Fact name={list.columns.software}>
+            <bdi>{software === '' ? server.softwareUnknown : software}</bdi>
+          </Fact>
+          <Fact name={list.columns.uptime}>
+            <Since start={listing.startedAt} now={clock.now()} />
+          </Fact>
+          <Fact name={server.listed}>
+            <Standing {...found} />
+          </Fact>
+        </dl>
+        <ServerAbout claim={claim} />
+        {isPlayable(game) && <GameSection way={game} site={frame} />}
+        <div class="ways row">
+          <section class="way panel">
+            <h2>{server.launcherTitle}</h2>
+            <p>{server.launcherHow}</p>
+            <CopyField
+              label={server.addressLabel}
+              value={`${context.baseUrl}${path}`}
+              button={list.copyAddress}
+            />
+            <LinkLine href={START_PATH} label={startMessages.fromServer} />
+            {direct === 'not logged in' && frame.registerPath !== undefined && (
+              <p class="hint">{startMessages.play.registerButton}</p>
+            )}
+          </section>
+          <section class="way panel">
+            <h2>{server.directTitle}</h2>
+            <DirectWay site={frame} direct={direct} />
+          </section>
+          {!isPlayable(game) && <GameSection way={game} site={frame} />}
+        </div>
+        <ServerHistory listing={listing} history={history} isPublic={isPublic} />
+        <ServerWays hash={listing.hash} isOwn={isOwn} />
+      </Page>
+    );
+    // With an account it has the mppass.
+    return answerSitePage(page, 200, policy, visitor.kind === 'account');
+  }
+
+  return pageRoutes(context, [
+    {
+      path: '/server/play/:hash',
+      who: 'visitor',
+      query: ['period'],
+      parameter: serverParameter(context),
+      detail: {
+        ...describePage({ summary: 'The page of a server' }, 404),
+        ...SESSION_OPTIONAL,
+      },
+      get: show,
+    },
+  ]);
+}
+
+/** The link that opens the game, with the reader's mppass; or why there is none. */
+type DirectWay = { link: string } | 'not logged in' | 'not verified';
+
+/** The link of a verified player, which carries the way in; or why there is none (C11.1). */
+function describeDirectWay(found: FoundServer, visitor: Visitor): DirectWay {
+  if (visitor.kind !== 'account') return 'not logged in';
+  const { id, name, verifiedAt } = visitor.account;
+  if (verifiedAt === null) return 'not verified';
+  const { joinIp, joinPort } = found.listing;
+  const key = found.mppassFor({ id, name, isVerified: true });
+  return { link: `mc://${joinIp}:${joinPort}/${encodeURIComponent(name)}/${key}` };
+}
+
+function Standing({ isPublic, relocation }: Pick<FoundServer, 'isPublic' | 'relocation'>) {
+  if (relocation === undefined) return <>{isPublic ? server.isPublic : server.isPrivate}</>;
+  const { hash } = relocation;
+  if (hash === undefined) return <>{server.isRelocated}</>;
+  return (
+    <>
+      {server.isRelocated}: <a href={`/server/play/${hash}/`}>{server.toRelocated}</a>
+    </>
+  );
+}
+
+function CopyField({ label, value, button }: { label: string; value: string; button: string }) {
+  return (
+    <div class="copy-field row">
+      <input type="text" readOnly value={value} aria-label={label} />
+      <button class="button quiet scripted-only" type="button" data-copy={value}>
+        <CopyLabel text={button} />
+      </button>
+    </div>
+  );
+}
+
+function DirectWay({ site, direct }: { site: Site; direct: DirectWay }) {
+  if (typeof direct === 'string') {
+    const [text, href, label] =
+      direct === 'not logged in'
+        ? [server.directNeedsLogin, site.loginPath, messages.logIn]
+        : [server.directNeedsVerification, site.verifyPath, server.verify];
+    return (
+      <>
+        <p>{text}</p>
+        {href !== undefined && <LinkLine look="button play" href={href} label={label} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <LinkLine look="button play big" href={direct.link} label={server.directLink} />
+      <p>{server.directConnect}</p>
+      <CopyField label={server.directLabel} value={direct.link} button={server.copyLink} />
+      <p class="hint">{server.directHow(site.accountName ?? '')}</p>
+    </>
+  );
+}
+
+const COLUMNS = 180;
+
+/** No history is shown of a private server, nor where its samples cannot be read. */
+function ServerHistory(facts: {
+  history: { period: Period; samples: PlotSamples } | undefined;
+  isPublic: boolean;
+  listing: Listing;
+}) {
+  const { history, isPublic } = facts;
+  const { hash, players } = facts.listing;
+  const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
+  return (
+    <section class="over-time" id="history">
+      <h2>{historyMessages.heading}</h2>
+      {history === undefined ? (
+        <p>{isPublic ? historyMessages.failed : historyMessages.isPrivate}</p>
+      ) : (
+        <>
+          <nav class="periods row" aria-label={historyMessages.periodLabel}>
+            {PERIODS.map((period) => (
+              <a
+                key={period}
+                class="button quiet"
+                href={`?period=${period}#history`}
+                aria-current={period === history.period ? 'true' : undefined}
+              >
+                {historyMessages.periods[period]}
+              </a>
+            ))}
+          </nav>
+          <HistoryPlot
+            samples={history.samples}
+            period={history.period}
+            columns={COLUMNS}
+            now={players}
+            source={source}
+          />
+          <p class="hint">
+            <a href={source}>{historyMessages.numbers}</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
