@@ -21,7 +21,7 @@ const faces: Record<string, readonly string[]> = {
   ],
   accounts: ['accounts.ts', 'registration/registration.ts', 'administration/administration.ts'],
   relay: ['relay.ts'],
-  site: ['site.ts'],
+  site: ['site.ts', 'web-client-address.ts'],
   store: ['store.ts'],
   email: ['email.ts'],
   messages: [
