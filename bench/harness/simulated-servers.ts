@@ -2,6 +2,7 @@
 
 import { serverListFormat } from '../../src/http/api/list.ts';
 import { compress } from '../../src/lib/compress.ts';
+import type { Report } from '../../src/lib/events.ts';
 import type { Timers } from '../../src/lib/timers.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
 import { openServiceStore, type ServiceStore } from '../../src/store/store.ts';
@@ -48,10 +49,7 @@ export function createSimulatedTime(): SimulatedTime {
 /** Opens the store of a folder as the service does, with its thread that writes. */
 export async function openSimulatedStore(folder: string): Promise<ServiceStore> {
   const store = openServiceStore(folder, {
-    service: {
-      ...{ onProblem: ignore, onRecovered: ignore, onDamage: ignore },
-      ...{ onWriterFailed: fail, onWriterRecovered: ignore },
-    },
+    report: failOnError,
   });
   await store.startWriter();
   return store;
@@ -70,17 +68,13 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
       ...{ serversPerAddress: 10, isPortCheckOn: false, filteredWords: [] },
       portCheckExempt: [],
     },
-    report(_, ...[facts = {}]) {
-      if ('error' in facts) throw facts.error;
-    },
+    report: failOnError,
   });
 }
 
-function ignore(): void {}
-
-function fail(error: unknown): never {
-  throw error;
-}
+const failOnError: Report = (_, ...[facts = {}]) => {
+  if ('error' in facts) throw facts.error;
+};
 
 /**
  * Has each of the first `count` servers send a heartbeat from an address of its own, and returns the

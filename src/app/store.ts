@@ -10,7 +10,6 @@ import { WELL } from '../lib/readiness.ts';
 import { report } from '../ops/events.ts';
 import {
   databasePath,
-  describeReport,
   finishRestore,
   lockFolder,
   openPostgresServiceStore,
@@ -48,9 +47,7 @@ export async function openStorage(
         if (change.from > 0) report('database_migrated', { ...change, backup: undefined });
         else report('database_made', { path: nameDatabaseHosts(databaseUrl) });
       },
-      onLeadTaken: (term) => report('lead_taken', { term }),
-      onLeadLost: (term) => report('lead_lost', { term }),
-      onClockApart: (aheadMs) => report('clock_apart', { aheadMs }),
+      report,
     });
     lifetimes.use(store);
     return { store, serviceKey: renewServiceKey(dataFolder), reportStarted() {} };
@@ -63,17 +60,7 @@ export async function openStorage(
       if (change.from > 0) report('database_migrated', { ...change });
       else isNew = true;
     },
-    service: {
-      onProblem: (facts) => report('database_files_gone', facts),
-      onRecovered: () => report('database_files_back'),
-      onDamage(found) {
-        const { tables, path, reason } = { path: undefined, reason: undefined, ...found };
-        const outcome = describeReport(found).message;
-        report('tables_damaged', { tables, outcome, keptAs: path, reason });
-      },
-      onWriterFailed: (error) => report('writer_failed', { error }),
-      onWriterRecovered: () => report('writer_recovered'),
-    },
+    report,
   });
   lifetimes.use(store);
   return {

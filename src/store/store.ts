@@ -43,7 +43,6 @@ export {
 } from './sqlite/restore.ts';
 export { stampOf } from './sqlite/safety-copy.ts';
 export { salvageDatabase } from './sqlite/salvage.ts';
-export { describeReport } from './sqlite/set-aside.ts';
 export { tryMigrations } from './sqlite/trial.ts';
 export type { VerifiedCopy } from './sqlite/verified-copy.ts';
 

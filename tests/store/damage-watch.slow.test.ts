@@ -5,10 +5,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openServiceStore, type ServiceStore } from '../../src/store/sqlite/open-service-store.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
-import type { DamageReport } from '../../src/store/sqlite/set-aside.ts';
 import { accountNamed, refusalOf } from '../contract/fresh-stores.ts';
 import { sampleMinute } from '../contract/history-store.ts';
-import { problemsOf, UNHEARD } from '../support/store.ts';
+import { createReporter } from '../support/reporter.ts';
+import { problemsOf } from '../support/store.ts';
 import { insertAccounts, makeFolder, manyNames, overwritePage, pagesOf } from './folders.ts';
 
 /** A database of some pages, one of which is overwritten with something else; `undo` puts it back. */
@@ -37,16 +37,15 @@ async function makeDamaged(tree: string, which: 'first' | 'middle') {
 }
 
 function open(folder: string) {
-  const reports: DamageReport[] = [];
+  const reports: object[] = [];
   const waiting: (() => void)[] = [];
   const store = openServiceStore(folder, {
-    service: {
-      ...UNHEARD,
-      onDamage(report) {
-        reports.push(report);
+    report: createReporter({
+      tables_damaged(facts) {
+        reports.push(facts);
         waiting.shift()?.();
       },
-    },
+    }),
   });
   const nextReport = () => new Promise<void>((resolve) => waiting.push(resolve));
   return { store, reports, nextReport };
@@ -65,7 +64,9 @@ test('a read that meets damage makes the service not ready at once, names the ta
   expect(problemsOf(store)).toMatchObject([{ status: 'failed' }]);
   await known;
   await readAll();
-  expect(reports).toEqual([{ kind: 'damaged', tables: ['accounts'] }]);
+  expect(reports).toEqual([
+    { tables: ['accounts'], outcome: expect.stringContaining('The table accounts is damaged') },
+  ]);
   expect(problemsOf(store)).toEqual([
     {
       status: 'failed',
@@ -119,7 +120,7 @@ test('what is found deep in the history leaves the service ready, and is set asi
   }
   const { store, reports } = open(damaged.folder.path);
   await using _store = store;
-  expect(reports).toMatchObject([{ kind: 'set aside', tables: ['history_chunks'] }]);
+  expect(reports).toMatchObject([{ keptAs: expect.any(String), tables: ['history_chunks'] }]);
   expect(problemsOf(store)).toMatchObject([{ status: 'degraded' }]);
   expect(await store.history.loadMinutes()).toHaveLength(1);
   expect(await store.accounts.listAccounts({ afterId: 0, limit: 999 })).toHaveLength(300);
@@ -135,7 +136,7 @@ test('where it cannot be set aside, the rest is served and the history kept in m
     const { store, reports } = open(damaged.folder.path);
     await using _store = store;
     const tables = ['history_minutes'];
-    expect(reports).toEqual([{ kind: 'not set aside', tables, reason: 'EEXIST' }]);
+    expect(reports).toMatchObject([{ keptAs: undefined, tables, reason: 'EEXIST' }]);
     expect(problemsOf(store)).toMatchObject([{ status: 'degraded' }]);
     await store.history.saveMinute(sampleMinute());
     expect(await store.history.loadMinutes()).toHaveLength(1);
@@ -144,6 +145,6 @@ test('where it cannot be set aside, the rest is served and the history kept in m
   rmSync(inTheWay);
   const { store, reports } = open(damaged.folder.path);
   await using _store = store;
-  expect(reports).toMatchObject([{ kind: 'set aside' }]);
+  expect(reports).toMatchObject([{ keptAs: expect.any(String) }]);
   expect((await store.accounts.findAccountById(1))?.flags).toBe('d');
 });

@@ -14,7 +14,6 @@ import { finishRestore, stageRestore, summarizeBackup } from '../../src/store/sq
 import { salvageDatabase, salvageInto } from '../../src/store/sqlite/salvage.ts';
 import type { DamageReport } from '../../src/store/sqlite/set-aside.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
-import { UNHEARD } from '../support/store.ts';
 import { makeFilledDatabase } from './filled-database.ts';
 import { insertAccounts, makeFolder, manyNames, overwritePage } from './folders.ts';
 import { futureMigrations } from './migration-samples.ts';
@@ -89,7 +88,7 @@ function makeDamaged(page: number, bytes = rubbish(page)) {
 function start(folder: string): DamageReport[] {
   const reports: DamageReport[] = [];
   const { client } = openDatabase({ folder }, migrations, {
-    service: { ...UNHEARD, onDamage: (report) => reports.push(report) },
+    service: { onDamage: (report) => reports.push(report) },
   });
   using _client = client;
   try {
@@ -245,7 +244,7 @@ describe('a start that sets a table aside', () => {
   test('goes on with an upgrade', () => {
     using folder = makeDamaged(rootOf('reports'));
     const { client } = openDatabase({ folder: folder.path }, futureMigrations, {
-      service: UNHEARD,
+      service: { onDamage() {} },
     });
     using _client = client;
     expect(client.prepare('SELECT x FROM future').values()).toEqual([[7]]);

@@ -16,7 +16,8 @@ import { openServiceStore, type ServiceStore } from '../../src/store/sqlite/open
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { refuseBesideService } from '../../src/store/sqlite/other-process.ts';
 import { accountNamed, refusalOf, sampleServer } from '../contract/fresh-stores.ts';
-import { problemsOf, UNHEARD } from '../support/store.ts';
+import { createReporter } from '../support/reporter.ts';
+import { problemsOf } from '../support/store.ts';
 import { fingerprint, insertAccounts, makeFolder, readNames } from './folders.ts';
 import { runChild } from './processes.ts';
 
@@ -31,13 +32,12 @@ async function openWatched(folder: string) {
   const described: Reported[] = [];
   let recovered = 0;
   const store = openServiceStore(folder, {
-    service: {
-      ...UNHEARD,
-      onProblem: (problem) => described.push(problem),
-      onRecovered: () => {
+    report: createReporter({
+      database_files_gone: (problem) => described.push(problem),
+      database_files_back() {
         recovered += 1;
       },
-    },
+    }),
   });
   await store.accounts.insertAccount(accountNamed('Alice'));
   return { store, described, countRecovered: () => recovered };

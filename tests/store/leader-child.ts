@@ -5,6 +5,7 @@ import { createLeadership, RENEW_EVERY_MS } from '../../src/store/postgres/leade
 import { openPool } from '../../src/store/postgres/pool.ts';
 import { createRepositories } from '../../src/store/postgres/repositories.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
+import { createReporter } from '../support/reporter.ts';
 
 const [url = '', replica = ''] = process.argv.slice(2);
 const WRITES_OF_A_JOB = 50;
@@ -12,10 +13,14 @@ const PAUSE_MS = 10;
 
 const print = (line: object) => console.log(JSON.stringify(line));
 const pool = openPool(url);
-const leadership = createLeadership(pool.orm, replica, {
-  onLeadTaken: (term) => print({ taken: term }),
-  onLeadLost: (term) => print({ lost: term }),
-});
+const leadership = createLeadership(
+  pool.orm,
+  replica,
+  createReporter({
+    lead_taken: ({ term }) => print({ taken: term }),
+    lead_lost: ({ term }) => print({ lost: term }),
+  }),
+);
 const store = createRepositories(pool.orm, {
   ...{ replica, leadership },
   announce: async () => {},

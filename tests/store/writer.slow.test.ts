@@ -10,7 +10,8 @@ import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { toError, toErrorData } from '../../src/store/sqlite/writer-messages.ts';
 import { accountNamed, refusalOf, sampleServer, sampleSession } from '../contract/fresh-stores.ts';
 import { entryOf } from '../support/moderation-samples.ts';
-import { problemsOf, UNHEARD } from '../support/store.ts';
+import { createReporter } from '../support/reporter.ts';
+import { problemsOf } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
 
 const THREAD = new URL('../../src/store/sqlite/writer-thread.ts', import.meta.url).href;
@@ -21,12 +22,11 @@ async function openWatched(startThread: (count: number) => Worker = () => new Wo
   const threads: Worker[] = [];
   const described: string[] = [];
   const store = openServiceStore(folder.path, {
-    service: {
-      ...UNHEARD,
-      onWriterFailed: (error) =>
+    report: createReporter({
+      writer_failed: ({ error }) =>
         described.push(`failed: ${error instanceof Error && error.message}`),
-      onWriterRecovered: () => described.push('recovered'),
-    },
+      writer_recovered: () => described.push('recovered'),
+    }),
     startThread() {
       const thread = startThread(threads.length);
       threads.push(thread);
@@ -85,7 +85,7 @@ describe('changes', () => {
   test('that wait when the store is closed are made', async () => {
     const folder = makeFolder();
     using _folder = folder;
-    const store = openServiceStore(folder.path, { service: UNHEARD });
+    const store = openServiceStore(folder.path, { report() {} });
     const waiting = Promise.all(['a', 'b', 'c'].map((name) => insert(store, name)));
     await store[Symbol.asyncDispose]();
     expect((await waiting).map(({ id }) => id)).toEqual([1, 2, 3]);

@@ -3,14 +3,14 @@
 import { expect, test } from 'bun:test';
 import { createWriter } from '../../src/store/sqlite/writer.ts';
 import type { WriterReport, WriterRequest } from '../../src/store/sqlite/writer-messages.ts';
-import { UNHEARD } from '../support/store.ts';
+import { createReporter } from '../support/reporter.ts';
 
 /** A writer whose thread answers that it opened the database, or could not. */
 function openWriter(answer: WriterReport) {
   const failures: unknown[] = [];
   const writer = createWriter({
     place: { path: 'muster.db', identity: '1 1' },
-    events: { ...UNHEARD, onWriterFailed: (error) => failures.push(error) },
+    report: createReporter({ writer_failed: ({ error }) => failures.push(error) }),
     hasChanged: () => true,
     onFiles() {},
     startThread() {

@@ -18,6 +18,8 @@ type Fact =
   | 'port'
   | 'reason'
   | 'seconds'
+  | 'tables'
+  | 'term'
   | 'validUntil'
   | 'what';
 type Facts<Name> = Name extends keyof DescribedFacts ? DescribedFacts[Name] : Record<Fact, never>;

@@ -4,7 +4,7 @@ import type { CheckState } from '../../src/lib/readiness.ts';
 import { type Connection, openMemoryConnection } from '../../src/store/sqlite/connection.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
-import type { ServiceStore, ServiceStoreHooks } from '../../src/store/sqlite/open-service-store.ts';
+import type { ServiceStore } from '../../src/store/sqlite/open-service-store.ts';
 import { createStore, type Store } from '../../src/store/sqlite/open-store.ts';
 
 /** What is wrong with a store of a service. */
@@ -31,15 +31,6 @@ export function openMigrated(): Connection {
 export function openTestStore(): Store {
   return createStore(openMigrated());
 }
-
-/** Hooks of a service's store that do nothing. */
-export const UNHEARD: ServiceStoreHooks['service'] = {
-  onProblem() {},
-  onRecovered() {},
-  onDamage() {},
-  onWriterFailed() {},
-  onWriterRecovered() {},
-};
 
 /** A store whose content a test can read past every repository. */
 export interface WatchedStore {

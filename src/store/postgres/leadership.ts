@@ -8,6 +8,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { leaderLease, leaderTerms } from '../../../drizzle/postgres/replicas.ts';
+import type { Report } from '../../lib/events.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Leadership } from '../../lib/leadership.ts';
 import { hasRow } from '../queries.ts';
@@ -37,15 +38,10 @@ export interface PostgresLeadership extends Leadership {
   release(): Promise<void>;
 }
 
-export interface LeadershipEvents {
-  onLeadTaken(term: number): void;
-  onLeadLost(term: number): void;
-}
-
 export function createLeadership(
   orm: Orm,
   replica: string,
-  events?: Partial<LeadershipEvents>,
+  report: Report = () => {},
 ): PostgresLeadership {
   const work = new AsyncLocalStorage<number>();
   /** The term that this replica took, until it knows of a later one. */
@@ -57,11 +53,11 @@ export function createLeadership(
     return performance.now() < reliedOnUntil ? taken : undefined;
   }
 
-  function report(): void {
+  function noteTerm(): void {
     const now = term();
     if (now === reported) return;
-    if (reported !== undefined) events?.onLeadLost?.(reported);
-    if (now !== undefined) events?.onLeadTaken?.(now);
+    if (reported !== undefined) report('lead_lost', { term: reported });
+    if (now !== undefined) report('lead_taken', { term: now });
     reported = now;
   }
 
@@ -69,7 +65,7 @@ export function createLeadership(
   function lose(lost: number): void {
     if (taken !== lost) return;
     taken = undefined;
-    report();
+    noteTerm();
   }
 
   async function extend(own: number): Promise<boolean> {
@@ -109,7 +105,7 @@ export function createLeadership(
 
   async function renew(): Promise<void> {
     // Where the database does not answer, this is when it is noticed.
-    report();
+    noteTerm();
     const sentAt = performance.now();
     if (taken !== undefined) {
       const own = taken;
@@ -119,7 +115,7 @@ export function createLeadership(
       taken = await take();
       reliedOnUntil = sentAt + RELIED_ON_MS;
     }
-    report();
+    noteTerm();
   }
 
   async function fence<Result>(

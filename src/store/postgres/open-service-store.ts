@@ -1,6 +1,7 @@
 // Opens the store of a running service in a PostgreSQL database.
 
 import { randomUUID } from 'node:crypto';
+import type { Report } from '../../lib/events.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { coalesce } from '../../lib/timers.ts';
@@ -11,7 +12,7 @@ import { createDatabaseClock } from './database-clock.ts';
 import { createDatabase, readRevisions } from './engine.ts';
 import { isDatabaseAway, isFull } from './failures.ts';
 import { createKnownSessions } from './known-sessions.ts';
-import { createLeadership, type LeadershipEvents, RENEW_EVERY_MS } from './leadership.ts';
+import { createLeadership, RENEW_EVERY_MS } from './leadership.ts';
 import { listen, openNotify } from './listen.ts';
 import { shareDatabase } from './lock-database.ts';
 import { explainOpening, openMigratedPool, type PostgresHooks } from './open-store.ts';
@@ -28,29 +29,28 @@ const SILENT_MS = 3_000;
 /** A lock may be lost with nobody told, as behind a firewall. */
 const RETAKE_EVERY_MS = 5 * 60_000;
 
-interface ClockEvents {
-  /** This machine's clock is so far ahead of the database's, or behind where negative. */
-  onClockApart?: (aheadMs: number) => void;
-}
-
-type Hooks = PostgresHooks & Partial<LeadershipEvents> & ClockEvents;
+type Hooks = PostgresHooks & { report?: Report };
 
 export function openPostgresServiceStore(url: string, hooks: Hooks = {}): Promise<ServiceStore> {
   return explainOpening(url, () => open(url, hooks));
 }
 
 async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
+  const { report = () => {} } = hooks;
   await using opening = new AsyncDisposableStack();
   const pool = opening.use(await openMigratedPool(url, hooks));
   const lock = opening.use(await shareDatabase(url, hooks));
   const replica = randomUUID();
-  const leadership = createLeadership(pool.orm, replica, hooks);
+  const leadership = createLeadership(pool.orm, replica, report);
   opening.defer(() => leadership.release().catch(() => {}));
   await leadership.renew();
   const durations = createHistogram(SECONDS);
   let waiting = 0;
   /** The number of the last change that was looked at, and of those that this process made since. */
-  const clock = createDatabaseClock({ machine: hooks.clock, onApart: hooks.onClockApart });
+  const clock = createDatabaseClock({
+    machine: hooks.clock,
+    onApart: (aheadMs) => report('clock_apart', { aheadMs }),
+  });
   const revisions = await readRevisions(pool.orm, clock);
   const states = await openSharedStates(pool.orm, clock);
   let seen = revisions.accounts;

@@ -1,19 +1,21 @@
 // Knows which tables of a running service's database are damaged: calls meet it, and checks find it.
 
+import type { Report } from '../../lib/events.ts';
 import { isDamage } from './damage.ts';
 import { createMaintenance } from './maintenance.ts';
 import { type DamageReport, describeReport, noteDamage } from './set-aside.ts';
 
 /** Knows of none yet. Disposing it ends a check that is under way. */
-export function createDamageWatch(path: string, onReport: (report: DamageReport) => void) {
+export function createDamageWatch(path: string, report: Report) {
   const maintenance = createMaintenance();
   let latest: DamageReport | undefined;
   /** Whether a call met damage and no check has said where. */
   let isMet = false;
 
-  function report(given: DamageReport): void {
+  function note(given: DamageReport): void {
     latest = given;
-    onReport(given);
+    const { tables, path: keptAs, reason } = { path: undefined, reason: undefined, ...given };
+    report('tables_damaged', { tables, outcome: describeReport(given).message, keptAs, reason });
   }
 
   async function look(check: 'quick_check' | 'integrity_check'): Promise<void> {
@@ -28,7 +30,7 @@ export function createDamageWatch(path: string, onReport: (report: DamageReport)
       const { tables } = found;
       const isNew = tables.some((table) => latest?.tables.includes(table) !== true);
       if (latest === undefined || latest.kind === 'set aside' || isNew) {
-        report({ kind: 'damaged', tables });
+        note({ kind: 'damaged', tables });
       }
     } catch {
       // The service stops, or the file is gone, which is reported elsewhere.
@@ -36,7 +38,7 @@ export function createDamageWatch(path: string, onReport: (report: DamageReport)
   }
 
   return {
-    report,
+    report: note,
     /** Takes what a call threw: where that is damage, everything is read to find out which tables it is in. */
     meet(error: unknown) {
       if (!isDamage(error) || isMet || latest?.kind === 'damaged') return;

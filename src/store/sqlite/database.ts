@@ -9,7 +9,6 @@ import {
   openFileConnection,
   openMemoryConnection,
 } from './connection.ts';
-import type { FileEvents } from './file-watch.ts';
 import {
   backupFolder,
   createPrivateFile,
@@ -31,13 +30,9 @@ export type StoreLocation = { folder: string } | { memory: true };
 export interface StoreHooks {
   clock?: Clock;
   /** Given by the service alone, which holds the lock of the folder. */
-  service?: ServiceHooks;
+  service?: { onDamage(report: DamageReport): void };
   onMigrated?: (change: SchemaChange) => void;
   onStep?: (step: MigrationStep) => void;
-}
-
-export interface ServiceHooks extends FileEvents {
-  onDamage(report: DamageReport): void;
 }
 
 /** Opens the database and brings it up to the last of `known`. Throws `unavailable`, with the path and what to do. */

@@ -16,18 +16,13 @@ export interface FileProblem {
   since: number;
 }
 
-export interface FileEvents {
-  /** Changes are refused. `savedAs` is a copy of all data, where the open file is lost; `loss` why there is none. */
-  onProblem(problem: FileProblem & { savedAs?: string; loss?: string }): void;
-  onRecovered(): void;
-}
-
 /** What a watch reports: events since the report before, and what is wrong now. */
 export interface FilesReport {
   problem: FileProblem | undefined;
   fileEvents: readonly (
     | { kind: 'recovered' }
-    | ({ kind: 'problem' } & Parameters<FileEvents['onProblem']>[0])
+    /** Changes are refused. `savedAs` is a copy of all data, where the open file is lost; `loss` why there is none. */
+    | ({ kind: 'problem' } & FileProblem & { savedAs?: string; loss?: string })
   )[];
 }
 

@@ -3,6 +3,7 @@
 import { constants } from 'bun:sqlite';
 import type { SharedStates } from '../../accounts/security-ports.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Report } from '../../lib/events.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
 import { type HealthCheck, WELL } from '../../lib/readiness.ts';
 import type { Job } from '../../lib/timers.ts';
@@ -11,13 +12,13 @@ import type { Repositories } from '../repositories.ts';
 import { withWrites } from '../write-calls.ts';
 import { isHistory } from './damage.ts';
 import { createDamageWatch } from './damage-watch.ts';
-import { openDatabase, type ServiceHooks, type StoreHooks } from './database.ts';
+import { openDatabase, type StoreHooks } from './database.ts';
 import { describeFiles, type FileProblem } from './file-watch.ts';
 import { databasePath, identify } from './folder.ts';
 import { migrations } from './migrations.ts';
 import { createChangeSignal } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
-import { createWriter, type Writer, type WriterEvents } from './writer.ts';
+import { createWriter, type Writer } from './writer.ts';
 
 /** With a WAL a reader waits for moments at most, as when another program recovers the database. */
 const READ_PATIENCE_MS = 50;
@@ -48,19 +49,19 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
 }
 
 export interface ServiceStoreHooks extends Omit<StoreHooks, 'service'> {
-  service: ServiceHooks & WriterEvents;
+  report: Report;
   startThread?: () => Worker;
 }
 
 /** Opens the store in `<folder>/muster.db` like `openStore`. Throws `unavailable` when it cannot be used. */
 export function openServiceStore(folder: string, hooks: ServiceStoreHooks): ServiceStore {
-  const { service, startThread } = hooks;
+  const { report, startThread } = hooks;
   const path = databasePath(folder);
   let problem: FileProblem | undefined;
-  const damage = createDamageWatch(path, service.onDamage);
+  const damage = createDamageWatch(path, report);
   const connection = openDatabase({ folder }, migrations, {
     ...hooks,
-    service: { ...service, onDamage: damage.report },
+    service: { onDamage: damage.report },
   });
   const { client } = connection;
   client.run('PRAGMA query_only = ON');
@@ -68,7 +69,7 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
   const hasChanged = createChangeWatch(createChangeSignal(connection));
   const writer = createWriter({
     place: { path, identity: identify(path) },
-    events: service,
+    report,
     hasChanged,
     onFiles(found) {
       problem = found;

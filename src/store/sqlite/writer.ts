@@ -1,12 +1,13 @@
 // The main thread's side of the writer: starts the thread, passes it one call at a time, and supervises it.
 
+import type { Report } from '../../lib/events.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
 import { isDamage } from './damage.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
-import type { FileEvents, FileProblem, FilesReport } from './file-watch.ts';
+import type { FileProblem, FilesReport } from './file-watch.ts';
 import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
 import {
   type DatabasePlace,
@@ -23,21 +24,15 @@ const LAST_RESTART_MS = 30_000;
 /** How long closing waits: as long as calls may wait, and for a slow disk. */
 const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
 
-export interface WriterEvents extends FileEvents {
-  /** It ended, or could not open the database; it is started again until that works. */
-  onWriterFailed(error: unknown): void;
-  onWriterRecovered(): void;
-}
-
 /** Makes every change of the database in a thread of its own, in the order of the calls. */
 export function createWriter(options: {
   place: DatabasePlace;
-  events: WriterEvents;
+  report: Report;
   hasChanged(): boolean;
   onFiles(problem: FileProblem | undefined): void;
   startThread?: () => Worker;
 }) {
-  const { place, events, hasChanged, onFiles } = options;
+  const { place, report, hasChanged, onFiles } = options;
   const begin = options.startThread ?? (() => startThread('writer'));
   const queue = createWriteQueue(describeRefusal);
   const durations = createHistogram(SECONDS);
@@ -78,35 +73,35 @@ export function createWriter(options: {
     thread?.postMessage(request);
   }
 
-  function handle(report: WriterReport): void {
-    switch (report.kind) {
+  function handle(answer: WriterReport): void {
+    switch (answer.kind) {
       case 'opened':
         isOpen = true;
         opened.resolve();
-        if (isDown) events.onWriterRecovered();
+        if (isDown) report('writer_recovered');
         isDown = false;
         // Changes by other processes before the thread began to watch.
         if (!isClosing && hasChanged()) version += 1;
         next();
         return;
       case 'unopened':
-        if (thread !== undefined) lose(thread, toError(report.failure));
+        if (thread !== undefined) lose(thread, toError(answer.failure));
         return;
       case 'done':
         restartMs = FIRST_RESTART_MS;
         lockedSince = undefined;
-        if (report.hasChanged || current?.call.repository === 'health') broken = undefined;
-        settle((call) => call.resolve(report.result));
+        if (answer.hasChanged || current?.call.repository === 'health') broken = undefined;
+        settle((call) => call.resolve(answer.result));
         return;
       case 'busy':
         lockedSince ??= current?.begunAt;
         if (current !== undefined && !queue.isOverdue(current)) sendRequest(current);
-        else settle((call) => call.reject(toError(report.failure)));
+        else settle((call) => call.reject(toError(answer.failure)));
         return;
       case 'failed':
         lockedSince = undefined;
         settle((call) => {
-          const error = toError(report.failure);
+          const error = toError(answer.failure);
           // Damage may hinder no other change, and is reported by itself.
           if (!isDamage(error))
             broken = describeStorageFailure(findSqliteError(error)?.code) ?? broken;
@@ -114,15 +109,15 @@ export function createWriter(options: {
         });
         return;
       case 'seen':
-        if (report.isChanged) version += 1;
-        lockedSince = report.isLocked ? (lockedSince ?? performance.now()) : undefined;
+        if (answer.isChanged) version += 1;
+        lockedSince = answer.isLocked ? (lockedSince ?? performance.now()) : undefined;
         return;
       case 'looked':
-        reportFiles(report.files);
+        reportFiles(answer.files);
         endLook();
         return;
       case 'closed':
-        reportFiles(report.files);
+        reportFiles(answer.files);
         closed.resolve();
     }
   }
@@ -130,10 +125,10 @@ export function createWriter(options: {
   function reportFiles({ problem, fileEvents }: FilesReport): void {
     onFiles(problem);
     for (const described of fileEvents) {
-      if (described.kind === 'problem') events.onProblem(described);
+      if (described.kind === 'problem') report('database_files_gone', described);
       else {
         broken = undefined;
-        events.onRecovered();
+        report('database_files_back');
       }
     }
   }
@@ -153,7 +148,7 @@ export function createWriter(options: {
       return;
     }
     isDown = true;
-    events.onWriterFailed(error);
+    report('writer_failed', { error });
     restart = setTimeout(() => {
       restart = undefined;
       start();
