@@ -52,6 +52,14 @@ describe('the tables', () => {
     const listed = pathsOf(firstCells(section).flatMap(quotedIn)).filter((it) => it[0] === '/');
     expect(listed.length).toBeGreaterThan(10);
     expect(listed.filter((path) => !(path in paths))).toEqual([]);
+    const pages = firstCells(sectionOf(page('docs/api.md'), 'Pages')).flatMap(quotedIn);
+    for (const path of pathsOf(pages).filter((it) => it[0] === '/')) {
+      const target = path.replace('{hash}', 'a'.repeat(32));
+      expect([path, (await app.request(target, { method: 'OPTIONS' })).status]).toEqual([
+        path,
+        204,
+      ]);
+    }
   });
 
   test('name every command, and none that is not there', () => {

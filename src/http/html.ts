@@ -28,19 +28,23 @@ export const SITE_PAGE_HEADERS = { ...PAGE_HEADERS, 'cache-control': NO_STORE };
 
 /** The policy of a page: nothing but what this installation serves, and what is allowed on top, as a policy spells it. */
 export function pagePolicy({
+  styles = [],
   scripts = [],
+  images = [],
   connections = [],
   directives = [],
 }: {
+  styles?: readonly string[];
   scripts?: readonly string[];
+  images?: readonly string[];
   connections?: readonly string[];
   directives?: readonly string[];
 } = {}): string {
   return [
     "default-src 'none'",
-    "style-src 'self'",
+    ["style-src 'self'", ...styles].join(' '),
     ["script-src 'self'", ...scripts].join(' '),
-    "img-src 'self'",
+    ["img-src 'self'", ...images].join(' '),
     ["connect-src 'self'", ...connections].join(' '),
     ...directives,
     POLICY_END,

@@ -70,23 +70,6 @@ export function describeAnswer(schemas: Record<string, TSchema>) {
 
 const PageSchema = Type.String({ title: 'Page', description: 'An HTML page.' });
 
-/** A page, in the description of the API, and the further statuses of its answers. */
-export function describePage(
-  page: { operationId?: string; summary: string },
-  ...statuses: readonly number[]
-) {
-  const responses = describeAnswer({ 'text/html': PageSchema });
-  return { ...page, tags: ['Pages'], responses, ...alsoAnswers(...statuses) };
-}
-
-/** The same for a page that leads everybody to the login page who is not logged in. */
-export function describeOwnerPage(
-  page: { operationId: string; summary: string },
-  ...statuses: readonly number[]
-) {
-  return { ...describePage(page, 303, ...statuses), ...SESSION_REQUIRED };
-}
-
 /** TypeBox's regular expressions become the strings with a pattern that OpenAPI knows. */
 function plain(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
@@ -111,7 +94,6 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['For other sites', 'Badges and the widget for other sites.'],
   ['Relay', 'The WebSocket relay between browsers and game servers.'],
   ['Health', 'Health checks and metrics.'],
-  ['Pages', 'Pages for people.'],
 ];
 
 const API_DESCRIPTION =
@@ -167,10 +149,6 @@ const MEANINGS: Readonly<Record<number, readonly [name: string, description: str
 };
 
 const WITHOUT_BODY: Readonly<Record<number, object>> = {
-  303: {
-    description: 'Redirects to the login page, or to the next page.',
-    headers: { Location: { schema: { type: 'string' }, description: 'URL of that page.' } },
-  },
   304: {
     description: 'Not modified: the ETag in If-None-Match is the current one.',
     headers: { ETag: ref('headers', 'ETag') },

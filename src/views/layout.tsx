@@ -42,6 +42,7 @@ export const START_PATH = '/start/';
 export const STATISTICS_PATH = '/statistics/';
 export const HELP_PATH = '/help/not-listed/';
 export const API_DOCS_PATH = '/api/docs/';
+export const API_REFERENCE_PATH = '/api/docs/reference.js';
 
 export const RULES_PATH = '/rules/';
 export const PRIVACY_PATH = '/privacy/';
@@ -128,7 +129,7 @@ export interface Preview {
   description?: string;
 }
 
-function PreviewTags(properties: { site: Site; title: string; preview: Preview }) {
+export function PreviewTags(properties: { site: Site; title: string; preview: Preview }) {
   const { site, title, preview } = properties;
   const { identity, logoPath } = site.look;
   const { path, description = identity.description } = preview;

@@ -57,9 +57,9 @@ export function Items({ texts }: { texts: readonly string[] }) {
   );
 }
 
-export function CodeBlock({ text, look }: { text: string; look?: string }) {
+export function CodeBlock({ text }: { text: string }) {
   return (
-    <pre class={look}>
+    <pre>
       <code>{text}</code>
     </pre>
   );

@@ -39,7 +39,6 @@ export const PUBLIC_PAGES = [
   ['how to begin', '/start/'],
   ['statistics', '/statistics/'],
   ['why a server is not listed', '/help/not-listed/'],
-  ['the API', '/api/docs/'],
 ] as const;
 
 async function makeTrouble(app: ListeningApp): Promise<void> {

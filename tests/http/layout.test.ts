@@ -5,7 +5,7 @@ import { openSampleApp, play } from './sample-app.ts';
 import { openStaffApp } from './staff-app.ts';
 
 /** Pages that do not themselves say at their top who is playing. */
-const PAGES = ['/help/not-listed/', '/api/docs/'];
+const PAGES = ['/help/not-listed/', '/start/'];
 
 describe('the top of a page', () => {
   test.each(PAGES)('says on %s how many play on how many servers', async (path) => {

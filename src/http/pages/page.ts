@@ -14,7 +14,7 @@ import { lookOf } from '../../views/site-look.ts';
 import type { HttpContext } from '../context.ts';
 import { answerSitePage } from '../html.ts';
 import { currentTheme } from '../negotiation.ts';
-import { HIDDEN } from '../openapi.ts';
+import { HIDDEN_FORM } from '../openapi.ts';
 import { type MismatchedRequest, pathParameter, queryParameters } from '../parameters.ts';
 import { pathOf } from '../path.ts';
 import { type CookieJar, findVisitor, openSession } from '../session.ts';
@@ -47,8 +47,6 @@ type Handler<R> = (requested: R) => Shown | Promise<Shown>;
 interface RouteOf<R> {
   /** With a slash at the end, as in links. */
   path: string;
-  /** For the description of the API, which leaves the page out without it. */
-  detail?: object;
   query?: readonly string[];
   /** What may stand for `:name` in the path, and what answers everything else. */
   parameter?: { schema: TString; otherwise: Handler<R> };
@@ -70,7 +68,7 @@ type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 export function pageRoutes(context: HttpContext, routes: readonly PageRoute[]) {
   const app = new Elysia();
   for (const route of routes) {
-    const { path, detail, query = [], parameter } = route;
+    const { path, query = [], parameter } = route;
     const answerBy = (handler: unknown) => (given: Given) =>
       answer(context, route, handler as Handler<PageRequest>, given);
     const name = /:(\w+)/.exec(path)?.[1];
@@ -86,13 +84,12 @@ export function pageRoutes(context: HttpContext, routes: readonly PageRoute[]) {
     for (const method of ['get', 'post'] as const) {
       const handler = route[method];
       if (handler === undefined) continue;
-      const own = method === 'get' && detail !== undefined ? { detail } : HIDDEN;
       const handle = answerBy(handler);
       app[method](
         path === '/' ? path : path.replace(/\/$/, ''),
         ({ request, set, params, query }: Required<Given>) =>
           handle({ request, set, params, query }),
-        { ...hook, ...own, parse: 'none' },
+        { ...hook, ...HIDDEN_FORM },
       );
     }
   }

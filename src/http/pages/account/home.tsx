@@ -15,7 +15,6 @@ import { HiddenField } from '../../../views/form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../../../views/forms.tsx';
 import { Fact, LinkLine } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { describeOwnerPage } from '../../openapi.ts';
 import { matching } from '../../parameters.ts';
 import { describeBrowser, giveSession } from '../../session.ts';
 import { formPage, loginPath, type OwnerRequest, type PageRequest, pageRoutes } from '../page.ts';
@@ -256,7 +255,6 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     {
       path: accountPath('account'),
       who: 'owner',
-      detail: describeOwnerPage({ operationId: 'getAcc', summary: 'Account page' }),
       get: showHome,
     },
     {

@@ -30,7 +30,6 @@ import {
 import { Paragraph } from '../../../views/parts.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
 import {
   describeBrowser,
   giveSession,
@@ -200,10 +199,6 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
       path: LOGIN_PATH,
       who: 'anybody',
       query: ['next'],
-      detail: describePage({
-        operationId: 'getAccLogin',
-        summary: 'Login page; shows who is logged in',
-      }),
       ...formPage({
         ...{ show, submit: logIn, onFailure, keptLength: KEPT_LENGTH },
         keep: (form) => ({ username: usernameIn(form) }),

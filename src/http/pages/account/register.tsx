@@ -6,7 +6,6 @@ import { accountPath } from '../../../messages/paths.ts';
 import { HiddenField, TextField } from '../../../views/form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
-import { describePage } from '../../openapi.ts';
 import { formPage, type PageRequest, pageRoutes, withNext } from '../page.ts';
 import { type PageForm, seeOther } from '../page-form.ts';
 import {
@@ -148,7 +147,6 @@ export function registerRoutes(context: HttpContext) {
       path: accountPath('register'),
       who: 'visitor',
       query: ['next'],
-      detail: describePage({ operationId: 'getAccRegister', summary: 'Registration page' }),
       ...formPage({
         ...{ show: showForm, submit: register, keep },
         onFailure(failure, { request }) {

@@ -18,7 +18,7 @@ import { ButtonLink, CodeBlock, Items } from '../../../views/parts.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { alsoAnswers, describeAnswer, describeForm, describeOwnerPage } from '../../openapi.ts';
+import { alsoAnswers, describeAnswer, describeForm } from '../../openapi.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
 import { readFields } from '../page-form.ts';
 import {
@@ -102,10 +102,6 @@ export function claimRoutes(context: HttpContext) {
       path: '/server/claim/:hash',
       who: 'owner',
       parameter: serverParameter(context),
-      detail: describeOwnerPage(
-        { operationId: 'getServerClaim', summary: 'Page to claim a server' },
-        404,
-      ),
       ...formPage({ show, submit: requestCode }),
     },
   ]);

@@ -3,28 +3,30 @@
 import { Failure } from '../../../lib/failure.ts';
 import { messages, siteMessages } from '../../../messages/messages.ts';
 import type { SiteIdentity } from '../../../site/site.ts';
-import type { ApiDescription } from '../../../views/api-description.ts';
-import { renderApiDocsPage } from '../../../views/api-docs-page.tsx';
 import { renderDocumentPage } from '../../../views/document-page.tsx';
-import { PRIVACY_PATH, RULES_PATH } from '../../../views/layout.tsx';
+import {
+  API_DOCS_PATH,
+  API_REFERENCE_PATH,
+  PRIVACY_PATH,
+  RULES_PATH,
+} from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { answerKeptPage, type KeptPage, keepPage } from '../../html.ts';
-import { DESCRIPTION_PATH, describePage, HIDDEN } from '../../openapi.ts';
+import { answerKeptPage, answerSitePage, type KeptPage, keepPage, pagePolicy } from '../../html.ts';
+import { DESCRIPTION_PATH, HIDDEN } from '../../openapi.ts';
 import { NO_SNIFFING, openTo } from '../../security-headers.ts';
 import { type PageRoute, pageRoutes } from '../page.ts';
 
 const DOCUMENTS = [
-  { name: 'rules', path: RULES_PATH, summary: 'The rules of the site, if it has any' },
-  { name: 'privacy', path: PRIVACY_PATH, summary: 'The privacy notice of the site, if it has one' },
+  { name: 'rules', path: RULES_PATH },
+  { name: 'privacy', path: PRIVACY_PATH },
 ] as const;
 
 export function documentRoutes(context: HttpContext) {
   return pageRoutes(
     context,
-    DOCUMENTS.map(({ name, path, summary }) => ({
+    DOCUMENTS.map(({ name, path }) => ({
       path,
       who: 'visitor',
-      detail: describePage({ summary }, 404),
       get({ site }) {
         const document = context.site.identity()[name];
         if (document === undefined) throw new Failure('not_found', messages.failure.nothingHere);
@@ -43,30 +45,49 @@ const JSON_HEADERS = {
   ...NO_SNIFFING,
 };
 
+/** Its address names its content. */
+const SCRIPT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=31536000, immutable',
+  vary: 'Accept-Encoding',
+  ...NO_SNIFFING,
+};
+
+/** The reference writes its styles into the page, and draws with pictures that it brings along. */
+const REFERENCE_POLICY = pagePolicy({ styles: ["'unsafe-inline'"], images: ['data:'] });
+
+/** Loaded when somebody opens the page: its script is 4 MiB. */
+const openReference = () => import('../../../views/api-docs-page.tsx');
+
 /** Routes of `/openapi.json` and `/api/docs/`; the description is made once all routes are there. */
 export function apiDocsRoutes(context: HttpContext, describe: (site: SiteIdentity) => object) {
-  const made = new WeakMap<SiteIdentity, { description: ApiDescription; json: KeptPage }>();
+  const made = new WeakMap<SiteIdentity, KeptPage>();
+  let script: KeptPage | undefined;
 
-  function read(): { description: ApiDescription; json: KeptPage } {
+  function readDescription(): KeptPage {
     const site = context.site.identity();
-    let known = made.get(site);
-    if (known === undefined) {
-      const text = JSON.stringify(describe(site));
-      known = { description: JSON.parse(text) as ApiDescription, json: keepPage(text, 'for good') };
-      made.set(site, known);
-    }
-    return known;
+    const page = made.get(site) ?? keepPage(JSON.stringify(describe(site)), 'for good');
+    made.set(site, page);
+    return page;
+  }
+
+  async function answerScript(request: Request): Promise<Response> {
+    const { apiReference } = await openReference();
+    script ??= keepPage(apiReference, 'a while');
+    return answerKeptPage(request, script, SCRIPT_HEADERS);
   }
 
   const docs: PageRoute = {
-    path: '/api/docs/',
-    who: 'visitor',
-    detail: describePage({ summary: 'The API documentation as a page' }),
-    get: ({ site }) => renderApiDocsPage(site(), read().description),
+    path: API_DOCS_PATH,
+    who: 'anybody',
+    get: async ({ site }) =>
+      answerSitePage((await openReference()).renderApiDocsPage(site()), 200, REFERENCE_POLICY),
   };
-  return pageRoutes(context, [docs]).get(
-    DESCRIPTION_PATH,
-    ({ request }) => answerKeptPage(request, read().json, JSON_HEADERS),
-    HIDDEN,
-  );
+  return pageRoutes(context, [docs])
+    .get(API_REFERENCE_PATH, ({ request }) => answerScript(request), HIDDEN)
+    .get(
+      DESCRIPTION_PATH,
+      ({ request }) => answerKeptPage(request, readDescription(), JSON_HEADERS),
+      HIDDEN,
+    );
 }

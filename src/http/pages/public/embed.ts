@@ -48,7 +48,7 @@ const WIDGET_HEADERS = {
  * Routes of `/badge/<hash>.svg` and `/embed/servers.js`. A private server has a badge too: it is
  * unlisted, not secret, and anybody who knows its hash can look the same up.
  */
-export function embedRoutes({ servers, site }: HttpContext) {
+export function embedRoutes({ baseUrl, servers, site }: HttpContext) {
   const widgetIn = Object.fromEntries(
     LANGUAGES.map((language) => [language, createReloaded(site.identity, widgetScript)]),
   ) as Record<Language, () => string>;
@@ -78,6 +78,7 @@ export function embedRoutes({ servers, site }: HttpContext) {
       {
         detail: {
           summary: 'Script of a widget that shows the list on another site',
+          description: `One tag shows it:\n\n\`\`\`html\n<script src="${baseUrl}${WIDGET_PATH}" async></script>\n\`\`\``,
           ...alsoAnswers(304),
           tags: ['For other sites'],
           responses: describeAnswer({

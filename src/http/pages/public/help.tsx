@@ -15,7 +15,7 @@ import { Ago, describeSpan } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { readBody, readForm } from '../../form.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, HIDDEN_FORM } from '../../openapi.ts';
+import { HIDDEN_FORM } from '../../openapi.ts';
 import { createAddressLimit, findVisitor } from '../../session.ts';
 import { describeSite, pageRoutes } from '../page.ts';
 import { answerForm, isSameOrigin, seeOther } from '../page-form.ts';
@@ -90,15 +90,10 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     }
   }
 
-  const detail = describePage({
-    operationId: 'getHelpNotListed',
-    summary: 'Heartbeats from the visitor’s own address, and why a server is not listed',
-  });
   return pageRoutes(context, [
     {
       path: HELP_PATH,
       who: 'visitor',
-      detail,
       get: ({ request, visitor }) => show(request, visitor),
     },
   ]).post(

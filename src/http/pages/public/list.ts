@@ -19,7 +19,7 @@ import {
 import { renderStatisticsPage } from '../../../views/statistics-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
-import { describePage } from '../../openapi.ts';
+import { HIDDEN } from '../../openapi.ts';
 import { queryParameters } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
 import {
@@ -76,8 +76,6 @@ async function answerKept(request: Request, visitor: Visitor, page: Promise<Kept
 }
 
 const LIST_PATHS = ['/', '/server/list'] as const;
-const LIST_SUMMARY =
-  'The public list as a page; search, filters and sort order are query parameters';
 const LIST_QUERY = queryParameters(...LIST_KEYS);
 
 type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>>>;
@@ -138,7 +136,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   for (const path of LIST_PATHS) {
     app.get(path, ({ request, query, set }) => answer(request, query, set), {
       ...LIST_QUERY,
-      detail: describePage({ summary: LIST_SUMMARY }, 304, 429),
+      ...HIDDEN,
     });
   }
   return app;
@@ -180,12 +178,5 @@ export function statisticsPageRoutes(context: HttpContext) {
     return answerKept(request, visitor, page);
   }
 
-  const detail = describePage(
-    {
-      operationId: 'getStatisticsPage',
-      summary: 'Players over time, records, servers by software and country, registrations',
-    },
-    304,
-  );
-  return pageRoutes(context, [{ path: STATISTICS_PATH, who: 'anybody', detail, get: answer }]);
+  return pageRoutes(context, [{ path: STATISTICS_PATH, who: 'anybody', get: answer }]);
 }

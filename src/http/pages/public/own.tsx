@@ -19,7 +19,6 @@ import {
 import { LinkLine } from '../../../views/layout.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
-import { describeOwnerPage } from '../../openapi.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
 import { CodeSteps, WATCH_SECONDS } from './claim.tsx';
@@ -126,10 +125,6 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     {
       path: '/server/own/',
       who: 'owner',
-      detail: describeOwnerPage({
-        operationId: 'getServerOwnList',
-        summary: 'Page with the servers claimed by the logged-in account',
-      }),
       get({ account, site }) {
         const own = claims.listClaimsOf(account.id).map(({ hash }) => {
           return { hash, name: stripColourCodes(servers.findServer(hash)?.listing.name ?? '') };
@@ -164,10 +159,6 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       who: 'owner',
       query: ['done'],
       parameter: serverParameter(context),
-      detail: describeOwnerPage({
-        operationId: 'getServerOwn',
-        summary: 'Page to manage a claimed server',
-      }),
       ...formPage({
         ...{ show, submit, keptLength: KEPT_LENGTH },
         keep: ({ fields }) => fields('description', 'links', 'tags', 'country', 'port'),

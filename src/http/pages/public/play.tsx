@@ -22,7 +22,6 @@ import { ServerAbout, ServerWays } from '../../../views/server/server-about.tsx'
 import { Since } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describePage, SESSION_OPTIONAL } from '../../openapi.ts';
 import { type PageRequest, pageRoutes, readPart } from '../page.ts';
 import { describeGame } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
@@ -133,10 +132,6 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       who: 'visitor',
       query: ['period'],
       parameter: serverParameter(context),
-      detail: {
-        ...describePage({ summary: 'The page of a server' }, 404),
-        ...SESSION_OPTIONAL,
-      },
       get: show,
     },
   ]);

@@ -15,7 +15,6 @@ import {
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { describeOwnerPage } from '../../openapi.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
 import {
@@ -101,10 +100,6 @@ export function reportRoutes(context: HttpContext) {
       path: '/server/report/:hash',
       who: 'owner',
       parameter: serverParameter(context),
-      detail: describeOwnerPage(
-        { operationId: 'getServerReport', summary: 'Page to report a server' },
-        404,
-      ),
       ...formPage({
         ...{ show, submit: send, keptLength: KEPT_LENGTH },
         keep: ({ fields }) => fields('kind', 'text', 'email'),

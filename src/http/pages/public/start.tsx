@@ -31,7 +31,6 @@ import {
 import { Ago } from '../../../views/time.tsx';
 
 import type { HttpContext } from '../../context.ts';
-import { describePage } from '../../openapi.ts';
 import { type PageRequest, pageRoutes } from '../page.ts';
 import { findPlayable } from './game.ts';
 
@@ -84,11 +83,7 @@ export function startRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
-  const detail = describePage({
-    operationId: 'getStart',
-    summary: 'How to play and how to add a server, with heartbeats from the visitor’s own address',
-  });
-  return pageRoutes(context, [{ path: START_PATH, who: 'visitor', detail, get: show }]);
+  return pageRoutes(context, [{ path: START_PATH, who: 'visitor', get: show }]);
 }
 
 const SAMPLE_HASH = '0123456789abcdef0123456789abcdef';
