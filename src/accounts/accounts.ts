@@ -20,11 +20,11 @@ import {
   type LoginState,
 } from './login/login.ts';
 import { LoginFailure, unknownSender } from './login/login-failures.ts';
-import { createSignedTokens } from './login/login-token.ts';
 import { createPageLogin } from './login/page-login.ts';
 import {
   createAccountSessions,
   createAnonymousSessions,
+  createSignedTokens,
   createVisitorFinder,
   type Visitor,
 } from './login/sessions.ts';

@@ -3,8 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { LOGIN_TOKEN_LIFETIME_MS } from '../../src/accounts/login/login.ts';
-import { createSignedTokens } from '../../src/accounts/login/login-token.ts';
-import { createAnonymousSessions } from '../../src/accounts/login/sessions.ts';
+import { createAnonymousSessions, createSignedTokens } from '../../src/accounts/login/sessions.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';

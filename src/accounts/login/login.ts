@@ -23,8 +23,7 @@ import {
   wrongToken,
 } from './login-failures.ts';
 import { type Attempts, createAttempts, type GuessOutcome } from './login-limits.ts';
-import type { SignedTokens } from './login-token.ts';
-import type { AccountSessions, AnonymousSessions, Visitor } from './sessions.ts';
+import type { AccountSessions, AnonymousSessions, SignedTokens, Visitor } from './sessions.ts';
 
 export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
 

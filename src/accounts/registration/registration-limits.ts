@@ -5,7 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import { createReloaded } from '../../lib/reloaded.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { mustWait } from '../login/login-failures.ts';
-import { createSignedTokens } from '../login/login-token.ts';
+import { createSignedTokens } from '../login/sessions.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import type { Ports } from '../ports.ts';
 
