@@ -5,6 +5,7 @@ import { formatDuration, readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import { isMailbox } from '../lib/mailbox.ts';
 import { quoteSeen } from '../lib/text.ts';
+import { LOG_AREAS, LOG_LEVELS } from './log-areas.ts';
 
 export interface OptionContext {
   folder: string;
@@ -192,4 +193,37 @@ export function parseMailAddress(text: string): MailAddress {
 
 export function formatMailAddress({ name, address }: MailAddress): string {
   return name === '' ? address : `${name} <${address}>`;
+}
+
+export function parseFilteredWord(text: string): string {
+  // Without accents, as the filter compares it with names.
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  const hasThreeLetters = /(?:[^*]\**){3}/u.test(plain);
+  if (/^[\p{L}\p{N}*@$|]{3,32}$/u.test(plain) && hasThreeLetters) return text;
+  throw refuse(text, 'is not one word. Use 3 to 32 letters and digits, and * for any letters.');
+}
+
+export function parseAreaLevel(text: string): string {
+  const [area = '', level = '', ...rest] = text.toLowerCase().split('=');
+  const isArea = (LOG_AREAS as readonly string[]).includes(area);
+  const isLevel = (LOG_LEVELS as readonly string[]).includes(level);
+  if (isArea && isLevel && rest.length === 0) return `${area}=${level}`;
+  throw refuse(
+    text,
+    `is not an area with its level. Use one of ${LOG_AREAS.join(', ')}, then = and one of ${LOG_LEVELS.join(', ')}.`,
+  );
+}
+
+export function parseToken(text: string): string {
+  if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
+  // It is not quoted: it is a secret.
+  throw new Failure(
+    'invalid',
+    'The token is not 16 to 256 printable ASCII characters without spaces. Generate one with: openssl rand -hex 32',
+  );
+}
+
+export function parseName(text: string): string {
+  if (/^[A-Za-z0-9_.]{2,16}$/.test(text)) return text;
+  throw refuse(text, 'is not a valid account name. Use 2 to 16 of A-Z, a-z, 0-9, _ and dots.');
 }
