@@ -42,15 +42,13 @@ export interface UntilFlags {
 /** `--until`, and its earlier name `--expires`, so that older scripts keep working. */
 export function untilOptions(): Option[] {
   const help = 'A duration such as 12h or 7d, or a date or time in UTC. Permanent without it.';
-  return [new Option('--until <time>', help), new Option('--expires <time>').hideHelp()];
+  const earlier = new Option('--expires <time>').hideHelp();
+  return [new Option('--until <time>', help), earlier.conflicts('until')];
 }
 
-/** The text of `--until`; empty for ever. Throws `UsageError` where both names are given. */
+/** The text of `--until`; empty for ever. */
 export function readUntil({ until, expires }: UntilFlags, io: Io): string {
   if (expires === undefined) return until ?? '';
-  if (until !== undefined) {
-    throw new UsageError('Use only --until: --expires is its earlier name.');
-  }
   io.err('--expires is now called --until. A later version removes the old name.');
   return expires;
 }

@@ -156,12 +156,6 @@ describe('bans', () => {
     ['a ban that does not exist', ['remove', '192.0.2.0/24'], 1, '192.0.2.0/24 is not banned'],
     ['nobody at all', ['add', '--reason', 'x'], 2, 'an address or range'],
     ['two at once', ['add', '10.0.0.0/8', '--name', 'spam', '--reason', 'x'], 2, 'exactly one'],
-    [
-      'an end by both names',
-      ['add', '192.0.2.1', '--reason', 'x', '--until', '7d', '--expires', '7d'],
-      2,
-      'Use only --until',
-    ],
   ] as [string, string[], number, string][])('%s is refused', async (_, args, code, hint) => {
     const { exitCode, out, err } = await bench.run(['ban', ...args]);
     expect([exitCode, out]).toEqual([code, '']);
