@@ -26,9 +26,10 @@ export function formatTable(
   );
 }
 
+/** Names of fields that hold moments, in all that is written as JSON. */
 const MOMENT = /(^at|At|[uU]ntil)$/;
 
-/** JSON for scripts: moments, known by the names of their fields, are ISO 8601 in UTC. */
+/** JSON for scripts: moments are ISO 8601 in UTC. */
 export function formatJson(value: unknown): string {
   const toIso = (name: string, held: unknown) =>
     typeof held === 'number' && MOMENT.test(name) ? new Date(held).toISOString() : held;
@@ -44,17 +45,17 @@ type Cell<Item> =
       }[keyof Item]);
 
 export interface ListForm<Item> {
-  /** Of the table. */
+  /** Of the table. A field under a head with `(UTC)` holds a moment. */
   columns: readonly (readonly [head: string, cell: Cell<Item>])[];
   /** What scripts get of an item; by default all fields. */
   toJson?(item: Item): object;
 }
 
-function formatCell<Item>(item: Item, cell: Cell<Item>): string {
+function formatCell<Item>(item: Item, [head, cell]: ListForm<Item>['columns'][number]): string {
   if (typeof cell === 'function') return cell(item);
   const value = item[cell];
   if (typeof value === 'boolean') return yesNo(value);
-  return MOMENT.test(cell) ? formatMoment(Number(value)) : String(value);
+  return head.endsWith('(UTC)') ? formatMoment(Number(value)) : String(value);
 }
 
 export function writeList<Item>(
@@ -67,7 +68,7 @@ export function writeList<Item>(
     return;
   }
   const heads = columns.map(([head]) => head);
-  const rows = items.map((item) => columns.map(([, cell]) => formatCell(item, cell)));
+  const rows = items.map((item) => columns.map((column) => formatCell(item, column)));
   for (const line of formatTable(heads, rows)) out(line);
 }
 
