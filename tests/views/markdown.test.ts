@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { renderMarkdown } from '../../src/views/document-page.tsx';
+import { renderMarkdown } from '../../src/views/markdown.ts';
 
 test.each([
   ['a heading', 'a\n# Rules', '<p>a</p>\n<h2>Rules</h2>'],

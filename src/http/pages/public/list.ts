@@ -1,4 +1,4 @@
-// The public list and the statistics as pages; rendered once for all requests that show the same.
+// The public list as a page, and pages that are rendered once for all requests that show the same.
 
 import { Elysia } from 'elysia';
 import type { Visitor } from '../../../accounts/accounts.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { currentLanguage } from '../../../messages/language.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { PublicList } from '../../../servers/servers.ts';
-import { type Site, STATISTICS_PATH } from '../../../views/layout.tsx';
+import type { Site } from '../../../views/layout.tsx';
 import { MOST_ROWS, renderListPage } from '../../../views/list/list-page.tsx';
 import {
   formatListQuery,
@@ -16,7 +16,6 @@ import {
   parseListQuery,
   parseOrder,
 } from '../../../views/list/list-query.ts';
-import { renderStatisticsPage } from '../../../views/statistics-page.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../../html.ts';
 import { HIDDEN } from '../../openapi.ts';
@@ -29,7 +28,7 @@ import {
   makeCookie,
   readCookie,
 } from '../../session.ts';
-import { describeSite, type PageRequest, pageRoutes, readPart } from '../page.ts';
+import { describeSite, readPart } from '../page.ts';
 import { findPlayable } from './game.ts';
 import { createSparklines } from './sparklines.ts';
 
@@ -39,7 +38,7 @@ const MOST_KEPT = 64;
 const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
 
 /** Keeps pages by what a request chooses, as long as `facts` are the ones that they were made from. */
-function createKeptPages() {
+export function createKeptPages() {
   let keptFor: readonly unknown[] = [];
   let kept = new Map<string, Promise<KeptPage>>();
 
@@ -69,7 +68,7 @@ function createKeptPages() {
 }
 
 /** Sends a page; one that shows who is logged in is kept here alone. */
-async function answerKept(request: Request, visitor: Visitor, page: Promise<KeptPage>) {
+export async function answerKept(request: Request, visitor: Visitor, page: Promise<KeptPage>) {
   return visitor.kind === 'account'
     ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)
     : answerKeptPage(request, await page);
@@ -140,43 +139,4 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     });
   }
   return app;
-}
-
-export function statisticsPageRoutes(context: HttpContext) {
-  const { servers, accounts } = context;
-  const { history } = servers;
-  const findPage = createKeptPages();
-
-  async function readTotals() {
-    const [day, week, quarter] = await Promise.all([
-      history.drawTotals('24h'),
-      history.drawTotals('7d'),
-      history.drawTotals('90d'),
-    ]);
-    return { '24h': day.players, '7d': week.players, '90d': quarter.players };
-  }
-
-  async function readRegistrations() {
-    if (!context.areRegistrationsShown) return undefined;
-    const counts = await readPart(context, 'registrations', accounts.countRegistrations);
-    return counts ?? 'failed';
-  }
-
-  async function answer({ request, visitor, ...requested }: PageRequest): Promise<Response> {
-    const site = requested.site(STATISTICS_PATH);
-    const [totals, registrations] = await Promise.all([
-      readPart(context, 'history', readTotals),
-      readRegistrations(),
-    ]);
-    // Without a wait from here on, so that a page shows what it is kept for.
-    const breakdown = servers.breakDown();
-    const facts = [breakdown, totals?.['24h'], registrations];
-    const page = findPage(facts, site, [], async () => {
-      const records = history.records();
-      return renderStatisticsPage({ site, records, totals, breakdown, registrations });
-    });
-    return answerKept(request, visitor, page);
-  }
-
-  return pageRoutes(context, [{ path: STATISTICS_PATH, who: 'anybody', get: answer }]);
 }

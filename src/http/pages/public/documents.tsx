@@ -1,15 +1,17 @@
 // The rules, the privacy notice and the description of the API as pages; the description as JSON, too.
+/** @jsxImportSource preact */
 
 import { Failure } from '../../../lib/failure.ts';
 import { messages, siteMessages } from '../../../messages/messages.ts';
 import type { SiteIdentity } from '../../../site/site.ts';
-import { renderDocumentPage } from '../../../views/document-page.tsx';
 import {
   API_DOCS_PATH,
   API_REFERENCE_PATH,
+  Page,
   PRIVACY_PATH,
   RULES_PATH,
 } from '../../../views/layout.tsx';
+import { renderSiteDocument } from '../../../views/markdown.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerKeptPage, answerSitePage, type KeptPage, keepPage, pagePolicy } from '../../html.ts';
 import { DESCRIPTION_PATH, HIDDEN } from '../../openapi.ts';
@@ -30,8 +32,15 @@ export function documentRoutes(context: HttpContext) {
       get({ site }) {
         const document = context.site.identity()[name];
         if (document === undefined) throw new Failure('not_found', messages.failure.nothingHere);
-        const { title } = siteMessages[name];
-        return renderDocumentPage({ site: site(path), title, path, document });
+        const { title = siteMessages[name].title, html } = renderSiteDocument(document);
+        return (
+          <Page site={site(path)} title={title} preview={{ path }}>
+            <article class="reading document">
+              <h1>{title}</h1>
+              <div dangerouslySetInnerHTML={{ __html: html }} />
+            </article>
+          </Page>
+        );
       },
     })),
   );

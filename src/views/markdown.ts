@@ -1,9 +1,7 @@
-// The page of a text that the operator wrote in Markdown: no HTML of its own passes, no picture, and no address that runs anything.
-/** @jsxImportSource preact */
+// A text that the operator wrote in Markdown: no HTML of its own passes, no picture, and no address that runs anything.
 
 import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
 import type { SiteDocument } from '../site/site.ts';
-import { Page, renderDocument, type Site } from './layout.tsx';
 
 const LARGEST_HEADING = 2;
 const SMALLEST_HEADING = 6;
@@ -38,7 +36,7 @@ function levelOf(token: Token | undefined): number | undefined {
 
 let renderer: MarkdownIt | undefined;
 
-export interface RenderedMarkdown {
+interface RenderedMarkdown {
   title: string | undefined;
   /** The rest as HTML that a page may contain; its headings are `h2` and smaller. */
   html: string;
@@ -65,23 +63,9 @@ function plainTextOf(words: Token | undefined): string {
 
 const rendered = new WeakMap<SiteDocument, RenderedMarkdown>();
 
-/** The whole document; the text is rendered once. `title` is the heading where the text has none of its own. */
-export function renderDocumentPage(facts: {
-  site: Site;
-  title: string;
-  path: string;
-  document: SiteDocument;
-}): string {
-  const { site, path, document } = facts;
+/** The same of a document, whose text is rendered once. */
+export function renderSiteDocument(document: SiteDocument): RenderedMarkdown {
   const text = rendered.get(document) ?? renderMarkdown(document.text);
   rendered.set(document, text);
-  const title = text.title ?? facts.title;
-  return renderDocument(
-    <Page site={site} title={title} preview={{ path }}>
-      <article class="reading document">
-        <h1>{title}</h1>
-        <div dangerouslySetInnerHTML={{ __html: text.html }} />
-      </article>
-    </Page>,
-  );
+  return text;
 }
