@@ -13,7 +13,7 @@ export interface ServerShare {
 }
 
 /** The largest groups by servers, then by players; those without a name last. */
-export interface Breakdown {
+interface Breakdown {
   /** Names without versions. */
   readonly software: readonly ServerShare[];
   readonly countries: readonly ServerShare[];

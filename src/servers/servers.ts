@@ -36,7 +36,7 @@ import { createServerSearch } from './search.ts';
 import { createWriteBehind } from './write-behind.ts';
 
 export type { AcceptedHeartbeat } from './announce.ts';
-export type { Breakdown, ServerShare } from './breakdown.ts';
+export type { ServerShare } from './breakdown.ts';
 export { HeartbeatSchema, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 export type { Listing } from './live-server.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';

@@ -188,6 +188,7 @@ describe('the end of an account', () => {
     expect((await send(browser, '/acc/delete/', { password: '' })).status).toBe(400);
     const done = await send(browser, '/acc/delete/', { password: PASSWORD });
     expect(done.headers.get('location')).toBe('/acc/done/deleted/');
+    expect(done.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=a\./)]);
     expect((await browser.request('/acc/done/deleted/')).text).toContain(
       accountMessages.done.deleted.title,
     );
