@@ -18,7 +18,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/http/api/search.ts': { own: ['searches'] },
   'src/http/api/servers.ts': { own: ['look-ups of servers'] },
   'src/http/pages/public/list.ts': { own: ['pages of the list'] },
-  'src/http/pages/public/help.ts': { own: ['checks of a port'] },
+  'src/http/pages/public/help.tsx': { own: ['checks of a port'] },
   'src/email/mailer.ts': { own: ['emails of one kind'] },
   'src/servers/moderation/reports.ts': { own: ['reports'] },
   'src/servers/claims/claims.ts': { own: ['codes for claims', 'changes of claims'] },

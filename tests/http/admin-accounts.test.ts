@@ -148,7 +148,7 @@ describe('a refusal', () => {
     expect(answer.text).toContain(`<a href="#field-${which}-${field}">`);
     expect(answer.text).toContain(`aria-describedby="field-${which}-${field}`);
     expect(answer.text).toContain(sentence);
-    expect(answer.text).toMatch(/<details class="action( danger)?" open>/);
+    expect(answer.text).toMatch(/<details class="action panel( danger)?" open>/);
     for (const typed of Object.values(fields)) {
       if (typed !== '') expect(answer.text).toContain(`value="${typed}"`);
     }

@@ -242,7 +242,7 @@ describe('the page of a server', () => {
       const before = await staff.readLog();
       const answer = await action(name, fields);
       expectRefused(answer, field, sentence.replaceAll('"', '&quot;'));
-      expect(answer.text).toMatch(/<details class="action( danger)?" open>/);
+      expect(answer.text).toMatch(/<details class="action panel( danger)?" open>/);
       if ('reason' in fields && fields.reason === 'Spam')
         expect(answer.text).toContain('value="Spam"');
       expect(await staff.readLog()).toEqual(before);
