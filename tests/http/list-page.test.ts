@@ -191,7 +191,7 @@ describe('assets', () => {
       [...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name);
     const known = new Set(classesIn(stylesheet.text));
     const others = new Set(classesIn(otherPagesStylesheet.text).filter((name) => !known.has(name)));
-    expect(others.size).toBeGreaterThan(50);
+    expect(others.size).toBeGreaterThan(40);
     await using empty = await openTestApp();
     await app.servers.history.sample();
     const browser = app.browser();

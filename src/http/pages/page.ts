@@ -41,7 +41,7 @@ export type AccountVisitor = Extract<Visitor, { kind: 'account' }>;
 export type OwnerRequest = PageRequest & { visitor: AccountVisitor; account: Account };
 
 /** A page, or another answer. */
-type Shown = VNode | string | Response;
+type Shown = VNode | Response;
 type Handler<R> = (requested: R) => Shown | Promise<Shown>;
 
 interface RouteOf<R> {
