@@ -47,6 +47,7 @@ export function pagePolicy({
     ["img-src 'self'", ...images].join(' '),
     ["connect-src 'self'", ...connections].join(' '),
     ...directives,
+    "manifest-src 'self'",
     POLICY_END,
   ].join('; ');
 }

@@ -37,6 +37,7 @@ import { reportRoutes } from './pages/public/report.tsx';
 import { startRoutes } from './pages/public/start.tsx';
 import { statisticsPageRoutes } from './pages/public/statistics.tsx';
 import { switchRoutes } from './pages/public/switches.ts';
+import { wellKnownRoutes } from './pages/public/well-known.ts';
 import { answerRefusedParameter } from './parameters.ts';
 import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
 import { createSecurityHeaders, preflightOf } from './security-headers.ts';
@@ -89,6 +90,7 @@ export function createHttp(context: HttpContext, clock: Clock) {
     .use(siteRoutes(context))
     .use(assetRoutes(context))
     .use(staticRoutes(context))
+    .use(wellKnownRoutes(context))
     .use(listPageRoutes(context, clock))
     .use(playRoutes(context, clock))
     .use(claimRoutes(context))

@@ -43,6 +43,14 @@ export const siteIcon = createAsset(
   renderFaceSvg('21212020112101220222212020200069'),
 );
 
+/** The same as a PNG, one pixel for each block. */
+export const siteMark = new Uint8Array(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFAgMAAADwAc52AAAACVBMVEV83qVjuUZAZTT3nLcBAAAAF0lEQVR42mMQZGDwcGBQY2BwcWCY2AAAC7sCVeNNsCAAAAAASUVORK5CYII=',
+    'base64',
+  ),
+);
+
 export const ASSETS: readonly Asset[] = [
   ...[stylesheet, otherPagesStylesheet, adminStylesheet],
   ...[script, formScript, gameScript, siteIcon],

@@ -17,7 +17,7 @@ import {
 const SECURE = 'https://play.example.net:8443';
 const PATH = `/server/play/${md5Hex(`${ADDRESS}:25565`)}/`;
 const STRICT =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 function folderOf(...names: string[]): WebClient {
   const files = new Map(

@@ -42,7 +42,8 @@ export const siteAdminMessages: Translation<typeof english> = {
     `Höchstens ${most} Links, einer pro Zeile: eine Beschriftung, ein Leerzeichen und eine Adresse, etwa Forum https://forum.example.net.`,
   save: 'Speichern',
   logo: 'Logo',
-  logoHint: (size) => `PNG, WebP oder einfaches SVG, möglichst quadratisch, höchstens ${size}.`,
+  logoHint: (size) =>
+    `PNG, WebP oder einfaches SVG, möglichst quadratisch, höchstens ${size}. Auf dem Startbildschirm von Handys erscheint nur ein PNG oder WebP.`,
   logoNow: 'Aktuelles Logo',
   noLogo: 'Es gibt zurzeit kein Logo.',
   logoFile: 'Datei',

@@ -33,7 +33,8 @@ export const siteAdminMessages = {
     `Up to ${most} links, one per line: a label, a space and an address, such as Forum https://forum.example.net.`,
   save: 'Save',
   logo: 'Logo',
-  logoHint: (size: string) => `PNG, WebP or plain SVG, square if possible, up to ${size}.`,
+  logoHint: (size: string) =>
+    `PNG, WebP or plain SVG, square if possible, up to ${size}. Phones show only a PNG or WebP on the home screen.`,
   logoNow: 'Current logo',
   noLogo: 'There is no logo.',
   logoFile: 'File',

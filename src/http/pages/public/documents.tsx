@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import { Failure } from '../../../lib/failure.ts';
+import { createReloaded } from '../../../lib/reloaded.ts';
 import { messages, siteMessages } from '../../../messages/messages.ts';
 import type { SiteIdentity } from '../../../site/site.ts';
 import {
@@ -70,15 +71,10 @@ const openReference = () => import('../../../views/api-docs-page.tsx');
 
 /** Routes of `/openapi.json` and `/api/docs/`; the description is made once all routes are there. */
 export function apiDocsRoutes(context: HttpContext, describe: (site: SiteIdentity) => object) {
-  const made = new WeakMap<SiteIdentity, KeptPage>();
+  const readDescription = createReloaded(context.site.identity, (site) =>
+    keepPage(JSON.stringify(describe(site)), 'for good'),
+  );
   let script: KeptPage | undefined;
-
-  function readDescription(): KeptPage {
-    const site = context.site.identity();
-    const page = made.get(site) ?? keepPage(JSON.stringify(describe(site)), 'for good');
-    made.set(site, page);
-    return page;
-  }
 
   async function answerScript(request: Request): Promise<Response> {
     const { apiReference } = await openReference();

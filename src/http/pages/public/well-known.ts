@@ -1,0 +1,112 @@
+// What browsers, phones and search engines ask every site for: icons, the manifest, robots.txt, the sitemap.
+
+import { Elysia } from 'elysia';
+import { sha256Hex } from '../../../lib/digest.ts';
+import { createReloaded } from '../../../lib/reloaded.ts';
+import { accountPath } from '../../../messages/paths.ts';
+import { PAGE_BACKGROUNDS, type SiteIdentity } from '../../../site/site.ts';
+import { siteMark } from '../../../views/assets.ts';
+import * as paths from '../../../views/layout.tsx';
+import { lookOf } from '../../../views/site-look.ts';
+import type { HttpContext } from '../../context.ts';
+import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../html.ts';
+import { HIDDEN } from '../../openapi.ts';
+import { NO_SNIFFING } from '../../security-headers.ts';
+import { seeOther } from '../page-form.ts';
+
+/** A sitemap may hold no more. */
+const MOST_URLS = 50_000;
+/** A logo of few bytes may have a great many pixels. */
+const MOST_PIXELS = 2 ** 24;
+const MANIFEST_SIZES = [192, 512];
+
+/** An icon of the site; one that is not square is as wide or as high as `size`. A logo that is an SVG cannot be drawn here. */
+async function drawIcon({ logo }: SiteIdentity, size: number): Promise<Buffer> {
+  const draw = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const image = new Bun.Image(bytes, { maxPixels: MOST_PIXELS });
+    const { width, height } = await image.metadata();
+    // A small one keeps its edges: it may be of blocks, as the mark is.
+    const filter = Math.max(width, height) < size ? 'nearest' : 'lanczos3';
+    return image.resize(size, size, { fit: 'inside', filter }).png().buffer();
+  };
+  return draw(logo?.bytes ?? siteMark).catch(() => draw(siteMark));
+}
+
+const measurePng = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const;
+
+/** An ICO with one picture, a PNG. */
+async function drawIco(identity: SiteIdentity): Promise<Buffer> {
+  const picture = await drawIcon(identity, 48);
+  const head = Buffer.from([0, 0, 1, 0, 1, 0, ...measurePng(picture), 0, 0, 1, 0, 32, 0]);
+  const place = new Uint32Array([picture.length, head.length + 8]);
+  return Buffer.concat([head, new Uint8Array(place.buffer), picture]);
+}
+
+async function writeManifest(identity: SiteIdentity): Promise<Buffer> {
+  const { name, description, accent, logo } = identity;
+  const { path: src, type } = lookOf(identity).icon;
+  const drawn = MANIFEST_SIZES.map(async (size) => {
+    const sizes = measurePng(await drawIcon(identity, size)).join('x');
+    return { src: `/icon-${size}.png`, sizes, type: 'image/png' };
+  });
+  const isVector = logo?.extension === 'svg';
+  const manifest = {
+    ...{ name, short_name: name, start_url: '/', display: 'minimal-ui' },
+    ...(description === '' ? {} : { description }),
+    ...{ background_color: PAGE_BACKGROUNDS.light[0], theme_color: accent?.light },
+    icons: isVector ? [{ src, sizes: 'any', type }] : await Promise.all(drawn),
+  };
+  return Buffer.from(JSON.stringify(manifest));
+}
+
+const png = (size: number) => ['image/png', (by: SiteIdentity) => drawIcon(by, size)] as const;
+
+/** What is made of the identity alone. */
+const FILES = {
+  '/favicon.ico': ['image/x-icon', drawIco],
+  '/apple-touch-icon.png': png(180),
+  ...Object.fromEntries(MANIFEST_SIZES.map((size) => [`/icon-${size}.png`, png(size)])),
+  [paths.MANIFEST_PATH]: ['application/manifest+json', writeManifest],
+} as const;
+
+/** Each search and each order of the list has an address of its own, too. */
+const KEPT_OUT = [
+  ...['/acc/', '/admin/', '/api/v1/servers', '/*?'],
+  ...['/server/claim/', '/server/own/', '/server/report/'],
+];
+
+export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
+  const app = new Elysia({ name: 'well known' });
+  const addFile = (path: string, type: string, read: () => KeptPage | Promise<KeptPage>) => {
+    // The names stay, so that a new logo has to show within the hour.
+    const headers = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Encoding' };
+    const own = { ...headers, 'content-type': type, ...NO_SNIFFING };
+    app.get(path, async ({ request }) => answerKeptPage(request, await read(), own), HIDDEN);
+  };
+
+  for (const [path, [type, make]] of Object.entries(FILES)) {
+    const read = createReloaded(site.identity, async (identity) => {
+      const bytes = new Uint8Array(await make(identity));
+      return keepFile({ bytes, digest: sha256Hex(bytes).slice(0, 20) }, type.startsWith('image/'));
+    });
+    addFile(path, type, read);
+  }
+  const rules = KEPT_OUT.map((path) => `Disallow: ${path}`).join('\n');
+  const robots = keepPage(`User-agent: *\n${rules}\n\nSitemap: ${baseUrl}/sitemap.xml\n`);
+  addFile('/robots.txt', 'text/plain; charset=utf-8', () => robots);
+  const sitemap = createReloaded(servers.listPublic, ({ listings }) => {
+    const { rules, privacy } = site.identity();
+    const all = [
+      ...['/', paths.START_PATH, paths.STATISTICS_PATH, paths.HELP_PATH, paths.API_DOCS_PATH],
+      ...(rules === undefined ? [] : [paths.RULES_PATH]),
+      ...(privacy === undefined ? [] : [paths.PRIVACY_PATH]),
+      ...listings.map(({ hash }) => `/server/play/${hash}/`),
+    ];
+    const urls = all.slice(0, MOST_URLS).map((path) => `<url><loc>${baseUrl}${path}</loc></url>`);
+    return keepPage(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
+    );
+  });
+  addFile('/sitemap.xml', 'application/xml; charset=utf-8', sitemap);
+  return app.get('/.well-known/change-password', () => seeOther(accountPath('password')), HIDDEN);
+}
