@@ -74,7 +74,7 @@ export function renderApiDocsPage(site: Site): VNode {
           <a href="/">{siteName(site)}</a>
           <h1>{title}</h1>
           <a href={CONFIGURATION.url} title={description}>
-            openapi.json
+            {CONFIGURATION.url.slice(1)}
           </a>
         </header>
         <noscript>

@@ -15,7 +15,7 @@ function findSentences(source: string): string[] {
   const code = source
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/\b(?:summary:|description:|\w+_SUMMARY =)\s*'[^']*'/g, '')
+    .replace(/\b(?:summary:|description:|\w+_SUMMARY =)\s*(?:'[^']*'|`(?:\\.|[^`])*`)/g, '')
     .replace(/\btags:\s*\[[^\]]*\]/g, '')
     .replace(/Type\.String\([^)]*\)|pathParameter\([^)]*\)/g, '')
     .replace(/throw new Error\([^)]*\)/g, '');
