@@ -4,6 +4,7 @@ import type { QueueBounds } from '../lib/bounded-queue.ts';
 import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createReloaded } from '../lib/reloaded.ts';
 import type { Job } from '../lib/timers.ts';
+import type { StoreTogether } from '../lib/together.ts';
 import { createAccountLog } from './account-events.ts';
 import { ACCOUNT_NAME, createReservedNames } from './account-names.ts';
 import { createAccountAdministration } from './administration/administration.ts';
@@ -101,6 +102,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 export interface AccountsPorts extends Omit<Ports, 'states' | 'isReservedName'> {
   audit: AuditLog;
+  together: StoreTogether;
   passwords: PasswordHasher;
   hashing?: QueueBounds | undefined;
   states?: SharedStates | undefined;

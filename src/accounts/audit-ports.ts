@@ -9,6 +9,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const AUDIT_ACTIONS = [
   'ban added',
   'ban removed',
+  'server banned',
   'server featured',
   'server unfeatured',
   'server unlisted',

@@ -1,5 +1,6 @@
 // What entries of the audit log say besides the action: stored as JSON, and told in the reader's language.
 
+import { stripColourCodes } from '../lib/colour-codes.ts';
 import { endMinute } from '../lib/moment.ts';
 import {
   adminMessages,
@@ -13,6 +14,8 @@ const messages = serverAdminMessages.audit.details;
 export type AuditDetail =
   | { form: 'ban'; target: string; until: number | null }
   | { form: 'ban removed'; target: string }
+  /** A server that a ban of something else hit: what was banned, and the server's name. */
+  | { form: 'server banned'; target: string; by: string; name: string }
   | { form: 'suspension'; until: number | null }
   | { form: 'notice'; level: string; until: number | null; text: string }
   | { form: 'report'; id: number; about: string }
@@ -71,6 +74,8 @@ function describeForm(
     }
     case 'ban removed':
       return labelOf(serverAdminMessages.bans.kinds, detail.target);
+    case 'server banned':
+      return messages.banned(detail.by, stripColourCodes(detail.name));
     case 'suspension':
       return describeEnd(detail.until, forEver);
     case 'notice': {

@@ -18,7 +18,7 @@ export interface Queries extends Pick<PgDatabase<PgQueryResultHKT>, Builders> {
 
 export interface Database extends Queries {
   /** All changes of the action are made, or none when it throws; no other transaction writes meanwhile. May be nested. */
-  transaction<Result>(action: (tx: Queries) => Promise<Result>): Promise<Result>;
+  transaction<Result>(action: (tx: Database) => Promise<Result>): Promise<Result>;
   /** One that a power cut right after it may undo, where the engine need not wait for the disk. Not to be nested. */
   transactionWithoutSync: Database['transaction'];
   /** Makes removed rows unreadable where the engine keeps them. To be called after their transaction. */

@@ -1,5 +1,7 @@
 // Every repository of the store: one for each port of the domain modules.
 
+import { Failure } from '../lib/failure.ts';
+import type { CallOutcome, StoreTogether } from '../lib/together.ts';
 import type { ServerStore } from '../servers/ports.ts';
 import type { Database } from './engine.ts';
 import { createAccountLogStore } from './repositories/account-log.ts';
@@ -37,6 +39,27 @@ export type Repositories = ReturnType<typeof createSharedRepositories> & {
   health: HealthStore;
 };
 
+/** The methods that are called together are each a transaction, undone alone inside this one. */
+function createTogether(db: Database): StoreTogether {
+  return {
+    changeEach: (calls) =>
+      db.transaction(async (tx) => {
+        const repositories = createSharedRepositories(tx) as unknown as Record<string, Methods>;
+        const outcomes: CallOutcome[] = [];
+        for (const { store, method, args } of calls) {
+          try {
+            outcomes.push({ result: await repositories[store]?.[method]?.(...args) });
+          } catch (error) {
+            if (!(error instanceof Failure)) throw error;
+            const { kind, message, field } = error;
+            outcomes.push({ refused: { kind, message, field } });
+          }
+        }
+        return outcomes;
+      }),
+  };
+}
+
 export function createSharedRepositories(db: Database) {
   return {
     moderation: createModerationStore(db),
@@ -55,6 +78,7 @@ export function createSharedRepositories(db: Database) {
     devices: createDeviceStore(db),
     accountLog: createAccountLogStore(db),
     site: createSiteStore(db),
+    together: createTogether(db),
   };
 }
 

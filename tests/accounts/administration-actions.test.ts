@@ -269,3 +269,45 @@ describe('the last administrator', () => {
     await fixture.administration.setDetails('Anna', { role: 'player' });
   });
 });
+
+describe('several accounts at once', () => {
+  test('are changed as each alone, by the rights of the actor', async () => {
+    using fixture = openAccountsFixture();
+    const mia = await fixture.register('Mia', { role: 'moderator' });
+    const anna = await fixture.register('Anna', { role: 'administrator' });
+    const paul = await fixture.register('Paul');
+    const rude = await fixture.register('Rude');
+    const actor = { kind: 'account', id: mia.id, name: mia.name } as const;
+    const ids = [paul.id, anna.id, 99, rude.id];
+    const refused = await fixture.adminService.forEach(actor, ids, (each, id) =>
+      each.suspendAccount(id, 'Rude name', '7d'),
+    );
+    expect(refused.map((failure) => failure?.kind)).toEqual([
+      undefined,
+      'forbidden',
+      'not_found',
+      undefined,
+    ]);
+    const log = await fixture.store.audit.listActions({ action: 'account suspended', limit: 9 });
+    expect(log.map(({ subject, reason }) => [subject, reason])).toEqual([
+      ['Rude', 'Rude name'],
+      ['Paul', 'Rude name'],
+    ]);
+    const admin = fixture.adminService.by(actor);
+    expect((await admin.findAccount(paul.id)).suspensionReason).toBe('Rude name');
+    expect((await admin.findAccount(anna.id)).suspendedAt).toBeNull();
+  });
+
+  test('of two administrators one stays who can log in', async () => {
+    using fixture = openAccountsFixture();
+    const anna = await fixture.register('Anna', { role: 'administrator' });
+    const otto = await fixture.register('Otto', { role: 'administrator' });
+    const actor = { kind: 'account', id: anna.id, name: anna.name } as const;
+    const refused = await fixture.adminService.forEach(actor, [otto.id, anna.id], (each, id) =>
+      each.suspendAccount(id, 'A test'),
+    );
+    expect(refused.map((failure) => failure?.kind)).toEqual([undefined, 'conflict']);
+    const admin = fixture.adminService.by(actor);
+    expect((await admin.findAccount(anna.id)).suspendedAt).toBeNull();
+  });
+});

@@ -19,6 +19,7 @@ import { describeSecurityStore } from './security-store.ts';
 import { describeServerStore } from './server-store.ts';
 import { describeSessionStore } from './session-store.ts';
 import { describeSiteStore } from './site-store.ts';
+import { describeTogether } from './together.ts';
 
 /** Runs every suite on an engine. */
 export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
@@ -26,6 +27,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: history`, () => describeHistoryStore(openFresh));
   describe(`${engine}: the history of replicas`, () => describeHistoryOfReplicas(openFresh));
   describe(`${engine}: moderation`, () => describeModerationStore(openFresh));
+  describe(`${engine}: changes together`, () => describeTogether(openFresh));
   describe(`${engine}: claims`, () => describeClaimStore(openFresh));
   describe(`${engine}: reports`, () => describeReportStore(openFresh));
   describe(`${engine}: audit log`, () => describeAuditLog(openFresh));

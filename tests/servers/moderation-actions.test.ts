@@ -7,11 +7,13 @@ import { formatMoment } from '../../src/lib/moment.ts';
 import { describeDetail } from '../../src/messages/audit-details.ts';
 import {
   createServerModeration,
+  requireFilterWords,
   type ServerModeration,
 } from '../../src/servers/moderation/moderation.ts';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
+import { sampleServer } from '../contract/fresh-stores.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { COMMAND, MODERATOR } from '../support/moderation-samples.ts';
+import { COMMAND, MODERATOR, rangeOf } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';
 
 const START = 1_800_000_000_000;
@@ -143,4 +145,75 @@ test.each(refused)('%s is refused, and nothing is logged', async (_what, action,
   expect(failure.message).toContain(hint);
   expect(await logged()).toEqual([]);
   expect(notified).toBe(0);
+});
+
+describe('several things at once', () => {
+  const OTHER = 'b'.repeat(32);
+  const stored = (hash: string, ip: string, name: string) => sampleServer({ hash, ip, name });
+
+  test('each is logged as if it were alone, and is noticed once', async () => {
+    const before = notified;
+    const refused = await moderation.forEach([HASH, OTHER], (each, hash) =>
+      each.unlistServer(MODERATOR, hash, 'Spam'),
+    );
+    expect(refused).toEqual([undefined, undefined]);
+    expect(notified - before).toBe(1);
+    expect(
+      (await logged()).map(({ action, subject, reason }) => [action, subject, reason]),
+    ).toEqual([
+      ['server unlisted', OTHER, 'Spam'],
+      ['server unlisted', HASH, 'Spam'],
+    ]);
+  });
+
+  test('what was done meanwhile or cannot be read is told, and the others are done', async () => {
+    await moderation.addBan(COMMAND, rangeOf('203.0.113.7'), { reason: 'first' });
+    const ranges = ['203.0.113.7', 'elsewhere', '203.0.113.8'];
+    const refused = await moderation.forEach(ranges, (each, subject) =>
+      each.addBan(MODERATOR, rangeOf(subject), { reason: 'Spam' }),
+    );
+    expect(refused.map((failure) => failure?.kind)).toEqual(['conflict', 'invalid', undefined]);
+    expect((await moderation.listBans()).map(({ subject }) => subject)).toEqual([
+      '203.0.113.7/32',
+      '203.0.113.8/32',
+    ]);
+  });
+
+  test('more than a page shows are refused before anything is done', async () => {
+    const many = Array.from({ length: 101 }, (_, index) => `${index}`.padStart(32, '0'));
+    const act = moderation.forEach(many, (each, hash) => each.unlistServer(COMMAND, hash, 'x'));
+    expect(act).rejects.toThrow('101 are too many at once. Choose at most 100.');
+    expect(await moderation.listUnlisted()).toEqual([]);
+  });
+
+  test('without any there is nothing to do', async () => {
+    expect(await moderation.forEach([], () => Promise.reject())).toEqual([]);
+  });
+
+  test('a ban is noted in the history of each server that it hits, which is listed no more', async () => {
+    const saved = [
+      stored(HASH, '203.0.113.7', '&cSpam'),
+      stored(OTHER, '203.0.113.9', 'More spam'),
+      stored('c'.repeat(32), '198.51.100.1', 'Honest'),
+    ].map((server) => ({ ...server, lastBeatAt: START }));
+    await store.servers.saveBatch({ saved, removed: [], aliveAt: START });
+    await moderation.addBan(MODERATOR, rangeOf('203.0.113.0/24'), { reason: 'Spam' });
+    const [first, second, third, ...more] = await logged();
+    expect(more).toEqual([]);
+    expect([first?.subject, second?.subject].toSorted()).toEqual([HASH, OTHER]);
+    expect([first, second].find((entry) => entry?.subject === HASH)).toMatchObject({
+      ...{ action: 'server banned', actor: MODERATOR, reason: 'Spam' },
+      detail: 'Banned by 203.0.113.0/24: Spam',
+    });
+    expect(third?.action).toBe('ban added');
+    expect((await moderation.listServers()).map(({ name }) => name)).toEqual(['Honest']);
+  });
+
+  test('words are read with spaces or commas between them, each once, and not too many', () => {
+    const read = (text: string) => requireFilterWords(text).map(({ word }) => word);
+    expect(read(' bad,  w0rse;b4d\nfoul* ')).toEqual(['b4d', 'w0rse', 'foul*']);
+    expect(() => read('  ')).toThrow();
+    expect(() => read('bad a')).toThrow('"a"');
+    expect(() => read('bad '.repeat(21))).toThrow('21 are too many at once. Choose at most 20.');
+  });
 });

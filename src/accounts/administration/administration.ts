@@ -1,7 +1,8 @@
 // What moderators and administrators do with accounts, from the command line and from pages: each action reads the
 // account, checks what may be done, and changes it together with its entry in the audit log.
 
-import { aboutField } from '../../lib/failure.ts';
+import { aboutField, type Failure } from '../../lib/failure.ts';
+import { runTogether, type StoreTogether } from '../../lib/together.ts';
 import { writeDetail } from '../../messages/audit-details.ts';
 import { parseEnd } from '../../messages/end-time.ts';
 import { inputFailures } from '../../messages/messages.ts';
@@ -40,7 +41,11 @@ export type { ManagedAccount } from './account-search.ts';
 type AdministrationPorts = Pick<
   Ports,
   'accounts' | 'administration' | 'registration' | 'isReservedName' | 'clock'
-> & { passwords: PasswordHasher; rules: Pick<RegistrationRules, 'nameReservedDays'> };
+> & {
+  passwords: PasswordHasher;
+  rules: Pick<RegistrationRules, 'nameReservedDays'>;
+  together: StoreTogether;
+};
 
 export function createAccountAdministration(given: AdministrationPorts) {
   const ports = hideEndedSuspensions(given);
@@ -51,6 +56,23 @@ export function createAccountAdministration(given: AdministrationPorts) {
         ...createAccountSearch(ports, rightsOf),
         ...createAccountChanges(ports, actor, rightsOf),
       };
+    },
+    /**
+     * Does an action to each of several accounts, as if it were alone: all changes are made in one transaction.
+     * Returns why each was refused, `undefined` where it was done. Throws `invalid` for more than 100.
+     */
+    forEach<Item>(
+      actor: Actor,
+      items: readonly Item[],
+      act: (each: ReturnType<typeof createAccountChanges>, item: Item) => Promise<unknown>,
+    ): Promise<(Failure | undefined)[]> {
+      const { accounts } = ports;
+      return runTogether(ports.together, items, (collect) => {
+        const administration = collect('administration', ports.administration, ['changeAccount']);
+        const collecting = { ...ports, administration };
+        const each = createAccountChanges(collecting, actor, () => findRights(actor, accounts));
+        return (item) => act(each, item);
+      });
     },
   };
 }

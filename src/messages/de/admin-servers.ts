@@ -303,6 +303,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     actions: {
       'ban added': 'Sperre hinzugefügt',
       'ban removed': 'Sperre entfernt',
+      'server banned': 'Server gesperrt',
       'server featured': 'Server empfohlen',
       'server unfeatured': 'Server nicht mehr empfohlen',
       'server unlisted': 'Server aus der Liste genommen',
@@ -351,6 +352,7 @@ export const serverAdminMessages: Translation<typeof english> = {
       forEver: 'unbefristet',
       noEnd: 'ohne Ende',
       ban: (target, end) => `${target}, ${end}`,
+      banned: (by, name) => `Gesperrt durch ${by}: ${name}`,
       notice: (level, end, text) => `${level}, ${end}: ${text}`,
       report: (id, about) => `Meldung ${id}: ${about}`,
       reports: (ids, more) => `Meldungen ${ids}${more === 0 ? '' : ` und ${more} weitere`}`,

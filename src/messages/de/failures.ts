@@ -19,6 +19,7 @@ export const inputFailures: Translation<typeof english.inputFailures> = {
   labels: { reason: 'Der Grund', forumTitle: 'Der Forumstitel' },
   long: (label, length, most) => `${label} hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
   controls: (label) => `${label} enthält Steuerzeichen. Schreib eine Zeile einfachen Text.`,
+  tooMany: (count, most) => `${count} sind zu viele auf einmal. Wähle höchstens ${most} aus.`,
   range: (range) =>
     `Der Adressbereich ${range} ist ungültig. Nimm eine Adresse wie 203.0.113.7 oder einen Bereich wie 203.0.113.0/24 oder 2001:db8::/32.`,
   end: {

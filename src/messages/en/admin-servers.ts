@@ -275,6 +275,7 @@ export const serverAdminMessages = {
     actions: {
       'ban added': 'Ban added',
       'ban removed': 'Ban removed',
+      'server banned': 'Server banned',
       'server featured': 'Server featured',
       'server unfeatured': 'Server no longer featured',
       'server unlisted': 'Server unlisted',
@@ -324,6 +325,7 @@ export const serverAdminMessages = {
       forEver: 'permanent',
       noEnd: 'no end',
       ban: (target: string, end: string) => `${target}, ${end}`,
+      banned: (by: string, name: string) => `Banned by ${by}: ${name}`,
       notice: (level: string, end: string, text: string) => `${level}, ${end}: ${text}`,
       report: (id: number, about: string) => `Report ${id}: ${about}`,
       reports: (ids: string, more: number) =>

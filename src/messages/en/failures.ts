@@ -18,6 +18,8 @@ export const inputFailures = {
   long: (label: string, length: number, most: number) =>
     `${label} has ${length} characters. Use at most ${most}.`,
   controls: (label: string) => `${label} contains control characters. Use one line of plain text.`,
+  tooMany: (count: number, most: number) =>
+    `${count} are too many at once. Choose at most ${most}.`,
   range: (range: string) =>
     `The address range ${range} is not valid. Use an address such as 203.0.113.7, or a range such as 203.0.113.0/24 or 2001:db8::/32.`,
   end: {

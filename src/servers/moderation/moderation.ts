@@ -3,6 +3,8 @@
 import type { Actor, AuditAction, AuditEntry } from '../../accounts/audit-ports.ts';
 import { parseRange } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Failure } from '../../lib/failure.ts';
+import { runTogether, type StoreTogether } from '../../lib/together.ts';
 import { type AuditDetail, writeDetail } from '../../messages/audit-details.ts';
 import { parseEnd } from '../../messages/end-time.ts';
 import { parseReason, requireReason } from '../../messages/plain-line.ts';
@@ -20,10 +22,16 @@ import type {
   ReportedServer,
   ReportStore,
 } from './ports.ts';
+import { createBanList } from './rules.ts';
 
 export { parseReason, requireReason } from '../../messages/plain-line.ts';
 export { requireCountry } from '../server-hash.ts';
-export { createNameFilter, type NameFilter, requireFilterWord } from './name-filter.ts';
+export {
+  createNameFilter,
+  type NameFilter,
+  requireFilterWord,
+  requireFilterWords,
+} from './name-filter.ts';
 export { LONGEST_REPORT } from './reports.ts';
 
 /** A server with open reports. */
@@ -48,6 +56,8 @@ export const REPORTED_SERVERS_PAGE = 25;
 const REPORTS_OF_GROUP = 10;
 /** The most reports that are closed at once; what is left can be closed after that. */
 const MOST_CLOSED = 1_000;
+/** The most servers in whose history a ban is noted that hit them. */
+const MOST_HITS = 1_000;
 /** Numbers of reports in one entry of the audit log. */
 const MOST_NUMBERS = 50;
 
@@ -58,9 +68,8 @@ const MOST_NUMBERS = 50;
  */
 export type ServerModeration = ReturnType<typeof createServerModeration>;
 
-/** Moderation over these stores. `staleAfterMs` is the service's setting. */
-export function createServerModeration(ports: {
-  servers: ServerStore;
+interface ModerationPorts {
+  servers: Pick<ServerStore, 'loadServers'>;
   moderation: ModerationStore;
   claims: ClaimStore;
   reports: ReportStore;
@@ -70,7 +79,42 @@ export function createServerModeration(ports: {
   filteredWords?: readonly string[];
   /** Called after each action, to reload moderation in the same process. */
   onChanged?: () => Promise<void>;
-}) {
+}
+
+/** The methods whose calls may be collected, each the one change of an action. */
+const CHANGES = ['addBan', 'removeBan', 'addUnlisted', 'removeUnlisted', 'addFilterWord'] as const;
+
+/** Moderation over these stores. `staleAfterMs` is the service's setting. */
+export function createServerModeration(ports: ModerationPorts & { together: StoreTogether }) {
+  return Object.assign(createModerationActions(ports), {
+    /**
+     * Does an action to each of several things, as if it were alone: all changes are made in one transaction.
+     * Returns why each was refused, `undefined` where it was done. Throws `invalid` for more than 100.
+     */
+    async forEach<Item>(
+      items: readonly Item[],
+      act: (each: ModerationActions, item: Item) => Promise<unknown>,
+    ): Promise<(Failure | undefined)[]> {
+      const { onChanged: _, ...rest } = ports;
+      const loading = ports.servers.loadServers();
+      const refused = await runTogether(ports.together, items, (collect) => {
+        const each = createModerationActions({
+          ...rest,
+          servers: { loadServers: () => loading },
+          moderation: collect('moderation', ports.moderation, CHANGES),
+          reports: collect('reports', ports.reports, ['closeReports']),
+        });
+        return (item) => act(each, item);
+      });
+      await ports.onChanged?.();
+      return refused;
+    },
+  });
+}
+
+type ModerationActions = ReturnType<typeof createModerationActions>;
+
+function createModerationActions(ports: ModerationPorts) {
   const { servers, moderation: store, claims, reports, clock, onChanged } = ports;
   const { listFeatured, listBans, listUnlisted, listCountries, listFilterWords } = store;
 
@@ -129,6 +173,20 @@ export function createServerModeration(ports: {
     });
   }
 
+  /** Entries for the history of the servers that a ban hits, which cannot tell by themselves once they are gone. */
+  async function listHits(ban: Ban, entry: AuditEntry): Promise<AuditEntry[]> {
+    if (ban.kind === 'server') return [];
+    const list = createBanList([ban]);
+    const { servers: stored } = await servers.loadServers();
+    return stored
+      .filter((server) => list.find({ ...server, hash: () => server.hash }, entry.at) !== undefined)
+      .slice(0, MOST_HITS)
+      .map(({ hash, name }) => {
+        const hit = { form: 'server banned', target: ban.kind, by: ban.subject, name } as const;
+        return { ...entry, action: 'server banned', subject: hash, detail: writeDetail(hit) };
+      });
+  }
+
   const listUnlistedHashes = async () => new Set((await listUnlisted()).map(({ hash }) => hash));
 
   async function findGroups(
@@ -152,13 +210,15 @@ export function createServerModeration(ports: {
     listBans,
     listClaims: claims.listClaims,
     countOpenReports: reports.countOpenReports,
-    /** In the order of the public list, as the service last saved them: about a second ago, or when it stopped. */
+    /** In the order of the public list, as the service last saved them: about a second ago, or when it stopped. Without banned ones. */
     async listServers(): Promise<ListedServer[]> {
       const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
       const featured = new Set(await listFeatured());
       const unlisted = await listUnlistedHashes();
+      const bans = createBanList(await listBans());
       const live = stored
         .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= ports.staleAfterMs)
+        .filter((it) => bans.find({ ...it, hash: () => it.hash }, clock.now()) === undefined)
         .map(({ hash, name, ip, port, players, maxPlayers, software, country, ...rest }) => ({
           ...{ hash, name, ip, port, players, maxPlayers, software, country },
           ...{ isPublic: rest.isPublic, lastBeatAt: rest.lastBeatAt, startedAt: rest.startedAt },
@@ -181,8 +241,8 @@ export function createServerModeration(ports: {
       const expiresAt = parseEnd(how.lasts ?? '', createdAt, 'ban');
       const ban = { ...target, reason, author: actor, createdAt, expiresAt };
       const detail = writeDetail({ form: 'ban', target: target.kind, until: expiresAt });
-      await act([actor, 'ban added', target.subject, reason, detail], (entry) =>
-        store.addBan(ban, entry),
+      await act([actor, 'ban added', target.subject, reason, detail], async (entry) =>
+        store.addBan(ban, entry, await listHits(ban, entry)),
       );
       return ban;
     },

@@ -3,11 +3,13 @@
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { cleanText, countCharacters } from '../../lib/text.ts';
-import { serverFailures } from '../../messages/messages.ts';
+import { inputFailures, serverFailures } from '../../messages/messages.ts';
 import { quote } from '../server-hash.ts';
 import type { FilterWord } from './ports.ts';
 
 const LONGEST_WORD = 32;
+/** As many are added at once. */
+const MOST_WORDS = 20;
 const LONGEST_PATTERN = 64;
 /** With fewer characters beside the stars, a word or pattern would match servers by chance. */
 const FEWEST_LETTERS = 3;
@@ -41,6 +43,17 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
     throw new Failure('invalid', serverFailures.broadWord(quote(text), FEWEST_LETTERS));
   }
   return { key, word };
+}
+
+/** Several words with spaces or commas between them, each once. Throws `invalid`. */
+export function requireFilterWords(text: string): FilterWord[] {
+  const typed = text.split(/[\s,;]+/).filter((word) => word !== '');
+  if (typed.length > MOST_WORDS) {
+    throw new Failure('invalid', inputFailures.tooMany(typed.length, MOST_WORDS));
+  }
+  // Without any, the sentence about a single word says what to type.
+  const words = toFilterWords(typed.length === 0 ? [''] : typed);
+  return [...new Map(words.map((word) => [word.key, word])).values()];
 }
 
 /** Words of the settings in the form of stored ones. Throws `invalid`. */

@@ -52,8 +52,8 @@ export interface ModerationStore {
   removeFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
   /** Oldest first, expired ones included. */
   listBans(): Promise<Ban[]>;
-  /** Replaces an expired one. Throws `conflict` when the same target is banned already. */
-  addBan(ban: Ban, entry: AuditEntry): Promise<void>;
+  /** Replaces an expired one. `hits` are entries about the servers that it hits. Throws `conflict` when the same target is banned already. */
+  addBan(ban: Ban, entry: AuditEntry, hits?: readonly AuditEntry[]): Promise<void>;
   removeBan(target: BanTarget, entry: AuditEntry): Promise<boolean>;
   listUnlisted(): Promise<UnlistedServer[]>;
   /** Replaces the reason of a server that is unlisted already. */

@@ -137,10 +137,7 @@ function createRules(decided: {
   ): Verdict {
     if (known?.clearedBy === passed && known.clearedName === name) return ALLOWED;
     const hash = () => known?.listing.hash ?? computeServerHash(ip, port);
-    const banned =
-      bans.findForAddress(ip, now) ??
-      bans.findForServer(hash, `${ip}:${port}`, now) ??
-      bans.findForName(name, now);
+    const banned = bans.find({ ip, port, name, hash }, now);
     if (banned !== undefined) return { banned, hiding: undefined };
     const hiding = findHiding(name, hash);
     if (hiding !== undefined) return { banned: undefined, hiding };
@@ -175,8 +172,19 @@ export function createBanList(bans: readonly Ban[]) {
     return ban !== undefined && counts(ban, now) ? ban : undefined;
   }
 
-  return {
+  const list = {
     findServerBan,
+    /** `hash` is called only when some server is banned by its hash. */
+    find(
+      { ip, port, name, hash }: { ip: string; port: number; name: string; hash: () => string },
+      now: number,
+    ): string | undefined {
+      return (
+        list.findForAddress(ip, now) ??
+        list.findForServer(hash, `${ip}:${port}`, now) ??
+        list.findForName(name, now)
+      );
+    },
     findForAddress(ip: string, now: number): string | undefined {
       if (each.length === 0 || !all.contains(ip)) return undefined;
       const found = each.find(({ ban, ranges }) => counts(ban, now) && ranges.contains(ip));
@@ -188,13 +196,13 @@ export function createBanList(bans: readonly Ban[]) {
       const found = named.find(({ ban, fits }) => counts(ban, now) && fits(folded));
       return found && banMessage(`The name "${quoteSeen(name)}"`, found.ban);
     },
-    /** `hash` is called only when some server is banned by its hash. */
     findForServer(hash: () => string, place: string, now: number): string | undefined {
       if (byHash.size === 0) return undefined;
       const ban = findServerBan(hash(), now);
       return ban && banMessage(`The server ${place}`, ban);
     },
   };
+  return list;
 }
 
 function counts({ expiresAt }: Ban, now: number): boolean {

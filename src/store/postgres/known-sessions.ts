@@ -32,7 +32,7 @@ interface Known {
 /** Repositories whose changes may end sessions or change their accounts, in ways that their arguments do not say. */
 const OF_ACCOUNTS: ReadonlySet<keyof Repositories> = new Set([
   ...(['accounts', 'administration', 'registration'] as const),
-  ...(['secrets', 'security', 'devices'] as const),
+  ...(['secrets', 'security', 'devices', 'together'] as const),
 ]);
 
 /** Knows none yet. `revision` is the number of the last change. */

@@ -51,7 +51,7 @@ export function createModerationStore(db: Database): ModerationStore {
       }));
     },
 
-    async addBan({ author, ...ban }, entry) {
+    async addBan({ author, ...ban }, entry, hits = []) {
       const { kind, subject } = ban;
       const { actorId: authorId, actorName: authorName } = toActorColumns(author);
       try {
@@ -59,7 +59,7 @@ export function createModerationStore(db: Database): ModerationStore {
           const isExpired = lte(bans.expiresAt, ban.createdAt);
           await tx.delete(bans).where(and(matches(bans, { kind, subject }), isExpired));
           await tx.insert(bans).values({ ...ban, authorId, authorName });
-          await writeAuditEntry(tx, entry);
+          for (const each of [entry, ...hits]) await writeAuditEntry(tx, each);
         });
       } catch (error) {
         if (!db.dialect.isUniqueFailure(error)) throw error;
