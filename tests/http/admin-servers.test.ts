@@ -22,6 +22,12 @@ const action = (name: string, fields: Record<string, string> = {}, hash = ALPHA_
     Object.fromEntries(Object.entries(fields).map(([key, value]) => [`${name}-${key}`, value])),
   );
 
+test('the public page of a server leads moderators to this one, and nobody else', async () => {
+  const path = `/server/play/${ALPHA_HASH}/`;
+  expect((await staff.mia.request(path)).text).toContain(`href="${ALPHA}"`);
+  expect((await staff.app.request(path)).text).not.toContain('/admin/');
+});
+
 describe('the list', () => {
   /** The hashes whose pages the list leads to. */
   async function find(query: string): Promise<string[]> {

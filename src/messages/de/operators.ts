@@ -10,6 +10,7 @@ export const operatorMessages: Translation<typeof english> = {
     report: 'Diesen Server melden',
     claim: 'Ist das dein Server? Beanspruche ihn',
     edit: 'Bearbeiten, was diese Seite über deinen Server sagt',
+    moderate: 'Diesen Server moderieren',
   },
 
   unverifiedTitle: 'Dein Konto ist noch nicht freigeschaltet',

@@ -7,6 +7,7 @@ export const operatorMessages = {
     report: 'Report this server',
     claim: 'Is this your server? Claim it',
     edit: 'Edit what this page says about your server',
+    moderate: 'Moderate this server',
   },
 
   unverifiedTitle: 'Your account is not verified yet',

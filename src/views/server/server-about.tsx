@@ -3,6 +3,7 @@
 
 import { operatorMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
+import { serverAdminPath } from '../admin/admin-paths.ts';
 import { Items } from '../parts.tsx';
 
 export const operatorPaths = {
@@ -46,7 +47,12 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
   );
 }
 
-export function ServerWays({ hash, isOwn }: { hash: string; isOwn: boolean }) {
+/** `isStaff` is whether the reader moderates. */
+export function ServerWays({
+  hash,
+  isOwn,
+  isStaff,
+}: Record<'isOwn' | 'isStaff', boolean> & { hash: string }) {
   const { ways } = operatorMessages;
   return (
     <nav class="server-ways row" aria-label={ways.title}>
@@ -62,6 +68,7 @@ export function ServerWays({ hash, isOwn }: { hash: string; isOwn: boolean }) {
           </a>
         </>
       )}
+      {isStaff && <a href={serverAdminPath(hash)}>{ways.moderate}</a>}
     </nav>
   );
 }

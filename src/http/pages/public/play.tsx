@@ -119,7 +119,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           {!isPlayable(game) && <GameSection way={game} site={frame} />}
         </div>
         <ServerHistory listing={listing} history={history} isPublic={isPublic} />
-        <ServerWays hash={listing.hash} isOwn={isOwn} />
+        <ServerWays hash={listing.hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
       </Page>
     );
     // With an account it has the mppass.
