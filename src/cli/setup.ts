@@ -211,7 +211,7 @@ async function askMail(
   for (;;) {
     const url = await interview.askSetting(
       'smtp_url',
-      'Mail server, such as smtp://mail.example.net:587, or smtps:// if TLS comes first (empty for none)',
+      'Mail server, such as smtp://mail.example.net:587, or smtps:// for implicit TLS (empty for none)',
       { isOptional: true },
     );
     if (url === '') {

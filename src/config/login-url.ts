@@ -90,7 +90,7 @@ function checkUrl(text: string): void {
 
 const MAIL_SERVER: LoginUrlRules = {
   name: 'mail server',
-  form: 'Use smtp://user:password@host:587, or smtps:// if TLS comes first (port 465)',
+  form: 'Use smtp://user:password@host:587, or smtps:// for implicit TLS (port 465)',
   parameter: 'query parameter',
   // No debugging: it would log the password.
   query: {

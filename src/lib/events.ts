@@ -83,7 +83,7 @@ export const EVENTS = {
   mail_off: [
     'email',
     'warning',
-    'Email is off: nobody can confirm an address, get a sign-in code or reset a password by email. Set smtp_url and mail_from',
+    'Email is off: nobody can confirm an address, get a login code or reset a password by email. Set smtp_url and mail_from',
   ],
   mail_queue_failed: ['email', 'error', 'The outbox cannot be used, trying again'],
   page_part_failed: ['http', 'error', 'A part of a page is missing'],

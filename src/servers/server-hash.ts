@@ -43,7 +43,8 @@ export function requireCountry(text: string): string {
   throw new Failure('invalid', serverFailures.country(quote(text)));
 }
 
-/** The typed text as a sentence can quote it: cut and escaped. */
+/** The typed text as a sentence can have it between its quotation marks: cut and escaped. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SEEN ? `${text.slice(0, LONGEST_SEEN)}…` : text);
+  const seen = text.length > LONGEST_SEEN ? `${text.slice(0, LONGEST_SEEN)}…` : text;
+  return JSON.stringify(seen).slice(1, -1);
 }

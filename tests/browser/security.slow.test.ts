@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       app.skip(STEP_MS);
       await page.getByRole('button', { name: 'Log out' }).click();
       await showPassword(page);
-      await page.getByRole('heading', { name: 'Enter your sign-in code' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your login code' }).waitFor();
       expect(await page.getByLabel('Password').count()).toBe(0);
       await page.getByRole('textbox', { name: 'Code' }).fill('000000');
       await page.getByRole('button', { name: 'Log in' }).click();
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await look('all-on');
       await page.getByRole('button', { name: 'Log out' }).click();
       await showPassword(page);
-      await page.getByRole('heading', { name: 'Enter your sign-in code' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your login code' }).waitFor();
       await look('code');
       await page.getByRole('textbox', { name: 'Code' }).fill('000000');
       await page.getByRole('button', { name: 'Log in' }).click();

@@ -18,7 +18,7 @@ export const accountMessages: Translation<typeof english> = {
   passwordHint:
     '8 bis 64 beliebige Zeichen. Häufige Passwörter, dein Name und deine E-Mail-Adresse sind nicht erlaubt.',
   yourPassword: 'Dein Passwort',
-  yourPasswordHint: 'Gib es noch einmal ein, damit klar ist, dass du es bist.',
+  yourPasswordHint: 'Gib es zur Sicherheit noch einmal ein.',
   toAccount: 'Zurück zu deinem Konto',
   goOn: 'Weiter',
 
@@ -176,13 +176,13 @@ export const accountMessages: Translation<typeof english> = {
     pending: (email) => `${email}, noch nicht bestätigt`,
     registered: 'Registriert',
     confirmNow: 'So wird es freigeschaltet',
-    security: 'Sitzungen, Geräte und Zwei-Faktor-Authentisierung',
+    security: 'Sitzungen, Geräte und Zwei-Faktor-Authentifizierung',
     password: 'Passwort ändern',
     email: 'E-Mail-Adresse ändern',
     export: 'Deine Daten herunterladen',
     delete: 'Konto löschen',
     serversHint:
-      'Server, die du beansprucht hast: ihre Seiten bearbeiten und festlegen, wo Spieler beitreten.',
+      'Server, die du betreibst: ihre Seiten bearbeiten und festlegen, wo Spieler beitreten.',
     securityHint: 'Wo du angemeldet bist, letzte Aktivitäten und Codes bei der Anmeldung.',
     passwordHint: 'Gilt im Launcher und auf dieser Website.',
     emailHint: 'Dorthin gehen E-Mails zu deinem Konto.',

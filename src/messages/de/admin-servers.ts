@@ -33,8 +33,7 @@ export const serverAdminDone: Translation<typeof englishDone> = {
   'server-ban-address': BANNED,
   'server-ban-name': BANNED,
   'server-claim-clear': 'Die Texte des Betreibers wurden entfernt.',
-  'server-claim-remove':
-    'Der Anspruch wurde entfernt, mit allem, was der Betreiber geschrieben hat.',
+  'server-claim-remove': 'Der Betreiber wurde entfernt, mit allem, was er geschrieben hat.',
   'report-closed': 'Die Meldung wurde geschlossen.',
   'reports-closed': 'Die Meldungen zu diesem Server wurden geschlossen.',
   'reports-unlisted':
@@ -121,10 +120,10 @@ export const serverAdminMessages: Translation<typeof english> = {
     banned: (reason) => `Dieser Server ist über seinen Hash gesperrt: ${reason}`,
     toBans: 'Zu den Sperren',
     actionsTitle: 'Aktionen',
-    claimTitle: 'Anspruch',
-    claimNone: 'Niemand hat diesen Server beansprucht.',
+    claimTitle: 'Betreiber',
+    claimNone: 'Für diesen Server hat sich noch kein Betreiber bestätigt.',
     claim: {
-      owner: 'Besitzer',
+      owner: 'Konto',
       since: 'Seit (UTC)',
       description: 'Beschreibung',
       links: 'Links',
@@ -145,7 +144,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     unfeature: { title: 'Nicht mehr empfehlen', submit: 'Diesen Server nicht mehr empfehlen' },
     unlist: {
       title: 'Aus der Liste nehmen',
-      again: 'Grund ändern, aus dem er nicht gelistet ist',
+      again: 'Grund ändern',
       intro:
         'Er steht dann nicht mehr in der öffentlichen Liste. Wer seine Adresse kennt, kann weiter beitreten.',
       submit: 'Diesen Server aus der Liste nehmen',
@@ -190,10 +189,10 @@ export const serverAdminMessages: Translation<typeof english> = {
       submit: 'Diese Texte entfernen',
     },
     'claim-remove': {
-      title: 'Anspruch entfernen',
+      title: 'Betreiber entfernen',
       intro:
-        'Alles, was der Betreiber geschrieben hat, wird entfernt. Wer den Server betreibt, kann ihn wieder beanspruchen.',
-      submit: 'Diesen Anspruch entfernen',
+        'Alles, was der Betreiber geschrieben hat, wird entfernt. Wer den Server betreibt, kann das danach erneut bestätigen.',
+      submit: 'Diesen Betreiber entfernen',
     },
   },
 
@@ -273,7 +272,7 @@ export const serverAdminMessages: Translation<typeof english> = {
   filter: {
     title: 'Wortfilter',
     intro:
-      'Server mit einem dieser Wörter im Namen werden angenommen, stehen aber nicht in der öffentlichen Liste. Groß- und Kleinschreibung, Akzente, Farbcodes und Ziffern, die wie Buchstaben aussehen, spielen keine Rolle.',
+      'Server mit einem dieser Wörter im Namen werden angenommen, stehen aber nicht in der öffentlichen Liste. Groß- und Kleinschreibung, Akzente und Farbcodes spielen keine Rolle, und Ziffern, die wie Buchstaben aussehen, werden erkannt.',
     filter: 'Wörter suchen',
     text: 'Wort',
     caption: 'Wörter im Filter',
@@ -313,7 +312,7 @@ export const serverAdminMessages: Translation<typeof english> = {
       'filter word added': 'Filterwort hinzugefügt',
       'filter word removed': 'Filterwort entfernt',
       'report closed': 'Meldung geschlossen',
-      'claim removed': 'Anspruch entfernt',
+      'claim removed': 'Betreiber entfernt',
       'claim texts removed': 'Texte des Betreibers entfernt',
       'account created': 'Konto angelegt',
       'account verified': 'Konto freigeschaltet',
@@ -324,7 +323,7 @@ export const serverAdminMessages: Translation<typeof english> = {
       'account details changed': 'Angaben zum Konto geändert',
       'role changed': 'Rolle geändert',
       'password changed': 'Passwort festgelegt',
-      'second factor reset': 'Zwei-Faktor-Authentisierung zurückgesetzt',
+      'second factor reset': 'Zwei-Faktor-Authentifizierung zurückgesetzt',
       'sessions ended': 'Sitzungen beendet',
       'site changed': 'Website geändert',
       'site reset': 'Website zurückgesetzt',

@@ -7,12 +7,12 @@ import { plural } from './formats.ts';
 export const doctorMessages: Translation<typeof english.doctorMessages> = {
   title: 'Diagnose',
   intro:
-    'Prüft die ganze Installation: Basis-URL, Proxy, TLS, E-Mail, Speicherplatz, Datenbank und mehr. Ändert nichts, dauert ein paar Sekunden und tut dasselbe wie „muster doctor“ auf dem Rechner.',
+    'Prüft die ganze Installation: Basis-URL, Proxy, TLS, E-Mail, Speicherplatz, Datenbank und mehr. Ändert nichts, dauert ein paar Sekunden und entspricht „muster doctor“ auf dem Server.',
   never: 'Seit dem Start des Dienstes wurde noch nichts geprüft.',
   run: 'Prüfung starten',
   again: 'Noch einmal prüfen',
   ranAt: 'Geprüft (UTC):',
-  caption: 'Ergebnisse, die schlimmsten zuerst',
+  caption: 'Ergebnisse, die wichtigsten zuerst',
   columns: { check: 'Prüfung', status: 'Status', message: 'Ergebnis', advice: 'Was zu tun ist' },
   states: { ok: 'OK', warning: 'Warnung', failed: 'Fehler', skipped: 'Übersprungen' },
   allWell: 'Keine Probleme gefunden.',
@@ -52,7 +52,7 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
     'new device': 'Neues Gerät',
     'brute-force protection': 'Versuche, das Passwort zu erraten',
     'wrong codes': 'Falsche Codes',
-    'second factor changed': 'Zwei-Faktor-Authentisierung geändert',
+    'second factor changed': 'Zwei-Faktor-Authentifizierung geändert',
     'account deleted': 'Konto gelöscht',
     'report closed': 'Meldung geschlossen',
     'reported server unlisted': 'Gemeldeter Server nicht mehr gelistet',

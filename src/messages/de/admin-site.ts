@@ -13,9 +13,9 @@ export const siteAdminSections: Translation<typeof englishSections> = {
 };
 
 export const siteAdminDone: Translation<typeof englishDone> = {
-  'site-saved': 'Gespeichert. Alle Seiten zeigen es.',
-  'site-same': 'Es wurde nichts geändert: So war es schon.',
-  'site-reset': 'Dafür gilt wieder die Einstellungsdatei.',
+  'site-saved': 'Gespeichert. Alle Seiten zeigen jetzt die Änderung.',
+  'site-same': 'Es wurde nichts geändert: Die Angaben sind dieselben wie vorher.',
+  'site-reset': 'Hierfür gilt wieder die Einstellungsdatei.',
   'notice-set': 'Der Hinweis steht auf allen Seiten.',
   'notice-removed': 'Der Hinweis wurde entfernt.',
 };
@@ -23,7 +23,7 @@ export const siteAdminDone: Translation<typeof englishDone> = {
 export const siteAdminMessages: Translation<typeof english> = {
   title: 'Website',
   intro:
-    'Wie diese Website heißt und aussieht, auf Seiten, in E-Mails und für Programme. Was du hier speicherst, gilt anstelle der Einstellungsdatei, bis du unten zur Datei zurückkehrst.',
+    'Name und Aussehen der Website, auf Seiten, in E-Mails und für Programme. Was du hier speicherst, gilt anstelle der Einstellungsdatei, bis du unten zur Datei zurückkehrst.',
   looks: 'Name und Aussehen',
   name: 'Name',
   nameHint: (most, host) =>
@@ -33,7 +33,7 @@ export const siteAdminMessages: Translation<typeof english> = {
     `Ein Satz für die Startseite, Suchmaschinen und Linkvorschauen, höchstens ${most} Zeichen.`,
   accent: 'Farbe',
   accentHint:
-    'Für Knöpfe und Kanten, etwa #c4466a, oder zwei Farben: für helle und für dunkle Seiten. Leer lassen für Grün.',
+    'Für Schaltflächen und Ränder, etwa #c4466a, oder zwei Farben: für helle und für dunkle Seiten. Leer lassen für Grün.',
   contact: 'Kontakt',
   contactHint:
     'Eine E-Mail-Adresse oder die Adresse einer Seite. Seiten und E-Mails nennen sie dort, wo sich jemand an dich wenden soll.',
@@ -58,7 +58,7 @@ export const siteAdminMessages: Translation<typeof english> = {
   saveText: 'Diesen Text speichern',
   set: 'Auf dieser Seite gespeichert',
   setCaption: 'Was anstelle der Einstellungsdatei gilt',
-  noneSet: 'Nichts. Alles kommt aus der Einstellungsdatei.',
+  noneSet: 'Nichts. Alle Angaben kommen aus der Einstellungsdatei.',
   columns: { part: 'Teil', since: 'Seit (UTC)' },
   reset: 'Einstellungsdatei verwenden',
   resetSubmit: 'Wieder die Einstellungsdatei verwenden',
@@ -73,7 +73,7 @@ export const siteAdminMessages: Translation<typeof english> = {
     privacy: 'Datenschutzhinweise',
   },
   unknownPart: 'Diesen Teil der Website gibt es nicht.',
-  notSet: 'Dafür gilt die Einstellungsdatei schon.',
+  notSet: 'Hierfür gilt die Einstellungsdatei schon.',
 
   notice: {
     title: 'Hinweis',

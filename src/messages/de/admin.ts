@@ -40,9 +40,9 @@ export const adminMessages: Translation<typeof english> = {
   no: 'Nein',
 
   factorNeeded: {
-    title: 'Zwei-Faktor-Authentisierung erforderlich',
-    why: 'Auf dieser Website brauchen Moderatoren und Administratoren die Zwei-Faktor-Authentisierung, um Seiten der Verwaltung zu öffnen, und dein Konto hat sie noch nicht. Richte sie ein und komm dann zurück.',
-    toSecurity: 'Zwei-Faktor-Authentisierung einrichten',
+    title: 'Zwei-Faktor-Authentifizierung erforderlich',
+    why: 'Auf dieser Website brauchen Moderatoren und Administratoren die Zwei-Faktor-Authentifizierung, um Seiten der Verwaltung zu öffnen, und dein Konto hat sie noch nicht. Richte sie ein und komm dann zurück.',
+    toSecurity: 'Zwei-Faktor-Authentifizierung einrichten',
   },
 
   overview: {
@@ -112,7 +112,7 @@ export const adminMessages: Translation<typeof english> = {
     back: 'Alle Konten',
     facts: {
       ...ofAccounts,
-      twoFactor: 'Zwei-Faktor-Authentisierung',
+      twoFactor: 'Zwei-Faktor-Authentifizierung',
       flags: 'Kennzeichen',
       forumTitle: 'Forumstitel',
       premium: 'Premium',
@@ -166,7 +166,7 @@ export const adminMessages: Translation<typeof english> = {
       submit: 'Alle Sitzungen beenden',
     },
     'reset-second-factor': {
-      title: 'Zwei-Faktor-Authentisierung zurücksetzen',
+      title: 'Zwei-Faktor-Authentifizierung zurücksetzen',
       intro:
         'App, Codes per E-Mail und Wiederherstellungscodes werden entfernt, und alle Sitzungen enden. Der Besitzer wird per E-Mail benachrichtigt. Vergewissere dich, dass die Bitte wirklich von ihm kommt.',
       submit: 'Zurücksetzen',
@@ -195,7 +195,7 @@ export const adminMessages: Translation<typeof english> = {
     rename: 'Das Konto wurde umbenannt.',
     'end-sessions': 'Alle Sitzungen des Kontos wurden beendet.',
     'reset-second-factor':
-      'Die Zwei-Faktor-Authentisierung wurde zurückgesetzt, und alle Sitzungen wurden beendet.',
+      'Die Zwei-Faktor-Authentifizierung wurde zurückgesetzt, und alle Sitzungen wurden beendet.',
     role: 'Die Rolle wurde geändert.',
     delete: 'Das Konto wurde gelöscht.',
     create: 'Das Konto wurde angelegt.',

@@ -97,13 +97,13 @@ export const emailMessages: Translation<typeof english> = {
   wrongCodesNotYou:
     'Wenn du das nicht warst, kennt jemand anderes dein Passwort. Leg jetzt ein neues fest:',
 
-  factorSubject: (site) => `Zwei-Faktor-Authentisierung deines Kontos bei ${site}`,
+  factorSubject: (site) => `Zwei-Faktor-Authentifizierung deines Kontos bei ${site}`,
   factorOn: (site, moment) =>
-    `Für dein Konto bei ${site} wurde ein Verfahren der Zwei-Faktor-Authentisierung eingeschaltet (${moment}).`,
+    `Für dein Konto bei ${site} wurde ein Verfahren der Zwei-Faktor-Authentifizierung eingeschaltet (${moment}).`,
   factorOff: (site, moment) =>
-    `Für dein Konto bei ${site} wurde ein Verfahren der Zwei-Faktor-Authentisierung ausgeschaltet (${moment}).`,
+    `Für dein Konto bei ${site} wurde ein Verfahren der Zwei-Faktor-Authentifizierung ausgeschaltet (${moment}).`,
   factorReset: (site, moment) =>
-    `Die Moderation von ${site} hat die Zwei-Faktor-Authentisierung deines Kontos zurückgesetzt (${moment}).`,
+    `Die Moderation von ${site} hat die Zwei-Faktor-Authentifizierung deines Kontos zurückgesetzt (${moment}).`,
   factorRecovery: (site, moment) =>
     `Für die Anmeldung in deinem Konto bei ${site} wurde ein Wiederherstellungscode benutzt (${moment}). Er gilt nicht mehr.`,
 

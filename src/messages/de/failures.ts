@@ -196,7 +196,7 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
     flagOfUnverified:
       'Das Kennzeichen „u“ bekommen nicht freigeschaltete Konten automatisch. Schalte das Konto frei, um es zu entfernen.',
     flagUnknown: (flag) =>
-      `Das Kennzeichen „${flag}“ ist unbekannt. Nimm d (Entwickler), m (Forumsmoderator), e (Redakteur), p (Förderer) und r (in Wiederherstellung).`,
+      `Das Kennzeichen „${flag}“ ist unbekannt. Möglich sind d (Entwickler), m (Forumsmoderator), e (Redakteur), p (Förderer) und r (in Wiederherstellung).`,
   },
 };
 
@@ -204,7 +204,7 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
   offline: 'Dieser Server ist offline. Starte ihn und hol dir dann einen Code.',
   offlinePort:
     'Dieser Server ist offline, deshalb lässt sich sein Port nicht prüfen. Starte ihn zuerst.',
-  notYours: 'Dein Konto hat diesen Server nicht beansprucht.',
+  notYours: 'Du bist nicht als Betreiber dieses Servers bestätigt.',
   nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
   nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,
 
@@ -213,17 +213,17 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
       `Die Beschreibung hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
     links: (count, most) => `Das sind ${count} Links. Erlaubt sind höchstens ${most}.`,
     link: (link) =>
-      `${link} ist kein Link. Gib ganze Adressen ein wie https://example.net/, eine pro Zeile.`,
+      `„${link}“ ist kein Link. Gib ganze Adressen ein wie https://example.net/, eine pro Zeile.`,
     longLink: (link, most) =>
-      `Der Link ${link} ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
+      `Der Link „${link}“ ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
     tags: (count, most) => `Das sind ${count} Stichwörter. Erlaubt sind höchstens ${most}.`,
     tag: (tag) =>
-      `${tag} ist kein gültiges Stichwort. Nimm 2 bis 20 Buchstaben oder Ziffern, mit Bindestrichen dazwischen.`,
+      `„${tag}“ ist kein gültiges Stichwort. Nimm 2 bis 20 Buchstaben oder Ziffern, mit Bindestrichen dazwischen.`,
   },
 
   join: {
     tooMany: (seconds) =>
-      `Du hast zu viele Ports prüfen lassen. Schick das in ${seconds} s noch einmal ab.`,
+      `Du hast zu viele Ports prüfen lassen. Versuche es in ${seconds} s noch einmal.`,
     busy: 'Gerade werden zu viele Ports geprüft. Versuche es gleich noch einmal.',
     taken: (ip, port) => `Port ${port} auf ${ip} gehört zu einem anderen Server.`,
     closed: (ip, port) =>
@@ -250,16 +250,17 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
   },
 
   hash: (text) =>
-    `${text} ist kein Server-Hash. Nimm die 32 Hexadezimalziffern am Ende der Adresse der Serverseite.`,
-  country: (text) => `${text} ist kein Länderkürzel. Nimm zwei Buchstaben wie NZ.`,
+    `„${text}“ ist kein Server-Hash. Nimm die 32 Hexadezimalziffern am Ende der Adresse der Serverseite.`,
+  country: (text) =>
+    `„${text}“ ist kein Länderkürzel. Gib das zweistellige Länderkürzel ein, etwa NZ.`,
   word: (word, most) =>
-    `${word} ist kein einzelnes Wort. Nimm bis zu ${most} Buchstaben und Ziffern, mit * für beliebige Buchstaben.`,
+    `„${word}“ ist kein einzelnes Wort. Nimm bis zu ${most} Buchstaben und Ziffern, mit * für beliebige Buchstaben.`,
   broadWord: (word, fewest) =>
-    `Das Wort ${word} würde zu viel erfassen. Nimm mindestens ${fewest} Buchstaben außer *.`,
+    `Das Wort „${word}“ würde zu viel erfassen. Nimm mindestens ${fewest} Buchstaben außer *.`,
   longPattern: (pattern, most) =>
-    `Das Namensmuster ${pattern} ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
+    `Das Namensmuster „${pattern}“ ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
   broadPattern: (pattern, fewest) =>
-    `Das Namensmuster ${pattern} würde zu viel erfassen. Nimm mindestens ${fewest} Zeichen außer *.`,
+    `Das Namensmuster „${pattern}“ würde zu viel erfassen. Nimm mindestens ${fewest} Zeichen außer *.`,
 
   banned: {
     range: (subject) => `Der Bereich ${subject} ist schon gesperrt.`,
@@ -277,7 +278,7 @@ export const siteFailures: Translation<typeof english.siteFailures> = {
     logo: 'Das Logo',
     text: 'Der Text',
   },
-  invisible: (label) => `${label} enthält nichts Sichtbares.`,
+  invisible: (label) => `${label} enthält keine sichtbaren Zeichen.`,
   noColour: (text) =>
     `„${text}“ ist keine Farbe. Gib eine an wie #c4466a oder zwei, für helle und für dunkle Seiten, wie #8a1f4d #ff9ac1.`,
   faint: {
@@ -301,7 +302,7 @@ export const siteFailures: Translation<typeof english.siteFailures> = {
   large: (label, bytes, most, shown) =>
     `${label} hat ${bytes} Byte. Erlaubt sind höchstens ${most} Byte (${shown}).`,
   noPicture: (label) =>
-    `${label} ist kein Bild im Format PNG, WebP oder SVG, auch wenn die Dateiendung es sagt. Wandle es in eines davon um.`,
+    `${label} ist kein Bild im Format PNG, WebP oder SVG, auch wenn die Dateiendung das nahelegt. Wandle es in eines davon um.`,
   activePicture: (label, found) =>
     `${label} ist ein SVG, das ${found} enthält. Speichere es als einfaches SVG oder als PNG.`,
   active: {

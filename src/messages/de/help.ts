@@ -54,7 +54,7 @@ export const helpMessages: Translation<typeof english> = {
       crowded:
         'Private Server zählen mit. Beende einen deiner Server oder bitte den Betreiber dieser Website, mehr zu erlauben.',
       port_closed:
-        'Leite den Port (TCP) auf deinem Router an den Rechner des Servers weiter und erlaube ihn in der Firewall, dann prüfe ihn unten noch einmal. Wenn Spieler über einen anderen Port oder eine andere Adresse hereinkommen (Portweiterleitung, Tunnel, gemieteter Rechner, Carrier-Grade-NAT), setze public=false, beanspruche den Server auf seiner Seite, trage dort den Port oder die Adresse ein und setze wieder public=true. Wenn es keinen solchen Weg gibt, bitte den Betreiber dieser Website um eine Ausnahme.',
+        'Leite den Port (TCP) auf deinem Router an den Rechner des Servers weiter und erlaube ihn in der Firewall, dann prüfe ihn unten noch einmal. Wenn Spieler über einen anderen Port oder eine andere Adresse hereinkommen (Portweiterleitung, Tunnel, gemieteter Rechner, Carrier-Grade-NAT), setze public=false, bestätige auf der Seite des Servers, dass du ihn betreibst, trage dort den Port oder die Adresse ein und setze wieder public=true. Wenn es keinen solchen Weg gibt, bitte den Betreiber dieser Website um eine Ausnahme.',
       family:
         'Lass den Gameserver seine Heartbeats über IPv4 senden. Wenn seine Software dafür keine Einstellung hat, bevorzuge auf seinem Rechner IPv4, oder sag dem Betreiber dieser Website, dass ihr Name eine IPv6-Adresse hat.',
       too_many:
@@ -114,7 +114,7 @@ export const helpMessages: Translation<typeof english> = {
       tooSoon: (seconds) =>
         `Der Port wurde nicht geprüft: Du hast zu oft gefragt. Versuche es in ${seconds} s noch einmal.`,
       foreign: (url) =>
-        `Der Port wurde nicht geprüft: Die Anfrage kam nicht von dieser Seite. Öffne ${url} und benutze den Knopf dort.`,
+        `Der Port wurde nicht geprüft: Die Anfrage kam nicht von dieser Seite. Öffne ${url} und benutze die Schaltfläche dort.`,
     },
   },
 

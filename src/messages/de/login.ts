@@ -14,7 +14,7 @@ export const loginMessages: Translation<typeof english> = {
 
   codeTitle: 'Anmeldecode eingeben',
   codeOwn: (name) =>
-    `Das Konto ${name} benutzt die Zwei-Faktor-Authentisierung. Gib einen Code ein, um dich anzumelden.`,
+    `Das Konto ${name} benutzt die Zwei-Faktor-Authentifizierung. Gib einen Code ein, um dich anzumelden.`,
   codeDevice: (name) =>
     `Dieser Browser ist für das Konto ${name} neu. Gib den Code aus der E-Mail ein, um dich anzumelden.`,
   code: 'Anmeldecode',
@@ -26,9 +26,9 @@ export const loginMessages: Translation<typeof english> = {
   codeFromEmail: 'Die sechs Ziffern aus der E-Mail.',
   codeFromRecovery: 'Einer deiner Wiederherstellungscodes.',
   codeLost:
-    'Keine E-Mail und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Website, die Zwei-Faktor-Authentisierung deines Kontos zurückzusetzen.',
+    'Keine E-Mail und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Website, die Zwei-Faktor-Authentifizierung deines Kontos zurückzusetzen.',
   codeLostApp:
-    'Der Code aus der App funktioniert nicht? Stell die Uhr deines Telefons auf automatische Zeit. Keine App und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Website, die Zwei-Faktor-Authentisierung deines Kontos zurückzusetzen.',
+    'Der Code aus der App funktioniert nicht? Stell die Uhr deines Telefons auf automatische Zeit. Keine App und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Website, die Zwei-Faktor-Authentifizierung deines Kontos zurückzusetzen.',
   codeLostDevice: 'Ein Gerät, mit dem du schon einmal angemeldet warst, braucht keinen Code.',
   codeMailed:
     'Eine E-Mail mit einem Code ist an die Adresse dieses Kontos unterwegs. Der Code funktioniert einmal, zehn Minuten lang. Sieh auch im Spam-Ordner nach.',
@@ -53,7 +53,7 @@ export const loginMessages: Translation<typeof english> = {
     'Du bist angemeldet, aber Servern beitreten kannst du nur mit einem freigeschalteten Konto.',
   toVerify: 'So wird es freigeschaltet',
   noAccount: 'Noch kein Konto?',
-  toSecurity: 'Zwei-Faktor-Authentisierung, Sitzungen und Aktivitäten',
+  toSecurity: 'Zwei-Faktor-Authentifizierung, Sitzungen und Aktivitäten',
   outHint: 'Mit dem Abmelden endet die Sitzung in diesem Browser.',
 
   problems: {

@@ -8,8 +8,8 @@ export const operatorMessages: Translation<typeof english> = {
   ways: {
     title: 'Zu dieser Seite',
     report: 'Diesen Server melden',
-    claim: 'Ist das dein Server? Beanspruche ihn',
-    edit: 'Bearbeiten, was diese Seite über deinen Server sagt',
+    claim: 'Du betreibst diesen Server?',
+    edit: 'Serverseite bearbeiten',
     moderate: 'Diesen Server moderieren',
   },
 
@@ -20,34 +20,34 @@ export const operatorMessages: Translation<typeof english> = {
   until: (moment) => `Er gilt bis ${moment}.`,
 
   claim: {
-    title: (name) => `${name} beanspruchen`,
-    why: 'Wenn du diesen Server betreibst, beanspruche ihn, um seiner Seite eine Beschreibung, Links und Stichwörter zu geben, sein Land zu setzen oder Spieler über einen anderen Port oder eine andere Adresse beitreten zu lassen (Portweiterleitung, Tunnel).',
-    how: 'Um zu beweisen, dass er dir gehört, setz für einen Heartbeat einen Code in seinen Namen. Niemand sonst sieht den Code: Die Liste zeigt den Namen ohne ihn.',
+    title: (name) => `Als Betreiber bestätigen: ${name}`,
+    why: 'Wenn du diesen Server betreibst, bestätige das hier. Dann kannst du seiner Seite eine Beschreibung, Links und Stichwörter geben, sein Land wählen und Spieler über einen anderen Port oder eine andere Adresse beitreten lassen (Portweiterleitung, Tunnel).',
+    how: 'Setz dafür für einen Heartbeat einen Code in den Namen des Servers. Niemand sonst sieht den Code: Die Liste zeigt den Namen ohne ihn.',
     request: 'Code holen',
     codeTitle: 'Dein Code',
     steps: [
-      'Setz den Code irgendwo in den Namen des Servers (oder in seine Softwarezeile), zum Beispiel ans Ende.',
+      'Setz den Code irgendwo in den Namen des Servers (oder in die Angabe seiner Software), zum Beispiel ans Ende.',
       'Warte auf seinen nächsten Heartbeat, bis zu einer Minute.',
       'Entferne den Code aus dem Namen. Er wird nicht mehr gebraucht.',
     ],
     refused:
-      'Wenn Heartbeats abgelehnt werden, weil der Port nicht offen ist, setze zuerst public=false im Gameserver. Dann kannst du ihn beanspruchen und den offenen Port oder die Adresse eintragen, unter der Spieler beitreten.',
+      'Wenn Heartbeats abgelehnt werden, weil der Port nicht offen ist, setze zuerst public=false im Gameserver. Dann kannst du dich als Betreiber bestätigen und den offenen Port oder die Adresse eintragen, unter der Spieler beitreten.',
     reload: 'Nachsehen, ob er angekommen ist',
     waiting: 'Warten auf den Code. Diese Seite aktualisiert sich von selbst, wenn er ankommt.',
-    yoursTitle: 'Dieser Server gehört dir',
+    yoursTitle: 'Du bist als Betreiber bestätigt',
     yours:
-      'Du hast ihn beansprucht und kannst seine Seite bearbeiten. Entferne den Code aus seinem Namen, falls er noch dort steht.',
-    toOwn: 'Seite bearbeiten',
-    takenTitle: 'Jemand anderes hat diesen Server beansprucht',
+      'Du kannst die Serverseite jetzt bearbeiten. Entferne den Code aus dem Namen des Servers, falls er noch dort steht.',
+    toOwn: 'Serverseite bearbeiten',
+    takenTitle: 'Dieser Server hat schon einen bestätigten Betreiber',
     taken:
-      'Wenn du ihn jetzt betreibst, kannst du ihn auch beanspruchen. Dann gehört er dir, und die Texte des anderen Betreibers werden entfernt.',
+      'Wenn du ihn jetzt betreibst, kannst du das trotzdem bestätigen. Dann gehört er zu deinem Konto, und die Texte des bisherigen Betreibers werden entfernt.',
   },
 
   own: {
     title: (name) => `Dein Server: ${name}`,
     listTitle: 'Deine Server',
     listNone:
-      'Du hast noch keinen Server beansprucht. Öffne die Seite deines Servers und beanspruche ihn dort.',
+      'Du bist noch für keinen Server als Betreiber bestätigt. Öffne die Seite deines Servers und bestätige es dort.',
     nameless: 'ein Server, der offline ist',
     done: {
       texts: 'Gespeichert. Die Seite deines Servers zeigt deine Änderungen.',
@@ -59,7 +59,7 @@ export const operatorMessages: Translation<typeof english> = {
       `Ein zweites Programm unter derselben Adresse sendet mit anderem Salt Heartbeats für diesen Port. Das erste behält den Eintrag, das andere wird abgelehnt. Das zuletzt abgelehnte (${ago}) nennt sich „${name}“.`,
     contestNext:
       'Wenn beide dir gehören, beende eines oder gib ihm einen anderen Port. Wenn nicht, benutzt noch jemand deine Adresse: Frag deinen Hoster. Wenn dein Server abgelehnt wird, wird er etwa eine Minute nach dem Ende des anderen angenommen.',
-    textsTitle: 'Was seine Seite sagt',
+    textsTitle: 'Beschreibung und Links',
     description: 'Beschreibung',
     descriptionHint: (limit) =>
       `Einfacher Text, bis zu ${limit} Zeichen. Zeilenumbrüche bleiben erhalten.`,
@@ -78,7 +78,7 @@ export const operatorMessages: Translation<typeof english> = {
     portAway:
       'Der Server ist offline. Seinen Port kannst du ändern, wenn er wieder Heartbeats sendet.',
     addressHint:
-      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab: Ändert sich davon etwas, ist es hier ein anderer Server, und du musst ihn neu beanspruchen.',
+      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab: Ändert sich davon etwas, ist es hier ein anderer Server, und du musst dich neu als Betreiber bestätigen.',
     elsewhere: (place) =>
       `Spieler treten unter ${place} bei; diese Adresse gehört nachweislich dir und ist offen.`,
     elsewhereUnused:
@@ -86,7 +86,7 @@ export const operatorMessages: Translation<typeof english> = {
     back: 'Wieder die Adresse der Heartbeats verwenden',
     addressTitle: 'Andere Adresse',
     addressHow:
-      'Wenn Spieler über eine andere Adresse hereinkommen (Tunnel, Weiterleitung auf einem gemieteten Rechner, gemeinsam genutzter Anschluss), beweise, dass sie dir gehört: Hol dir einen Code und schick ihn von dort.',
+      'Wenn Spieler über eine andere Adresse hereinkommen (Tunnel, Weiterleitung auf einem gemieteten Rechner, gemeinsam genutzter Anschluss), bestätige, dass sie dir gehört: Hol dir einen Code und schick ihn von dort.',
     addressRequest: 'Code für eine andere Adresse holen',
     addressSteps: [
       'Sorge zuerst dafür, dass die Adresse zu deinem Server führt: Der Port wird geprüft, wenn der Code ankommt.',

@@ -128,7 +128,7 @@ export const messages: Translation<typeof english> = {
   },
 
   server: {
-    playersNow: 'Spieler jetzt',
+    playersNow: 'gerade online',
     softwareUnknown: 'Nicht angegeben',
     listed: 'Sichtbarkeit',
     isPublic: 'In der öffentlichen Liste',
@@ -195,7 +195,7 @@ export const messages: Translation<typeof english> = {
     requestId: 'Anfrage-ID:',
     wrongMethod: (method, allowed) =>
       `${method} wird hier nicht unterstützt. Möglich ist: ${allowed}.`,
-    bodyTooLarge: (limit) => `Die Anfrage ist größer als ${limit} Byte. Schick weniger.`,
+    bodyTooLarge: (limit) => `Die Anfrage ist größer als ${limit} Byte. Schick weniger Daten.`,
     toTheList: 'Zur Serverliste',
     tooManyPages: (seconds) =>
       `Von deiner Adresse wurden zu viele verschiedene Seiten angefordert. Versuche es in ${seconds} s noch einmal.`,

@@ -13,7 +13,7 @@ export const securityMessages: Translation<typeof english> = {
   on: (ago) => `Eingeschaltet ${ago}`,
   off: 'Aus',
 
-  factorTitle: 'Zwei-Faktor-Authentisierung',
+  factorTitle: 'Zwei-Faktor-Authentifizierung',
   factorIntro:
     'Wer dein Passwort erfährt, braucht trotzdem noch einen Code, um sich anzumelden, hier und im Launcher.',
   app: 'Authenticator-App',
@@ -25,7 +25,7 @@ export const securityMessages: Translation<typeof english> = {
     'Diese Website kann im Moment keine E-Mails verschicken, deshalb erreicht dich kein Code. Melde dich mit deiner App oder einem Wiederherstellungscode an.',
   recovery: 'Wiederherstellungscodes',
   recoveryLeft: (count) => `noch ${count}`,
-  recoveryNone: 'Du bekommst sie, wenn du die Zwei-Faktor-Authentisierung einschaltest.',
+  recoveryNone: 'Du bekommst sie, wenn du die Zwei-Faktor-Authentifizierung einschaltest.',
   recoveryChange: 'Neue Codes erzeugen',
   launcherCodes:
     'Im Launcher steht „Check emails“ bei jedem Code, auch bei einem aus deiner App. Gib dort den Code aus deiner App oder einer E-Mail ein, und einen Wiederherstellungscode nur, wenn du beides nicht hast. Tritt dann einmal einem Server bei: Der Launcher speichert deine Sitzung, wenn ein Spiel startet.',
@@ -77,7 +77,7 @@ export const securityMessages: Translation<typeof english> = {
   recoveryIntro:
     'Zehn Codes für den Fall, dass dein Telefon weg ist oder keine E-Mail ankommt. Jeder funktioniert einmal, anstelle eines anderen Codes.',
   recoveryNeedsFactor:
-    'Wiederherstellungscodes gibt es nur mit Zwei-Faktor-Authentisierung. Schalte sie zuerst ein.',
+    'Wiederherstellungscodes gibt es nur mit Zwei-Faktor-Authentifizierung. Schalte sie zuerst ein.',
   recoveryRenew: 'Zehn neue Codes erzeugen',
   recoveryRenewHint: 'Alle früheren Codes werden ungültig.',
   recoveryFreshTitle: 'Deine Wiederherstellungscodes',
@@ -122,7 +122,7 @@ export const securityMessages: Translation<typeof english> = {
     'mailed codes turned off': 'Codes per E-Mail wurden ausgeschaltet',
     'recovery codes made': 'Neue Wiederherstellungscodes wurden erzeugt',
     'recovery code used': 'Ein Wiederherstellungscode wurde benutzt',
-    'second factor reset': 'Die Moderation hat die Zwei-Faktor-Authentisierung zurückgesetzt',
+    'second factor reset': 'Die Moderation hat die Zwei-Faktor-Authentifizierung zurückgesetzt',
     'session ended': 'Eine Sitzung wurde beendet',
     'other sessions ended': 'Alle anderen Sitzungen wurden beendet',
     verified: 'Die Moderation hat das Konto freigeschaltet',

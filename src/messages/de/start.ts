@@ -54,7 +54,7 @@ export const startMessages: Translation<typeof english> = {
     joinHow:
       'Starte den Launcher und melde dich an. Er zeigt jetzt die Server dieser Liste: Such dir einen aus und tritt bei.',
     address:
-      'Um einem Server beizutreten, der nicht in der Liste steht, füge seine Adresse in das Feld unter der Serverliste des Launchers ein und drücke die Eingabetaste. Wenn du sie tippst, verdeckt der Text den Knopf „Connect“; die Eingabetaste funktioniert trotzdem. Eine solche Adresse sieht so aus:',
+      'Um einem Server beizutreten, der nicht in der Liste steht, füge seine Adresse in das Feld unter der Serverliste des Launchers ein und drücke die Eingabetaste. Wenn du sie tippst, verdeckt der Text die Schaltfläche „Connect“; die Eingabetaste funktioniert trotzdem. Eine solche Adresse sieht so aus:',
     direct:
       '„Direct connect“ im Launcher nimmt diese Adressen nicht an. Es nimmt den mc://-Link an, den die Seite eines Servers zeigt, wenn du angemeldet bist.',
     browser: 'Oder im Browser spielen',
@@ -115,7 +115,7 @@ export const startMessages: Translation<typeof english> = {
     noName: 'Kein Name',
     open: 'Seite des Servers öffnen',
     claim:
-      'Auf der Seite des Servers kannst du ihn beanspruchen, um eine Beschreibung und Links hinzuzufügen und einen anderen Port oder eine andere Adresse für Spieler einzutragen.',
+      'Auf der Seite des Servers kannst du dich als Betreiber bestätigen, um eine Beschreibung und Links hinzuzufügen und einen anderen Port oder eine andere Adresse für Spieler einzutragen.',
     details: 'Alle Heartbeats, und was zu tun ist',
   },
 };

@@ -8,7 +8,7 @@ const removal = (days: number): string =>
 export const accountMessages = {
   name: 'Name',
   nameHint:
-    '2 to 16 characters: letters A-Z, digits, "_" and ".". This is your name in the game, visible to everybody.',
+    '2 to 16 characters: letters A-Z, digits, “_” and “.”. This is your name in the game, visible to everybody.',
   email: 'Email address',
   emailHint: 'Not shown to anybody. Used only for emails about your account.',
   password: 'Password',

@@ -219,11 +219,11 @@ export const serverAdminMessages = {
   bans: {
     title: 'Bans',
     filter: 'Search bans',
-    text: 'Subject or reason',
+    text: 'Address, name, hash or reason',
     kinds: { range: 'Address', name: 'Name', server: 'Server' },
     caption: 'Bans, newest first',
     columns: {
-      subject: 'Subject',
+      subject: 'Banned',
       reason: 'Reason',
       by: 'By',
       since: 'Since (UTC)',
@@ -247,7 +247,7 @@ export const serverAdminMessages = {
   filter: {
     title: 'Word filter',
     intro:
-      'Servers with one of these words in their name are accepted, but kept off the public list. Case, accents, colour codes and digits that look like letters are ignored.',
+      'Servers with one of these words in their name are accepted, but kept off the public list. Case, accents and colour codes are ignored, and digits that look like letters are recognised.',
     filter: 'Search words',
     text: 'Word',
     caption: 'Words in the filter',
@@ -269,7 +269,7 @@ export const serverAdminMessages = {
     title: 'Audit log',
     intro: 'Every action of moderators and administrators. Nobody can change or remove an entry.',
     filter: 'Search the log',
-    actor: 'By (account or "command line")',
+    actor: 'By (account or “command line”)',
     action: 'Action',
     subject: 'Target (hash, account, address, word)',
     actions: {

@@ -5,7 +5,7 @@ import { plural } from './formats.ts';
 export const doctorMessages = {
   title: 'Doctor',
   intro:
-    'Checks the whole installation: base URL, proxy, TLS, email, disk, database and more. It changes nothing, takes a few seconds, and does the same as "muster doctor" on the machine.',
+    'Checks the whole installation: base URL, proxy, TLS, email, disk, database and more. It changes nothing, takes a few seconds, and does the same as “muster doctor” on the machine.',
   never: 'The checks have not been run since the service started.',
   run: 'Run the checks',
   again: 'Run the checks again',
@@ -16,7 +16,7 @@ export const doctorMessages = {
   allWell: 'No problems found.',
   problems: (failed: number, warnings: number) =>
     `${plural(failed, { one: '# check', other: '# checks' })} failed, ${plural(warnings, { one: '# warning', other: '# warnings' })}.`,
-  notHere: 'This service cannot run the checks itself. Run "muster doctor" on its machine.',
+  notHere: 'This service cannot run the checks itself. Run “muster doctor” on its machine.',
 } as const;
 
 export const emailAdminMessages = {
@@ -29,7 +29,7 @@ export const emailAdminMessages = {
     'mail_from (MUSTER_MAIL_FROM): the sender of emails',
   ],
   offCheck:
-    'Until then, verify accounts by hand on the Accounts page. "muster check" tests the mail server.',
+    'Until then, verify accounts by hand on the Accounts page. “muster check” tests the mail server.',
   filter: 'Filter emails',
   states: { waiting: 'Waiting', failed: 'Failed' },
   caption: 'Waiting and failed emails, oldest first',
@@ -45,7 +45,7 @@ export const emailAdminMessages = {
     'account suspended': 'Account suspended',
     'account restored': 'Suspension lifted',
     'account renamed': 'Account renamed',
-    'login code': 'Sign-in code',
+    'login code': 'Login code',
     'new device': 'New device',
     'brute-force protection': 'Password guessing',
     'wrong codes': 'Wrong codes',

@@ -90,7 +90,7 @@ export const adminMessages = {
     title: 'Create an account',
     name: 'Name',
     nameHint:
-      '2 to 16 characters: letters A-Z, digits, "_" and ".". Names that differ only in case count as the same.',
+      '2 to 16 characters: letters A-Z, digits, “_” and “.”. Names that differ only in case count as the same.',
     email: 'Email address',
     password: 'Password',
     passwordHint: '8 to 64 characters. Give it to the owner, who can change it.',

@@ -74,7 +74,7 @@ export const emailMessages = {
     `Log in as ${name} from now on. Your password is the same. Servers show your new name.`,
 
   // The code is not in the subject: telephones show subjects while they are locked.
-  codeSubject: (site: string) => `Your sign-in code for ${site}`,
+  codeSubject: (site: string) => `Your login code for ${site}`,
   code: (site: string) => `This code completes a login to your account at ${site}.`,
   codeNotYou:
     'If this was not you, somebody else knows your password. Do not share this code, and set a new password:',

@@ -207,12 +207,12 @@ export const serverFailures = {
       `The description has ${length} characters. Use at most ${most}.`,
     links: (count: number, most: number) => `There are ${count} links. Use at most ${most}.`,
     link: (link: string) =>
-      `${link} is not a link. Enter whole addresses such as https://example.net/, one per line.`,
+      `"${link}" is not a link. Enter whole addresses such as https://example.net/, one per line.`,
     longLink: (link: string, most: number) =>
-      `The link ${link} is too long. Use at most ${most} characters.`,
+      `The link "${link}" is too long. Use at most ${most} characters.`,
     tags: (count: number, most: number) => `There are ${count} tags. Use at most ${most}.`,
     tag: (tag: string) =>
-      `${tag} is not a valid tag. Use 2 to 20 letters or digits, with hyphens in between.`,
+      `"${tag}" is not a valid tag. Use 2 to 20 letters or digits, with hyphens in between.`,
   },
 
   join: {
@@ -244,21 +244,21 @@ export const serverFailures = {
   },
 
   hash: (text: string) =>
-    `${text} is not a server hash. Use the 32 hex digits at the end of the server's play URL.`,
-  country: (text: string) => `${text} is not a country code. Use two letters such as NZ.`,
+    `"${text}" is not a server hash. Use the 32 hex digits at the end of the server's play URL.`,
+  country: (text: string) => `"${text}" is not a country code. Use two letters such as NZ.`,
   word: (word: string, most: number) =>
-    `${word} is not one word. Use up to ${most} letters and digits, with * for any letters.`,
+    `"${word}" is not one word. Use up to ${most} letters and digits, with * for any letters.`,
   broadWord: (word: string, fewest: number) =>
-    `The word ${word} would match too much. Use at least ${fewest} letters besides *.`,
+    `The word "${word}" would match too much. Use at least ${fewest} letters besides *.`,
   longPattern: (pattern: string, most: number) =>
-    `The name pattern ${pattern} is too long. Use at most ${most} characters.`,
+    `The name pattern "${pattern}" is too long. Use at most ${most} characters.`,
   broadPattern: (pattern: string, fewest: number) =>
-    `The name pattern ${pattern} would match too much. Use at least ${fewest} characters besides *.`,
+    `The name pattern "${pattern}" would match too much. Use at least ${fewest} characters besides *.`,
 
   banned: {
     range: (subject: string) => `The range ${subject} is already banned.`,
-    name: (subject: string) => `The name pattern ${subject} is banned already.`,
-    server: (subject: string) => `The server ${subject} is banned already.`,
+    name: (subject: string) => `The name pattern ${subject} is already banned.`,
+    server: (subject: string) => `The server ${subject} is already banned.`,
   },
 } as const;
 

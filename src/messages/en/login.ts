@@ -8,12 +8,12 @@ export const loginMessages = {
   nameHint: 'Your name in the game, not your email address.',
   password: 'Password',
 
-  codeTitle: 'Enter your sign-in code',
+  codeTitle: 'Enter your login code',
   codeOwn: (name: string) =>
     `The account ${name} uses two-factor authentication. Enter a code to log in.`,
   codeDevice: (name: string) =>
     `This browser is new to the account ${name}. Enter the code from the email to log in.`,
-  code: 'Sign-in code',
+  code: 'Login code',
   codeFromApp: 'The six digits from your authenticator app, or one of your recovery codes.',
   codeFromAny:
     'The six digits from your authenticator app or from the email, or one of your recovery codes.',
@@ -23,7 +23,7 @@ export const loginMessages = {
   codeLost:
     'No email, and no recovery codes left? Ask the operator of this site to reset two-factor authentication for your account.',
   codeLostApp:
-    'The app’s code does not work? Set the clock of your phone to automatic time. No app, and no recovery codes left? Ask the operator of this site to reset two-factor authentication for your account.',
+    'App code not working? Set the clock of your phone to automatic time. No app, and no recovery codes left? Ask the operator of this site to reset two-factor authentication for your account.',
   codeLostDevice: 'A device that you have logged in from before needs no code.',
   codeMailed:
     'An email with a code is on its way to the email address of this account. The code works once, for ten minutes. Check your spam folder, too.',

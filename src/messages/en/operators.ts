@@ -6,7 +6,7 @@ export const operatorMessages = {
     title: 'About this page',
     report: 'Report this server',
     claim: 'Is this your server? Claim it',
-    edit: 'Edit what this page says about your server',
+    edit: 'Edit server page',
     moderate: 'Moderate this server',
   },
 
@@ -55,7 +55,7 @@ export const operatorMessages = {
       `A second program at the same address sends heartbeats for this port with another salt. The one that came first keeps the entry, the other is refused. The one that was refused last, ${ago}, calls itself “${name}”.`,
     contestNext:
       'If both are yours, stop one or give it another port. If not, somebody else uses your address: ask your host. If it is your server that is refused, it is accepted about a minute after the other one stops.',
-    textsTitle: 'What its page says',
+    textsTitle: 'Description and links',
     description: 'Description',
     descriptionHint: (limit: number) =>
       `Plain text, up to ${limit} characters. Line breaks are kept.`,

@@ -122,7 +122,7 @@ export const messages = {
   },
 
   server: {
-    playersNow: 'Players now',
+    playersNow: 'online now',
     softwareUnknown: 'Not specified',
     listed: 'Visibility',
     isPublic: 'In the public list',
