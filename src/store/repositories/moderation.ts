@@ -59,7 +59,7 @@ export function createModerationStore(db: Database): ModerationStore {
           const isExpired = lte(bans.expiresAt, ban.createdAt);
           await tx.delete(bans).where(and(matches(bans, { kind, subject }), isExpired));
           await tx.insert(bans).values({ ...ban, authorId, authorName });
-          for (const each of [entry, ...hits]) await writeAuditEntry(tx, each);
+          for (const each of [...hits, entry]) await writeAuditEntry(tx, each);
         });
       } catch (error) {
         if (!db.dialect.isUniqueFailure(error)) throw error;
