@@ -3,6 +3,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { AccountAdministration } from '../accounts/administration/administration.ts';
 import type { Actor, AuditReader } from '../accounts/audit.ts';
+import type { EmailMessage } from '../accounts/email-messages.ts';
 import type { Registration } from '../accounts/registration/registration.ts';
 import type { Report } from '../lib/events.ts';
 import type { Examination } from '../lib/finding.ts';
@@ -11,7 +12,6 @@ import type { Timers } from '../lib/timers.ts';
 import type { ServerModeration } from '../servers/moderation/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { SiteModule } from '../site/site.ts';
-import type { ListedOutboxEntry } from '../views/admin/mail-page.tsx';
 import type { Incoming } from './listener.ts';
 import type { RenderMetrics, Traffic } from './monitoring.ts';
 import type { WebClient } from './web-client.ts';
@@ -47,6 +47,21 @@ export interface HttpContext {
   /** Runs the checks of `muster doctor`; `undefined` where nothing can. Throws `conflict` when they do not end. */
   examine: (() => Promise<Examination>) | undefined;
   report: Report;
+}
+
+/** An outbox entry without its text. Times are milliseconds since the Unix epoch. */
+export interface ListedOutboxEntry {
+  id: number;
+  kind: EmailMessage['kind'];
+  recipient: string;
+  state: 'waiting' | 'failed';
+  attempts: number;
+  createdAt: number;
+  /** `null` after it failed. */
+  nextAttemptAt: number | null;
+  failedAt: number | null;
+  /** The mail server's last answer; empty before the first attempt. */
+  lastError: string;
 }
 
 export interface EmailAdmin {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROLES, type Role } from '../../src/accounts/roles.ts';
 import type { HttpContext } from '../../src/http/context.ts';
-import type { AdminRoute } from '../../src/http/pages/admin/admin-route.ts';
+import type { AdminRoute } from '../../src/http/pages/admin/admin-page.ts';
 import { listAdminRoutes } from '../../src/http/pages/admin/routes.ts';
 import { adminMessages, messages } from '../../src/messages/messages.ts';
 import { type Answer, type Browser, openTestApp, type TestApp } from '../support/test-app.ts';

@@ -1,14 +1,14 @@
 // The frame of the administration's pages: navigation, heading, what was just done, and problems.
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
 import type { StaffRole } from '../../accounts/roles.ts';
 import { formMessages, adminMessages as messages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
 import { adminStylesheet, formScript, otherPagesStylesheet } from '../assets.ts';
-import { ErrorSummary, type FormProblem, Notice } from '../forms.tsx';
+import { EMPTY_FORM, ErrorSummary, Notice } from '../forms.tsx';
 import { LinkLine, Page, renderDocument, type Site } from '../layout.tsx';
 import * as paths from './admin-paths.ts';
+import { type ActionState, OwnPageProvider, type Shown } from './parts.tsx';
 
 /** The pages in the navigation, in its order, with the lowest role that may open each. */
 const ADMIN_SECTIONS: readonly (readonly [
@@ -38,18 +38,13 @@ export interface AdminFrame {
   done?: string | undefined;
 }
 
-/** A page of the administration; `section` is the path of its entry in the navigation. */
-export function AdminPage(properties: {
-  frame: AdminFrame;
-  section: string;
-  title: string;
-  problems?: readonly FormProblem[];
-  children: ComponentChildren;
-}) {
-  const { frame, section, title, problems = [], children } = properties;
+/** A page of the administration; `path` is its own. */
+export function renderAdminPage(page: Shown & { frame: AdminFrame; state?: ActionState }): string {
+  const { frame, title, path = '', state = EMPTY_FORM, body } = page;
+  const { problems } = state;
   const described = findDone(frame.done);
   const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
-  return (
+  return renderDocument(
     <Page
       site={frame.site}
       title={messages.documentTitle(shown)}
@@ -57,19 +52,22 @@ export function AdminPage(properties: {
       scripts={[formScript]}
     >
       <div class="admin">
-        <Sections frame={frame} current={section} />
+        <Sections frame={frame} current={SECTION.exec(path)?.[0]} />
         <h1>{title}</h1>
         <ErrorSummary problems={problems} />
         {described !== undefined && problems.length === 0 && (
           <Notice kind="success" text={described} />
         )}
-        {children}
+        <OwnPageProvider value={{ path, state }}>{body}</OwnPageProvider>
       </div>
-    </Page>
+    </Page>,
   );
 }
 
-function Sections({ frame, current }: { frame: AdminFrame; current: string }) {
+/** The path of a section, at the beginning of the paths of its pages. */
+const SECTION = /^\/admin\/(?:\w+\/)?/;
+
+function Sections({ frame, current }: { frame: AdminFrame; current: string | undefined }) {
   const { role, openReports } = frame;
   return (
     <nav class="sections" aria-label={messages.navigation}>
@@ -107,10 +105,11 @@ function findDone(word: string | undefined): string | undefined {
 /** What staff see instead of the administration until they have a second factor. */
 export function renderFactorNeededPage(frame: AdminFrame): string {
   const { title, why, toSecurity } = messages.factorNeeded;
-  return renderDocument(
-    <AdminPage frame={frame} section="" title={title}>
+  const body = (
+    <>
       <p>{why}</p>
       <LinkLine look="button play" href={accountPath('security')} label={toSecurity} />
-    </AdminPage>,
+    </>
   );
+  return renderAdminPage({ frame, title, body });
 }

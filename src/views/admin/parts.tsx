@@ -1,7 +1,8 @@
-// Parts that the administration's pages share: tables, searches, lists, forms of actions, and links to other pages.
+// Parts that the administration's pages share: tables, lists with a search, forms of actions, and facts.
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { adminMessages as messages, serverAdminMessages } from '../../messages/messages.ts';
 import { MAX_REASON_LENGTH } from '../../messages/plain-line.ts';
 import {
@@ -12,9 +13,30 @@ import {
   TextArea,
   TextField,
 } from '../form-fields.tsx';
-import { Form, type FormState, SubmitButton } from '../forms.tsx';
-import { renderDocument } from '../layout.tsx';
-import { type AdminFrame, AdminPage } from './frame.tsx';
+import { EMPTY_FORM, Form, type FormState, SubmitButton } from '../forms.tsx';
+import { ColouredName } from '../parts.tsx';
+import { serverAdminPath } from './admin-paths.ts';
+
+/** State of a page with several actions, and which of them was not accepted. */
+export interface ActionState extends FormState {
+  action?: string | undefined;
+}
+
+/** The page that its parts are on: its path, under which its actions are, and what was refused. */
+const OwnPage = createContext<{ path: string; state: ActionState }>({
+  path: '',
+  state: EMPTY_FORM,
+});
+
+export const OwnPageProvider = OwnPage.Provider;
+
+/** What a page shows. */
+export interface Shown {
+  title: string;
+  body: ComponentChildren;
+  /** Its path, where it is shown in the place of the page that was requested. */
+  path?: string;
+}
 
 /** A column: its head, and the cell of each row; a `null` is shown as an empty cell. */
 export type Column<Row> = readonly [head: string, cell: (row: Row) => ComponentChildren];
@@ -82,53 +104,61 @@ export interface PageOf<Row> {
   links: readonly { label: string; href: string }[];
 }
 
-/** What every list is made from; the values of `state` are the search. */
-export interface ListFacts<Row> {
-  frame: AdminFrame;
-  state: ActionState;
+interface ListOf<Row> {
   page: PageOf<Row>;
+  title: string;
+  /** Above the search. */
+  intro?: ComponentChildren;
+  filter: string;
+  search: readonly FieldOf[];
+  /** Beside the search. */
+  aside?: ComponentChildren;
+  /** Between the search and the table. */
+  forms?: ComponentChildren;
+  /** Of a table, unless rows are shown by `showRows`. */
+  caption?: string;
+  columns?: readonly Column<Row>[];
+  showRows?(rows: readonly Row[]): ComponentChildren;
+  nothing: string;
+  /** Whether there are rows that the search leaves out; wherever something is searched for, unless given. */
+  hasMore?: boolean;
+  /** Under the table. */
+  below?: ComponentChildren;
+  /** Under the links to other pages. */
+  children?: ComponentChildren;
 }
 
-/** A list: its search, the forms above it, its table, and the links to its other pages. */
-export function renderListPage<Row>(
-  list: ListFacts<Row> & {
-    section: string;
-    title: string;
-    /** Above the search. */
-    intro?: ComponentChildren;
-    filter: string;
-    search: readonly FieldOf[];
-    /** Beside the search. */
-    aside?: ComponentChildren;
-    /** Between the search and the table. */
-    forms?: ComponentChildren;
-    caption: string;
-    columns: readonly Column<Row>[];
-    nothing: string;
-    /** Whether there are rows that the search leaves out. */
-    hasMore: boolean;
-    /** Under the table. */
-    note?: ComponentChildren;
-    /** Under the links to other pages. */
-    children?: ComponentChildren;
-  },
-): string {
-  const { frame, section, state, title, intro, filter, search, aside, forms } = list;
-  const { caption, columns, page, nothing, hasMore, note, children } = list;
-  return renderDocument(
-    <AdminPage frame={frame} section={section} title={title} problems={state.problems}>
+/** A page with a list: its search, the forms above it, its table, and the links to its other pages. */
+export function showList<Row>(list: ListOf<Row>): Shown {
+  return { title: list.title, body: <List<Row> {...list} /> };
+}
+
+function List<Row>(list: ListOf<Row>) {
+  const { path, state } = useContext(OwnPage);
+  const { intro, filter, search, aside, forms, caption = '', columns = [], nothing } = list;
+  const { page, below, children } = list;
+  const { hasMore = search.some(({ name }) => (state.values[name] ?? '') !== '') } = list;
+  const { showRows = (rows) => <AdminTable {...{ caption, columns, rows }} /> } = list;
+  return (
+    <>
       {intro}
-      <FilterLine action={section} label={filter} fields={search} state={state} aside={aside} />
+      <search>
+        <form class="filter-line row" method="get" action={path} aria-label={filter}>
+          <Fields fields={search} />
+          <SubmitButton label={messages.search} kind="quiet" />
+          {aside}
+        </form>
+      </search>
       {forms}
       {page.rows.length === 0 ? (
-        <NoRows text={nothing} all={hasMore ? section : undefined} />
+        <NoRows text={nothing} all={hasMore ? path : undefined} />
       ) : (
-        <AdminTable caption={caption} columns={columns} rows={page.rows} />
+        showRows(page.rows)
       )}
-      {note}
+      {below}
       <Pager page={page} />
       {children}
-    </AdminPage>,
+    </>
   );
 }
 
@@ -148,30 +178,7 @@ export function NoRows({ text, all }: { text: string; all?: string | undefined }
   );
 }
 
-export function hasFilter({ values }: Pick<FormState, 'values'>): boolean {
-  return Object.values(values).some((value) => value !== '');
-}
-
-export function FilterLine(properties: {
-  action: string;
-  label: string;
-  fields: readonly FieldOf[];
-  state: FormState;
-  aside?: ComponentChildren;
-}) {
-  const { action, label, fields, state, aside } = properties;
-  return (
-    <search>
-      <form class="filter-line row" method="get" action={action} aria-label={label}>
-        <Fields fields={fields} state={state} />
-        <SubmitButton label={messages.search} kind="quiet" />
-        {aside}
-      </form>
-    </search>
-  );
-}
-
-export function Pager({ page: { rows, count, links } }: { page: PageOf<unknown> }) {
+function Pager({ page: { rows, count, links } }: { page: PageOf<unknown> }) {
   if (count === 0 || (count === undefined && links.length === 0)) return null;
   return (
     <p class="pager">
@@ -183,11 +190,6 @@ export function Pager({ page: { rows, count, links } }: { page: PageOf<unknown> 
       ))}
     </p>
   );
-}
-
-/** State of a page with several actions, and which of them was not accepted. */
-export interface ActionState extends FormState {
-  action?: string | undefined;
 }
 
 /** A field: of one line of text unless it has the facts of another kind. */
@@ -207,16 +209,16 @@ export interface FieldOf {
   accept?: string;
 }
 
-/** The fields of a form; of an action, their names begin with its name. */
-function Fields(properties: { fields: readonly FieldOf[]; state: ActionState; action?: string }) {
-  const { fields, state, action } = properties;
+/** The fields of a form; of an action, their names begin with `prefix`. */
+function Fields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: string }) {
+  const { state } = useContext(OwnPage);
   return fields.map(({ name, options, rows, isChecked, accept, ...field }) => {
-    const own = { name: action === undefined ? name : fieldOf(action, name), state, ...field };
+    const own = { name: prefix === undefined ? name : fieldOf(prefix, name), state, ...field };
     if (options !== undefined) return <SelectField key={name} {...own} options={options} />;
     if (rows !== undefined) return <TextArea key={name} {...own} rows={rows} />;
     if (isChecked !== undefined) {
       // A form that was refused does not say which boxes had no tick.
-      const isFresh = action === undefined || state.action !== action;
+      const isFresh = prefix === undefined || state.action !== prefix;
       return <CheckField key={name} {...own} isChecked={isChecked && isFresh} />;
     }
     if (accept !== undefined) return <FileField key={name} {...own} accept={accept} />;
@@ -235,22 +237,29 @@ export const lastsField = (): FieldOf => ({
 });
 
 /** Whether a reason has to be given, and who reads it: the audit log alone, or the operator of a server as well. */
-export type ReasonKind = 'optional' | 'required' | 'notified';
+export type ReasonKind = 'none' | 'optional' | 'required' | 'notified';
 
-function reasonField(kind: ReasonKind, label: string | undefined): FieldOf {
-  const usual = { optional: messages.optional(messages.reason), required: messages.reason };
-  const own = kind === 'notified' ? serverAdminMessages.toOperator : usual[kind];
-  return {
-    name: 'reason',
-    label: label ?? own,
-    ...(kind === 'notified' ? {} : { hint: messages.reasonHint }),
-    maxLength: MAX_REASON_LENGTH,
-    isRequired: kind !== 'optional',
+function reasonField(kind: ReasonKind, label: string | undefined): FieldOf[] {
+  if (kind === 'none') return [];
+  const { optional, reason: name, reasonHint: hint } = messages;
+  const usual = {
+    optional: optional(name),
+    required: name,
+    notified: serverAdminMessages.toOperator,
   };
+  return [
+    {
+      ...{ name: 'reason', label: label ?? usual[kind] },
+      ...(kind === 'notified' ? {} : { hint }),
+      maxLength: MAX_REASON_LENGTH,
+      isRequired: kind !== 'optional',
+    },
+  ];
 }
 
+/** The form of an action, or of an action on one row of a table. */
 export interface ActionOf {
-  /** Unique on its page; its fields begin with it. */
+  /** The last part of its path. The names of its fields begin with it, and with what tells rows apart. */
   name: string;
   title: string;
   intro?: string;
@@ -260,68 +269,88 @@ export interface ActionOf {
   /** `optional` unless given. */
   reason?: ReasonKind;
   reasonLabel?: string;
+  takesFiles?: boolean;
+  /** The path of the page that has the action, where it is another. */
+  page?: string;
+  row?: string | number;
+  /** The subject of the row, for screen readers at its button; what distinguishes it unless given. */
+  about?: string;
+  hidden?: Readonly<Record<string, string>>;
 }
 
-export function ActionFields(
-  properties: Omit<ActionOf, 'title'> & {
-    action: string;
-    state: ActionState;
-    takesFiles?: boolean;
-    hidden?: Readonly<Record<string, string>>;
-    /** Above the fields. */
-    children?: ComponentChildren;
-  },
-) {
-  const { name, action, submit, kind = 'main', state, takesFiles = false, children } = properties;
-  const { intro, hidden = {}, fields = [], reason = 'optional', reasonLabel } = properties;
+const prefixOf = ({ name, row }: Pick<ActionOf, 'name' | 'row'>) =>
+  row === undefined ? name : `${name}-${encodeURIComponent(row)}`;
+
+/** The form itself; `children` stand above its fields. */
+export function ActionFields(action: Omit<ActionOf, 'title'> & { children?: ComponentChildren }) {
+  const { path } = useContext(OwnPage);
+  const { name, page = path, submit, kind = 'main', takesFiles = false, children } = action;
+  const { intro, hidden = {}, fields = [], reason = 'optional', reasonLabel } = action;
   return (
-    <Form action={action} takesFiles={takesFiles}>
+    <Form action={`${page}${name}/`} takesFiles={takesFiles}>
       {Object.entries(hidden).map(([field, value]) => (
         <HiddenField key={field} name={field} value={value} />
       ))}
       {intro !== undefined && <p>{intro}</p>}
       {children}
-      <Fields fields={[...fields, reasonField(reason, reasonLabel)]} state={state} action={name} />
+      <Fields fields={[...fields, ...reasonField(reason, reasonLabel)]} prefix={prefixOf(action)} />
       <SubmitButton label={submit} kind={kind} />
     </Form>
   );
 }
 
-/** The form of one action, folded unless it was not accepted; it posts to the path of the page followed by `path`, its name unless given. */
-export function ActionForm(
-  properties: Omit<ActionOf, 'title'> & {
-    title: ComponentChildren;
-    page: string;
-    path?: string;
-    look?: string;
-    hidden?: Readonly<Record<string, string>>;
-    state: ActionState;
-  },
-) {
-  const { page, title, path = properties.name, look = 'action panel', ...form } = properties;
-  const { name, kind, state } = form;
+/** The same, folded unless it was not accepted. */
+export function ActionForm(action: ActionOf) {
+  const { state } = useContext(OwnPage);
+  const { title, kind, row, about = row } = action;
+  const look = row === undefined ? 'action panel' : 'action panel row-action';
   return (
-    <details class={kind === 'danger' ? `${look} danger` : look} open={state.action === name}>
-      <summary>{title}</summary>
-      <ActionFields {...form} action={`${page}${path}/`} />
+    <details
+      class={kind === 'danger' ? `${look} danger` : look}
+      open={state.action === prefixOf(action)}
+    >
+      <summary>
+        {title}
+        {row !== undefined && (
+          <>
+            {' '}
+            <span class="hidden-label">{about}</span>
+          </>
+        )}
+      </summary>
+      <ActionFields {...action} />
     </details>
   );
 }
 
-export function ActionForms(properties: {
-  page: string;
-  state: ActionState;
-  /** Those that are possible. */
-  actions: readonly (ActionOf | false)[];
-}) {
-  const { page, state, actions } = properties;
+export function ActionForms({ actions }: { actions: readonly (ActionOf | false)[] }) {
   return (
     <div class="action-list">
-      {actions.map(
-        (action) => action && <ActionForm key={action.name} {...{ page, state }} {...action} />,
-      )}
+      {actions.map((action) => action && <ActionForm key={action.name} {...action} />)}
     </div>
   );
+}
+
+/** What the form of an action on one thing has besides its messages. */
+export interface ActionOn<Subject> extends Pick<ActionOf, 'kind' | 'reason'> {
+  /** Always, unless given. */
+  isPossible?(subject: Subject): boolean;
+  form?(subject: Subject): Partial<ActionOf>;
+}
+
+/** The forms of the actions that are possible on a thing. */
+export function listForms<Name extends string, Subject>(
+  actions: Readonly<Record<Name, ActionOn<Subject>>>,
+  texts: Readonly<Record<Name, { title: string; submit: string; intro?: string }>>,
+  subject: Subject,
+): ActionOf[] {
+  return Object.entries<ActionOn<Subject>>(actions)
+    .filter(([, { isPossible }]) => isPossible?.(subject) ?? true)
+    .map(([name, { kind = 'main', reason = 'optional', form }]) => {
+      const { title, submit, intro } = texts[name as Name];
+      const text = { title, submit, ...(intro === undefined ? {} : { intro }) };
+      return { name, ...text, kind, reason, ...form?.(subject) };
+    });
 }
 
 /** The name of a field of an action, unique among the actions of the page. */
@@ -329,25 +358,13 @@ export function fieldOf(action: string, field: string): string {
   return `${action}-${field}`;
 }
 
-/** The folded form of an action on one row; `hidden` are the fields that identify the row. */
-export function RowAction(
-  properties: ActionOf & {
-    row: string | number;
-    page: string;
-    /** The subject of the row, for screen readers at its button; what distinguishes it unless given. */
-    about?: string;
-    state: ActionState;
-    hidden: Readonly<Record<string, string>>;
-  },
-) {
-  const { name, row, title, about = `${row}`, ...form } = properties;
-  const label = (
-    <>
-      {title} <span class="hidden-label">{about}</span>
-    </>
+/** The name of a server, which leads to its page here. */
+export function ServerLink({ hash, name }: { hash: string; name: string }) {
+  return (
+    <a href={serverAdminPath(hash)}>
+      <ColouredName name={name} />
+    </a>
   );
-  const own = { name: `${name}-${encodeURIComponent(row)}`, path: name, title: label };
-  return <ActionForm {...form} {...own} look="action panel row-action" />;
 }
 
 /** A label and its value, or nothing to show. */

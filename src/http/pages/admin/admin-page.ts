@@ -1,14 +1,74 @@
-// Pages of administration: each is described by its search, by how it is shown, and by the actions whose forms are on it.
+// Pages of administration: each is described by the role that it needs, its search, how it is shown and the actions whose
+// forms are on it. One check of roles stands in front of all of them.
 
-import type { StaffRole } from '../../../accounts/roles.ts';
+import { Elysia } from 'elysia';
+import type { Actor } from '../../../accounts/audit.ts';
+import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
 import { aboutField, checkTogether, Failure } from '../../../lib/failure.ts';
-import { adminMessages, serverAdminMessages } from '../../../messages/messages.ts';
-import { parseReason } from '../../../servers/moderation/moderation.ts';
+import { storableText } from '../../../lib/text.ts';
+import { adminMessages, messages, serverAdminMessages } from '../../../messages/messages.ts';
+import { parseReason, requireReason } from '../../../servers/moderation/moderation.ts';
 import { withQuery } from '../../../views/admin/admin-paths.ts';
-import { type ActionState, fieldOf, type PageOf } from '../../../views/admin/parts.tsx';
+import {
+  type AdminFrame,
+  renderAdminPage,
+  renderFactorNeededPage,
+} from '../../../views/admin/frame.tsx';
+import {
+  type ActionState,
+  fieldOf,
+  type PageOf,
+  type ReasonKind,
+  type Shown,
+} from '../../../views/admin/parts.tsx';
+import { EMPTY_FORM } from '../../../views/forms.tsx';
+import type { HttpContext } from '../../context.ts';
+import { answerFailure } from '../../errors.ts';
+import { decodeField } from '../../form.ts';
 import { answerSitePage } from '../../html.ts';
-import { answerForm, seeOther } from '../page-form.ts';
-import { type AdminRequest, type AdminRoute, ENTRY_ID } from './admin-route.ts';
+import { HIDDEN } from '../../openapi.ts';
+import { HASH, matching, pathParameter } from '../../parameters.ts';
+import { pathOf } from '../../path.ts';
+import { findVisitor } from '../../session.ts';
+import { describeSite, leadToLogin } from '../page.ts';
+import {
+  answerForm,
+  NO_FORM,
+  type PageForm,
+  readPageForm,
+  readUploadForm,
+  seeOther,
+} from '../page-form.ts';
+
+/** A request to a route, once the check has admitted it. */
+export interface AdminRequest {
+  /** Who sends the request, as actions need it. */
+  actor: Extract<Actor, { kind: 'account' }>;
+  /** E-mail address of the actor; a secret. */
+  ownAddress: string;
+  frame: AdminFrame;
+  /** What stands in the path in the place of `:id` or `:hash`; empty without. */
+  key: string;
+  query: URLSearchParams;
+  /** The form of a POST; it came from a page of this site. */
+  form: PageForm;
+}
+
+/** One route. Actions are under the path of the page that has their form: `/admin/accounts/:id/suspend`. */
+export interface AdminRoute {
+  method: 'GET' | 'POST';
+  /** Without a slash at the end. It may have one parameter: `:id` or `:hash`. */
+  path: `/admin${string}`;
+  role: StaffRole;
+  /** Whether its form sends a file or a long text, and is larger than other forms may be. */
+  takesFiles?: boolean;
+  answer(requested: AdminRequest): Response | Promise<Response>;
+}
+
+const ENTRY_ID = /^[1-9][0-9]{0,14}$/;
+
+/** The parameters that paths may have, and what the framework lets pass as each. */
+const PARAMETERS = { id: matching(ENTRY_ID, { description: 'Number of the entry.' }), hash: HASH };
 
 const LONGEST_KEPT = 600;
 
@@ -18,10 +78,12 @@ export interface PageAction {
   /** The role that it needs, where it is not that of the page. */
   role?: StaffRole;
   takesFiles?: boolean;
-  /** What throws for a field that is wrong, where `run` does not check it; that of a reason unless given. */
-  checks?: Readonly<Record<string, (typed: string, read: ReadField) => unknown>>;
+  /** `optional` unless given; `none` also where `run` checks it. */
+  reason?: ReasonKind | undefined;
+  /** What throws for another field that is wrong, where `run` does not check it. */
+  checks?: Readonly<Record<string, (typed: string, read: ReadField) => unknown>> | undefined;
   /** The field that other failures are about, where they name none. */
-  about?: string;
+  about?: string | undefined;
   /** Longest text that is shown again, where it is not the usual one. */
   keptLength?: number;
   /** Returns the key of what the page reports then, or the path of another page. */
@@ -35,45 +97,52 @@ export interface AdminPage<Field extends string> {
   search?: readonly Field[];
   /** The field of the search that failures are about which name none. */
   about?: Field;
-  /** Makes the page, which may have been refused a search or an action. */
+  /** Makes the page, also where a search or an action was refused. */
   show(
     requested: AdminRequest,
-    state: ActionState,
     search: Record<Field, string>,
-  ): string | Promise<string>;
+    isRefused: boolean,
+  ): Shown | Promise<Shown>;
   actions?: Readonly<Record<string, PageAction>>;
 }
 
 export function adminPage<Field extends string = never>(page: AdminPage<Field>): AdminRoute[] {
   const { path, role, search: fields = [], about, actions = {} } = page;
+  const pathFor = ({ key }: AdminRequest) => `${path.replace(/:\w+/, key)}/`;
 
   async function show(requested: AdminRequest, refused: ActionState, status = 200) {
     const search = readQuery(requested.query, fields);
+    const shown = await page.show(requested, search, refused.problems.length > 0);
     const state = { ...refused, values: { ...search, ...refused.values } };
-    return answerSitePage(await page.show(requested, state, search), status);
+    const { frame } = requested;
+    return answerSitePage(
+      renderAdminPage({ frame, path: pathFor(requested), state, ...shown }),
+      status,
+    );
   }
 
   const answerSearch = (requested: AdminRequest) =>
-    answerForm(() => show(requested, { values: {}, problems: [] }), {
+    answerForm(() => show(requested, EMPTY_FORM), {
       about,
       values: readQuery(requested.query, fields),
       show: (state, status) => show(requested, state, status),
     });
 
   function act(name: string, action: PageAction, requested: AdminRequest) {
-    const { form, key } = requested;
-    const { checks = { reason: parseReason }, about, keptLength = LONGEST_KEPT } = action;
+    const { form } = requested;
+    const { checks = {}, reason = 'optional', about, keptLength = LONGEST_KEPT } = action;
     const prefix = findPrefix(form.names, name);
     const read: ReadField = (field) => form.field(fieldOf(prefix, field));
+    const checkReason = reason === 'optional' ? parseReason : requireReason;
+    const all = reason === 'none' ? checks : { ...checks, reason: checkReason };
     const run = async () => {
       await checkTogether(
-        Object.entries(checks).map(([field, check]) => {
+        Object.entries(all).map(([field, check]) => {
           return () => aboutField(field, () => check(read(field), read));
         }),
       );
       const done = await action.run(read, requested);
-      if (done.startsWith('/')) return seeOther(done);
-      return seeOther(`${path.replace(/:\w+/, key)}/?done=${done}`);
+      return seeOther(done.startsWith('/') ? done : `${pathFor(requested)}?done=${done}`);
     };
     return answerForm(run, {
       ...{ keptLength, about },
@@ -114,7 +183,10 @@ function readQuery<Name extends string>(
   query: URLSearchParams,
   names: readonly Name[],
 ): Record<Name, string> {
-  const read = (name: Name) => [name, (query.get(name) ?? '').slice(0, LONGEST).trim()];
+  const read = (name: Name) => [
+    name,
+    storableText((query.get(name) ?? '').slice(0, LONGEST)).trim(),
+  ];
   return Object.fromEntries(names.map(read)) as Record<Name, string>;
 }
 
@@ -169,4 +241,77 @@ export function pageBefore<Row>(
       ...(nextBeforeId === undefined ? [] : [{ label: older, href: olderPath }]),
     ],
   };
+}
+
+interface Given {
+  request: Request;
+  /** `undefined` on paths without any. */
+  params?: Readonly<Record<string, string>>;
+}
+
+/** Puts the check of roles in front of the routes. No other code declares routes under `/admin`. */
+export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRoute[]) {
+  const app = new Elysia({ name: 'administration' });
+  for (const route of routes) {
+    const { method, path } = route;
+    const hook = { ...HIDDEN, parse: 'none' as const };
+    const [, name, behind = ''] = /:(id|hash)(.*)/.exec(path) ?? [];
+    if (name !== undefined) {
+      const parameter = pathParameter(name, PARAMETERS[name as 'id' | 'hash'], {
+        read: (raw) => decodeField(raw).toLowerCase(),
+        segmentsBehind: behind.split('/').length - 1,
+        // What is no id or hash is told to those alone who may use the route.
+        answerMismatch: ({ request }) => {
+          const refused = { ...route, answer: () => answerNothingHere(request) };
+          return answer(context, refused, { request });
+        },
+      });
+      Object.assign(hook, parameter);
+    }
+    app[method === 'GET' ? 'get' : 'post'](
+      path,
+      ({ request, params }: Required<Given>) => answer(context, route, { request, params }),
+      hook,
+    );
+  }
+  return app;
+}
+
+/** The answer of the route when the request may have it; players get 404. */
+async function answer(
+  context: HttpContext,
+  route: AdminRoute,
+  { request, params }: Given,
+): Promise<Response> {
+  const path = pathOf(request);
+  const isForm = route.method === 'POST';
+  const visitor = await findVisitor(context, request);
+  if (visitor.kind !== 'account') {
+    // An action leads to the page with its form.
+    return leadToLogin(request, isForm ? path.replace(/[^/]+\/?$/, '') : path);
+  }
+  const { id, name, email: ownAddress, role: held } = visitor.account;
+  const role = asStaff(held);
+  if (role === undefined) return answerNothingHere(request);
+  if (!isAtLeast(role, route.role)) {
+    return answerFailure(request, 403, adminMessages.onlyAdministrators);
+  }
+  const site = describeSite(context, visitor, path);
+  if (context.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
+    return answerSitePage(renderFactorNeededPage({ site, role, openReports: 0 }), 403);
+  }
+  // Without a Host there is no origin in it.
+  const query = new URL(request.url, 'http://own.invalid').searchParams;
+  const openReports = await context.moderation.countOpenReports();
+  const readForm = route.takesFiles ? readUploadForm : readPageForm;
+  return route.answer({
+    ...{ ownAddress, query, actor: { kind: 'account', id, name } },
+    frame: { site, role, openReports, done: query.get('done') ?? undefined },
+    key: params?.id ?? params?.hash ?? '',
+    form: isForm ? await readForm(request, context) : NO_FORM,
+  });
+}
+
+function answerNothingHere(request: Request): Response {
+  return answerFailure(request, 404, messages.failure.nothingHere);
 }

@@ -1,13 +1,14 @@
 // Every route of administration, in one list.
 
 import type { HttpContext } from '../../context.ts';
-import { accountListRoutes, accountRoutes, newAccountRoutes } from './accounts.ts';
-import { guardAdminRoutes } from './admin-route.ts';
-import { banRoutes, filterRoutes } from './bans.ts';
-import { reportRoutes } from './reports.ts';
-import { serverListRoutes, serverRoutes } from './servers.ts';
-import { auditRoutes, doctorRoutes, mailRoutes, overviewRoutes } from './service.ts';
-import { noticeAdminRoutes, siteAdminRoutes } from './site.ts';
+import { accountListRoutes, accountRoutes, newAccountRoutes } from './accounts.tsx';
+import { guardAdminRoutes } from './admin-page.ts';
+import { banRoutes, filterRoutes } from './bans.tsx';
+import { mailRoutes } from './mail.tsx';
+import { reportRoutes } from './reports.tsx';
+import { serverListRoutes, serverRoutes } from './servers.tsx';
+import { auditRoutes, doctorRoutes, overviewRoutes } from './service.tsx';
+import { noticeAdminRoutes, siteAdminRoutes } from './site.tsx';
 
 export const listAdminRoutes = (context: HttpContext) =>
   [

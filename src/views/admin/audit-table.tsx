@@ -1,46 +1,18 @@
-// The audit log as a page with a search, and its entries as a table on other pages.
+// Entries of the audit log as a table: on its own page, and on those of accounts and servers.
 /** @jsxImportSource preact */
 
 import type { Actor, LoggedAction } from '../../accounts/audit.ts';
-import type { AuditAction } from '../../accounts/audit-ports.ts';
 import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
 import { ActionDetail } from '../action-detail.tsx';
-import { optionsOf } from '../form-fields.tsx';
 import { Moment } from '../time.tsx';
 import { AUDIT_PATH, serverAdminPath, withQuery } from './admin-paths.ts';
-import {
-  AdminTable,
-  type Column,
-  hasFilter,
-  type ListFacts,
-  renderListPage,
-  typedText,
-} from './parts.tsx';
+import { AdminTable, type Column, typedText } from './parts.tsx';
 
 const messages = serverAdminMessages.audit;
 const HASH = /^[0-9a-f]{32}$/;
 /** Actions on the site, its notice and its emails: their subjects are neither typed nor names. */
 const OF_SERVICE = /^(?:site|notice|emails?) /;
 const EMAIL = /^email (\d+)$/;
-
-/** The page; `state` has the search under `actor`, `act` and `subject`. */
-export function renderAuditPage(
-  facts: ListFacts<LoggedAction> & { kinds: readonly AuditAction[] },
-): string {
-  const { kinds, state } = facts;
-  const labels = Object.fromEntries(kinds.map((kind) => [kind, messages.actions[kind]]));
-  return renderListPage<LoggedAction>({
-    ...{ ...facts, section: AUDIT_PATH, ...messages },
-    intro: <p>{messages.intro}</p>,
-    search: [
-      { name: 'actor', label: messages.actor, isLiteral: true },
-      { name: 'act', label: messages.action, options: optionsOf(labels, serverAdminMessages.all) },
-      { name: 'subject', label: messages.subject, isLiteral: true },
-    ],
-    columns: columnsOf(false),
-    hasMore: hasFilter(state),
-  });
-}
 
 /** What was done to one account or server; `all` is the path of everything. */
 export function History(properties: {
@@ -57,7 +29,7 @@ export function History(properties: {
         <p>{historyNone}</p>
       ) : (
         <>
-          <AdminTable caption={historyCaption} columns={columnsOf(true)} rows={actions} />
+          <AdminTable caption={historyCaption} columns={auditColumns(true)} rows={actions} />
           {all !== undefined && (
             <p>
               <a href={all.path}>{all.label}</a>
@@ -70,7 +42,7 @@ export function History(properties: {
 }
 
 /** The columns of entries; without the subject where all have the same. */
-function columnsOf(isOfOne: boolean): Column<LoggedAction>[] {
+export function auditColumns(isOfOne: boolean): Column<LoggedAction>[] {
   const { columns } = messages;
   const subject: Column<LoggedAction> = [columns.subject, (entry) => <Subject entry={entry} />];
   return [

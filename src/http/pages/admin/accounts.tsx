@@ -1,0 +1,323 @@
+// The accounts, searched and page by page; the form that makes one; the page of one account, and the actions on it.
+/** @jsxImportSource preact */
+
+import {
+  type AccountAction,
+  type AccountActions,
+  type ManagedAccount,
+  mayDo,
+  NEEDED_ROLES,
+} from '../../../accounts/administration/administration.ts';
+import { findRole } from '../../../accounts/roles.ts';
+import { Failure } from '../../../lib/failure.ts';
+import { adminMessages } from '../../../messages/messages.ts';
+import { MAX_REASON_LENGTH } from '../../../messages/plain-line.ts';
+import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../../views/admin/admin-paths.ts';
+import { History } from '../../../views/admin/audit-table.tsx';
+import { renderAdminPage } from '../../../views/admin/frame.tsx';
+import {
+  ActionForms,
+  type ActionOn,
+  type Fact,
+  FactList,
+  listForms,
+  showList,
+} from '../../../views/admin/parts.tsx';
+import {
+  CheckField,
+  optionsOf,
+  PasswordField,
+  SelectField,
+  TextField,
+} from '../../../views/form-fields.tsx';
+import { EMPTY_FORM, Form, type FormState, Notice, SubmitButton } from '../../../views/forms.tsx';
+import { End, Moment } from '../../../views/time.tsx';
+import type { HttpContext } from '../../context.ts';
+import { answerSitePage } from '../../html.ts';
+import { answerForm, seeOther } from '../page-form.ts';
+import {
+  type AdminRequest,
+  type AdminRoute,
+  adminPage,
+  type PageAction,
+  pageBefore,
+  parseId,
+  type ReadField,
+} from './admin-page.ts';
+
+const { accounts: listMessages, newAccount: newMessages, account: messages } = adminMessages;
+const { actions: actionMessages } = adminMessages;
+const HISTORY = 20;
+const LONGEST_KEPT = 500;
+
+export function accountListRoutes({ administration }: HttpContext) {
+  return adminPage({
+    path: '/admin/accounts',
+    role: 'moderator',
+    search: ['text', 'standing'],
+    async show({ actor, frame, query }, search, isRefused) {
+      const beforeId = isRefused ? undefined : parseId(query.get('before'));
+      const { accounts, nextBeforeId } = isRefused
+        ? { accounts: [], nextBeforeId: undefined }
+        : await administration.by(actor).searchAccounts({ ...search, beforeId });
+      const isAdministrator = frame.role === 'administrator';
+      const { text, textWithAddress, standing, standings, columns } = listMessages;
+      const { all, ...others } = standings;
+      return showList<ManagedAccount>({
+        ...listMessages,
+        page: pageBefore(accounts, ACCOUNTS_PATH, search, { beforeId, nextBeforeId }),
+        search: [
+          { name: 'text', label: isAdministrator ? textWithAddress : text, isLiteral: true },
+          { name: 'standing', label: standing, options: optionsOf(others, all) },
+        ],
+        aside: isAdministrator && <a href={NEW_ACCOUNT_PATH}>{listMessages.create}</a>,
+        columns: [
+          [columns.id, ({ id }) => id],
+          [columns.name, ({ id, name }) => <a href={accountPath(id)}>{name}</a>],
+          [columns.state, (account) => adminMessages.states[stateOf(account)]],
+          [columns.role, ({ role }) => adminMessages.roles[role]],
+          [columns.registered, ({ registeredAt }) => <Moment at={registeredAt} />],
+          ...(isAdministrator
+            ? [[columns.email, ({ email }: ManagedAccount) => email] as const]
+            : []),
+        ],
+        hasMore: true,
+      });
+    },
+  });
+}
+
+/** The most important fact about an account's state. */
+function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof adminMessages.states {
+  if (suspendedAt !== null) return 'suspended';
+  return verifiedAt === null ? 'unverified' : 'verified';
+}
+
+export function newAccountRoutes({ administration }: HttpContext): AdminRoute[] {
+  const show = ({ frame }: AdminRequest, state: FormState = EMPTY_FORM, status = 200) => {
+    const page = { title: newMessages.title, path: NEW_ACCOUNT_PATH };
+    const body = <NewAccountForm state={state} />;
+    return answerSitePage(renderAdminPage({ frame, state, ...page, body }), status);
+  };
+
+  async function create({ actor, form }: AdminRequest): Promise<Response> {
+    const request = {
+      name: form.field('name').trim(),
+      email: form.field('email').trim(),
+      password: form.field('password'),
+      role: findRole(form.field('role')) ?? 'player',
+      isVerified: form.field('verified') === 'yes',
+    };
+    const account = await administration.by(actor).createAccount(request, form.field('reason'));
+    return seeOther(`${accountPath(account.id)}?done=create`);
+  }
+
+  const route = { path: '/admin/accounts/new', role: 'administrator' } as const;
+  return [
+    { ...route, method: 'GET', answer: (requested) => show(requested) },
+    {
+      ...{ ...route, method: 'POST' },
+      answer: (requested) =>
+        answerForm(() => create(requested), {
+          // Never the password.
+          values: requested.form.fields('name', 'email', 'role', 'verified', 'reason'),
+          keptLength: LONGEST_KEPT,
+          show: (state, status) => show(requested, state, status),
+        }),
+    },
+  ];
+}
+
+function NewAccountForm({ state }: { state: FormState }) {
+  const { name, nameHint, email, password, passwordHint, role } = newMessages;
+  const { roles, optional, reason, reasonHint } = adminMessages;
+  const text = { state, autocomplete: 'off', isLiteral: true, isRequired: true };
+  return (
+    <Form action={NEW_ACCOUNT_PATH}>
+      <TextField name="name" label={name} hint={nameHint} {...text} />
+      <TextField name="email" label={email} type="email" {...text} />
+      <PasswordField
+        {...{ name: 'password', label: password, hint: passwordHint, state }}
+        autocomplete="new-password"
+        isRequired
+      />
+      <SelectField name="role" label={role} state={state} options={optionsOf(roles)} />
+      <CheckField name="verified" label={newMessages.verified} state={state} isChecked />
+      <TextField
+        {...{ name: 'reason', label: optional(reason), hint: reasonHint, state }}
+        maxLength={MAX_REASON_LENGTH}
+      />
+      <SubmitButton label={newMessages.submit} />
+    </Form>
+  );
+}
+
+/** Routes of `/admin/accounts/<id>/` and of what is done there. */
+export function accountRoutes({ administration, accounts, audit }: HttpContext) {
+  const toAction = ([name, { right, run }]: [string, AccountPageAction]): [string, PageAction] => [
+    name,
+    {
+      role: NEEDED_ROLES[right],
+      // The accounts module checks the fields.
+      reason: 'none',
+      async run(read, { actor, key }) {
+        const actions = administration.by(actor);
+        await run(actions, await actions.findAccount(Number(key)), read);
+        return name === 'delete' ? `${ACCOUNTS_PATH}?done=${name}` : name;
+      },
+    },
+  ];
+
+  return adminPage({
+    path: '/admin/accounts/:id',
+    role: 'moderator',
+    async show({ actor, frame, key }) {
+      const account = await administration.by(actor).findAccount(Number(key));
+      const { actions } = await audit.readPage({ account });
+      const hasTwoFactor = await accounts.hasTwoFactor(account.id);
+      const forms = listForms(PAGE_ACTIONS, actionMessages, account).filter(({ name }) =>
+        mayDo(frame.role, PAGE_ACTIONS[name as ActionName].right, account.role),
+      );
+      const body = (
+        <>
+          <p class="back">
+            <a href={ACCOUNTS_PATH}>{messages.back}</a>
+          </p>
+          <FactList facts={factsOf(account, hasTwoFactor)} isDense />
+          <h2>{messages.actionsTitle}</h2>
+          {forms.length > 0 ? (
+            <ActionForms actions={forms} />
+          ) : (
+            <Notice kind="information" text={messages.onlyByAdministrators} />
+          )}
+          <History messages={messages} actions={actions.slice(0, HISTORY)} />
+        </>
+      );
+      return { title: messages.title(account.name), body };
+    },
+    actions: Object.fromEntries(Object.entries(PAGE_ACTIONS).map(toAction)),
+  });
+}
+
+function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
+  const { facts } = messages;
+  const { yes, no } = adminMessages;
+  const { suspendedAt, suspendedUntil, verifiedAt } = account;
+  const isSuspended = suspendedAt !== null;
+  return [
+    [facts.id, account.id],
+    account.email !== null && [facts.email, account.email],
+    [facts.state, adminMessages.states[stateOf(account)]],
+    [facts.role, adminMessages.roles[account.role]],
+    [facts.twoFactor, hasTwoFactor ? yes : no],
+    [facts.flags, account.flags || null],
+    [facts.forumTitle, account.forumTitle || null],
+    [facts.premium, account.isPremium ? yes : no],
+    [facts.registered, <Moment at={account.registeredAt} />],
+    verifiedAt !== null && [facts.verified, <Moment at={verifiedAt} />],
+    isSuspended && [facts.suspended, <Moment at={suspendedAt} />],
+    isSuspended && [
+      facts.until,
+      suspendedUntil === null ? messages.forEver : <End at={suspendedUntil} />,
+    ],
+    isSuspended && [facts.reason, account.suspensionReason || null],
+  ];
+}
+
+type ActionName = keyof typeof actionMessages;
+
+/** One action: the right that it needs, its form, and what it does, which throws a `Failure` where that is not possible. */
+interface AccountPageAction extends ActionOn<ManagedAccount> {
+  right: AccountAction;
+  run(actions: AccountActions, account: ManagedAccount, read: ReadField): Promise<unknown>;
+}
+
+const LITERAL = { isLiteral: true, isRequired: true };
+
+const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
+  verify: {
+    right: 'verify',
+    isPossible: ({ verifiedAt }) => verifiedAt === null,
+    run: (actions, { id }, read) => actions.verifyAccount(id, read('reason')),
+  },
+  restore: {
+    right: 'restore',
+    isPossible: ({ suspendedAt }) => suspendedAt !== null,
+    run: (actions, { id }, read) => actions.restoreAccount(id, read('reason')),
+  },
+  suspend: {
+    ...{ right: 'suspend', kind: 'danger', reason: 'notified' },
+    form({ suspendedAt }) {
+      const { title, again, reason: reasonLabel, until, untilHint: hint } = actionMessages.suspend;
+      const label = adminMessages.optional(until);
+      return {
+        ...{ title: suspendedAt === null ? title : again, reasonLabel },
+        fields: [{ name: 'until', label, hint, isLiteral: true }],
+      };
+    },
+    run: (actions, { id }, read) => actions.suspendAccount(id, read('reason'), read('until')),
+  },
+  details: {
+    right: 'change details',
+    form({ flags: value, forumTitle, isPremium }) {
+      const { flags: label, flagsHint: hint, forumTitle: title, premium } = actionMessages.details;
+      return {
+        fields: [
+          { name: 'flags', label, hint, value, isLiteral: true },
+          { name: 'title', label: title, value: forumTitle, maxLength: 64 },
+          { name: 'premium', label: premium, isChecked: isPremium },
+        ],
+      };
+    },
+    run(actions, { id }, read) {
+      const details = {
+        flags: read('flags').trim(),
+        forumTitle: read('title').trim(),
+        isPremium: read('premium') === 'yes',
+      };
+      return actions.setDetails(id, details, read('reason'));
+    },
+  },
+  rename: {
+    ...{ right: 'rename', reason: 'required' },
+    form({ name: value }) {
+      const { name: label } = actionMessages.rename;
+      return { fields: [{ name: 'name', label, value, maxLength: 16, ...LITERAL }] };
+    },
+    run: (actions, { id }, read) => actions.renameAccount(id, read('name'), read('reason')),
+  },
+  'end-sessions': {
+    right: 'end sessions',
+    run: (actions, { id }, read) => actions.endSessions(id, read('reason')),
+  },
+  'reset-second-factor': {
+    ...{ right: 'reset second factor', kind: 'danger', reason: 'required' },
+    run: (actions, { id }, read) => actions.resetTwoFactor(id, read('reason')),
+  },
+  role: {
+    right: 'change role',
+    form({ role: value }) {
+      const options = optionsOf(adminMessages.roles);
+      return { fields: [{ name: 'role', label: actionMessages.role.role, value, options }] };
+    },
+    async run(actions, { id }, read) {
+      const role = findRole(read('role'));
+      if (role === undefined) refuse('role', actionMessages.role.unknown);
+      return actions.setDetails(id, { role }, read('reason'));
+    },
+  },
+  delete: {
+    ...{ right: 'delete', kind: 'danger', reason: 'required' },
+    form: ({ name }) => ({
+      fields: [{ name: 'name', label: actionMessages.delete.confirm(name), ...LITERAL }],
+    }),
+    async run(actions, { id, name }, read) {
+      if (read('name').trim() !== name) refuse('name', actionMessages.delete.wrong(name));
+      return actions.deleteAccount(id, read('reason'));
+    },
+  },
+};
+
+function refuse(field: string, sentence: string): never {
+  throw new Failure('invalid', sentence, { field });
+}

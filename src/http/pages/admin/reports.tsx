@@ -1,0 +1,129 @@
+// What players reported about servers, and closing it: one by one, all on a server, or with the server unlisted.
+/** @jsxImportSource preact */
+
+import { serverAdminMessages } from '../../../messages/messages.ts';
+import {
+  REPORTED_SERVERS_PAGE,
+  REPORTS_PAGE,
+  type ReportGroup,
+} from '../../../servers/moderation/moderation.ts';
+import { parseServerHash } from '../../../servers/servers.ts';
+import {
+  AUDIT_PATH,
+  REPORTS_PATH,
+  serverAdminPath,
+  withQuery,
+} from '../../../views/admin/admin-paths.ts';
+import { ServerLink, showList } from '../../../views/admin/parts.tsx';
+import { closedReportColumns, OpenReports } from '../../../views/admin/report-tables.tsx';
+import { optionsOf } from '../../../views/form-fields.tsx';
+import type { HttpContext } from '../../context.ts';
+import type { PageForm } from '../page-form.ts';
+import { adminPage, assertDone, type PageAction, pageBefore, parseId } from './admin-page.ts';
+import { showServer } from './servers.tsx';
+
+const { reports: messages } = serverAdminMessages;
+
+export function reportRoutes(context: HttpContext) {
+  const { moderation } = context;
+
+  async function showOpen(beforeId: number | undefined) {
+    const groups = await moderation.listReportedServers(beforeId);
+    const isFull = groups.length === REPORTED_SERVERS_PAGE;
+    const nextBeforeId = isFull ? groups.at(-1)?.latestId : undefined;
+    const origin = beforeId === undefined ? {} : { before: `${beforeId}` };
+    return showList({
+      ...{ ...messages, search: searchOf('open'), nothing: messages.nothing.open },
+      ...{ caption: '', columns: [], hasMore: false },
+      page: pageBefore(groups, REPORTS_PATH, {}, { beforeId, nextBeforeId }),
+      showRows: (rows) =>
+        rows.map((group) => <ReportedServer key={group.hash} group={group} origin={origin} />),
+    });
+  }
+
+  async function showClosed(beforeId: number | undefined) {
+    const before = beforeId === undefined ? {} : { beforeId };
+    const closed = await moderation.listReports({ isOpen: false, ...before });
+    const nextBeforeId = closed.length === REPORTS_PAGE ? closed.at(-1)?.id : undefined;
+    const links = { beforeId, nextBeforeId };
+    return showList({
+      ...{ ...messages, search: searchOf('closed'), nothing: messages.nothing.closed },
+      ...{ caption: messages.caption.closed, columns: closedReportColumns(), hasMore: false },
+      page: pageBefore(closed, REPORTS_PATH, { state: 'closed' }, links),
+      children: (
+        <p>
+          <a href={withQuery(AUDIT_PATH, { act: 'report closed' })}>{messages.notes}</a>
+        </p>
+      ),
+    });
+  }
+
+  /** The page that an action stays on, which its form was on: that of the server, or the list where it was. */
+  function pathAfter(form: PageForm, done: string, hash: string | undefined): string {
+    const from = parseServerHash(form.field('from'));
+    if (from !== undefined) return `${withQuery(serverAdminPath(from), { done })}#reports`;
+    const page = withQuery(REPORTS_PATH, { done, before: parseId(form.field('before')) });
+    return hash === undefined ? page : `${page}#${reportedServerId(hash)}`;
+  }
+
+  /** Closes what the form showed, and nothing that was reported since. */
+  const closeAll = (done: string, unlists: boolean): PageAction => ({
+    reason: 'required',
+    async run(read, { actor, form }) {
+      const hash = parseServerHash(form.field('hash'));
+      const upTo = parseId(form.field('latest'));
+      const how = { reason: read('reason'), upTo: upTo ?? 0, unlists };
+      const isOpen = hash !== undefined && upTo !== undefined;
+      const closed = isOpen ? await moderation.closeReportsOn(actor, hash, how) : 0;
+      assertDone(closed > 0, messages.gone);
+      return pathAfter(form, done, hash);
+    },
+  });
+
+  return adminPage({
+    path: '/admin/reports',
+    role: 'moderator',
+    show({ query, form }) {
+      const from = parseServerHash(form.field('from'));
+      if (from !== undefined) return showServer(context, from);
+      const beforeId = parseId(form.field('before') || query.get('before'));
+      return query.get('state') === 'closed' ? showClosed(beforeId) : showOpen(beforeId);
+    },
+    actions: {
+      close: {
+        reason: 'required',
+        async run(read, { actor, form }) {
+          const id = parseId(form.field('id')) ?? 0;
+          const isClosed = await moderation.closeReport(actor, id, read('reason'));
+          assertDone(isClosed, messages.gone);
+          return pathAfter(form, 'report-closed', parseServerHash(form.field('hash')));
+        },
+      },
+      'close-all': closeAll('reports-closed', false),
+      unlist: closeAll('reports-unlisted', true),
+    },
+  });
+}
+
+function searchOf(value: 'open' | 'closed') {
+  const options = optionsOf(messages.states);
+  return [{ name: 'state', label: serverAdminMessages.state, value, options }];
+}
+
+const reportedServerId = (hash: string) => `server-${hash}`;
+
+function ReportedServer({ group, origin }: Parameters<typeof OpenReports>[0]) {
+  const { hash, reports, openReports, isUnlisted }: ReportGroup = group;
+  return (
+    <section id={reportedServerId(hash)} class="report-group">
+      <h2>
+        <ServerLink hash={hash} name={reports[0]?.serverName ?? hash} />
+      </h2>
+      <p class="hint">
+        {messages.openOn(openReports)}
+        {isUnlisted && <> · {messages.isUnlisted}</>}
+      </p>
+      <OpenReports group={group} origin={origin} />
+    </section>
+  );
+}

@@ -1,0 +1,211 @@
+// Pages about the service itself: the overview, the audit log, and the checks of `muster doctor`.
+/** @jsxImportSource preact */
+
+import type { LoggedAction } from '../../../accounts/audit.ts';
+import { AUDIT_ACTIONS } from '../../../accounts/audit-ports.ts';
+import { Failure } from '../../../lib/failure.ts';
+import type { Examination, Finding } from '../../../lib/finding.ts';
+import { version } from '../../../lib/version.ts';
+import { adminMessages, doctorMessages, serverAdminMessages } from '../../../messages/messages.ts';
+import {
+  ACCOUNTS_PATH,
+  AUDIT_PATH,
+  MAIL_PATH,
+  REPORTS_PATH,
+  SERVERS_PATH,
+  withQuery,
+} from '../../../views/admin/admin-paths.ts';
+import { auditColumns } from '../../../views/admin/audit-table.tsx';
+import { ActionFields, AdminTable, NoRows, showList } from '../../../views/admin/parts.tsx';
+import { optionsOf } from '../../../views/form-fields.tsx';
+import { Notice } from '../../../views/forms.tsx';
+import { Items } from '../../../views/parts.tsx';
+import { Moment } from '../../../views/time.tsx';
+import type { HttpContext } from '../../context.ts';
+import { adminPage, pageBefore, parseId } from './admin-page.ts';
+
+const messages = adminMessages.overview;
+
+export function overviewRoutes(context: HttpContext) {
+  const { administration, moderation, mail, registration, servers } = context;
+  return adminPage({
+    path: '/admin',
+    role: 'moderator',
+    async show({ actor, frame }) {
+      const [counts, unlisted, reports, outbox] = await Promise.all([
+        administration.by(actor).countAccounts(),
+        moderation.listUnlisted(),
+        moderation.countOpenReports(),
+        mail.listOutbox(),
+      ]);
+      const failed = outbox.filter(({ state }) => state === 'failed').length;
+      const live = servers.listPublic().listings.length;
+      const accountsOf = (standing: string) => withQuery(ACCOUNTS_PATH, { standing });
+      const serversOf = (state: string) => withQuery(SERVERS_PATH, { state });
+      const failedMail = withQuery(MAIL_PATH, { state: 'failed' });
+      /** Each with the path of more about it. */
+      const numbers: [keyof typeof messages.numbers, number, string | undefined][] = [
+        ['accounts', counts.all, ACCOUNTS_PATH],
+        ['unverified', counts.unverified, accountsOf('unverified')],
+        ['suspended', counts.suspended, accountsOf('suspended')],
+        ['staff', counts.staff, accountsOf('staff')],
+        ['live', live, serversOf('public')],
+        ['unlisted', unlisted.length, serversOf('unlisted')],
+        ['reports', reports, REPORTS_PATH],
+        ['failedEmails', failed, frame.role === 'administrator' ? failedMail : undefined],
+      ];
+      const attention: string[] = [];
+      if (!mail.isOn) attention.push(messages.mailOff);
+      const isByHand = !mail.isOn || registration.rules.verification === 'administrator';
+      if (isByHand && counts.unverified > 0) attention.push(messages.toVerify(counts.unverified));
+      if (reports > 0) attention.push(messages.reportsOpen(reports));
+      if (failed > 0) attention.push(messages.emailsFailed(failed));
+      const body = (
+        <>
+          {attention.length === 0 ? (
+            <p>{messages.calm}</p>
+          ) : (
+            <Notice kind="warning" title={messages.attention}>
+              <ul>
+                <Items texts={attention} />
+              </ul>
+            </Notice>
+          )}
+          <dl class="numbers">
+            {numbers.map(([name, value, path]) => {
+              const label = messages.numbers[name];
+              return (
+                <div key={name}>
+                  <dt>{path === undefined ? label : <a href={path}>{label}</a>}</dt>
+                  <dd>{value.toLocaleString('en-US')}</dd>
+                </div>
+              );
+            })}
+          </dl>
+          <p class="hint">{messages.runs(version)}</p>
+        </>
+      );
+      return { title: messages.title, body };
+    },
+  });
+}
+
+/** Routes of `/admin/audit/`. There is no way to write into the log. */
+export function auditRoutes({ audit }: HttpContext) {
+  return adminPage({
+    path: '/admin/audit',
+    role: 'moderator',
+    search: ['actor', 'act', 'subject'],
+    about: 'act',
+    async show({ query }, search, isRefused) {
+      const { act: action, ...rest } = search;
+      const beforeId = isRefused ? undefined : parseId(query.get('before'));
+      const { actions, nextBeforeId } = isRefused
+        ? { actions: [], nextBeforeId: undefined }
+        : await audit.readPage({ ...rest, action, beforeId });
+      const { audit: texts, all } = serverAdminMessages;
+      const labels = Object.fromEntries(AUDIT_ACTIONS.map((kind) => [kind, texts.actions[kind]]));
+      return showList<LoggedAction>({
+        ...texts,
+        page: pageBefore(actions, AUDIT_PATH, search, { beforeId, nextBeforeId }),
+        intro: <p>{texts.intro}</p>,
+        search: [
+          { name: 'actor', label: texts.actor, isLiteral: true },
+          { name: 'act', label: texts.action, options: optionsOf(labels, all) },
+          { name: 'subject', label: texts.subject, isLiteral: true },
+        ],
+        columns: auditColumns(false),
+      });
+    },
+  });
+}
+
+/** Routes of `/admin/doctor/`, for administrators: findings name paths, addresses and settings. */
+export function doctorRoutes({ examine }: HttpContext) {
+  let latest: Examination | undefined;
+  let running: Promise<void> | undefined;
+
+  return adminPage({
+    path: '/admin/doctor',
+    role: 'administrator',
+    show() {
+      const submit = latest === undefined ? doctorMessages.run : doctorMessages.again;
+      const body = (
+        <>
+          <p>{doctorMessages.intro}</p>
+          <ActionFields name="run" submit={submit} reason="none" />
+          {latest === undefined ? <NoRows text={doctorMessages.never} /> : <Findings {...latest} />}
+        </>
+      );
+      return { title: doctorMessages.title, body };
+    },
+    actions: {
+      run: {
+        reason: 'none',
+        async run() {
+          if (examine === undefined) throw new Failure('conflict', doctorMessages.notHere);
+          // Whoever asks meanwhile waits for the same run.
+          running ??= examine()
+            .then((examined) => {
+              latest = examined;
+            })
+            .finally(() => {
+              running = undefined;
+            });
+          await running;
+          return 'doctor-run';
+        },
+      },
+    },
+  });
+}
+
+const WORST_FIRST: readonly Finding['status'][] = ['failed', 'warning', 'skipped', 'ok'];
+
+function Findings({ findings, at }: Examination) {
+  const count = (status: Finding['status']) => findings.filter((it) => it.status === status).length;
+  const [failed, warnings] = [count('failed'), count('warning')];
+  const { check, status, message, advice } = doctorMessages.columns;
+  const sorted = findings.toSorted(
+    (a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status),
+  );
+  return (
+    <>
+      <Notice kind={failed > 0 ? 'danger' : warnings > 0 ? 'warning' : 'success'}>
+        <p>
+          {failed + warnings === 0
+            ? doctorMessages.allWell
+            : doctorMessages.problems(failed, warnings)}
+        </p>
+      </Notice>
+      <AdminTable<Finding>
+        caption={doctorMessages.caption}
+        columns={[
+          [check, (finding) => finding.check],
+          [
+            status,
+            (finding) => (
+              <strong class={`state-${finding.status}`}>
+                {doctorMessages.states[finding.status]}
+              </strong>
+            ),
+          ],
+          [message, (finding) => <English text={finding.message} />],
+          [advice, (finding) => (finding.advice === '' ? null : <English text={finding.advice} />)],
+        ]}
+        rows={sorted}
+      />
+      <p class="hint">
+        {doctorMessages.ranAt} <Moment at={at} />
+      </p>
+    </>
+  );
+}
+
+function English({ text }: { text: string }) {
+  return (
+    <span class="typed-text" lang="en">
+      {text}
+    </span>
+  );
+}

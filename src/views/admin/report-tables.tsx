@@ -1,0 +1,82 @@
+// Players' reports as tables: the open ones on a server with their actions, here and on its page, and closed ones.
+/** @jsxImportSource preact */
+
+import { serverAdminMessages } from '../../messages/messages.ts';
+import type { ReportGroup } from '../../servers/moderation/moderation.ts';
+import type { Report } from '../../servers/moderation/ports.ts';
+import { Moment } from '../time.tsx';
+import { accountPath, REPORTS_PATH } from './admin-paths.ts';
+import { ActionForm, AdminTable, type Column, ServerLink, typedText } from './parts.tsx';
+
+const messages = serverAdminMessages.reports;
+
+/** The open reports on one server, and the forms for all of them; `origin` are the fields that lead back to the page. */
+export function OpenReports(properties: {
+  group: ReportGroup;
+  origin: { from?: string; before?: string };
+}) {
+  const { group, origin } = properties;
+  const { hash, openReports, latestId, reports, isUnlisted } = group;
+  const noted = { page: REPORTS_PATH, reason: 'required', reasonLabel: messages.note } as const;
+  const all = { row: hash, hidden: { ...origin, hash, latest: `${latestId}` } };
+  const left = openReports - reports.length;
+  const close: Column<Report> = [
+    serverAdminMessages.action,
+    ({ id }) => (
+      <ActionForm
+        {...{ name: 'close', title: messages.close, submit: messages.closeSubmit, ...noted }}
+        {...{ row: id, hidden: { ...origin, id: `${id}`, hash } }}
+      />
+    ),
+  ];
+  return (
+    <>
+      <AdminTable
+        caption={messages.caption.open}
+        columns={[...columnsBefore(), ...columnsAfter(), close]}
+        rows={reports}
+      />
+      {left > 0 && <p class="hint">{messages.more(left)}</p>}
+      <div class="report-actions row">
+        {openReports > 1 && (
+          <ActionForm
+            {...{ name: 'close-all', title: messages.closeAll(openReports), ...noted, ...all }}
+            submit={messages.closeAllSubmit}
+          />
+        )}
+        {!isUnlisted && (
+          <ActionForm
+            {...{ name: 'unlist', title: messages.unlist, submit: messages.unlistSubmit }}
+            {...{ page: REPORTS_PATH, kind: 'danger', reason: 'notified', ...all }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+export function closedReportColumns(): Column<Report>[] {
+  return [
+    ...columnsBefore(),
+    [
+      messages.columns.server,
+      ({ hash, serverName }) => <ServerLink hash={hash} name={serverName} />,
+    ],
+    ...columnsAfter(),
+    [messages.closedAt, ({ closedAt }) => closedAt !== null && <Moment at={closedAt} />],
+  ];
+}
+
+const columnsBefore = (): Column<Report>[] => [
+  [messages.columns.id, ({ id }) => id],
+  [messages.columns.at, ({ createdAt }) => <Moment at={createdAt} />],
+];
+
+const columnsAfter = (): Column<Report>[] => [
+  [messages.columns.kind, ({ kind }) => messages.kinds[kind]],
+  [
+    messages.columns.by,
+    ({ accountId, accountName }) => <a href={accountPath(accountId)}>{accountName}</a>,
+  ],
+  [messages.columns.text, ({ text }) => typedText(text)],
+];
