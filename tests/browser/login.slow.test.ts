@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await page.getByText('Logged in as').count()).toBe(0);
     await page.goBack();
     await page.reload();
-    expect(await page.getByText(messages.server.directNeedsLogin).isVisible()).toBe(true);
+    expect(await page.getByText(messages.server.needsAccount).isVisible()).toBe(true);
   });
 
   test('the link to the login leads back to a search that the script made', async () => {
@@ -71,6 +71,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   test('the address of a server is copied, and where the browser refuses that the button says so', async () => {
     await using page = await open();
     await page.goto(`/server/play/${FREEBUILD}/`);
+    await page.getByText(messages.server.otherWays).click();
     await page.getByRole('button', { name: 'Copy address' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

@@ -168,13 +168,15 @@ describe('what is missing is said, and the policy stays strict', () => {
     ],
     ['the relay is off', { isRelayOn: false }, {}, 'Alice', gameMessages.noRelay],
     ['the host is too long', { baseUrl: long }, {}, 'Alice', 'longer than the 64 characters'],
-    ['a visitor', {}, {}, undefined, gameMessages.needsLogin],
-    ['an account that is not verified', {}, {}, 'Newcomer', gameMessages.needsVerification],
+    ['a visitor', {}, {}, undefined, messages.server.needsAccount],
+    ['an account that is not verified', {}, {}, 'Newcomer', messages.server.needsVerification],
   ])('%s', async (_what, options, fields, name, sentence) => {
     await using app = await openSampleApp(options, fields);
     const answer = await show(app, name);
-    const section = /Play in the browser<\/h2>(.*?)<\/section>/s.exec(answer.text)?.[1];
-    expect(section).toContain(sentence);
+    expect(answer.text).toContain(sentence);
+    // What works comes before what does not.
+    const ways = [messages.server.directTitle, 'class="button play big"'];
+    expect(ways.some((it) => answer.text.indexOf(it) < answer.text.indexOf(sentence))).toBe(true);
     expect(answer.text).not.toContain('<canvas');
     expect(answer.text).not.toContain('application/json');
     expect(policyOf(answer)).toBe(STRICT);
@@ -231,7 +233,7 @@ test('each way of the launcher is shown where it works', async () => {
   await using app = await openSampleApp();
   const { text } = await show(app, 'Alice');
   const link = `mc://${ADDRESS}:25565/Alice/${md5Hex(`${SALT}Alice`)}`;
-  const [launcher, direct] = text.split('<h2>Join with one click</h2>');
+  const [direct, launcher] = text.split('<h2>Join with the launcher</h2>');
   expect(launcher).toContain(messages.server.launcherHow);
   expect(launcher).toContain(`value="${SECURE}${PATH}"`);
   expect(launcher).not.toContain('Direct connect');
@@ -240,6 +242,40 @@ test('each way of the launcher is shown where it works', async () => {
   const help = await app.request('/help/not-listed/');
   const [, joining = 'nothing about it'] = helpMessages.notListed.more('3 min');
   expect(help.text).toContain(joining);
+});
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 16; SM-X710) AppleWebKit/537.36 Chrome/142.0 Safari/537.36';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('the launcher', () => {
+  const { server } = messages;
+  const SENTENCES = {
+    address: server.launcherHow,
+    opened: `>${server.directLink}<`,
+    pasted: server.directOnPhone,
+    computer: server.notOnIos,
+    folded: '<details class="fold"',
+  };
+  test.each<[string, string, boolean, string | undefined, (keyof typeof SENTENCES)[]]>([
+    ['on a computer', DESKTOP, true, 'Alice', ['address', 'opened']],
+    ['on an Android tablet', ANDROID, true, 'Alice', ['pasted']],
+    ['on an iPhone, where the browser plays', IPHONE, true, 'Alice', []],
+    ['on an iPhone, without the browser', IPHONE, false, 'Alice', ['computer']],
+    ['before the login', DESKTOP, true, undefined, ['address', 'folded']],
+    ['before the login, without the browser', DESKTOP, false, undefined, ['address', 'folded']],
+    ['before the login, on Android', ANDROID, true, undefined, []],
+    ['before the login, on an iPhone', IPHONE, false, undefined, ['computer']],
+  ])('is offered as it works: %s', async (_what, agent, hasWeb, name, wanted) => {
+    await using app = await openSampleApp({}, hasWeb ? {} : { web: 'false' });
+    const browser = app.browser();
+    if (name !== undefined) await browser.logIn(name);
+    const { text } = await browser.request(PATH, { headers: { 'user-agent': agent } });
+    const shown = Object.entries(SENTENCES).filter(([, sentence]) => text.includes(sentence));
+    expect(shown.map(([key]) => key)).toEqual(wanted);
+  });
 });
 
 // C11.1

@@ -227,7 +227,7 @@ describe('the play page', () => {
   test('gives a link into the game to verified players alone', async () => {
     for (const [name, wanted] of [
       ['Alice', 'mc://203.0.113.7:25565/Alice/'],
-      ['Ulla', messages.server.directNeedsVerification],
+      ['Ulla', messages.server.needsVerification],
     ] as const) {
       const browser = app.browser();
       await browser.logIn(name);

@@ -8,6 +8,8 @@ import { gameMessages } from '../../src/messages/messages.ts';
 import type { GameData } from '../../src/views/server/game-data.ts';
 import { GameSection } from '../../src/views/server/game-section.tsx';
 
+type EntrySite = Parameters<typeof GameSection>[0]['site'];
+
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -15,18 +17,17 @@ const texts = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('a reader who may not play gets a link to what is missing', () => {
-  const show = (way: 'not logged in' | 'not verified' | 'no client') =>
-    render(
-      h(GameSection, {
-        way,
-        site: { loginPath: '/acc/login/?next=x', verifyPath: '/acc/verify/?next=x' },
-      }),
-    );
-  expect(show('not logged in')).toContain('<a class="button quiet" href="/acc/login/?next=x">');
-  expect(show('not verified')).toContain('<a class="button quiet" href="/acc/verify/?next=x">');
-  expect(show('not verified')).not.toContain('operator');
-  expect(show('no client')).not.toContain('<a ');
+test.each([
+  ['who is new registers', 'not logged in', false, '/acc/register/', '/acc/register/'],
+  ['who was here before logs in', 'not logged in', true, '/acc/register/', '/acc/login/'],
+  ['who cannot register logs in', 'not logged in', false, undefined, '/acc/login/'],
+  ['who is not verified learns how', 'not verified', false, '/acc/register/', '/acc/verify/'],
+] as const)('of those who may not play, %s', (_what, way, isKnown, registerPath, leadsTo) => {
+  const site = { loginPath: '/acc/login/', registerPath, verifyPath: '/acc/verify/' };
+  const html = render(h(GameSection, { way, site: site as EntrySite, isKnown }));
+  expect(html.match(/<a class="button[^"]*"[^>]*>/g)).toEqual([
+    `<a class="button play big" href="${leadsTo}">`,
+  ]);
 });
 
 // C11.4
@@ -43,7 +44,9 @@ test('any text survives unchanged, and starts no tag', () => {
         messages: gameMessages.script(name, place, false),
       };
       const way = { data, page: 'https://play.example.net/', playerName: 'Alice' };
-      const html = render(h(GameSection, { way, site: { verifyPath: '/acc/verify/' } }));
+      const html = render(
+        h(GameSection, { way, site: { verifyPath: '/acc/verify/' }, isKnown: false }),
+      );
       const start = html.indexOf('>', html.indexOf('type="application/json"')) + 1;
       const json = html.slice(start, html.indexOf('<', start));
       expect(html.slice(start + json.length)).toStartWith('</script>');

@@ -8,6 +8,7 @@ const AGAIN = 'Noch einmal versuchen';
 export const gameMessages: Translation<typeof english> = {
   title: 'Im Browser spielen',
   play: 'Im Browser spielen',
+  enter: 'Spielen',
   how: (name) => `Du trittst als ${name} bei. Das Spiel startet hier auf dieser Seite.`,
   needsScript:
     'Das Spiel braucht JavaScript. Schalte es in deinem Browser ein oder benutze den Launcher.',
@@ -27,9 +28,6 @@ export const gameMessages: Translation<typeof english> = {
     'Auf diesem Server kannst du von dieser Website aus nicht im Browser spielen. Benutze den Launcher.',
   tooLong: (limit) =>
     `Auf diesem Server kannst du nicht im Browser spielen: Zusammen mit dem Namen dieser Website ist seine Adresse länger als die ${limit} Zeichen, die der Webclient annimmt. Benutze den Launcher.`,
-  needsLogin:
-    'Melde dich an, um im Browser zu spielen: Der Server lässt nur Spieler herein, deren Name bekannt ist.',
-  needsVerification: 'Um im Browser zu spielen, muss dein Konto erst freigeschaltet sein.',
 
   script: (server, place, isRelayed) => ({
     downloading: 'Das Spiel wird heruntergeladen …',

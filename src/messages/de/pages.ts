@@ -146,10 +146,12 @@ export const messages: Translation<typeof english> = {
     directConnect: 'Oder füge diesen Link im Launcher unter „Direct connect“ ein:',
     directLabel: 'Dein Link zu diesem Server',
     copyLink: 'Link kopieren',
-    directNeedsLogin: 'Melde dich an, um einen Link zu bekommen, der das Spiel direkt öffnet.',
+    directOnPhone: 'Öffne in der Launcher-App „Direct connect“ und füge diesen Link ein:',
+    notOnIos: 'Öffne diese Seite an einem Computer, um diesem Server beizutreten.',
+    otherWays: 'Andere Wege beizutreten',
+    needsAccount: 'Du brauchst ein Konto auf dieser Website.',
     verify: 'So wird dein Konto freigeschaltet',
-    directNeedsVerification:
-      'Für einen Link, der das Spiel direkt öffnet, muss dein Konto erst freigeschaltet sein.',
+    needsVerification: 'Du kannst beitreten, sobald dein Konto freigeschaltet ist.',
     back: 'Alle Server',
   },
 

@@ -5,6 +5,8 @@ const AGAIN = 'Try again';
 export const gameMessages = {
   title: 'Play in the browser',
   play: 'Play in browser',
+  /** Leads through an account to the game. */
+  enter: 'Play',
   how: (name: string) => `You join as ${name}. The game starts here on this page.`,
   needsScript: 'The game needs JavaScript. Turn it on in your browser, or use the launcher.',
   label: 'The game',
@@ -22,8 +24,6 @@ export const gameMessages = {
   noRelay: 'This server cannot be played in the browser from this site. Use the launcher.',
   tooLong: (limit: number) =>
     `This server cannot be played in the browser: together with the name of this site, its address is longer than the ${limit} characters that the web client accepts. Use the launcher.`,
-  needsLogin: 'Log in to play in the browser. The server only accepts players who are logged in.',
-  needsVerification: 'To play in the browser, verify your account first.',
 
   script: (server: string, place: string, isRelayed: boolean) => ({
     downloading: 'Downloading the game…',

@@ -141,10 +141,12 @@ export const messages = {
     directConnect: 'Or paste this link into the Direct connect screen of the launcher:',
     directLabel: 'Your link to this server',
     copyLink: 'Copy link',
-    directNeedsLogin: 'Log in to get a link that opens the game client directly.',
+    directOnPhone: 'In the launcher app, open Direct connect and paste this link:',
+    notOnIos: 'To join this server, open this page on a computer.',
+    otherWays: 'Other ways to join',
+    needsAccount: 'You need an account on this site.',
     verify: 'Verify your account',
-    directNeedsVerification:
-      'To get a link that opens the game client directly, verify your account first.',
+    needsVerification: 'You can join as soon as your account is verified.',
     back: 'All servers',
   },
 

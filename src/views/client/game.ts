@@ -21,24 +21,28 @@ interface GameModule {
 /** Exceptions by which the web client's runtime leaves its main function; they are no errors. */
 const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
 
-const AGAIN_KEY = 'muster-game-again';
+const WANTED_KEY = 'muster-game-wanted';
 const AGAIN_WITHIN_MS = 60_000;
+/** As long as it takes to get an account and its email. */
+const ENTER_WITHIN_MS = 30 * 60_000;
 
-function startAgain(): void {
+const serverHere = () => location.pathname.split('/')[3]?.toLowerCase() ?? '';
+
+/** Lets the game start by itself when this tab next shows it on this page: nothing in a link can. */
+function wantGame(withinMs: number): void {
   try {
-    sessionStorage.setItem(AGAIN_KEY, `${Date.now()} ${location.pathname}`);
+    sessionStorage.setItem(WANTED_KEY, `${Date.now() + withinMs} ${serverHere()}`);
   } catch {
     // Without storage, the reader has to press the button on the new page.
   }
-  location.reload();
 }
 
-function isStartedAgain(): boolean {
+function isGameWanted(): boolean {
   try {
-    const [requestedAt, path] = (sessionStorage.getItem(AGAIN_KEY) ?? '').split(' ');
-    if (path !== location.pathname) return false;
-    sessionStorage.removeItem(AGAIN_KEY);
-    return Math.abs(Date.now() - Number(requestedAt)) < AGAIN_WITHIN_MS;
+    const [until, server] = (sessionStorage.getItem(WANTED_KEY) ?? '').split(' ');
+    if (server !== serverHere()) return false;
+    sessionStorage.removeItem(WANTED_KEY);
+    return Date.now() < Number(until);
   } catch {
     return false;
   }
@@ -148,8 +152,13 @@ function offerGame(data: GamePageData): void {
     elsewhere.hidden = false;
     return;
   }
-  part('game-again')?.querySelector('button')?.addEventListener('click', startAgain);
-  if (isStartedAgain()) {
+  part('game-again')
+    ?.querySelector('button')
+    ?.addEventListener('click', () => {
+      wantGame(AGAIN_WITHIN_MS);
+      location.reload();
+    });
+  if (isGameWanted()) {
     runGame(data, stage, canvas);
     return;
   }
@@ -162,3 +171,6 @@ function offerGame(data: GamePageData): void {
 
 const written = part('game-data')?.textContent;
 if (written) offerGame(JSON.parse(written) as GamePageData);
+for (const link of part('game-entry')?.querySelectorAll('a') ?? []) {
+  link.addEventListener('click', () => wantGame(ENTER_WITHIN_MS));
+}

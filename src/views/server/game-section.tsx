@@ -1,11 +1,11 @@
-// The section of a server's page in which the game runs, or which says why it cannot.
+// The section of a server's page in which the game runs, or whose button leads to an account and back; and why it cannot run.
 /** @jsxImportSource preact */
 
 import { gameMessages, messages } from '../../messages/messages.ts';
 import { gameScript } from '../assets.ts';
 import type { Site } from '../layout.tsx';
 import { LinkLine } from '../layout.tsx';
-import { Paragraph, useContact } from '../parts.tsx';
+import { useContact } from '../parts.tsx';
 import type { GameData, GamePageData } from './game-data.ts';
 
 interface PlayableWay {
@@ -21,36 +21,79 @@ export type GameWay =
   | 'no client'
   | 'client broken'
   | 'no relay'
-  | 'not logged in'
-  | 'not verified';
+  | MissingAccount;
 
-export function isPlayable(way: GameWay): way is PlayableWay {
+function isPlayable(way: GameWay): way is PlayableWay {
   return typeof way === 'object' && 'data' in way;
 }
 
-export function GameSection(facts: { way: GameWay; site: Pick<Site, 'loginPath' | 'verifyPath'> }) {
-  const { way, site } = facts;
-  const href =
-    way === 'not logged in' ? site.loginPath : way === 'not verified' ? site.verifyPath : undefined;
-  const label = way === 'not logged in' ? messages.logIn : messages.server.verify;
+/** What a visitor lacks who may not join yet. */
+export type MissingAccount = 'not logged in' | 'not verified';
+
+/** Whether the game runs here, or would for a verified player. */
+export function isInBrowser(way: GameWay): way is PlayableWay | MissingAccount {
+  return isPlayable(way) || way === 'not logged in' || way === 'not verified';
+}
+
+interface EntryFacts {
+  site: Pick<Site, 'loginPath' | 'registerPath' | 'verifyPath'>;
+  /** Whether somebody logged in before in this browser: whoever is new registers. */
+  isKnown: boolean;
+}
+
+export function GameSection({ way, ...entry }: EntryFacts & { way: PlayableWay | MissingAccount }) {
   return (
-    <section class={isPlayable(way) ? 'way panel game' : 'way panel'}>
+    <section class="way panel game">
       <h2>{gameMessages.title}</h2>
-      {isPlayable(way) ? <Game {...way} /> : <Paragraph text={whatIsMissing(way)} />}
-      {href !== undefined && <LinkLine look="button quiet" href={href} label={label} />}
+      {isPlayable(way) ? (
+        <Game {...way} />
+      ) : (
+        <div data-live="game-entry">
+          <Entry {...entry} missing={way} label={gameMessages.enter} />
+          <script src={gameScript.path} defer />
+        </div>
+      )}
     </section>
   );
 }
 
-function whatIsMissing(way: Exclude<GameWay, PlayableWay>): string {
+/** The one button of a visitor without a verified account, which leads to one and back to the page. */
+export function Entry(facts: EntryFacts & { missing: MissingAccount; label: string }) {
+  const { site, isKnown, missing, label } = facts;
+  const { loginPath = '/', registerPath, verifyPath } = site;
+  if (missing === 'not verified') {
+    return (
+      <>
+        <LinkLine look="button play big" href={verifyPath} label={messages.server.verify} />
+        <p class="hint">{messages.server.needsVerification}</p>
+      </>
+    );
+  }
+  const href = isKnown ? loginPath : (registerPath ?? loginPath);
+  return (
+    <>
+      <LinkLine look="button play big" href={href} label={label} />
+      <p class="hint">
+        {messages.server.needsAccount} <a href={loginPath}>{messages.logIn}</a>
+        {registerPath !== undefined && (
+          <>
+            {' · '}
+            <a href={registerPath}>{messages.register}</a>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Why the game cannot be played in the browser, by anybody. */
+export function describeMissing(way: Exclude<GameWay, PlayableWay | MissingAccount>): string {
   if (typeof way === 'object') return gameMessages.tooLong(way.tooLong);
   return {
     'not taken': gameMessages.notTaken,
     'no client': gameMessages.noClient,
     'client broken': gameMessages.clientBroken,
     'no relay': gameMessages.noRelay,
-    'not logged in': gameMessages.needsLogin,
-    'not verified': gameMessages.needsVerification,
   }[way];
 }
 

@@ -62,6 +62,19 @@ export function describeGame(context: Context, found: FoundServer, visitor: Visi
   };
 }
 
+export type Phone = 'android' | 'ios';
+
+/**
+ * The system of a phone or tablet, as its browser says. The launcher opens no links there, and its files are
+ * out of reach: no app may change them since Android 11, and on iOS it is in no store. An iPad that asks
+ * for desktop sites says that it is a Mac.
+ */
+export function phoneOf({ headers }: Pick<Request, 'headers'>): Phone | undefined {
+  const agent = headers.get('user-agent') ?? '';
+  if (/\b(?:iPhone|iPad|iPod)\b/.test(agent)) return 'ios';
+  return /\bAndroid\b/.test(agent) ? 'android' : undefined;
+}
+
 /** What boots the game here, or what this site lacks for it. */
 function findBoot(context: Context): WebClientScript | 'no client' | 'client broken' | 'no relay' {
   const { webClient, isRelayOn } = context;

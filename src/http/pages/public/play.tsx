@@ -10,8 +10,14 @@ import { ASSETS_PATH } from '../../../views/assets.ts';
 import { Face } from '../../../views/face.tsx';
 import { Fact, LinkLine, Page, type Site, START_PATH } from '../../../views/layout.tsx';
 import type { PlotSamples } from '../../../views/list/history-line.ts';
-import { ColouredName, CopyLabel, Country } from '../../../views/parts.tsx';
-import { GameSection, isPlayable } from '../../../views/server/game-section.tsx';
+import { ColouredName, CopyLabel, Country, Paragraph } from '../../../views/parts.tsx';
+import {
+  describeMissing,
+  Entry,
+  GameSection,
+  isInBrowser,
+  type MissingAccount,
+} from '../../../views/server/game-section.tsx';
 import {
   HistoryPlot,
   PERIODS,
@@ -22,8 +28,9 @@ import { ServerAbout, ServerWays } from '../../../views/server/server-about.tsx'
 import { Since } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
+import { readCookie } from '../../session.ts';
 import { type PageRequest, pageRoutes, readPart } from '../page.ts';
-import { describeGame } from './game.ts';
+import { describeGame, type Phone, phoneOf } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
 
 const { list, server } = messages;
@@ -48,9 +55,10 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const { listing, isPublic, claim } = found;
     const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
     const { way: game, policy } = describeGame(context, found, visitor);
+    const inBrowser = isInBrowser(game) ? game : undefined;
     const path = `/server/play/${listing.hash}/`;
     const frame = site(path);
-    const direct = describeDirectWay(found, visitor);
+    const entry = { site: frame, isKnown: readCookie(request, 'device') !== '' };
     const period = parsePeriod(query.period ?? null);
     const history = isPublic ? await readHistory(listing.hash, period) : undefined;
     const { players, maxPlayers } = listing;
@@ -97,27 +105,15 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           </Fact>
         </dl>
         <ServerAbout claim={claim} />
-        {isPlayable(game) && <GameSection way={game} site={frame} />}
-        <div class="ways row">
-          <section class="way panel">
-            <h2>{server.launcherTitle}</h2>
-            <p>{server.launcherHow}</p>
-            <CopyField
-              label={server.addressLabel}
-              value={`${context.baseUrl}${path}`}
-              button={list.copyAddress}
-            />
-            <LinkLine href={START_PATH} label={startMessages.fromServer} />
-            {direct === 'not logged in' && frame.registerPath !== undefined && (
-              <p class="hint">{startMessages.play.registerButton}</p>
-            )}
-          </section>
-          <section class="way panel">
-            <h2>{server.directTitle}</h2>
-            <DirectWay site={frame} direct={direct} />
-          </section>
-          {!isPlayable(game) && <GameSection way={game} site={frame} />}
-        </div>
+        {inBrowser !== undefined && <GameSection way={inBrowser} {...entry} />}
+        <LauncherWays
+          {...entry}
+          direct={describeDirectWay(found, visitor)}
+          address={`${context.baseUrl}${path}`}
+          phone={phoneOf(request)}
+          isInBrowser={inBrowser !== undefined}
+        />
+        {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
         <ServerHistory listing={listing} history={history} isPublic={isPublic} />
         <ServerWays hash={listing.hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
       </Page>
@@ -138,7 +134,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
 }
 
 /** The link that opens the game, with the reader's mppass; or why there is none. */
-type DirectWay = { link: string } | 'not logged in' | 'not verified';
+type DirectWay = { link: string } | MissingAccount;
 
 /** The link of a verified player, which carries the way in; or why there is none (C11.1). */
 function describeDirectWay(found: FoundServer, visitor: Visitor): DirectWay {
@@ -172,24 +168,76 @@ function CopyField({ label, value, button }: { label: string; value: string; but
   );
 }
 
-function DirectWay({ site, direct }: { site: Site; direct: DirectWay }) {
-  if (typeof direct === 'string') {
-    const [text, href, label] =
-      direct === 'not logged in'
-        ? [server.directNeedsLogin, site.loginPath, messages.logIn]
-        : [server.directNeedsVerification, site.verifyPath, server.verify];
+interface WaysFacts {
+  site: Site;
+  isKnown: boolean;
+  direct: DirectWay;
+  /** The play URL. */
+  address: string;
+  phone: Phone | undefined;
+  isInBrowser: boolean;
+}
+
+/** What can be done with the launcher on the reader's device; folded where a button leads into the browser first. */
+function LauncherWays(facts: WaysFacts) {
+  const { direct, phone, isInBrowser } = facts;
+  if (phone === 'ios') {
+    return isInBrowser ? null : <p class="way panel ways">{server.notOnIos}</p>;
+  }
+  if (typeof direct !== 'string') {
     return (
-      <>
-        <p>{text}</p>
-        {href !== undefined && <LinkLine look="button play" href={href} label={label} />}
-      </>
+      <div class="ways row">
+        <section class="way panel">
+          <h2>{server.directTitle}</h2>
+          <DirectWay {...facts} link={direct.link} />
+        </section>
+        {phone === undefined && (
+          <section class="way panel">
+            <h2>{server.launcherTitle}</h2>
+            <AddressWay {...facts} />
+          </section>
+        )}
+      </div>
     );
   }
   return (
+    <div class="ways">
+      {!isInBrowser && (
+        <section class="way panel">
+          <Entry {...facts} missing={direct} label={server.launcherTitle} />
+        </section>
+      )}
+      {phone === undefined && (
+        <details class="fold">
+          <summary>{isInBrowser ? server.launcherTitle : server.otherWays}</summary>
+          <AddressWay {...facts} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function AddressWay({ site, direct, address }: WaysFacts) {
+  return (
     <>
-      <LinkLine look="button play big" href={direct.link} label={server.directLink} />
-      <p>{server.directConnect}</p>
-      <CopyField label={server.directLabel} value={direct.link} button={server.copyLink} />
+      <p>{server.launcherHow}</p>
+      <CopyField label={server.addressLabel} value={address} button={list.copyAddress} />
+      <LinkLine href={START_PATH} label={startMessages.fromServer} />
+      {direct === 'not logged in' && site.registerPath !== undefined && (
+        <p class="hint">{startMessages.play.registerButton}</p>
+      )}
+    </>
+  );
+}
+
+function DirectWay({ site, phone, link }: WaysFacts & { link: string }) {
+  return (
+    <>
+      {phone === undefined && (
+        <LinkLine look="button play big" href={link} label={server.directLink} />
+      )}
+      <p>{phone === undefined ? server.directConnect : server.directOnPhone}</p>
+      <CopyField label={server.directLabel} value={link} button={server.copyLink} />
       <p class="hint">{server.directHow(site.accountName ?? '')}</p>
     </>
   );
