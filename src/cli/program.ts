@@ -1,6 +1,6 @@
 // Builds the command line: all commands, each with the flags of the settings.
 
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import {
   describeFallback,
   envName,
@@ -38,8 +38,8 @@ import { addVersionCommand } from './version.ts';
 const HELP_WIDTH = 100;
 const SETTINGS_GROUP =
   'Settings (each can be a flag, an environment variable, or a line in muster.toml):';
-const SETTINGS_HINT =
-  '⏎Every command also accepts the flags of the settings. muster --help lists them.';
+const HINT =
+  '\nmuster COMMAND --help shows the flags of a command. All accept those of the settings: muster serve --help.';
 
 function describeOption(option: Option): string {
   const fallback = describeFallback(option);
@@ -89,6 +89,18 @@ function refuseUnknownCommand(program: Command): void {
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 
+const COMMANDS: Readonly<Record<string, readonly ((to: Command, by: CommandContext) => void)[]>> = {
+  'Set up and run:': [addSetupCommand, addServeCommand, addConfigCommand],
+  'See how it is doing:': [addCheckCommand, addDoctorCommand, addHealthCommand],
+  'Accounts and email:': [addAccountCommands, addInviteCommands, addEmailCommands],
+  'The site:': [addSiteCommands, addNoticeCommands],
+  'Game servers:': [addServerCommands, addClaimCommands],
+  'Moderation:': [addBanCommands, addFilterCommands, addReportCommands, addAuditCommands],
+  'Backups:': [addBackupCommand, addRestoreCommand, addSalvageCommand],
+  'Upgrades and moves:': [addMigrateCommand, addMigrateDataCommand],
+  'About Muster:': [addVersionCommand, addManualCommand, addCompletionCommands],
+};
+
 export function createProgram(io: Io): { program: Command; context: CommandContext } {
   const program = new Command('muster');
   const context = createContext(io, program);
@@ -97,39 +109,27 @@ export function createProgram(io: Io): { program: Command; context: CommandConte
     .description('A self-hosted master server: server list, heartbeats, accounts and login.')
     .version(`muster ${version}`, '--version', 'Show the version.')
     .helpOption('-h, --help', 'Show this help.')
+    .commandsGroup('About Muster:')
     .helpCommand('help [command]', 'Show the help for a command.')
     .usage('[command] [flags]')
-    .addHelpText('afterAll', ({ command }) => (command === program ? '' : SETTINGS_HINT))
+    .configureHelp({
+      formatHelp(command, help) {
+        const [, ...settings] = program.options;
+        if (command === program) help.visibleOptions = () => [];
+        if (command.name() === 'serve') help.visibleOptions = () => settings;
+        return new Help().formatHelp(command, help);
+      },
+    })
+    .addHelpText('afterAll', HINT)
     .action(async () => {
       refuseUnknownCommand(program);
       await serve(context);
     });
   addSettingsFlags(program);
-  addServeCommand(program, context);
-  addSetupCommand(program, context);
-  addAccountCommands(program, context);
-  addServerCommands(program, context);
-  addBanCommands(program, context);
-  addInviteCommands(program, context);
-  addEmailCommands(program, context);
-  addFilterCommands(program, context);
-  addReportCommands(program, context);
-  addClaimCommands(program, context);
-  addSiteCommands(program, context);
-  addNoticeCommands(program, context);
-  addAuditCommands(program, context);
-  addBackupCommand(program, context);
-  addRestoreCommand(program, context);
-  addSalvageCommand(program, context);
-  addMigrateCommand(program, context);
-  addMigrateDataCommand(program, context);
-  addCheckCommand(program, context);
-  addDoctorCommand(program, context);
-  addConfigCommand(program, context);
-  addHealthCommand(program, context);
-  addVersionCommand(program, context);
-  addCompletionCommands(program, context);
-  addManualCommand(program, context);
+  for (const [heading, adders] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const add of adders) add(program, context);
+  }
   // Set after the commands, which would inherit it: at the top, an extra word is an unknown command.
   program.allowExcessArguments(true);
   return { program, context };

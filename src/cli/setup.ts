@@ -43,6 +43,10 @@ type Ask = (
 type Attempt = (settings: Settings) => Found | Promise<Found>;
 
 const NOTHING_WRITTEN = 'Nothing was written.';
+/** Settings of which one or another is asked for, depending on an answer. */
+const ASKED_ANEW = /^(?:tls_\w+|trusted_proxies|smtp_url|mail_from|contact_\w+)$/;
+/** A URL with a password, or a token, which is no URL. */
+const WITH_PASSWORD = /:[^/@]+@|password=|^(?!\w+:\/\/)./i;
 
 async function openQuestions({ io }: CommandContext): Promise<Ask> {
   const waiting = io.isTerminal.stdin ? undefined : (await io.stdin()).split(/\r?\n/);
@@ -95,14 +99,16 @@ class Interview {
     });
   }
 
+  /** The answer may decide which setting it is for. */
   async askSetting(
-    key: OptionKey,
+    setting: OptionKey | ((text: string) => OptionKey),
     question: string,
     options: { fallback?: string | undefined; isOptional?: boolean; attempt?: Attempt } = {},
   ): Promise<string> {
-    const option = OPTIONS.find((it) => it.key === key);
     for (;;) {
       const text = await this.ask(question, options);
+      const key = typeof setting === 'string' ? setting : setting(text);
+      const option = OPTIONS.find((it) => it.key === key);
       if (text === '' && options.isOptional) {
         delete this.answers[key];
         return '';
@@ -134,12 +140,18 @@ class Interview {
     return what.status !== 'failed' || (await this.askYesNo('Keep it anyway?'));
   }
 
-  async askYesNo(question: string, fallback: 'yes' | 'no' = 'no'): Promise<boolean> {
+  async choose(question: string, words: readonly string[], fallback: string): Promise<string> {
     for (;;) {
-      const answer = (await this.ask(`${question} yes or no`, { fallback })).toLowerCase();
-      if (/^(y|yes|n|no)$/.test(answer)) return answer.startsWith('y');
-      this.say('  Answer yes or no.');
+      const choice = words.join(' or ');
+      const answer = (await this.ask(`${question}${choice}`, { fallback })).toLowerCase();
+      const word = words.find((it) => it === answer || it[0] === answer);
+      if (word !== undefined) return word;
+      this.say(`  Answer ${choice}.`);
     }
+  }
+
+  async askYesNo(question: string, fallback: 'yes' | 'no' = 'no'): Promise<boolean> {
+    return (await this.choose(`${question} `, ['yes', 'no'], fallback)) === 'yes';
   }
 }
 
@@ -164,13 +176,7 @@ async function askPlace(interview: Interview, listening: string | undefined): Pr
     interview.say(
       'https needs a certificate that Muster reads, or a proxy in front of it that has one.',
     );
-    const ask = () => interview.ask('certificate or proxy', { fallback: 'proxy' });
-    let way = await ask();
-    while (way !== 'certificate' && way !== 'proxy') {
-      interview.say('  Answer certificate or proxy.');
-      way = await ask();
-    }
-    if (way === 'proxy') {
+    if ((await interview.choose('', ['certificate', 'proxy'], 'proxy')) === 'proxy') {
       const address = 'Address of the proxy, as Muster sees it';
       const proxy = await interview.askSetting('trusted_proxies', address, {
         fallback: '127.0.0.1',
@@ -244,7 +250,7 @@ function withLogin(text: string, user: string, password: string): string {
 function formatFile(values: FileValues): string {
   // JSON writes strings, numbers, booleans and lists of them as TOML does.
   const lines = Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
-  return `# Settings of Muster, written by muster setup. muster --help lists every setting.\n${lines.join('\n')}\n`;
+  return `# Settings of Muster, written by muster setup. muster serve --help lists every setting.\n${lines.join('\n')}\n`;
 }
 
 function readEarlier(path: string): FileValues {
@@ -286,8 +292,9 @@ async function setUp(context: CommandContext): Promise<void> {
   const isThere = existsSync(path);
   const earlier = isThere ? readEarlier(path) : {};
   const interview = new Interview(await openQuestions(context), context, path, earlier);
+  const known = { ...earlier };
   const textOf = (key: OptionKey) => {
-    const value = earlier[key];
+    const value = known[key];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   if (isThere) {
@@ -296,27 +303,34 @@ async function setUp(context: CommandContext): Promise<void> {
     );
     if (!(await interview.askYesNo('Replace it?'))) throw new Failure('invalid', NOTHING_WRITTEN);
   }
-  // Asked anew, whichever way is chosen.
-  const mail = { smtp_url: earlier.smtp_url, mail_from: earlier.mail_from };
-  for (const key of ['tls_cert', 'tls_key', 'trusted_proxies', 'smtp_url', 'mail_from']) {
-    delete earlier[key];
-  }
+  for (const key of Object.keys(known)) if (ASKED_ANEW.test(key)) delete earlier[key];
   const address = 'Address that people open, such as https://play.example.net';
   const fallback = textOf('base_url');
   await interview.askSetting('base_url', address, { fallback, attempt: tryBaseUrl });
   await askPlace(interview, textOf('listen'));
-  await askMail(interview, mail);
+  await askMail(interview, known);
   // A service of the system is started from `/`, where `muster-data` cannot be.
   const isOfSystem = /^\/(?:usr\/local\/)?etc\//.test(path);
   await interview.askSetting('data', 'Folder for the database', {
     fallback: textOf('data') ?? (isOfSystem ? '/var/lib/muster' : 'muster-data'),
     attempt: ({ dataFolder }) => checkDataFolder(dataFolder),
   });
+  await interview.askSetting('site_name', 'Name of the site (empty for its host)', {
+    fallback: textOf('site_name'),
+    isOptional: true,
+  });
+  await interview.askSetting(
+    (text) => (text.includes('@') && !text.includes('://') ? 'contact_email' : 'contact_url'),
+    'Where people reach you: an email address, or a page such as https://forum.example.net (empty for neither)',
+    { fallback: textOf('contact_url') ?? textOf('contact_email'), isOptional: true },
+  );
 
   const { problems, origins, settings } = interview.review();
   if (problems.length > 0) throw new SettingsError([...problems, NOTHING_WRITTEN]);
-  const isSecret = settings.smtpUrl !== undefined;
-  const copy = replaceFile(path, formatFile({ ...earlier, ...interview.answers }), isSecret);
+  const values: FileValues = { ...earlier, ...interview.answers };
+  const secrets = OPTIONS.filter((it) => it.isSecret).map(({ key }) => `${values[key] ?? ''}`);
+  const isSecret = secrets.some((text) => WITH_PASSWORD.test(text));
+  const copy = replaceFile(path, formatFile(values), isSecret);
   interview.say(`Written: ${path}${copy === undefined ? '' : ` (the previous file is ${copy})`}`);
   for (const { key } of OPTIONS) {
     if (interview.answers[key] === undefined || origins[key].kind === 'file') continue;
@@ -350,7 +364,7 @@ export function addSetupCommand(parent: Command, context: CommandContext): void 
   parent
     .command('setup')
     .description(
-      'Ask for base URL, certificate or proxy, mail server and data folder, try each answer, and write muster.toml.',
+      'Ask for base URL, certificate or proxy, mail server, data folder, name and contact, try each answer, and write muster.toml.',
     )
     .action(() => setUp(context));
 }

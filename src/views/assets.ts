@@ -44,11 +44,9 @@ export const siteIcon = createAsset(
 );
 
 /** The same as a PNG, one pixel for each block. */
-export const siteMark = new Uint8Array(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFAgMAAADwAc52AAAACVBMVEV83qVjuUZAZTT3nLcBAAAAF0lEQVR42mMQZGDwcGBQY2BwcWCY2AAAC7sCVeNNsCAAAAAASUVORK5CYII=',
-    'base64',
-  ),
+export const siteMark = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFAgMAAADwAc52AAAACVBMVEV83qVjuUZAZTT3nLcBAAAAF0lEQVR42mMQZGDwcGBQY2BwcWCY2AAAC7sCVeNNsCAAAAAASUVORK5CYII=',
+  'base64',
 );
 
 export const ASSETS: readonly Asset[] = [

@@ -12,8 +12,8 @@ const LOCAL = 'http://localhost:8089';
 
 const fileOf = ({ folder }: Bench) => join(folder, 'muster.toml');
 const read = (bench: Bench) => readFileSync(fileOf(bench), 'utf8');
-/** The last question, for the data folder, is answered with what is in brackets. */
-const lines = (...answers: string[]) => ({ stdin: `${[...answers, ''].join('\n')}\n` });
+/** The last questions, for data folder, name and contact, are answered with what is in brackets. */
+const lines = (...answers: string[]) => ({ stdin: `${[...answers, '', '', ''].join('\n')}\n` });
 
 /** A port of this machine that somebody else uses. */
 async function openTakenPort(): Promise<{ port: number } & Disposable> {
@@ -58,8 +58,7 @@ describe('setup', () => {
       '8089',
       'no',
       '127.0.0.1:8089',
-      '',
-      '',
+      ...['', '', '', ''],
     ];
     const { exitCode, out } = await bench.run(['setup'], { answers });
     expect(exitCode).toBe(0);
@@ -77,12 +76,49 @@ describe('setup', () => {
     bench.prompts.length = 0;
     const smtp = ['yes', 'https://localhost', 'proxy', '', '127.0.0.1:8089'];
     await bench.run(['setup'], {
-      answers: [...smtp, 'smtp://127.0.0.1:1', 'me', 'secret', '', 'perhaps', 'yes', ''],
+      answers: [...smtp, 'smtp://127.0.0.1:1', 'me', 'secret', '', 'perhaps', 'yes', '', '', ''],
     });
     expect(
       bench.prompts.filter(({ isHidden }) => isHidden).map(({ question }) => question),
     ).toEqual(['Password for the mail server: ']);
     expect(read(bench)).toContain('mail_from = "muster@localhost"\n');
+  });
+
+  test('asks for name and contact, and keeps what was answered before', async () => {
+    using bench = openBench();
+    const place = [LOCAL, '127.0.0.1:8089', '', 'data'];
+    const answers = [...place, 'x'.repeat(61), 'Block World', 'team', 'team@example.net'];
+    const { out } = await bench.run(['setup'], { answers });
+    expect(out).toMatch(/The name has 61 characters\. Use at most 60\./);
+    expect(out).toMatch(/"team" is not the address of a page/);
+    expect(read(bench)).toEndWith(
+      'data = "data"\nsite_name = "Block World"\ncontact_email = "team@example.net"\n',
+    );
+    const page = 'https://forum.example.net/';
+    await bench.run(['setup'], { answers: ['yes', ...place, '', page] });
+    expect(read(bench)).toEndWith(
+      `data = "data"\nsite_name = "Block World"\ncontact_url = "${page}"\n`,
+    );
+  });
+
+  test.each([
+    ['a mail server without a login', 'smtp_url', 'smtp://127.0.0.1:1', 0o644],
+    ['a mail server with one', 'smtp_url', 'smtp://me:secret@127.0.0.1:1', 0o600],
+    ['a database', 'database_url', 'postgres://me:secret@[::1]:5/x', 0o600],
+    ['a database without a login', 'database_url', 'postgres://me@a:1,b:2/x', 0o644],
+    ['a token', 'metrics_token', 'a-token-of-metrics-0123', 0o600],
+  ])('closes a file with a password, and says so: %s', async (_, key, value, mode) => {
+    using bench = openBench();
+    const sender = key === 'smtp_url' ? 'mail_from = "a@b.test"\n' : '';
+    writeFileSync(fileOf(bench), `${key} = "${value}"\n${sender}`);
+    const kept = key === 'smtp_url' ? ['', 'yes'] : [''];
+    const { exitCode, out } = await bench.run(
+      ['setup'],
+      lines('yes', LOCAL, '127.0.0.1:8089', ...kept),
+    );
+    expect([exitCode, statSync(fileOf(bench)).mode & 0o777]).toEqual([0, mode]);
+    if (process.getuid?.() !== 0) return;
+    expect(out.includes('The file contains a password')).toBe(mode === 0o600);
   });
 
   test('asks again after an answer that cannot be, and keeps one that failed only when told to', async () => {

@@ -50,8 +50,25 @@ describe('wrong usage is one line and exit code 2', () => {
 });
 
 describe('help', () => {
-  test('names every setting with its flag, its variable and its sentence', async () => {
-    const help = (await bench.out(['--help'])).replace(/\s+/g, ' ');
+  test('begins with the commands in groups, on a screen, and says where the flags are', async () => {
+    const help = await bench.out(['--help']);
+    const [usage, about, first] = help.split('\n\n');
+    expect([usage, about?.split(' ')[0]]).toEqual(['Usage: muster [command] [flags]', 'A']);
+    expect(first).toStartWith('Set up and run:\n  setup ');
+    const { commands } = createProgram(createProcessIo()).program;
+    expect(commands.length).toBeGreaterThan(20);
+    for (const command of commands.filter((it) => !it.name().startsWith('__'))) {
+      expect(help).toContain(`\n  ${command.name()} `);
+    }
+    expect(help).not.toMatch(/^ +-|\nCommands:/m);
+    expect(help.split('\n').length).toBeLessThan(70);
+    expect(help).toEndWith(
+      '\n\nmuster COMMAND --help shows the flags of a command. All accept those of the settings: muster serve --help.\n',
+    );
+  });
+
+  test('of serve names every setting with its flag, its variable and its sentence', async () => {
+    const help = (await bench.out(['serve', '--help'])).replace(/\s+/g, ' ');
     for (const { key, help: sentence } of OPTIONS) {
       expect(help).toContain(`${flagName(key)} <`);
       expect(help).toContain(`${sentence} (env: ${envName(key)}, default: `);
@@ -63,7 +80,7 @@ describe('help', () => {
     async (words) => {
       const out = await bench.out([...words.split(' '), '--help']);
       expect(out).toStartWith(`Usage: muster ${words}`);
-      expect(out).toContain('the flags of the settings');
+      expect(out).toContain('All accept those of the settings: muster serve --help.');
       // An option that may be left out shows no empty default.
       expect(out).not.toContain('default: ""');
     },

@@ -24,7 +24,7 @@ describe('an empty folder', () => {
 
   test('stays empty where help is asked for, which names the settings', async () => {
     const folder = await makeFolder();
-    const { exitCode, stdout } = await runMuster(['--help'], { folder });
+    const { exitCode, stdout } = await runMuster(['serve', '--help'], { folder });
     expect(exitCode).toBe(0);
     for (const name of ['BASE_URL', 'LISTEN', 'DATA', 'TRUSTED_PROXIES', 'PORT_CHECK']) {
       expect(stdout).toContain(`MUSTER_${name}`);

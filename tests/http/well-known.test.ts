@@ -211,7 +211,8 @@ describe('for search engines', () => {
     const lines = text.trim().split('\n');
     expect(lines[0]).toBe('User-agent: *');
     expect(lines.at(-1)).toBe('Sitemap: https://muster.test/sitemap.xml');
-    for (const path of ['/acc/', '/admin/', '/api/v1/servers', '/*?']) {
+    expect(lines).toContain('Allow: /server/play/');
+    for (const path of ['/acc/', '/admin/', '/api/v1/servers', '/server/', '/*?']) {
       expect(lines).toContain(`Disallow: ${path}`);
     }
   });
@@ -229,7 +230,8 @@ describe('for search engines', () => {
     const kept = [...robots.matchAll(/^Disallow: (\/[^*\n]*)$/gm)].map(([, start = '']) => start);
     for (const path of paths) {
       expect((await bare.request(path)).status, path).toBe(200);
-      expect(kept.filter((start) => path.startsWith(start))).toEqual([]);
+      const isLetIn = path.startsWith('/server/play/');
+      expect(kept.filter((start) => path.startsWith(start))).toEqual(isLetIn ? ['/server/'] : []);
     }
   });
 

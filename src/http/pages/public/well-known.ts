@@ -45,15 +45,15 @@ async function drawIco(identity: SiteIdentity): Promise<Buffer> {
 async function writeManifest(identity: SiteIdentity): Promise<Buffer> {
   const { name, description, accent, logo } = identity;
   const { path: src, type } = lookOf(identity).icon;
+  const isVector = logo?.extension === 'svg';
   const drawn = MANIFEST_SIZES.map(async (size) => {
     const sizes = measurePng(await drawIcon(identity, size)).join('x');
     return { src: `/icon-${size}.png`, sizes, type: 'image/png' };
   });
-  const isVector = logo?.extension === 'svg';
   const manifest = {
     ...{ name, short_name: name, start_url: '/', display: 'minimal-ui' },
-    ...(description === '' ? {} : { description }),
     ...{ background_color: PAGE_BACKGROUNDS.light[0], theme_color: accent?.light },
+    description: description || undefined,
     icons: isVector ? [{ src, sizes: 'any', type }] : await Promise.all(drawn),
   };
   return Buffer.from(JSON.stringify(manifest));
@@ -70,10 +70,8 @@ const FILES = {
 } as const;
 
 /** Each search and each order of the list has an address of its own, too. */
-const KEPT_OUT = [
-  ...['/acc/', '/admin/', '/api/v1/servers', '/*?'],
-  ...['/server/claim/', '/server/own/', '/server/report/'],
-];
+const KEPT_OUT = ['/acc/', '/admin/', '/api/v1/servers', '/server/', '/*?'];
+const LET_IN = '/server/play/';
 
 export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
   const app = new Elysia({ name: 'well known' });
@@ -91,8 +89,8 @@ export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
     });
     addFile(path, type, read);
   }
-  const rules = KEPT_OUT.map((path) => `Disallow: ${path}`).join('\n');
-  const robots = keepPage(`User-agent: *\n${rules}\n\nSitemap: ${baseUrl}/sitemap.xml\n`);
+  const lines = [`Allow: ${LET_IN}`, ...KEPT_OUT.map((path) => `Disallow: ${path}`)].join('\n');
+  const robots = keepPage(`User-agent: *\n${lines}\n\nSitemap: ${baseUrl}/sitemap.xml\n`);
   addFile('/robots.txt', 'text/plain; charset=utf-8', () => robots);
   const sitemap = createReloaded(servers.listPublic, ({ listings }) => {
     const { rules, privacy } = site.identity();
@@ -100,7 +98,7 @@ export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
       ...['/', paths.START_PATH, paths.STATISTICS_PATH, paths.HELP_PATH, paths.API_DOCS_PATH],
       ...(rules === undefined ? [] : [paths.RULES_PATH]),
       ...(privacy === undefined ? [] : [paths.PRIVACY_PATH]),
-      ...listings.map(({ hash }) => `/server/play/${hash}/`),
+      ...listings.map(({ hash }) => `${LET_IN}${hash}/`),
     ];
     const urls = all.slice(0, MOST_URLS).map((path) => `<url><loc>${baseUrl}${path}</loc></url>`);
     return keepPage(
