@@ -148,13 +148,13 @@ test.concurrent('a backup_command that fails or hangs degrades, and a stop does 
   await using muster = await startMuster({
     env: { MUSTER_BACKUP_EVERY: '2s', MUSTER_BACKUP_COMMAND: '/bin/false' },
   });
-  const degraded = await eventually(
+  // A busy machine may also say for a moment that a backup is overdue.
+  await eventually(
     () => readCheck(muster),
-    ({ status }) => status === 'degraded',
+    ({ status, message }) =>
+      status === 'degraded' &&
+      message === 'The backup was made, but backup_command failed. The log shows why.',
     15_000,
-  );
-  expect(degraded.message).toBe(
-    'The backup was made, but backup_command failed. The log shows why.',
   );
   await eventually(
     async () => muster.stderr,

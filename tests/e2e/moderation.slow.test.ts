@@ -66,8 +66,8 @@ test(
       act: string;
     }[];
     expect(actions.map(({ act }) => act)).toEqual([
-      ...['account suspended', 'country set', 'server unlisted', 'filter word added', 'ban added'],
-      ...['account created', 'account created'],
+      ...['account suspended', 'country set', 'server unlisted', 'filter word added'],
+      ...['server banned', 'ban added', 'account created', 'account created'],
     ]);
   },
   BUSY_MACHINE,
