@@ -18,6 +18,18 @@ export function findCountryName(code: string, language = 'en'): string | undefin
   return name;
 }
 
+/** The codes of all countries, without what only stands for another one (`UK`), or for none (`EU`). */
+export const COUNTRY_CODES: readonly string[] = listCodes();
+
+function listCodes(): string[] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const others = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+  const isOwn = (code: string) => new Intl.Locale(`und-${code}`).region === code;
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => isOwn(code) && !others.has(code) && findCountryName(code) !== undefined);
+}
+
 function namesIn(language: string): Names {
   let names = languages.get(language);
   if (names === undefined) {

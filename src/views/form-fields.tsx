@@ -2,8 +2,9 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { formMessages } from '../messages/messages.ts';
-import { Sentence } from './parts.tsx';
+import { COUNTRY_CODES } from '../lib/country-name.ts';
+import { formats, formMessages } from '../messages/messages.ts';
+import { countryName, Sentence } from './parts.tsx';
 
 export interface FormProblem {
   field?: string;
@@ -143,6 +144,12 @@ export function SelectField(
     </Field>
   );
 }
+
+/** Countries by their names in the page's language. */
+export const countryOptions = () =>
+  COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).sort((a, b) =>
+    formats.compareTexts(a.label, b.label),
+  );
 
 /** A checkbox; sends `yes` when it is checked, and nothing otherwise. */
 export function CheckField(properties: FieldProperties & { isChecked?: boolean }) {

@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await status.getByText(listed.notYet).waitFor();
     await page.getByText(helpMessages.notListed.outcomes.refused).waitFor();
     await beatTo(app, OPERATOR, { name: 'Mine' });
-    await status.getByText(listed.done).waitFor();
+    await status.getByText(listed.arrived('Mine', true)).waitFor();
     await page.getByRole('link', { name: listed.open }).click();
     await page.getByRole('heading', { name: 'Mine', level: 1 }).waitFor();
   });
@@ -71,6 +71,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByText(listed.waiting).waitFor();
     await beatTo(app, address, { name: 'Quiet', port: '25570' });
     await page.getByRole('link', { name: helpMessages.notListed.again }).click();
-    await page.getByText(listed.done).waitFor();
+    await page.getByText(listed.arrived('Quiet', true)).waitFor();
   });
 });

@@ -38,6 +38,10 @@ async function logIn(name: string): Promise<Browser> {
 
 const claim = (by = alice) => claimAlpha(app, by);
 
+const SIGNS: Record<string, string> = { quot: '"', lt: '<', amp: '&', '#34': '"', '#38': '&' };
+const readHtml = (text: string): string =>
+  text.replace(/&(#?\w+);/g, (all, name) => SIGNS[name] ?? all);
+
 const texts = (fields: Record<string, string> = {}) => ({
   ...{ form: 'texts', description: '', links: '', tags: '', country: '' },
   ...fields,
@@ -236,6 +240,94 @@ describe('a claimed server', () => {
     expect((await alice.request(EDIT)).text).toContain(operatorMessages.own.portAway);
     expect((await alice.submit(EDIT, texts({ description: 'Back soon' }))).status).toBe(303);
     expect((await alice.request('/server/own/')).text).toContain(ALPHA_HASH);
+  });
+});
+
+describe('the way from a first heartbeat to the badge', () => {
+  const { own, adoption, claim: messagesOfClaim } = operatorMessages;
+  const at = (step: string) => `${EDIT}?step=${step}`;
+  const current = (step: keyof typeof adoption.names) =>
+    new RegExp(`<li[^>]* aria-current="step">${adoption.names[step]}`);
+  const done = (html: string) => html.split('<li class="done"').length - 1;
+
+  test('asks for one thing after the other, and shows what is done', async () => {
+    const before = (await alice.request(CLAIM)).text;
+    expect(before).toMatch(current('claim'));
+    expect(done(before)).toBe(1);
+    await claim();
+    expect((await alice.request(CLAIM)).text).toContain(`href="${at('description')}"`);
+    let html = '';
+    for (const [step, typed, next] of [
+      ['description', 'Home of Otto', 'country'],
+      ['country', 'NZ', 'links'],
+      ['links', 'https://otto.example', 'badge'],
+    ] as const) {
+      html = (await alice.request(at(step))).text;
+      expect(html).toMatch(current(step));
+      expect(html).toContain(`href="${at(next)}"`);
+      const answer = await alice.submit(EDIT, { form: 'texts', step, [step]: typed });
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, at(next)]);
+    }
+    html = (await alice.request(at('badge'))).text;
+    expect(html).toMatch(current('badge'));
+    expect(done(html)).toBe(5);
+    expect(html).toContain(`<img src="/badge/${ALPHA_HASH}.svg"`);
+    expect(readHtml(html)).toMatch(
+      new RegExp(
+        `<a href="http[^"]*${PLAY}"><img src="http[^"]*/badge/${ALPHA_HASH}.svg" alt=""></a>`,
+      ),
+    );
+    const page = (await app.request(PLAY)).text;
+    for (const piece of ['Home of Otto', 'New Zealand', 'otto.example']) {
+      expect(page).toContain(piece);
+    }
+  });
+
+  test('offers a link with https in the place of one without, and says why', async () => {
+    await claim();
+    const typed = { form: 'texts', step: 'links', links: 'http://otto.example' };
+    const answer = await alice.submit(EDIT, typed);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(current('links'));
+    expect(readHtml(answer.text)).toContain('"http://otto.example" does not start with https://');
+    expect(answer.text).toContain('https://otto.example</textarea>');
+  });
+
+  test('names countries in the language of the page', async () => {
+    await claim();
+    const html = (await alice.request(at('country'), { headers: { 'accept-language': 'de' } }))
+      .text;
+    expect(html).toContain('<option value="NZ">Neuseeland</option>');
+    expect(html).toMatch(/Ägypten<.*Albanien<.*Österreich<.*Zypern</);
+  });
+
+  // What each sends as its name: MCGalaxy and ProCraft without colour codes, mcchost with more escapes.
+  test.each([
+    ['MCGalaxy', /server-name = (.*)/, (name: string) => name],
+    ['ProCraft', /key="ServerName" value="([^"]{1,64})"/, (name: string) => name],
+    ['mcchost', /^\/set server name (.{1,47})$/, (name: string) => name.slice(0, 64)],
+  ] as const)('has the line for %s, which claims the server', async (_program, line, sent) => {
+    await app.beat({ name: 'Otto & "Friends"' });
+    const html = (await alice.submit(CLAIM, {})).text;
+    const lines = [...html.matchAll(/data-copy="([^"]*)"/g)].map(([, text = '']) => readHtml(text));
+    const name = lines.map((text) => line.exec(text)?.[1]).find((it) => it !== undefined) ?? '';
+    expect(await app.beat({ name: sent(readHtml(name)) })).toContain(ALPHA_HASH);
+    await app.advance(1_000);
+    expect((await alice.request(CLAIM)).text).toContain(messagesOfClaim.yoursTitle);
+    expect((await app.request('/api/servers')).text).toContain('Otto & \\"Friends\\"');
+  });
+
+  test('has the code alone where the name leaves no room for it', async () => {
+    await app.beat({ name: 'x'.repeat(49) });
+    const html = (await alice.submit(CLAIM, {})).text;
+    expect(html).toMatch(/server-name = muster-[0-9a-f]{8}</);
+  });
+
+  test('is open to nobody else', async () => {
+    await claim();
+    const bob = await logIn('Bob');
+    expect((await bob.request(at('links'))).headers.get('location')).toBe(CLAIM);
+    expect((await alice.request(`${EDIT}?step=else`)).text).toContain(own.textsTitle);
   });
 });
 

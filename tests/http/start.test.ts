@@ -115,11 +115,13 @@ describe('"is it listed?"', () => {
     expect(isWatched(html)).toBe(true);
   });
 
-  test('ends with the page of the server once it is listed', async () => {
-    await app.beat();
+  test('goes on to the claim of the server once it is listed', async () => {
+    await app.beat({ name: 'Otto’s &aIsland' });
     const html = await show();
-    expect(html).toContain(listed.done);
-    expect(html).toContain(`href="/server/play/${ALPHA_HASH}/"`);
+    expect(html).toContain('Otto’s Island arrived, port open, listed. Is it yours?');
+    for (const what of ['claim', 'play']) {
+      expect(html).toContain(`href="/server/${what}/${ALPHA_HASH}/"`);
+    }
     expect(isWatched(html)).toBe(false);
   });
 
@@ -141,7 +143,7 @@ describe('"is it listed?"', () => {
     await app.beat();
     await app.beat({ port: '25570', users: 'x' });
     const html = await show();
-    expect(html).toContain(listed.done);
+    expect(html).toContain(listed.claim);
     expect(html).toContain(`/server/play/${md5Hex('203.0.113.7:25565')}/`);
     expect(html).not.toContain(`/server/play/${md5Hex('203.0.113.7:25570')}/`);
   });

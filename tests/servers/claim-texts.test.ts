@@ -2,7 +2,11 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseClaimTexts, type TypedTexts } from '../../src/servers/claims/claim-texts.ts';
+import {
+  offerHttps,
+  parseClaimTexts,
+  type TypedTexts,
+} from '../../src/servers/claims/claim-texts.ts';
 import { failureIn } from '../support/failures.ts';
 
 const EMPTY: TypedTexts = { description: '', links: '', tags: '', country: '' };
@@ -75,13 +79,35 @@ describe('a link', () => {
     expect(fieldsOf({ links: links(6) })).toEqual(['links']);
   });
 
+  test.each([
+    ['http://otto.example', 'https://otto.example'],
+    ['HTTP://otto.example/a', 'https://otto.example/a'],
+    ['//otto.example', 'https://otto.example'],
+    ['  otto.example:8443/a?b', '  https://otto.example:8443/a?b'],
+    ['https://a.example/\nb.example\n\nc', 'https://a.example/\nhttps://b.example\n\nc'],
+    ...[
+      'javascript:alert(1)',
+      'mailto:otto@otto.example',
+      'otto@otto.example',
+      'ftp://otto.example',
+      'otto',
+      'see otto.example',
+      'http://localhost',
+    ].map((same) => [same, same]),
+  ])(
+    'without https is offered with it where that makes it a link: %p',
+    (typed = '', offered = '') => {
+      expect(offerHttps(typed)).toBe(offered);
+    },
+  );
+
   test('that is kept begins with https, and reads the same again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string({ unit: 'binary' })), (text) => {
         fc.pre(fieldsOf({ links: text }).length === 0);
         const parsed = parse({ links: text });
-        for (const link of parsed.links) expect(link).toStartWith('https://');
-        expect(parse({ links: parsed.links.join('\n') })).toEqual(parsed);
+        for (const link of parsed.links ?? []) expect(link).toStartWith('https://');
+        expect(parse({ links: (parsed.links ?? []).join('\n') })).toEqual(parsed);
       }),
     );
   });

@@ -156,7 +156,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     country: {
       title: 'Land',
       field: 'Land',
-      hint: 'Zwei Buchstaben wie NZ. Wird anstelle des Landes seiner Adresse gezeigt.',
+      hint: 'Wird anstelle des Landes seiner Adresse gezeigt.',
       submit: 'Land setzen',
     },
     'country-reset': { title: 'Land zurücksetzen', submit: 'Land der Adresse verwenden' },

@@ -19,6 +19,19 @@ export const operatorMessages: Translation<typeof english> = {
   toServer: 'Zurück zum Server',
   until: (moment) => `Er gilt bis ${moment}.`,
 
+  adoption: {
+    label: 'Schritte',
+    done: 'erledigt',
+    names: {
+      arrived: 'Heartbeat angekommen',
+      claim: 'Als Betreiber bestätigen',
+      description: 'Beschreibung',
+      country: 'Land',
+      links: 'Links',
+      badge: 'Badge',
+    },
+  },
+
   claim: {
     title: (name) => `Als Betreiber bestätigen: ${name}`,
     why: 'Wenn du diesen Server betreibst, bestätige das hier. Dann kannst du seiner Seite eine Beschreibung, Links und Stichwörter geben, sein Land wählen und Spieler über einen anderen Port oder eine andere Adresse beitreten lassen (Portweiterleitung, Tunnel).',
@@ -26,10 +39,17 @@ export const operatorMessages: Translation<typeof english> = {
     request: 'Code holen',
     codeTitle: 'Dein Code',
     steps: [
-      'Setz den Code irgendwo in den Namen des Servers (oder in die Angabe seiner Software), zum Beispiel ans Ende.',
+      'Setz den Code irgendwo in den Namen des Servers, zum Beispiel ans Ende. Unten steht, wie manche Programme ihn annehmen.',
       'Warte auf seinen nächsten Heartbeat, bis zu einer Minute.',
       'Entferne den Code aus dem Namen. Er wird nicht mehr gebraucht.',
     ],
+    lines: {
+      mcgalaxy:
+        'Ändere in properties/server.properties die Zeile server-name so. Gib dann in der Konsole /Server reload ein.',
+      procraft:
+        'Ändere in config.xml den Schlüssel ServerName unter Settings so. Gib dann in der Konsole /Reload config ein.',
+      mcchost: 'Gib das als Administrator des Servers im Chat des Spiels ein.',
+    },
     refused:
       'Wenn Heartbeats abgelehnt werden, weil der Port nicht offen ist, setze zuerst public=false im Gameserver. Dann kannst du dich als Betreiber bestätigen und den offenen Port oder die Adresse eintragen, unter der Spieler beitreten.',
     reload: 'Nachsehen, ob er angekommen ist',
@@ -37,6 +57,7 @@ export const operatorMessages: Translation<typeof english> = {
     yoursTitle: 'Du bist als Betreiber bestätigt',
     yours:
       'Du kannst die Serverseite jetzt bearbeiten. Entferne den Code aus dem Namen des Servers, falls er noch dort steht.',
+    goOn: 'Weiter: Beschreibung',
     toOwn: 'Serverseite bearbeiten',
     takenTitle: 'Dieser Server hat schon einen bestätigten Betreiber',
     taken:
@@ -69,8 +90,15 @@ export const operatorMessages: Translation<typeof english> = {
     tagsHint: (limit) =>
       `Bis zu ${limit} Wörter wie freebuild oder pvp, durch Leerzeichen getrennt.`,
     country: 'Land',
-    countryHint: 'Zwei Buchstaben wie NZ. Leer lassen für das Land seiner Adresse.',
+    countryOf: (name) => (name === undefined ? 'Nach der Adresse' : `Nach der Adresse: ${name}`),
     saveTexts: 'Speichern',
+    saveStep: 'Speichern und weiter',
+    skip: 'Überspringen',
+    all: 'Alle Einstellungen dieses Servers',
+    badgeHow:
+      'Ein Bild für andere Websites und Foren, mit dem Namen des Servers und seinen Spielern. Kopiere die passende Zeile:',
+    badgeAlt: (name) => `Badge von ${name}`,
+    toPage: 'Seite des Servers öffnen',
     portTitle: 'Wo Spieler beitreten',
     heartbeatsFrom: (ip, port) => `Dein Server sendet Heartbeats für Port ${port} auf ${ip}.`,
     portHow:

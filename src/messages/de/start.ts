@@ -109,13 +109,14 @@ export const startMessages: Translation<typeof english> = {
       `Heartbeats von deiner eigenen Adresse, ${ip}. Wenn dein Server in einem anderen Netz steht, öffne diese Seite von dort.`,
     waiting: 'Bisher ist kein Heartbeat angekommen.',
     notYet: 'Dein Server ist noch nicht gelistet.',
-    done: 'Dein Server ist gelistet.',
+    arrived: (name, isPortOpen) =>
+      `${name} ist angekommen${isPortOpen ? ', Port offen' : ''}, gelistet. Betreibst du diesen Server?`,
     live: 'Das wird alle 5 Sekunden geprüft.',
     port: (port) => `Port ${port}`,
     noName: 'Kein Name',
     open: 'Seite des Servers öffnen',
-    claim:
-      'Auf der Seite des Servers kannst du dich als Betreiber bestätigen, um eine Beschreibung und Links hinzuzufügen und einen anderen Port oder eine andere Adresse für Spieler einzutragen.',
+    claim: 'Ja, als Betreiber bestätigen',
+    next: 'Danach kannst du Beschreibung, Land und Links angeben und bekommst ein Badge für andere Websites.',
     details: 'Alle Heartbeats, und was zu tun ist',
   },
 };

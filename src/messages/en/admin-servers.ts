@@ -140,7 +140,7 @@ export const serverAdminMessages = {
     country: {
       title: 'Country',
       field: 'Country',
-      hint: 'Two letters such as NZ. Shown instead of the country of its address.',
+      hint: 'Shown instead of the country of its address.',
       submit: 'Set country',
     },
     'country-reset': { title: 'Reset country', submit: 'Use the country of its address' },

@@ -208,6 +208,9 @@ export const serverFailures = {
     links: (count: number, most: number) => `There are ${count} links. Use at most ${most}.`,
     link: (link: string) =>
       `"${link}" is not a link. Enter whole addresses such as https://example.net/, one per line.`,
+    /** The page then shows the field with the better one in it. */
+    noHttps: (link: string, better: string) =>
+      `"${link}" does not start with https://, and links here have to, so that nobody can change what they show on the way. The field now has "${better}": check that it opens, then save again.`,
     longLink: (link: string, most: number) =>
       `The link "${link}" is too long. Use at most ${most} characters.`,
     tags: (count: number, most: number) => `There are ${count} tags. Use at most ${most}.`,

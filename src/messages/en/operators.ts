@@ -15,6 +15,20 @@ export const operatorMessages = {
   toServer: 'Back to the server',
   until: (moment: string) => `It is valid until ${moment}.`,
 
+  /** The way from the first heartbeat to the badge, shown above each page of it. */
+  adoption: {
+    label: 'Steps',
+    done: 'done',
+    names: {
+      arrived: 'Heartbeat arrived',
+      claim: 'Claim',
+      description: 'Description',
+      country: 'Country',
+      links: 'Links',
+      badge: 'Badge',
+    },
+  },
+
   claim: {
     title: (name: string) => `Claim ${name}`,
     why: 'If you run this server, claim it to add a description, links and tags to its page, set its country, or let players join through another port or address (port mapping, a tunnel).',
@@ -22,10 +36,17 @@ export const operatorMessages = {
     request: 'Get a code',
     codeTitle: 'Your code',
     steps: [
-      'Put the code anywhere into the name of the server (or into its software line), for example at the end.',
+      'Put the code anywhere into the name of the server, for example at the end. Below is how some programs take it.',
       'Wait for its next heartbeat, up to a minute.',
       'Remove the code from the name. It is no longer needed.',
     ],
+    lines: {
+      mcgalaxy:
+        'In properties/server.properties, change the line server-name to this. Then type /Server reload in the console.',
+      procraft:
+        'In config.xml, change the key ServerName under Settings to this. Then type /Reload config in the console.',
+      mcchost: 'Type this in the chat of the game, as an administrator of the server.',
+    },
     refused:
       'If heartbeats are refused because the port is not open, set public=false in the game server first. You can then claim it and set the port that is open, or the address where players join.',
     reload: 'Check whether it has arrived',
@@ -33,6 +54,7 @@ export const operatorMessages = {
     yoursTitle: 'This server is yours',
     yours:
       'You have claimed it and can edit its page. Remove the code from its name if it is still there.',
+    goOn: 'Next: description',
     toOwn: 'Edit its page',
     takenTitle: 'Somebody else has claimed this server',
     taken:
@@ -65,8 +87,16 @@ export const operatorMessages = {
     tagsHint: (limit: number) =>
       `Up to ${limit} words such as freebuild or pvp, separated by spaces.`,
     country: 'Country',
-    countryHint: 'Two letters such as NZ. Leave empty to use the country of its address.',
+    countryOf: (name: string | undefined) =>
+      name === undefined ? 'By its address' : `By its address: ${name}`,
     saveTexts: 'Save',
+    saveStep: 'Save and continue',
+    skip: 'Skip',
+    all: 'All settings of this server',
+    badgeHow:
+      'A picture for other sites and forums, with the name of the server and its players. Copy the line that fits:',
+    badgeAlt: (name: string) => `Badge of ${name}`,
+    toPage: 'Open the page of the server',
     portTitle: 'Where players join',
     heartbeatsFrom: (ip: string, port: number) =>
       `Your server sends heartbeats for port ${port} on ${ip}.`,

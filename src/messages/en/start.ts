@@ -102,13 +102,14 @@ export const startMessages = {
       `Heartbeats from your own address, ${ip}. If your server is on another network, open this page there.`,
     waiting: 'No heartbeat has arrived yet.',
     notYet: 'Your server is not listed yet.',
-    done: 'Your server is listed.',
+    arrived: (name: string, isPortOpen: boolean) =>
+      `${name} arrived${isPortOpen ? ', port open' : ''}, listed. Is it yours?`,
     live: 'This is checked every 5 seconds.',
     port: (port: string) => `Port ${port}`,
     noName: 'No name',
     open: 'Open its page',
-    claim:
-      'On that page you can claim the server, to add a description and links, and to set another port or address for players.',
+    claim: 'Yes, claim it',
+    next: 'Then you can add a description, its country and links, and get a badge for other sites.',
     details: 'All heartbeats, and what to do',
   },
 } as const;

@@ -23,24 +23,27 @@ export interface TypedTexts {
   country: string;
 }
 
-/** The texts as they are kept. Throws `invalid` with everything that is wrong with them. */
-export function parseClaimTexts(typed: TypedTexts): ClaimTexts {
+/** The texts that were typed, as they are kept. Throws `invalid` with everything that is wrong with them. */
+export function parseClaimTexts(typed: Partial<TypedTexts>): Partial<ClaimTexts> {
   const failures: Failure[] = [];
-  function read<Value>(field: keyof TypedTexts, parse: (text: string) => Value): Value | undefined {
+  const texts: Partial<ClaimTexts> = {};
+  function read<Field extends keyof TypedTexts>(
+    field: Field,
+    parse: (text: string) => ClaimTexts[Field],
+  ): void {
+    const text = typed[field];
+    if (text === undefined) return;
     try {
-      return aboutField(field, () => parse(typed[field]));
+      texts[field] = aboutField(field, () => parse(text));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       failures.push(error);
-      return undefined;
     }
   }
-  const texts = {
-    description: read('description', parseDescription) ?? '',
-    links: read('links', parseLinks) ?? [],
-    tags: read('tags', parseTags) ?? [],
-    country: read('country', (text) => (text.trim() === '' ? null : requireCountry(text))) ?? null,
-  };
+  read('description', parseDescription);
+  read('links', parseLinks);
+  read('tags', parseTags);
+  read('country', (text) => (text.trim() === '' ? null : requireCountry(text)));
   throwTogether(failures);
   return texts;
 }
@@ -63,11 +66,27 @@ function parseLinks(text: string): string[] {
   return [...links];
 }
 
-function parseLink(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+/** `undefined` for everything but an address with https and a host that has a dot. */
+function findLink(text: string): URL | undefined {
+  const url = URL.parse(text);
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
-  if (url === undefined || !isPlain || !url.hostname.includes('.')) {
-    throw invalid(serverFailures.texts.link(quote(text)));
+  return isPlain && url.hostname.includes('.') ? url : undefined;
+}
+
+/** Typed links, where those without https have it now if that makes them links. */
+export function offerHttps(links: string): string {
+  return links.replace(/\S.*/g, (line) => {
+    const better = `https://${line.trim().replace(/^(?:http:)?\/\//i, '')}`;
+    return findLink(line) === undefined && findLink(better) !== undefined ? better : line;
+  });
+}
+
+function parseLink(text: string): string {
+  const url = findLink(text);
+  if (url === undefined) {
+    const better = offerHttps(text);
+    const { link, noHttps } = serverFailures.texts;
+    throw invalid(better === text ? link(quote(text)) : noHttps(quote(text), quote(better)));
   }
   if (url.href.length > CLAIM_LIMITS.linkLength) {
     throw invalid(serverFailures.texts.longLink(quote(text), CLAIM_LIMITS.linkLength));

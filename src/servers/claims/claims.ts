@@ -14,7 +14,7 @@ import { CODE_BUDGET, createClaimCode, createOpenCodes } from './claim-code.ts';
 import { parseClaimTexts, type TypedTexts } from './claim-texts.ts';
 import type { Claim, ClaimStore, OpenCode, StoredClaimCode } from './ports.ts';
 
-export { CLAIM_LIMITS } from './claim-texts.ts';
+export { CLAIM_LIMITS, offerHttps } from './claim-texts.ts';
 
 /** How many ports an account may have probed. */
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
@@ -111,8 +111,11 @@ export function createClaims(ports: {
       await onChanged();
       return made;
     },
-    /** Throws `invalid` with everything that is wrong with the texts, `forbidden` and `rate_limited`. */
-    async changeTexts(accountId: number, text: string, typed: TypedTexts): Promise<void> {
+    /**
+     * What is not among the texts stays as it is. Throws `invalid` with everything that is wrong with them,
+     * `forbidden` and `rate_limited`.
+     */
+    async changeTexts(accountId: number, text: string, typed: Partial<TypedTexts>): Promise<void> {
       const { hash } = requireOwn(accountId, text);
       const parsed = parseClaimTexts(typed);
       await change(accountId, () => store.updateClaim(hash, accountId, parsed));

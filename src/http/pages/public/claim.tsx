@@ -3,8 +3,11 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import type { ComponentChildren } from 'preact';
 import { Failure } from '../../../lib/failure.ts';
-import { formats, operatorMessages } from '../../../messages/messages.ts';
+import { countCharacters } from '../../../lib/text.ts';
+import { formats, operatorMessages, startMessages } from '../../../messages/messages.ts';
+import type { Claim } from '../../../servers/claims/ports.ts';
 import {
   EMPTY_FORM,
   Form,
@@ -14,7 +17,7 @@ import {
   SubmitButton,
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
-import { ButtonLink, CodeBlock, Items } from '../../../views/parts.tsx';
+import { ButtonLink, CodeBlock, CopyLine, Items } from '../../../views/parts.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
@@ -38,6 +41,7 @@ export function claimRoutes(context: HttpContext) {
   function show(requested: OwnerRequest, state: FormState) {
     const { account, site } = requested;
     const { hash, name } = serverOf(context, requested);
+    const software = context.servers.findServer(hash)?.listing.software ?? '';
     const claim = claims.findClaim(hash);
     const isOwn = claim?.accountId === account.id;
     if (name === '' && !isOwn) return answerServerGone(context, requested, hash);
@@ -51,10 +55,20 @@ export function claimRoutes(context: HttpContext) {
         state={state}
         watchSeconds={code === undefined || isOwn ? undefined : WATCH_SECONDS}
       >
+        <AdoptionSteps
+          at="claim"
+          isOnline={name !== ''}
+          {...{ hash, claim: isOwn ? claim : undefined }}
+        />
         {isOwn ? (
           <Notice kind="success" title={messages.yoursTitle}>
             <p>{messages.yours}</p>
-            <LinkLine look="button play" href={operatorPaths.own(hash)} label={messages.toOwn} />
+            <LinkLine
+              look="button play"
+              href={stepPath(hash, 'description')}
+              label={messages.goOn}
+            />
+            <LinkLine href={operatorPaths.own(hash)} label={messages.toOwn} />
           </Notice>
         ) : isVerified ? (
           <>
@@ -75,7 +89,9 @@ export function claimRoutes(context: HttpContext) {
                   expiresAt={code.expiresAt}
                   steps={messages.steps}
                   path={operatorPaths.claim(hash)}
-                />
+                >
+                  <NameLines code={code.code} {...{ name, software }} />
+                </CodeSteps>
               </section>
             )}
             <p class="hint">{messages.refused}</p>
@@ -107,12 +123,88 @@ export function claimRoutes(context: HttpContext) {
   ]);
 }
 
+export const OWN_STEPS = ['description', 'country', 'links', 'badge'] as const;
+
+/** A page of the way on which a claimed server gets what its page shows. */
+export type OwnStep = (typeof OWN_STEPS)[number];
+
+export const stepPath = (hash: string, step: OwnStep) => `${operatorPaths.own(hash)}?step=${step}`;
+
+/** The way of a server from its first heartbeat to its badge, and what of it is done; `claim` is the reader's. */
+export function AdoptionSteps(facts: {
+  hash: string;
+  isOnline: boolean;
+  claim: Claim | undefined;
+  at: 'claim' | OwnStep;
+}) {
+  const { hash, isOnline, claim, at } = facts;
+  const { label, names, done } = operatorMessages.adoption;
+  const isDone: Partial<Record<keyof typeof names, boolean>> = {
+    arrived: isOnline,
+    claim: claim !== undefined,
+    description: claim !== undefined && claim.description !== '',
+    country: claim !== undefined && claim.country !== null,
+    links: claim !== undefined && claim.links.length > 0,
+  };
+  return (
+    <ol class="adoption" aria-label={label}>
+      {(['arrived', 'claim', ...OWN_STEPS] as const).map((step) => (
+        <li key={step} class={isDone[step] ? 'done' : ''} aria-current={step === at && 'step'}>
+          {claim !== undefined && step !== at && step !== 'arrived' && step !== 'claim' ? (
+            <a href={stepPath(hash, step)}>{names[step]}</a>
+          ) : (
+            names[step]
+          )}
+          {isDone[step] && <span class="hidden-label"> ({done})</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** How each program takes a name, and how many characters of it; what it sends has no colour codes. */
+const NAME_LINES = {
+  mcgalaxy: { most: 64, line: (name: string) => `server-name = ${name}` },
+  procraft: {
+    most: 64,
+    line: (name: string) =>
+      `<ConfigKey key="ServerName" value="${name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`,
+  },
+  // Its line is a message in the chat, of at most 64 characters.
+  mcchost: { most: 47, line: (name: string) => `/set server name ${name}` },
+} as const;
+
+/** The line with the code for each program by name; that of the server's own software is open. */
+function NameLines({ code, name, software }: { code: string; name: string; software: string }) {
+  const { programs } = startMessages.add;
+  return (
+    <>
+      {(Object.keys(NAME_LINES) as (keyof typeof NAME_LINES)[]).map((program) => {
+        const { most, line } = NAME_LINES[program];
+        const both = `${name} ${code}`;
+        const isOwn = software.toLowerCase().startsWith(program);
+        return (
+          <details key={program} open={isOwn}>
+            <summary>{programs[program].name}</summary>
+            <p>{messages.lines[program]}</p>
+            <CopyLine
+              text={line(countCharacters(both) <= most ? both : code)}
+              what={programs[program].name}
+            />
+          </details>
+        );
+      })}
+    </>
+  );
+}
+
 /** A code or the line with it, how long it is valid, what to do, and where to see whether it arrived. */
 export function CodeSteps(facts: {
   text: string;
   expiresAt: number;
   steps: readonly string[];
   path: string;
+  children?: ComponentChildren;
 }) {
   return (
     <>
@@ -121,6 +213,7 @@ export function CodeSteps(facts: {
       <ol>
         <Items texts={facts.steps} />
       </ol>
+      {facts.children}
       <p class="scripted-only" role="status">
         {messages.waiting}
       </p>

@@ -4,10 +4,16 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { formats, operatorMessages, messages as pageMessages } from '../../../messages/messages.ts';
-import { CLAIM_LIMITS } from '../../../servers/claims/claims.ts';
+import { CLAIM_LIMITS, offerHttps } from '../../../servers/claims/claims.ts';
 import type { Claim, OpenCode } from '../../../servers/claims/ports.ts';
 import { Face } from '../../../views/face.tsx';
-import { HiddenField, TextArea, TextField } from '../../../views/form-fields.tsx';
+import {
+  countryOptions,
+  HiddenField,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../../../views/form-fields.tsx';
 import {
   EMPTY_FORM,
   Form,
@@ -17,11 +23,19 @@ import {
   SubmitButton,
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
+import { ButtonLink, CopyLine, countryName } from '../../../views/parts.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
-import { CodeSteps, WATCH_SECONDS } from './claim.tsx';
+import {
+  AdoptionSteps,
+  CodeSteps,
+  OWN_STEPS,
+  type OwnStep,
+  stepPath,
+  WATCH_SECONDS,
+} from './claim.tsx';
 import { serverOf, serverParameter, ToServer } from './server-page.tsx';
 
 const messages = operatorMessages.own;
@@ -46,6 +60,8 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     // Everybody but its owner is redirected to where it can be claimed.
     if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
     const which = actionIn(form.field('form'));
+    const step = stepIn(query.step ?? form.field('step'));
+    if (step !== undefined) return <StepPage {...{ requested, hash, name, claim, step, state }} />;
     const done = (['texts', 'port', 'back'] as const).find((one) => one === query.done);
     const contest = findContest(hash);
     const stateOf = (action: typeof which) => (which === action ? state : EMPTY_FORM);
@@ -68,7 +84,11 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
           </Notice>
         )}
         <ToServer hash={hash} />
-        <Texts claim={claim} state={stateOf('texts')} />
+        <Texts claim={claim} state={stateOf('texts')} country={addressCountry(claim)} />
+        <section>
+          <h2>{operatorMessages.adoption.names.badge}</h2>
+          <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
+        </section>
         <JoinPlace
           claim={claim}
           place={servers.findServer(hash)?.listing}
@@ -87,15 +107,53 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
+  function StepPage(facts: {
+    requested: OwnerRequest;
+    hash: string;
+    name: string;
+    claim: Claim;
+    step: OwnStep;
+    state: FormState;
+  }) {
+    const { requested, hash, name, claim, step, state } = facts;
+    return (
+      <FormPage
+        site={requested.site(stepPath(hash, step))}
+        title={messages.title(name === '' ? messages.nameless : name)}
+        state={state}
+      >
+        <AdoptionSteps at={step} isOnline={name !== ''} {...{ hash, claim }} />
+        {step === 'badge' ? (
+          <>
+            <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
+            <LinkLine look="button play" href={`/server/play/${hash}/`} label={messages.toPage} />
+          </>
+        ) : (
+          <Form action={operatorPaths.own(hash)}>
+            <HiddenField name="form" value="texts" />
+            <HiddenField name="step" value={step} />
+            <TextsField name={step} {...{ claim, state }} country={addressCountry(claim)} />
+            <SubmitButton label={messages.saveStep} />
+            <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
+          </Form>
+        )}
+        <LinkLine href={operatorPaths.own(hash)} label={messages.all} />
+      </FormPage>
+    );
+  }
+
+  /** The country of the server's address, where no other was chosen for it. */
+  const addressCountry = ({ hash, country }: Claim) =>
+    country === null ? servers.findServer(hash)?.listing.country : undefined;
+
   /** What each form does; returns where the operator goes on, unless that is the page with what was done. */
   const actions = {
-    texts: ({ form, account }: OwnerRequest, hash: string) =>
-      claims.changeTexts(account.id, hash, {
-        description: form.field('description'),
-        links: form.field('links'),
-        tags: form.field('tags'),
-        country: form.field('country'),
-      }),
+    async texts({ form, account }: OwnerRequest, hash: string) {
+      const step = stepIn(form.field('step'));
+      const fields = step === undefined ? TEXTS : TEXTS.filter((field) => field === step);
+      await claims.changeTexts(account.id, hash, form.fields(...fields));
+      return step && stepPath(hash, stepAfter(step));
+    },
     port: ({ form, account }: OwnerRequest, hash: string) =>
       claims.changeJoinPort(account.id, hash, form.field('port')),
     back: ({ account }: OwnerRequest, hash: string) => claims.changeJoinPort(account.id, hash, ''),
@@ -157,47 +215,106 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     {
       path: '/server/own/:hash',
       who: 'owner',
-      query: ['done'],
+      query: ['done', 'step'],
       parameter: serverParameter(context),
       ...formPage({
         ...{ show, submit, keptLength: KEPT_LENGTH },
-        keep: ({ fields }) => fields('description', 'links', 'tags', 'country', 'port'),
+        keep: ({ field, fields }) => ({
+          ...fields('description', 'tags', 'country', 'port'),
+          links: offerHttps(field('links')),
+        }),
       }),
     },
   ]);
 }
 
-function Texts({ claim, state }: { claim: Claim; state: FormState }) {
-  const fieldOf = (name: 'description' | 'links' | 'tags' | 'country', hint: string) => {
-    return { name, label: messages[name], hint, state };
-  };
+const TEXTS = ['description', 'links', 'tags', 'country'] as const;
+
+const stepIn = (text: string) => OWN_STEPS.find((step) => step === text);
+const stepAfter = (step: OwnStep) => OWN_STEPS[OWN_STEPS.indexOf(step) + 1] ?? 'badge';
+
+interface TextsFacts {
+  claim: Claim;
+  state: FormState;
+  country: string | undefined;
+}
+
+function Texts(facts: TextsFacts) {
   return (
     <section>
       <h2>{messages.textsTitle}</h2>
-      <Form action={operatorPaths.own(claim.hash)}>
+      <Form action={operatorPaths.own(facts.claim.hash)}>
         <HiddenField name="form" value="texts" />
-        <TextArea
-          {...fieldOf('description', messages.descriptionHint(CLAIM_LIMITS.description))}
-          value={claim.description}
-          rows={6}
-        />
-        <TextArea
-          {...fieldOf('links', messages.linksHint(CLAIM_LIMITS.links))}
-          value={claim.links.join('\n')}
-        />
-        <TextField
-          {...fieldOf('tags', messages.tagsHint(CLAIM_LIMITS.tags))}
-          value={claim.tags.join(' ')}
-          isLiteral
-        />
-        <TextField
-          {...fieldOf('country', messages.countryHint)}
-          value={claim.country ?? ''}
-          isLiteral
-        />
+        {TEXTS.map((name) => (
+          <TextsField key={name} {...{ name, ...facts }} />
+        ))}
         <SubmitButton label={messages.saveTexts} />
       </Form>
     </section>
+  );
+}
+
+function TextsField({
+  name,
+  claim,
+  state,
+  country,
+}: TextsFacts & { name: (typeof TEXTS)[number] }) {
+  const field = { name, label: messages[name], state };
+  const { description, links, tags } = CLAIM_LIMITS;
+  switch (name) {
+    case 'description':
+      return (
+        <TextArea
+          {...field}
+          hint={messages.descriptionHint(description)}
+          value={claim.description}
+          rows={6}
+        />
+      );
+    case 'links':
+      return (
+        <TextArea {...field} hint={messages.linksHint(links)} value={claim.links.join('\n')} />
+      );
+    case 'tags':
+      return (
+        <TextField
+          {...field}
+          hint={messages.tagsHint(tags)}
+          value={claim.tags.join(' ')}
+          isLiteral
+        />
+      );
+    default:
+      return (
+        <SelectField
+          {...field}
+          options={[
+            {
+              value: '',
+              label: messages.countryOf(country === undefined ? undefined : countryName(country)),
+            },
+            ...countryOptions(),
+          ]}
+          value={claim.country ?? ''}
+        />
+      );
+  }
+}
+
+/** The picture of the server for other sites, and the lines that show it there. */
+function Badge({ hash, name, baseUrl }: { hash: string; name: string; baseUrl: string }) {
+  const picture = `${baseUrl}/badge/${hash}.svg`;
+  const page = `${baseUrl}/server/play/${hash}/`;
+  return (
+    <>
+      <p>{messages.badgeHow}</p>
+      <p>
+        <img src={`/badge/${hash}.svg`} alt={messages.badgeAlt(name)} />
+      </p>
+      <CopyLine text={`<a href="${page}"><img src="${picture}" alt=""></a>`} what="HTML" />
+      <CopyLine text={`[![](${picture})](${page})`} what="Markdown" />
+    </>
   );
 }
 

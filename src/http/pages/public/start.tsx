@@ -22,6 +22,7 @@ import {
   START_PATH,
 } from '../../../views/layout.tsx';
 import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../../../views/parts.tsx';
+import { operatorPaths } from '../../../views/server/server-about.tsx';
 import {
   LauncherLine,
   PROGRAMS,
@@ -183,7 +184,7 @@ const WATCH_SECONDS = 5;
 
 interface ListedFacts {
   ip: string;
-  report: Pick<OperatorReport, 'beats' | 'isIpv4'>;
+  report: Pick<OperatorReport, 'beats' | 'ports' | 'isIpv4'>;
   /** Milliseconds since the Unix epoch. */
   now: number;
 }
@@ -191,30 +192,50 @@ interface ListedFacts {
 /** The section. It is watched until a server of the reader is listed. */
 function ListedSection({ ip, report, now }: ListedFacts) {
   const latest = report.beats.filter(({ isLatest }) => isLatest);
-  const isDone = latest.some(({ outcome }) => outcome === 'listed');
+  const arrived = latest.filter(({ outcome }) => outcome === 'listed');
+  const others = latest.filter(({ outcome }) => outcome !== 'listed');
+  const isDone = arrived.length > 0;
+  const hashOf = (port: string) => computeServerHash(ip, Number(port));
+  const isOpen = (text: string) =>
+    report.ports.some(({ port, check }) => `${port}` === text && check?.isOpen === true);
   return (
     <section id={LISTED_ID} class="start-part" {...(isDone ? {} : { 'data-watch': WATCH_SECONDS })}>
       <h2>{listed.title}</h2>
       <p>{report.isIpv4 ? listed.whose(ip) : notListed.ipv6(ip)}</p>
-      <div class={`band ${isDone ? 'success' : 'information'}`} role="status">
-        <p>
-          {isDone ? listed.done : latest.length > 0 ? listed.notYet : listed.waiting}{' '}
-          {!isDone && <span class="scripted-only">{listed.live}</span>}
-        </p>
+      <div role="status">
+        {arrived.map(({ name, port }) => (
+          <div key={port} class="band success">
+            <p>{listed.arrived(stripColourCodes(name), isOpen(port))}</p>
+            <p class="buttons row">
+              <a class="button play" href={operatorPaths.claim(hashOf(port))}>
+                {listed.claim}
+              </a>
+              <ButtonLink href={`/server/play/${hashOf(port)}/`} label={listed.open} />
+            </p>
+            <p class="hint">{listed.next}</p>
+          </div>
+        ))}
+        {!isDone && (
+          <div class="band information">
+            <p>
+              {latest.length > 0 ? listed.notYet : listed.waiting}{' '}
+              <span class="scripted-only">{listed.live}</span>
+            </p>
+          </div>
+        )}
       </div>
-      {latest.length > 0 && (
+      {others.length > 0 && (
         <ol class="beats">
-          {latest.map((beat) => (
+          {others.map((beat) => (
             <Beat
               key={`${beat.port} ${beat.name}`}
               beat={beat}
-              hash={computeServerHash(ip, Number(beat.port))}
+              hash={hashOf(beat.port)}
               now={now}
             />
           ))}
         </ol>
       )}
-      {isDone && <p class="hint">{listed.claim}</p>}
       <p class="buttons row">
         <ButtonLink href={`${START_PATH}?at=${now}#${LISTED_ID}`} label={notListed.again} />
         <ButtonLink href={HELP_PATH} label={listed.details} />
@@ -225,7 +246,7 @@ function ListedSection({ ip, report, now }: ListedFacts) {
 
 function Beat({ beat, hash, now }: { beat: ReportedHeartbeat; hash: string; now: number }) {
   const { name, port, outcome, sentences, lastAt } = beat;
-  const hasPage = outcome === 'listed' || outcome === 'private' || outcome === 'hidden';
+  const hasPage = outcome === 'private' || outcome === 'hidden';
   return (
     <li class={`beat panel ${outcome}`}>
       <h3>
