@@ -335,11 +335,15 @@ export const historyRecords = sqliteTable('history_records', {
 
 /**
  * Gives each server's history a short number in place of its hash. Numbers are never given twice, so that no
- * server inherits another one's history.
+ * server inherits another one's history. The name is the last one in the public list, for the page of a server that
+ * is offline; it is empty once the server is live and not listed.
  */
 export const historySeries = sqliteTable('history_series', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   hash: text('hash').notNull().unique(),
+  name: text('name').notNull().default(''),
+  ip: text('ip').notNull().default(''),
+  port: integer('port').notNull().default(0),
 });
 
 /** Invites to register. One invite a row; its code is kept as a hash alone. */
@@ -453,6 +457,27 @@ export const reservedNames = sqliteTable('reserved_names', {
   skeletonHash: text('skeleton_hash').primaryKey(),
   reservedUntil: integer('reserved_until').notNull(),
 });
+
+/**
+ * Who gets an email when a server is back. One account and server a row; it is removed with either, and when the
+ * email is written.
+ */
+export const returnAlerts = sqliteTable(
+  'return_alerts',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hash: text('hash')
+      .notNull()
+      .references(() => historySeries.hash, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.hash] }),
+    index('return_alerts_of_server').on(table.hash),
+  ],
+);
 
 /**
  * Live servers: what the registry needs to list them again after a restart. One live server a row. Times are

@@ -169,6 +169,7 @@ async function openService(
     moderation: store.moderation,
     claims: store.claims,
     reports: store.reports,
+    returnAlerts: store.returnAlerts,
     changes: store.changes,
     countries,
     probe: overrides.probe ?? lifetimes.use(openPortProbe()),

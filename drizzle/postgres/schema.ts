@@ -248,7 +248,27 @@ export const historyRecords = pgTable('history_records', {
 export const historySeries = pgTable('history_series', {
   id: counted('id'),
   hash: text('hash').notNull().unique(),
+  name: text('name').notNull().default(''),
+  ip: text('ip').notNull().default(''),
+  port: integer('port').notNull().default(0),
 });
+
+export const returnAlerts = pgTable(
+  'return_alerts',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hash: text('hash')
+      .notNull()
+      .references(() => historySeries.hash, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.hash] }),
+    index('return_alerts_of_server').on(table.hash),
+  ],
+);
 
 export const invites = pgTable('invites', {
   id: counted('id'),

@@ -63,7 +63,7 @@ export async function seedServers(store: Store, now: number): Promise<void> {
     servers: SERVERS.length,
     series: new Uint32Array(),
     counts: new Uint16Array(),
-    newcomers: SERVERS.map((one, index) => ({ hash: hashAt(index), players: one.players })),
+    newcomers: saved,
     records: {
       players: { count: 2 * players, at: now - 9 * 24 * HOUR_MS },
       servers: { count: SERVERS.length + 3, at: now - 30 * 24 * HOUR_MS },

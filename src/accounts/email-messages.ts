@@ -38,6 +38,8 @@ export type EmailFacts =
   | { kind: 'account deleted'; at: number }
   /** To a player who asked for it; `serverName` is as it was reported. */
   | { kind: 'report closed' | 'reported server unlisted'; serverName: string; at: number }
+  /** To a player who asked for it. */
+  | { kind: 'server back'; serverName: string; hash: string; at: number }
   | { kind: 'test' };
 
 export type FactorChange =
@@ -70,7 +72,8 @@ export type OwnerNotice =
   | 'second factor changed'
   | 'account deleted'
   | 'report closed'
-  | 'reported server unlisted';
+  | 'reported server unlisted'
+  | 'server back';
 
 /** What a notice holds besides: a reason and its end, a new name, how the second factor changed, or a server. */
 export interface NoticeFacts {

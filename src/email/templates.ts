@@ -163,6 +163,16 @@ function describe(
       const { reportSubject, reportAsked } = messages;
       return [reportSubject(site), said(site, email.serverName, moment), reportAsked];
     }
+    case 'server back': {
+      const { serverSubject, serverBack, serverAsked } = messages;
+      const link = linkTo('server', email.hash);
+      return [
+        serverSubject(site),
+        serverBack(site, email.serverName, moment),
+        { link },
+        serverAsked,
+      ];
+    }
     case 'test':
       return [messages.testSubject(site), messages.test(site)];
   }

@@ -18,6 +18,7 @@ const PATHS = {
   security: '/acc/security/',
   rules: '/acc/rules/',
   firstAdministrator: '/acc/first-administrator/',
+  server: '/server/play/',
 } as const;
 
 export type AccountPage = keyof typeof PATHS;

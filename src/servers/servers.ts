@@ -13,7 +13,7 @@ import type { ClaimStore } from './claims/ports.ts';
 import { createPublicAddresses } from './claims/public-address.ts';
 import { createHeartbeatLog } from './heartbeat-log.ts';
 import { openHistory } from './history/history.ts';
-import type { HistoryStore } from './history/ports.ts';
+import type { HistoryStore, KnownServer } from './history/ports.ts';
 import { isListed, type LiveServer, uptimeSeconds } from './live-server.ts';
 import type { Ban, ReportStore } from './moderation/ports.ts';
 import { createServerReports } from './moderation/reports.ts';
@@ -25,6 +25,7 @@ import type {
   CountryLookup,
   OtherReplicas,
   PortProbe,
+  ReturnAlertStore,
   ServerLimits,
   ServerStore,
 } from './ports.ts';
@@ -32,6 +33,7 @@ import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
 import { createReplication } from './replication.ts';
+import { createReturnAlerts } from './return-alerts.ts';
 import { createServerSearch } from './search.ts';
 import { createWriteBehind } from './write-behind.ts';
 
@@ -70,6 +72,7 @@ const CHECK_PORTS_EVERY_MS = 1_000;
 const HISTORY_EVERY_MS = 1_000;
 /** How soon the others show what the leader sampled. */
 const FOLLOW_HISTORY_EVERY_MS = 5_000;
+const RETURNS_EVERY_MS = 10_000;
 /** Less is the rounding of times, or a clock that was just corrected. */
 const CLOCK_PLAY_MS = 2_000;
 /** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
@@ -92,6 +95,7 @@ export interface ServersOptions {
   moderation: ReloadedModeration;
   claims: ClaimStore;
   reports: ReportStore;
+  returnAlerts: ReturnAlertStore;
   changes: ChangeSignal;
   countries: CountryLookup;
   probe: PortProbe;
@@ -195,12 +199,30 @@ export async function openServers(options: ServersOptions) {
   registry.load(stored, others !== undefined && pauseMs < OTHERS_ALIVE_MS ? 0 : pauseMs);
   await reloaded.reload();
   readyList.remakeIfDue();
-  const history = await openHistory({ ...options, store: options.history, registry });
+  const findBan = (hash: string, past: KnownServer | undefined) =>
+    reloaded.rules().findBan(hash, past, clock.now());
+  const isPastShown = (past: KnownServer) =>
+    findBan(past.hash, past) === undefined &&
+    reloaded.rules().check(past, undefined, clock.now()).hiding === undefined;
+  const history = await openHistory({ ...options, store: options.history, registry, isPastShown });
   unfinished.move();
 
   const replication =
     others && createReplication({ ...options, others, registry, rules: reloaded.rules });
   others?.onSaved(() => void replication?.read().catch(() => {}));
+
+  /** What is known of a server that is not live: its past, where it may be shown, and the ban that keeps it away. */
+  async function findAbsent(hash: string) {
+    const past = await history.findPast(hash);
+    const seen = past && isPastShown(past) ? await history.findLastSeen(past.id) : undefined;
+    const ban: Pick<Ban, 'reason' | 'expiresAt'> | undefined = findBan(hash, past);
+    return { ban, past: past && seen && { name: past.name, ...seen } };
+  }
+
+  const returnAlerts = createReturnAlerts({
+    ...{ clock, registry, store: options.returnAlerts },
+    isAway: async (hash) => (await findAbsent(hash)).past !== undefined,
+  });
 
   let seenVersion = options.changes.version();
   async function reloadModerationIfChanged(): Promise<void> {
@@ -239,6 +261,11 @@ export async function openServers(options: ServersOptions) {
       ...{ name: 'thin the history', intervalMs: HISTORY_EVERY_MS },
       ...{ runsOn: 'leader', run: history.compact },
     },
+    { name: 'find when servers are busy', intervalMs: HISTORY_EVERY_MS, run: history.rhythms.step },
+    {
+      ...{ name: 'tell that servers are back', intervalMs: RETURNS_EVERY_MS },
+      ...{ runsOn: 'leader', run: returnAlerts.sendDue },
+    },
   ];
   if (replication !== undefined) {
     const { read } = replication;
@@ -267,6 +294,7 @@ export async function openServers(options: ServersOptions) {
     claims,
     publicAddresses,
     reports,
+    returnAlerts,
     operatorReports,
     /** The live server of this hash, private ones included, uptime exact. */
     findServer(hash: string) {
@@ -283,9 +311,7 @@ export async function openServers(options: ServersOptions) {
         mppassFor: (player: Player) => mppassFor(server.salt, player),
       };
     },
-    /** The ban on the server of this hash itself; of one on its address or name the hash says nothing. */
-    findServerBan: (hash: string): Pick<Ban, 'reason' | 'expiresAt'> | undefined =>
-      reloaded.rules().findServerBan(hash, clock.now()),
+    findAbsent,
     /** The address of a live server that supports the web client, public or private: what a relay may reach (C12.2). */
     findRelayTarget(ip: string, port: number) {
       const server = registry.findByJoinPlace(ip, port);

@@ -15,6 +15,7 @@ import { createModerationStore } from './repositories/moderation.ts';
 import { createOutboxStore } from './repositories/outbox.ts';
 import { createInviteStore, createRegistrationStore } from './repositories/registration.ts';
 import { createReportStore } from './repositories/reports.ts';
+import { createReturnAlertStore } from './repositories/return-alerts.ts';
 import { createSecurityStore } from './repositories/security.ts';
 import { createDeviceStore, createSessionStore } from './repositories/sessions.ts';
 import { createSiteStore } from './repositories/site.ts';
@@ -65,6 +66,7 @@ export function createSharedRepositories(db: Database) {
     moderation: createModerationStore(db),
     claims: createClaimStore(db),
     reports: createReportStore(db),
+    returnAlerts: createReturnAlertStore(db),
     history: createHistoryStore(db),
     accounts: createAccountStore(db),
     administration: createAdministrationStore(db),

@@ -14,6 +14,7 @@ import { describeModerationStore } from './moderation-store.ts';
 import { describeOutboxStore } from './outbox-store.ts';
 import { describeRegistrationStore } from './registration-store.ts';
 import { describeReportStore } from './report-store.ts';
+import { describeReturnAlertStore } from './return-alert-store.ts';
 import { describeSecretStore } from './secret-store.ts';
 import { describeSecurityStore } from './security-store.ts';
 import { describeServerStore } from './server-store.ts';
@@ -30,6 +31,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: changes together`, () => describeTogether(openFresh));
   describe(`${engine}: claims`, () => describeClaimStore(openFresh));
   describe(`${engine}: reports`, () => describeReportStore(openFresh));
+  describe(`${engine}: alerts of servers that are back`, () => describeReturnAlertStore(openFresh));
   describe(`${engine}: audit log`, () => describeAuditLog(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
   describe(`${engine}: registration`, () => describeRegistrationStore(openFresh));

@@ -158,7 +158,7 @@ export function describeHistoryOfReplicas(openFresh: OpenFresh): void {
     await follow();
     // Moved hours are gone from memory too: what the store has of them is what shows.
     const [hash = ''] = two.hashes();
-    const series = (await stores.history.findSeries(hash)) ?? 0;
+    const series = (await stores.history.findSeries(hash))?.id ?? 0;
     const place = { step: 1, first: 0, last: Number.MAX_SAFE_INTEGER };
     const kept = await stores.history.readChunks({ series, ...place });
     const gone = { saved: [], removed: [{ series, ...place }], emptied: [] };

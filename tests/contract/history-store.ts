@@ -2,7 +2,11 @@
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { HistoryChunk, NewHistoryMinute } from '../../src/servers/history/ports.ts';
+import type {
+  HistoryChunk,
+  KnownServer,
+  NewHistoryMinute,
+} from '../../src/servers/history/ports.ts';
 import { rounds } from '../support/rounds.ts';
 import { type OpenFresh, refusalOf, sampleHash } from './fresh-stores.ts';
 
@@ -43,6 +47,12 @@ function sampleChunk(changes: Partial<HistoryChunk> = {}): HistoryChunk {
   return { series: 1, step: 1, number: 500_000, means, peaks: means, ...changes };
 }
 
+/** The server of this number as it is known to the history. */
+const knownServer = (number: number, changes: Partial<KnownServer> = {}): KnownServer => ({
+  ...{ hash: sampleHash(number), name: `Server ${number}`, ip: '203.0.113.7', port: 25_565 },
+  ...changes,
+});
+
 const allOf = (series: number, step = 1) => ({ series, step, first: 0, last: 1_000_000 });
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
@@ -59,7 +69,7 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
   test('a minute comes back whole, newcomers behind the series that were known', async () => {
     using stores = openFresh();
     const { history } = stores;
-    const newcomers = [1, 2].map((number) => ({ hash: sampleHash(number), players: number * 10 }));
+    const newcomers = [1, 2].map((number) => ({ ...knownServer(number), players: number * 10 }));
     const [first = 0, second = 0] = await history.saveMinute(sampleMinute({ newcomers }));
     expect(first).toBeGreaterThan(0);
     expect(second).toBeGreaterThan(first);
@@ -72,7 +82,7 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
         counts: Uint16Array.of(10, 20),
       },
     ]);
-    expect(await history.findSeries(sampleHash(2))).toBe(second);
+    expect(await history.findSeries(sampleHash(2))).toEqual({ id: second, ...knownServer(2) });
     expect(await history.listSeries(0, 10)).toEqual([first, second]);
     expect(await history.listSeries(0, 1)).toEqual([first]);
     expect(await history.listSeries(first, 10)).toEqual([second]);
@@ -80,7 +90,7 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
 
   test('a newcomer that was there before gets the series it had', async () => {
     using stores = openFresh();
-    const newcomers = [{ hash: sampleHash(1), players: 1 }];
+    const newcomers = [{ ...knownServer(1), players: 1 }];
     const before = await stores.history.saveMinute(sampleMinute({ newcomers }));
     const after = await stores.history.saveMinute(sampleMinute({ at: 30_000_001, newcomers }));
     expect(after).toEqual(before);
@@ -133,12 +143,24 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
     using stores = openFresh();
     const { history } = stores;
     const hashes = Array.from({ length: 2_500 }, (_, index) => sampleHash(index));
-    const newcomers = hashes.slice(1).map((hash) => ({ hash, players: 1 }));
+    const newcomers = hashes.slice(1).map((hash) => ({ ...knownServer(1), hash, players: 1 }));
     const series = await history.saveMinute(sampleMinute({ newcomers }));
     const found = await history.findSeriesOf(hashes);
     expect(found.size).toBe(2_499);
-    expect(hashes.slice(1).map((hash) => found.get(hash))).toEqual(series);
+    expect(hashes.slice(1).map((hash) => found.get(hash)?.id)).toEqual(series);
     expect(await history.findSeriesOf([])).toEqual(new Map());
+  });
+
+  test('a server has the name of its latest minute, and none once it is forgotten', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    const save = (changes: Partial<NewHistoryMinute>) => history.saveMinute(sampleMinute(changes));
+    const [id = 0] = await save({ newcomers: [{ ...knownServer(1), players: 1 }] });
+    const renamed = knownServer(1, { name: 'Odd \0 name', ip: '203.0.113.8' });
+    expect(await save({ newcomers: [{ ...renamed, players: 1 }] })).toEqual([id]);
+    expect(await history.findSeries(sampleHash(1))).toEqual({ id, ...renamed });
+    await save({ forgotten: [sampleHash(1), sampleHash(2)] });
+    expect(await history.findSeries(sampleHash(1))).toEqual({ id, ...renamed, name: '' });
   });
 
   test('minutes are removed from the first to the last named', async () => {
@@ -151,7 +173,7 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
   test('ten thousand newcomers at once are no problem', async () => {
     using stores = openFresh();
     const newcomers = Array.from({ length: 10_000 }, (_, index) => ({
-      hash: sampleHash(index),
+      ...knownServer(index),
       players: index % 65_535,
     }));
     const series = await stores.history.saveMinute(sampleMinute({ newcomers }));
@@ -208,7 +230,7 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
   test('a series is forgotten when it has no chunk left, and its number is not given again', async () => {
     using stores = openFresh();
     const { history } = stores;
-    const newcomers = [1, 2].map((number) => ({ hash: sampleHash(number), players: 1 }));
+    const newcomers = [1, 2].map((number) => ({ ...knownServer(number), players: 1 }));
     const [first = 0, second = 0] = await history.saveMinute(sampleMinute({ newcomers }));
     const saved = [sampleChunk({ series: first })];
     await history.saveCompaction({ saved, removed: [], emptied: [first, second] });

@@ -107,8 +107,15 @@ describe('the history of a server', () => {
     await play(app, { path });
   });
 
-  test('ends with the server’s life', async () => {
+  test('outlives the server, unless it was private at the end', async () => {
     await using app = await openSampled();
+    await app.advance(180_000);
+    const { players } = (await play(app, { path: pathOf(ALPHA_HASH) })).json() as {
+      players: unknown[];
+    };
+    expect(players.some((count) => count !== null)).toBe(true);
+    await app.beat({ name: 'Alpha', public: 'false' }, '203.0.113.7');
+    await app.servers.history.sample();
     await app.advance(180_000);
     await play(app, { path: pathOf(ALPHA_HASH), status: 404 });
   });

@@ -88,7 +88,7 @@ describe('a sample', () => {
     service.clock.advance(-60 * MINUTE_MS);
     service.clock.advance(30 * MINUTE_MS);
     await service.live(30, { users: 10 });
-    const series = (await service.store.history.findSeries(HASH)) ?? 0;
+    const series = (await service.store.history.findSeries(HASH))?.id ?? 0;
     const chunksAt = async (step: number) => {
       const place = { series, step, first: 0, last: Number.MAX_SAFE_INTEGER };
       return (await service.store.history.readChunks(place)).length;

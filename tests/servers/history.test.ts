@@ -282,7 +282,7 @@ describe('a clock', () => {
     const known = knownOf(await service.history.findCurve(HASH, '24h'));
     expect(known.map(([, mean]) => mean)).not.toContain(99);
     expect(known.slice(-2).map(([, mean]) => mean)).toEqual([4, 4]);
-    const series = (await service.store.history.findSeries(HASH)) ?? 0;
+    const series = (await service.store.history.findSeries(HASH))?.id ?? 0;
     for (const step of [1, 10, 60]) {
       const place = { series, step, first: 0, last: Number.MAX_SAFE_INTEGER };
       for (const { means } of await service.store.history.readChunks(place)) {

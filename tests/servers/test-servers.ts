@@ -164,6 +164,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     moderation: store.moderation,
     claims: store.claims,
     reports: store.reports,
+    returnAlerts: store.returnAlerts,
     changes: store.changes,
     countries: options.countries ?? { findCountry: () => 'NL' },
     probe,

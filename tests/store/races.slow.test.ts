@@ -236,7 +236,7 @@ const cases: Case[] = [
       const { history } = stores;
       const newcomers = times(20, (index) => ({
         hash: sampleHash(1000 * number + index),
-        players: 1,
+        ...{ players: 1, name: 'Alpha', ip: '203.0.113.7', port: 25_565 },
       }));
       const save = (racer: number) =>
         call('history', 'saveMinute', {

@@ -89,6 +89,11 @@ export function createEmailComposer(
       case 'report closed':
       case 'reported server unlisted':
         return [{ kind: job.kind, ...who, serverName: stripColourCodes(detail), at }];
+      case 'server back': {
+        const [hash = ''] = detail.split(' ', 1);
+        const serverName = stripColourCodes(detail.slice(hash.length + 1));
+        return [{ kind: job.kind, ...who, serverName, hash, at }];
+      }
       default:
         return [{ kind: job.kind, ...who, at }];
     }

@@ -89,7 +89,7 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
   function failWithoutServer(): never {
     throw new Failure(
       'not_found',
-      'No public server with this hash is online. Only listed servers have a history.',
+      'No public server with this hash is known. Only listed servers have a history.',
     );
   }
 

@@ -56,6 +56,7 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
     'account deleted': 'Konto gelöscht',
     'report closed': 'Meldung geschlossen',
     'reported server unlisted': 'Gemeldeter Server nicht mehr gelistet',
+    'server back': 'Server wieder da',
     test: 'Test',
   },
   columns: {

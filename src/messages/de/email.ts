@@ -119,6 +119,12 @@ export const emailMessages: Translation<typeof english> = {
   reportAsked:
     'Du bekommst diese E-Mail, weil du beim Melden darum gebeten hast. Wenn mit dem Server wieder etwas nicht stimmt, kannst du ihn noch einmal melden.',
 
+  serverSubject: (site) => `Ein Server auf ${site} ist wieder da`,
+  serverBack: (site, server, moment) =>
+    `Der Server „${server}“ auf ${site} war offline. Seit ${moment} ist er wieder da:`,
+  serverAsked:
+    'Du bekommst diese E-Mail einmal, weil du auf der Seite des Servers darum gebeten hast. Abbestellen musst du nichts.',
+
   testSubject: (site) => `Test-E-Mail von ${site}`,
   test: (site) =>
     `Diese E-Mail zeigt, dass ${site} E-Mails verschicken kann. Ein Administrator hat sie angefordert. Du musst nichts tun.`,

@@ -205,6 +205,8 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
   offlinePort:
     'Dieser Server ist offline, deshalb lässt sich sein Port nicht prüfen. Starte ihn zuerst.',
   notYours: 'Du bist nicht als Betreiber dieses Servers bestätigt.',
+  tooManyAlerts: (most) =>
+    `Du wartest schon auf ${most} Server. Warte zuerst auf einen davon nicht mehr.`,
   nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
   nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,
 

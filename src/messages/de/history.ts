@@ -19,8 +19,9 @@ export const historyMessages: Translation<typeof english.historyMessages> = {
   describe: ({ min, max, now }) => {
     const span =
       min === max ? `Durchgehend ${players(max)}` : `${formatCount(min)} bis ${players(max)}`;
-    return `${span}, jetzt ${formatCount(now)}.`;
+    return now === undefined ? `${span}.` : `${span}, jetzt ${formatCount(now)}.`;
   },
+  collecting: 'Daten werden gesammelt. Wie viele hier spielen, zeigt sich nach etwa einer Stunde.',
   legend: 'Die Linie zeigt den Durchschnitt, die Blöcke zeigen den Höchststand.',
   axisPlayers: 'Spieler',
   axisUtc: 'Zeit (UTC)',
@@ -43,6 +44,10 @@ export const historyMessages: Translation<typeof english.historyMessages> = {
   sparkValue: () => ({ one: '{time}: {count} Spieler', other: '{time}: {count} Spieler' }),
   fresh: 'Neu',
   freshTitle: 'Seit weniger als einem Tag gelistet',
+
+  usuallyFull: 'Meist voll um {time}',
+  busiest: 'Am meisten los gegen {time}',
+  rising: 'Füllt sich gerade',
 };
 
 const registered = (count: number): string => plural(count, { one: '# Konto', other: '# Konten' });

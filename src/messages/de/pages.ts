@@ -153,6 +153,20 @@ export const messages: Translation<typeof english> = {
     verify: 'So wird dein Konto freigeschaltet',
     needsVerification: 'Du kannst beitreten, sobald dein Konto freigeschaltet ist.',
     back: 'Alle Server',
+    offline: 'Offline',
+    lastSeen: 'Zuletzt gesehen',
+    alert: {
+      title: 'Sag mir, wenn er wieder da ist',
+      start: 'E-Mail, wenn er wieder da ist',
+      how: (days) =>
+        `Du bekommst genau eine E-Mail. Ist der Server nach ${days} Tagen nicht zurück, bekommst du keine.`,
+      isSet: (days) =>
+        `Du bekommst eine E-Mail, sobald dieser Server in den nächsten ${days} Tagen wieder da ist.`,
+      stop: 'Nicht mehr warten',
+      needsLogin: 'Melde dich an, um eine E-Mail zu bekommen, sobald dieser Server wieder da ist.',
+      needsEmail:
+        'Bestätige zuerst dein Konto, um eine E-Mail zu bekommen, sobald dieser Server wieder da ist.',
+    },
   },
 
   gone: {
@@ -165,6 +179,10 @@ export const messages: Translation<typeof english> = {
   banned: {
     title: 'Dieser Server ist hier nicht gelistet',
     why: 'Die Moderatoren dieser Website lassen ihn nicht in ihre Liste. Er kann trotzdem online sein.',
+    staffTitle: 'Dieser Server ist gesperrt',
+    forStaff: (until, reason) =>
+      `Gesperrt ${until === null ? 'ohne Enddatum' : `bis ${until}`}. Grund: ${reason}`,
+    refused: 'Seine Heartbeats werden abgelehnt. Andere lesen, dass er hier nicht gelistet ist.',
     yours: (until, reason) =>
       `Die Moderatoren dieser Website haben deinen Server ${
         until === null ? 'auf unbestimmte Zeit' : `bis ${until}`

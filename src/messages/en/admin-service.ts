@@ -53,6 +53,7 @@ export const emailAdminMessages = {
     'account deleted': 'Account deleted',
     'report closed': 'Report closed',
     'reported server unlisted': 'Reported server unlisted',
+    'server back': 'Server is back',
     test: 'Test',
   },
   columns: {

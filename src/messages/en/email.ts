@@ -116,6 +116,12 @@ export const emailMessages = {
   reportAsked:
     'You get this email because you asked for it when you sent the report. If something is wrong with the server again, you can send another one.',
 
+  serverSubject: (site: string) => `A server at ${site} is back`,
+  serverBack: (site: string, server: string, moment: string) =>
+    `The server “${server}” at ${site} was offline. It is back since ${moment}:`,
+  serverAsked:
+    'You get this email once, because you asked for it on the page of the server. There is nothing to unsubscribe from.',
+
   testSubject: (site: string) => `Test email from ${site}`,
   test: (site: string) =>
     `This email shows that ${site} can send email. An administrator asked for it. There is nothing for you to do.`,

@@ -199,6 +199,8 @@ export const serverFailures = {
   offline: 'This server is offline. Start it, then get a code.',
   offlinePort: 'This server is offline, so its port cannot be checked. Start it first.',
   notYours: 'Your account has not claimed this server.',
+  tooManyAlerts: (most: number) =>
+    `You are waiting for ${most} servers already. Stop waiting for one of them first.`,
   nextChange: (seconds: number) => `You can make more changes in ${seconds} s.`,
   nextCode: (seconds: number) => `You can get another code in ${seconds} s.`,
 

@@ -13,11 +13,12 @@ export const historyMessages = {
   periodLabel: 'Period',
   periods,
   title: (period: keyof typeof periods) => `Players in the last ${periods[period]}`,
-  describe: ({ min, max, now }: { min: number; max: number; now: number }) => {
+  describe: ({ min, max, now }: { min: number; max: number; now: number | undefined }) => {
     const span =
       min === max ? `Always ${players(max)}` : `From ${formatCount(min)} to ${players(max)}`;
-    return `${span}, ${formatCount(now)} now.`;
+    return now === undefined ? `${span}.` : `${span}, ${formatCount(now)} now.`;
   },
+  collecting: 'Collecting data. How many play here shows after about an hour.',
   legend: 'The line shows the average, the blocks show the maximum.',
   axisPlayers: 'Players',
   axisUtc: 'Time (UTC)',
@@ -45,6 +46,11 @@ export const historyMessages = {
   }),
   fresh: 'New',
   freshTitle: 'Listed for less than a day',
+
+  /** `{time}` is an hour of the day. */
+  usuallyFull: 'Usually full at {time}',
+  busiest: 'Busiest around {time}',
+  rising: 'Filling up now',
 } as const;
 
 const registered = (count: number): string =>

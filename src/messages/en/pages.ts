@@ -148,6 +148,19 @@ export const messages = {
     verify: 'Verify your account',
     needsVerification: 'You can join as soon as your account is verified.',
     back: 'All servers',
+    offline: 'Offline',
+    lastSeen: 'Last seen',
+    alert: {
+      title: 'Tell me when it is back',
+      start: 'Email me when it is back',
+      how: (days: number) =>
+        `You get one email, once. If the server is not back within ${days} days, you get none.`,
+      isSet: (days: number) =>
+        `You get one email when this server is back, if that is within ${days} days.`,
+      stop: 'Stop waiting',
+      needsLogin: 'Log in to get an email when this server is back.',
+      needsEmail: 'To get an email when this server is back, verify your account first.',
+    },
   },
 
   gone: {
@@ -160,6 +173,10 @@ export const messages = {
   banned: {
     title: 'This server is not listed here',
     why: 'The moderators of this site do not allow it in their list. It may still be online.',
+    staffTitle: 'This server is banned',
+    forStaff: (until: string | null, reason: string) =>
+      `Banned ${until === null ? 'with no end date' : `until ${until}`}. Reason: ${reason}`,
+    refused: 'Its heartbeats are refused. Other visitors read that it is not listed here.',
     yours: (until: string | null, reason: string) =>
       `The moderators of this site banned your server ${
         until === null ? 'with no end date' : `until ${until}`

@@ -6,12 +6,14 @@ import { isListed } from '../live-server.ts';
 import type { Registry } from '../registry.ts';
 import { createHistoryCompaction } from './history-compaction.ts';
 import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
+import { createRhythms } from './history-rhythm.ts';
 import {
   COUNT_LIMIT,
   type Curve,
   chunkOf,
   drawCurve,
   emptyChunk,
+  HISTORY_RANGES,
   type HistoryRange,
   MINUTES,
   minuteOf,
@@ -20,7 +22,15 @@ import {
   startOf,
   thinInto,
 } from './history-tiers.ts';
-import type { HistoryMinute, HistoryRecord, HistoryRecords, HistoryStore } from './ports.ts';
+import type {
+  HistoryMinute,
+  HistoryRecord,
+  HistoryRecords,
+  HistorySeries,
+  HistoryStore,
+  KnownServer,
+  NewHistoryMinute,
+} from './ports.ts';
 
 export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
 export type { HistoryRecord, HistoryRecords } from './ports.ts';
@@ -41,8 +51,11 @@ export async function openHistory(options: {
   store: HistoryStore;
   registry: Pick<Registry, 'listLive' | 'findLive'>;
   leadership?: Pick<Leadership, 'term'>;
+  /** Whether moderators let everybody see what a server was. */
+  isPastShown?(past: KnownServer): boolean;
 }) {
   const { clock, store, registry, leadership = alwaysLeading } = options;
+  const { isPastShown = () => true } = options;
   /** The term of this process in which the state is its own; `undefined` while another may have gone on. */
   let ownTerm = leadership.term();
   let { recent, savedRecords, sampledAt } = await load(store);
@@ -52,7 +65,7 @@ export async function openHistory(options: {
   /** The last minute that the leader before sampled. */
   let sampledBefore: number | undefined;
   // Only servers of the last sample, so that the map stays small.
-  let seriesOf = new Map<string, number>();
+  let seriesOf = new Map<string, Pick<HistorySeries, 'id' | 'name'>>();
   let curves = new Map<string, Promise<Curve>>();
   let curvesOf: number | undefined;
 
@@ -68,8 +81,7 @@ export async function openHistory(options: {
   async function takeOver(term: number): Promise<void> {
     await reload();
     // Otherwise most servers would be newcomers again, of which a minute takes a few only.
-    const all = registry.listLive().filter(isListed);
-    seriesOf = await store.findSeriesOf(all.map(({ listing }) => listing.hash));
+    seriesOf = await store.findSeriesOf(registry.listLive().map(({ listing }) => listing.hash));
     sampledBefore = sampledAt;
     ownTerm = term;
   }
@@ -93,27 +105,31 @@ export async function openHistory(options: {
     const all = registry.listLive().filter(isListed);
     const series = new Uint32Array(all.length);
     const counts = new Uint16Array(all.length);
-    const newcomers: { hash: string; players: number }[] = [];
+    const newcomers: NewHistoryMinute['newcomers'][number][] = [];
     let players = 0;
     let known = 0;
     for (const { listing } of all) {
       players += listing.players;
       const own = seriesOf.get(listing.hash);
       const count = Math.min(listing.players, COUNT_LIMIT);
-      if (own !== undefined) {
-        series[known] = own;
+      const { hash, name, ip, port } = listing;
+      const isFull = newcomers.length >= NEWCOMERS_A_MINUTE;
+      if (own !== undefined && (own.name === name || isFull)) {
+        series[known] = own.id;
         counts[known++] = count;
-      } else if (newcomers.length < NEWCOMERS_A_MINUTE) {
-        newcomers.push({ hash: listing.hash, players: count });
-      }
+      } else if (!isFull) newcomers.push({ hash, name, ip, port, players: count });
     }
+    const sampled = known < seriesOf.size && new Set(all.map(({ listing }) => listing.hash));
+    const gone = sampled ? [...seriesOf.keys()].filter((hash) => !sampled.has(hash)) : [];
+    // It is private now, or hidden, or has moved: it is not to be found by what it was called before.
+    const forgotten = gone.filter((hash) => registry.findLive(hash) !== undefined);
     const minute = {
       ...{ at, players, servers: all.length },
       ...{ series: series.subarray(0, known), counts: counts.subarray(0, known) },
     };
     records = raiseRecords(records, minute);
     const unsaved = records === savedRecords ? undefined : records;
-    const added = await store.saveMinute({ ...minute, newcomers, records: unsaved });
+    const added = await store.saveMinute({ ...minute, newcomers, forgotten, records: unsaved });
     savedRecords = records;
     const addedCounts = newcomers.map((newcomer) => newcomer.players);
     recent.add({
@@ -121,11 +137,10 @@ export async function openHistory(options: {
       series: added.length === 0 ? minute.series : Uint32Array.of(...minute.series, ...added),
       counts: added.length === 0 ? minute.counts : Uint16Array.of(...minute.counts, ...addedCounts),
     });
-    if (known < seriesOf.size) {
-      const sampled = new Set(all.map(({ listing }) => listing.hash));
-      seriesOf = new Map([...seriesOf].filter(([hash]) => sampled.has(hash)));
+    for (const hash of gone) seriesOf.delete(hash);
+    for (const [index, { hash, name }] of newcomers.entries()) {
+      seriesOf.set(hash, { id: added[index] ?? 0, name });
     }
-    for (const [index, { hash }] of newcomers.entries()) seriesOf.set(hash, added[index] ?? 0);
     curvesOf = undefined;
   }
 
@@ -202,22 +217,41 @@ export async function openHistory(options: {
     return drawn;
   }
 
+  /** A server that is not live, and was listed when it last was. */
+  async function findPast(hash: string): Promise<HistorySeries | undefined> {
+    const known = registry.findLive(hash) === undefined ? await store.findSeries(hash) : undefined;
+    return known?.name === '' ? undefined : known;
+  }
+
   return {
     /** Takes a sample when a new minute has begun. Throws when it cannot be saved, at most once a minute. */
     sample: (): Promise<void> => inTurn(sample),
     compact: (): Promise<void> => inTurn(compact),
     /** Takes over what the leader sampled and compacted, in place of both. Throws what the store throws. */
     follow: (): Promise<void> => inTurn(follow),
-    /** The curve of the server with this lower-case hash; `undefined` when it is not live and public. */
+    /** The curve of the server with this lower-case hash; `undefined` unless it is public, or its past may be shown. */
     async findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined> {
-      const isShown = () => registry.findLive(hash)?.isPublic === true;
-      if (!isShown()) return undefined;
-      const series = seriesOf.get(hash) ?? (await store.findSeries(hash));
+      const past = await findPast(hash);
+      const isShown = () => registry.findLive(hash)?.isPublic ?? (past && isPastShown(past));
+      if (isShown() !== true) return undefined;
+      const series = past ?? seriesOf.get(hash) ?? (await store.findSeries(hash));
       // A server that was never sampled gets a curve without samples.
       const curve =
-        series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series, range);
+        series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series.id, range);
       return isShown() ? curve : undefined;
     },
+    findPast,
+    /** When a server was last in the list, and the shortest range that has samples of then. */
+    async findLastSeen(series: number): Promise<{ range: HistoryRange; at: number } | undefined> {
+      for (const range of HISTORY_RANGES) {
+        const { startAt, stepMs, means } = await curveOf(series, range);
+        const last = means.findLastIndex((mean) => mean !== null);
+        if (last !== -1) return { range, at: Math.min(startAt + (last + 1) * stepMs, clock.now()) };
+      }
+      return undefined;
+    },
+    /** When servers are busy. */
+    rhythms: createRhythms(clock, store, registry),
     async drawTotals(range: HistoryRange): Promise<Record<keyof HistoryRecords, Curve>> {
       const [players, servers] = await Promise.all([
         curveOf(TOTAL_PLAYERS, range),

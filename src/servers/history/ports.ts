@@ -12,9 +12,23 @@ export interface HistoryMinute {
   counts: Uint16Array;
 }
 
-/** Servers without a series get one. */
+/** What is known of a server with a history while it is offline; `name` is empty once it is to be forgotten. */
+export interface KnownServer {
+  hash: string;
+  name: string;
+  ip: string;
+  port: number;
+}
+
+export interface HistorySeries extends KnownServer {
+  id: number;
+}
+
+/** Servers without a series get one; those with one get the name that they have now. */
 export interface NewHistoryMinute extends HistoryMinute {
-  newcomers: readonly { hash: string; players: number }[];
+  newcomers: readonly (KnownServer & { players: number })[];
+  /** The hashes of servers that are live and not listed any more: their names are removed. */
+  forgotten?: readonly string[];
   /** Where they are not stored like this yet. */
   records?: HistoryRecords | undefined;
 }
@@ -64,8 +78,8 @@ export interface HistoryStore {
    */
   saveMinute(minute: NewHistoryMinute): Promise<number[]>;
   removeMinutes(first: number, last: number): Promise<void>;
-  findSeries(hash: string): Promise<number | undefined>;
-  findSeriesOf(hashes: readonly string[]): Promise<Map<string, number>>;
+  findSeries(hash: string): Promise<HistorySeries | undefined>;
+  findSeriesOf(hashes: readonly string[]): Promise<Map<string, HistorySeries>>;
   /** The series above `after`, in ascending order. */
   listSeries(after: number, limit: number): Promise<number[]>;
   /** In the order of their numbers. */

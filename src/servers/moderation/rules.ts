@@ -148,8 +148,7 @@ function createRules(decided: {
   return {
     isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
     findAddressBan: bans.findForAddress,
-    /** The ban on the server of this hash itself, not on its address or name. */
-    findServerBan: bans.findServerBan,
+    findBan: bans.findBan,
     check,
     clear,
   };
@@ -173,7 +172,18 @@ export function createBanList(bans: readonly Ban[]) {
   }
 
   const list = {
-    findServerBan,
+    /** The ban that keeps a server away; without `place`, the one on its hash itself. */
+    findBan(hash: string, place: { ip: string; name: string } | undefined, now: number) {
+      const isOn = ({ ban }: { ban: Ban }) => counts(ban, now);
+      if (place === undefined) return findServerBan(hash, now);
+      const { ip, name } = place;
+      const folded = foldName(name);
+      return (
+        each.filter(isOn).find(({ ranges }) => ranges.contains(ip))?.ban ??
+        findServerBan(hash, now) ??
+        named.filter(isOn).find(({ fits }) => fits(folded))?.ban
+      );
+    },
     /** `hash` is called only when some server is banned by its hash. */
     find(
       { ip, port, name, hash }: { ip: string; port: number; name: string; hash: () => string },

@@ -1,10 +1,10 @@
 // The repository of the history of players: samples of minutes, and compacted series.
 
 import { and, asc, between, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
-import type { HistoryStore } from '../../servers/history/ports.ts';
+import type { HistorySeries, HistoryStore, KnownServer } from '../../servers/history/ports.ts';
 import type { Database, Queries } from '../engine.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from '../history-blob.ts';
-import { findRow, inParts, matches, putRow } from '../queries.ts';
+import { findRow, inParts, matches, putRow, updateRows } from '../queries.ts';
 
 /** Its changes do not wait for the disk: a power cut takes the last minute at most, and nothing else. */
 export function createHistoryStore(db: Database): HistoryStore {
@@ -46,8 +46,7 @@ export function createHistoryStore(db: Database): HistoryStore {
       );
     },
 
-    findSeries: async (hash) =>
-      (await findRow(db, historySeries, matches(historySeries, { hash })))?.id,
+    findSeries: (hash) => findRow(db, historySeries, matches(historySeries, { hash })),
 
     findSeriesOf: (hashes) => readSeriesOf(db, hashes),
 
@@ -62,10 +61,12 @@ export function createHistoryStore(db: Database): HistoryStore {
       return rows.map(({ slots, ...place }) => ({ ...place, ...unpackSlots(slots) }));
     },
 
-    saveMinute: ({ at, players, servers, newcomers, records, ...known }) =>
+    saveMinute: ({ at, players, servers, newcomers, forgotten = [], records, ...known }) =>
       db.transactionWithoutSync(async (tx) => {
-        const hashes = newcomers.map(({ hash }) => hash);
-        const added = await findOrAddSeries(tx, hashes);
+        const added = await findOrAddSeries(tx, newcomers);
+        for (const some of inParts(forgotten)) {
+          await tx.update(historySeries).set({ name: '' }).where(inArray(historySeries.hash, some));
+        }
         const series = Uint32Array.from([...known.series, ...added]);
         const counts = Uint16Array.from([...known.counts, ...newcomers.map((one) => one.players)]);
         await tx.delete(historyMinutes).where(gt(historyMinutes.at, at));
@@ -118,24 +119,40 @@ export function createHistoryStore(db: Database): HistoryStore {
   };
 }
 
-async function findOrAddSeries(tx: Queries, hashes: readonly string[]): Promise<number[]> {
-  const known = await readSeriesOf(tx, hashes);
+async function findOrAddSeries(tx: Queries, servers: readonly KnownServer[]): Promise<number[]> {
+  const { historySeries } = tx.tables;
+  const known = await readSeriesOf(
+    tx,
+    servers.map(({ hash }) => hash),
+  );
   // Sorted: processes that add the same in another order would wait for each other.
-  const unknown = [...new Set(hashes)].filter((hash) => !known.has(hash)).sort();
-  if (unknown.length === 0) return hashes.map((hash) => known.get(hash) ?? 0);
-  for (const some of inParts(unknown)) {
-    const rows = some.map((hash) => ({ hash }));
-    await tx.insert(tx.tables.historySeries).values(rows).onConflictDoNothing();
+  const sorted = servers.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  for (const { hash, name, ip, port } of sorted) {
+    const before = known.get(hash);
+    if (before === undefined || before.name === name) continue;
+    await updateRows(tx, historySeries, { name, ip, port }, matches(historySeries, { hash }));
   }
-  return findOrAddSeries(tx, hashes);
+  const unknown = new Map(
+    sorted.flatMap(({ hash, name, ip, port }) =>
+      known.has(hash) ? [] : [[hash, { hash, name, ip, port }]],
+    ),
+  );
+  if (unknown.size === 0) return servers.map(({ hash }) => known.get(hash)?.id ?? 0);
+  for (const rows of inParts([...unknown.values()])) {
+    await tx.insert(historySeries).values(rows).onConflictDoNothing();
+  }
+  return findOrAddSeries(tx, servers);
 }
 
-async function readSeriesOf(db: Queries, hashes: readonly string[]): Promise<Map<string, number>> {
+async function readSeriesOf(
+  db: Queries,
+  hashes: readonly string[],
+): Promise<Map<string, HistorySeries>> {
   const { historySeries } = db.tables;
-  const found = new Map<string, number>();
+  const found = new Map<string, HistorySeries>();
   for (const some of inParts(hashes)) {
     const rows = await db.select().from(historySeries).where(inArray(historySeries.hash, some));
-    for (const { hash, id } of rows) found.set(hash, id);
+    for (const row of rows) found.set(row.hash, row);
   }
   return found;
 }

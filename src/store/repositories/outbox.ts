@@ -21,7 +21,7 @@ import type { EmailJob, NewEmailJob } from '../../accounts/email-messages.ts';
 import type { NewOutboxEntry, OutboxEntry, OutboxStore } from '../../email/ports.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { countRows, hasRow, matches, removeRows, updateRows } from '../queries.ts';
+import { countRows, findRow, hasRow, matches, removeRows, updateRows } from '../queries.ts';
 import { changeAndLog, countAndLog } from './audit.ts';
 
 type Row = Tables['outbox']['$inferSelect'];
@@ -156,6 +156,30 @@ export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> 
   await tx.insert(outbox).values({
     ...{ state: 'to compose', kind, accountId, recipient, content: JSON.stringify(content) },
     ...{ createdAt, expiresAt: validUntil, attempts: 0, nextAttemptAt: createdAt, lastError: '' },
+  });
+}
+
+/** After this an email about a server is of no use any more. */
+const NOTICE_LIFETIME_MS = 7 * 24 * 60 * 60_000;
+
+/** Adds a notice about a server that the owner of an account asked for. */
+export async function addNotice(
+  tx: Queries,
+  {
+    accountId,
+    kind,
+    detail,
+    now,
+  }: Pick<EmailJob, 'kind' | 'detail'> & { accountId: number; now: number },
+): Promise<void> {
+  const { accounts } = tx.tables;
+  const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
+  // An address that nobody confirmed may be a stranger's.
+  if (account === undefined || account.emailConfirmedAt === null) return;
+  const { name: accountName, email: recipient, language } = account;
+  await addEmailJob(tx, {
+    ...{ kind, accountId, accountName, language, recipient, token: '', code: '' },
+    ...{ createdAt: now, validUntil: now + NOTICE_LIFETIME_MS, detail },
   });
 }
 

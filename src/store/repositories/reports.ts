@@ -17,13 +17,10 @@ import { Failure } from '../../lib/failure.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import type { Report, ReportStore } from '../../servers/moderation/ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { countRows, findRow, hasRow, matches } from '../queries.ts';
+import { countRows, hasRow, matches } from '../queries.ts';
 import { writeAuditEntry } from './audit.ts';
 import { unlist } from './moderation.ts';
-import { addEmailJob } from './outbox.ts';
-
-/** After this an email about a closed report is of no use any more. */
-const EMAIL_JOB_LIFETIME_MS = 7 * 24 * 60 * 60_000;
+import { addNotice } from './outbox.ts';
 
 export function createReportStore(db: Database): ReportStore {
   const { accounts, reports } = db.tables;
@@ -105,18 +102,11 @@ export function createReportStore(db: Database): ReportStore {
 
 async function notifyReporter(
   tx: Queries,
-  { accountId, hash, serverName }: Tables['reports']['$inferSelect'],
+  { accountId, hash, serverName: detail }: Tables['reports']['$inferSelect'],
   now: number,
 ): Promise<void> {
-  const { accounts, unlistedServers } = tx.tables;
-  const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
-  // An address that nobody confirmed may be a stranger's.
-  if (account === undefined || account.emailConfirmedAt === null) return;
+  const { unlistedServers } = tx.tables;
   const isUnlisted = await hasRow(tx, unlistedServers, matches(unlistedServers, { hash }));
-  const { name: accountName, email: recipient, language } = account;
-  await addEmailJob(tx, {
-    kind: isUnlisted ? 'reported server unlisted' : 'report closed',
-    ...{ accountId, accountName, language, recipient, token: '', code: '' },
-    ...{ createdAt: now, validUntil: now + EMAIL_JOB_LIFETIME_MS, detail: serverName },
-  });
+  const kind = isUnlisted ? 'reported server unlisted' : 'report closed';
+  await addNotice(tx, { accountId, kind, detail, now });
 }

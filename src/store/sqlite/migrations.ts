@@ -1,6 +1,7 @@
 // The list of every migration, embedded in the binary as text, oldest first.
 
 import initial from '../../../drizzle/0000_initial.sql' with { type: 'text' };
+import serversThatLeft from '../../../drizzle/0001_servers-that-left.sql' with { type: 'text' };
 
 /** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
@@ -8,4 +9,7 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [{ tag: '0000_initial', sql: initial }];
+export const migrations: readonly Migration[] = [
+  { tag: '0000_initial', sql: initial },
+  { tag: '0001_servers-that-left', sql: serversThatLeft },
+];

@@ -23,7 +23,7 @@ export function summarise({ means, peaks }: PlotSamples) {
   for (const mean of known) min = Math.min(min, mean);
   for (const peak of peaks) max = Math.max(max, peak ?? 0);
   for (const mean of known) max = Math.max(max, mean);
-  return { min, max };
+  return { min, max, count: known.length };
 }
 
 /** At most `limit` columns, each the mean or the maximum of its samples; `null` where none is known. */

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { currentLanguage } from '../../messages/language.ts';
-import { historyMessages as messages } from '../../messages/messages.ts';
+import { historyMessages as messages, formats as numberFormats } from '../../messages/messages.ts';
 import {
   columnsOf,
   drawBlocks,
@@ -26,6 +26,9 @@ export function parsePeriod(text: string | null): Period {
 // The picture is stretched to the available width, and the numbers around it are text that is not.
 const FRAME: Frame = { left: 0, top: 0, width: 720, height: 160 };
 
+/** What is known of less time than this says nothing yet of how many play. */
+const NEW_MS = 60 * 60_000;
+
 // Created when first needed: each takes a millisecond.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -48,13 +51,15 @@ export function HistoryPlot(properties: {
   samples: PlotSamples;
   period: Period;
   columns: number;
-  now: number;
+  now?: number | undefined;
   source: string;
 }) {
   const { samples, period, columns, now, source } = properties;
   const known = summarise(samples);
   if (known === undefined) return <p class="history-nothing panel">{messages.nothing(period)}</p>;
-  const numbers = { min: Math.min(known.min, now), max: Math.max(known.max, now), now };
+  const ends = now === undefined ? [] : [now];
+  const numbers = { min: Math.min(known.min, ...ends), max: Math.max(known.max, ...ends), now };
+  const isNew = now !== undefined && known.count * samples.stepMs <= NEW_MS;
   return (
     <Plot
       samples={samples}
@@ -63,7 +68,7 @@ export function HistoryPlot(properties: {
       source={source}
       texts={{
         title: messages.title(period),
-        summary: messages.describe(numbers),
+        summary: isNew ? messages.collecting : messages.describe(numbers),
         legend: messages.legend,
         axis: messages.axisPlayers,
         value: messages.value,
@@ -104,7 +109,7 @@ export function Plot(properties: {
       </div>
       <div class="history-scale" aria-hidden="true">
         {scale.map((value) => (
-          <span key={value}>{value}</span>
+          <span key={value}>{numberFormats.formatCount(value)}</span>
         ))}
       </div>
       <div class="history-area">
@@ -148,5 +153,52 @@ export function Plot(properties: {
         {texts.summary} <span class="hint">{texts.legend}</span>
       </figcaption>
     </figure>
+  );
+}
+
+const COLUMNS = 180;
+
+/** No history is shown of a private server, nor where its samples cannot be read. */
+export function ServerHistory(facts: {
+  hash: string;
+  history: { period: Period; samples: PlotSamples } | undefined;
+  isPublic: boolean;
+  /** Left out while it is offline. */
+  now?: number;
+}) {
+  const { hash, history, isPublic, now } = facts;
+  const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
+  return (
+    <section class="over-time" id="history">
+      <h2>{messages.heading}</h2>
+      {history === undefined ? (
+        <p>{isPublic ? messages.failed : messages.isPrivate}</p>
+      ) : (
+        <>
+          <nav class="periods row" aria-label={messages.periodLabel}>
+            {PERIODS.map((period) => (
+              <a
+                key={period}
+                class="button quiet"
+                href={`?period=${period}#history`}
+                aria-current={period === history.period ? 'true' : undefined}
+              >
+                {messages.periods[period]}
+              </a>
+            ))}
+          </nav>
+          <HistoryPlot
+            samples={history.samples}
+            period={history.period}
+            columns={COLUMNS}
+            now={now}
+            source={source}
+          />
+          <p class="hint">
+            <a href={source}>{messages.numbers}</a>
+          </p>
+        </>
+      )}
+    </section>
   );
 }

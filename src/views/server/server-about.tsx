@@ -52,13 +52,14 @@ export function ServerWays({
   hash,
   isOwn,
   isStaff,
-}: Record<'isOwn' | 'isStaff', boolean> & { hash: string }) {
+  isOffline = false,
+}: Record<'isOwn' | 'isStaff', boolean> & { hash: string; isOffline?: boolean }) {
   const { ways } = operatorMessages;
   return (
     <nav class="server-ways row" aria-label={ways.title}>
       {isOwn ? (
         <a href={operatorPaths.own(hash)}>{ways.edit}</a>
-      ) : (
+      ) : isOffline ? null : (
         <>
           <a href={operatorPaths.claim(hash)} rel="nofollow">
             {ways.claim}

@@ -1,15 +1,16 @@
 // The play URL that a heartbeat is answered with: the page of a server, its players, and the ways onto it.
 /** @jsxImportSource preact */
 
-import type { Visitor } from '../../../accounts/accounts.ts';
+import type { ComponentChildren } from 'preact';
+import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { historyMessages, messages, startMessages } from '../../../messages/messages.ts';
-import type { FoundServer, Listing } from '../../../servers/servers.ts';
+import { messages, startMessages } from '../../../messages/messages.ts';
+import type { FoundServer } from '../../../servers/servers.ts';
 import { ASSETS_PATH } from '../../../views/assets.ts';
 import { Face } from '../../../views/face.tsx';
+import { ErrorSummary, Form, type FormState, SubmitButton } from '../../../views/forms.tsx';
 import { Fact, LinkLine, Page, type Site, START_PATH } from '../../../views/layout.tsx';
-import type { PlotSamples } from '../../../views/list/history-line.ts';
 import { ColouredName, CopyLabel, Country, Paragraph } from '../../../views/parts.tsx';
 import {
   describeMissing,
@@ -18,18 +19,14 @@ import {
   isInBrowser,
   type MissingAccount,
 } from '../../../views/server/game-section.tsx';
-import {
-  HistoryPlot,
-  PERIODS,
-  type Period,
-  parsePeriod,
-} from '../../../views/server/history-plot.tsx';
+import { type Period, parsePeriod, ServerHistory } from '../../../views/server/history-plot.tsx';
 import { ServerAbout, ServerWays } from '../../../views/server/server-about.tsx';
-import { Since } from '../../../views/time.tsx';
+import { Ago, Since } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { readCookie } from '../../session.ts';
-import { type PageRequest, pageRoutes, readPart } from '../page.ts';
+import { formPage, leadToLogin, type PageRequest, pageRoutes, readPart } from '../page.ts';
+import { seeOther } from '../page-form.ts';
 import { describeGame, type Phone, phoneOf } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
 
@@ -48,10 +45,68 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     return samples && { period, samples };
   }
 
-  async function show({ request, params, query, visitor, site }: PageRequest): Promise<Response> {
+  async function showOffline(requested: PageRequest, state: FormState) {
+    const { params, query, visitor, site } = requested;
+    const { hash = '' } = params;
+    const { past } = await servers.findAbsent(hash);
+    if (past === undefined) return answerServerGone(context, requested, hash);
+    const account = visitor.kind === 'account' ? visitor.account : undefined;
+    const claim = servers.claims.findClaim(hash);
+    const path = `/server/play/${hash}/`;
+    const frame = site(path);
+    return (
+      <Page
+        site={frame}
+        title={stripColourCodes(past.name)}
+        icon={{ type: 'image/svg+xml', href: facePath(hash) }}
+      >
+        <ServerHead hash={hash} name={past.name}>
+          <b>{server.offline}</b>{' '}
+          <span class="hint">
+            {server.lastSeen} <Ago at={past.at} now={clock.now()} />
+          </span>
+        </ServerHead>
+        <ErrorSummary problems={state.problems} />
+        <ServerAbout claim={claim} />
+        {context.mail.isOn && (
+          <section class="way panel alert">
+            <h2>{server.alert.title}</h2>
+            <ReturnAlert
+              {...{ path, site: frame, account, days: servers.returnAlerts.days }}
+              isSet={account !== undefined && (await servers.returnAlerts.isSet(account.id, hash))}
+            />
+          </section>
+        )}
+        <ServerHistory
+          hash={hash}
+          history={await readHistory(hash, parsePeriod(query.period ?? past.range))}
+          isPublic
+        />
+        <ServerWays
+          hash={hash}
+          isOffline
+          isOwn={account !== undefined && claim?.accountId === account.id}
+          isStaff={frame.adminPath !== undefined}
+        />
+      </Page>
+    );
+  }
+
+  async function setAlert({ params, form, visitor, request }: PageRequest): Promise<Response> {
+    const { hash = '' } = params;
+    if (visitor.kind !== 'account') return leadToLogin(request);
+    const isWanted = form.field('alert') === 'yes';
+    if (!isWanted || (context.mail.isOn && visitor.account.emailConfirmedAt !== null)) {
+      await servers.returnAlerts.set(visitor.account.id, hash, isWanted);
+    }
+    return seeOther(`/server/play/${hash}/`);
+  }
+
+  async function show(requested: PageRequest, state: FormState) {
+    const { request, params, query, visitor, site } = requested;
     const { hash = '' } = params;
     const found = servers.findServer(hash);
-    if (found === undefined) return answerServerGone(context, { request, visitor }, hash);
+    if (found === undefined) return showOffline(requested, state);
     const { listing, isPublic, claim } = found;
     const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
     const { way: game, policy } = describeGame(context, found, visitor);
@@ -74,22 +129,11 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           description: list.playersOf(players, maxPlayers),
         }}
       >
-        <p class="back">
-          <a href="/">{server.back}</a>
-        </p>
-        <div class="server-head">
-          <Face hash={listing.hash} />
-          <div>
-            <h1>
-              <ColouredName name={listing.name} />
-            </h1>
-            <p class="server-players">
-              <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
-              <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>{' '}
-              <span class="hint">{server.playersNow}</span>
-            </p>
-          </div>
-        </div>
+        <ServerHead hash={listing.hash} name={listing.name}>
+          <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
+          <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>{' '}
+          <span class="hint">{server.playersNow}</span>
+        </ServerHead>
         <dl class="facts">
           <Fact name={list.columns.country}>
             <Country code={listing.country} />
@@ -114,7 +158,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           isInBrowser={inBrowser !== undefined}
         />
         {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
-        <ServerHistory listing={listing} history={history} isPublic={isPublic} />
+        <ServerHistory {...{ hash, history, isPublic }} now={players} />
         <ServerWays hash={listing.hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
       </Page>
     );
@@ -128,9 +172,64 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       who: 'visitor',
       query: ['period'],
       parameter: serverParameter(context),
-      get: show,
+      ...formPage({ show, submit: setAlert }),
     },
   ]);
+}
+
+function ServerHead(properties: { hash: string; name: string; children: ComponentChildren }) {
+  const { hash, name, children } = properties;
+  return (
+    <>
+      <p class="back">
+        <a href="/">{server.back}</a>
+      </p>
+      <div class="server-head">
+        <Face hash={hash} />
+        <div>
+          <h1>
+            <ColouredName name={name} />
+          </h1>
+          <p class="server-players">{children}</p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The form by which a reader gets an email once the server is back; or what they need for it. */
+function ReturnAlert(properties: {
+  path: string;
+  site: Site;
+  account: Account | undefined;
+  isSet: boolean;
+  days: number;
+}) {
+  const { path, site, account, isSet, days } = properties;
+  const { alert } = server;
+  if (account === undefined || account.emailConfirmedAt === null) {
+    const [text, href, label] =
+      account === undefined
+        ? [alert.needsLogin, site.loginPath, messages.logIn]
+        : [alert.needsEmail, site.verifyPath, server.verify];
+    return (
+      <>
+        <p>{text}</p>
+        {href !== undefined && <LinkLine look="button quiet" href={href} label={label} />}
+      </>
+    );
+  }
+  const [text, value, label] = isSet
+    ? [alert.isSet(days), 'no', alert.stop]
+    : [alert.how(days), 'yes', alert.start];
+  return (
+    <>
+      <p role={isSet ? 'status' : undefined}>{text}</p>
+      <Form action={path}>
+        <SubmitButton label={label} kind={isSet ? 'quiet' : 'main'} name="alert" value={value} />
+      </Form>
+    </>
+  );
 }
 
 /** The link that opens the game, with the reader's mppass; or why there is none. */
@@ -240,51 +339,5 @@ function DirectWay({ site, phone, link }: WaysFacts & { link: string }) {
       <CopyField label={server.directLabel} value={link} button={server.copyLink} />
       <p class="hint">{server.directHow(site.accountName ?? '')}</p>
     </>
-  );
-}
-
-const COLUMNS = 180;
-
-/** No history is shown of a private server, nor where its samples cannot be read. */
-function ServerHistory(facts: {
-  history: { period: Period; samples: PlotSamples } | undefined;
-  isPublic: boolean;
-  listing: Listing;
-}) {
-  const { history, isPublic } = facts;
-  const { hash, players } = facts.listing;
-  const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
-  return (
-    <section class="over-time" id="history">
-      <h2>{historyMessages.heading}</h2>
-      {history === undefined ? (
-        <p>{isPublic ? historyMessages.failed : historyMessages.isPrivate}</p>
-      ) : (
-        <>
-          <nav class="periods row" aria-label={historyMessages.periodLabel}>
-            {PERIODS.map((period) => (
-              <a
-                key={period}
-                class="button quiet"
-                href={`?period=${period}#history`}
-                aria-current={period === history.period ? 'true' : undefined}
-              >
-                {historyMessages.periods[period]}
-              </a>
-            ))}
-          </nav>
-          <HistoryPlot
-            samples={history.samples}
-            period={history.period}
-            columns={COLUMNS}
-            now={players}
-            source={source}
-          />
-          <p class="hint">
-            <a href={source}>{historyMessages.numbers}</a>
-          </p>
-        </>
-      )}
-    </section>
   );
 }

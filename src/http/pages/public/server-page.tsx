@@ -1,9 +1,11 @@
 // What the pages about one server share: the server that the path names, the page where there is none, notices, and links.
 /** @jsxImportSource preact */
 
+import { asStaff } from '../../../accounts/roles.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { endMinute } from '../../../lib/moment.ts';
 import { formats, messages, operatorMessages } from '../../../messages/messages.ts';
+import { serverAdminPath } from '../../../views/admin/admin-paths.ts';
 import { Notice } from '../../../views/forms.tsx';
 import { LinkLine, type Site } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
@@ -23,24 +25,29 @@ export const serverParameter = (context: HttpContext) => ({
   otherwise: (requested: PageRequest) => answerServerGone(context, requested, undefined),
 });
 
-/** The page for a server that is not live; `hash` is the one in the path. */
-export function answerServerGone(
+/** The page for a server that is not live and has no past to show; `hash` is the one in the path. */
+export async function answerServerGone(
   { servers }: HttpContext,
   { request, visitor }: Pick<PageRequest, 'request' | 'visitor'>,
   hash: string | undefined,
-): Response {
+): Promise<Response> {
   const { gone, banned } = messages;
-  const answer = (title: string, paragraphs: string[]) =>
-    answerPage(request, 404, { title, paragraphs, links: waysOn() });
-  const ban = hash === undefined ? undefined : servers.findServerBan(hash);
+  const answer = (title: string, paragraphs: string[], links = waysOn()) =>
+    answerPage(request, 404, { title, paragraphs, links });
+  const ban = hash === undefined ? undefined : (await servers.findAbsent(hash)).ban;
   if (hash === undefined || ban === undefined) {
     return answer(gone.title, [gone.why, gone.comeback]);
   }
-  const isOwn =
-    visitor.kind === 'account' && servers.claims.findClaim(hash)?.accountId === visitor.account.id;
-  // Only its owner reads the reason.
+  const account = visitor.kind === 'account' ? visitor.account : undefined;
+  const isOwn = account !== undefined && servers.claims.findClaim(hash)?.accountId === account.id;
+  // Only its owner and moderators read the reason.
   const { reason, expiresAt } = ban;
   const until = expiresAt === null ? null : formats.formatMomentLong(endMinute(expiresAt));
+  if (account !== undefined && asStaff(account.role) !== undefined) {
+    const toModeration = { href: serverAdminPath(hash), label: operatorMessages.ways.moderate };
+    const paragraphs = [banned.forStaff(until, reason), banned.refused];
+    return answer(banned.staffTitle, paragraphs, [toModeration, ...waysOn()]);
+  }
   const paragraphs = isOwn ? [banned.yours(until, reason), banned.yoursNext] : [banned.why];
   return answer(banned.title, paragraphs);
 }

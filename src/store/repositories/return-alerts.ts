@@ -1,0 +1,54 @@
+// The repository of players who wait for servers to be back.
+
+import { and, eq, gt, lte, ne } from 'drizzle-orm';
+import type { ReturnAlertStore } from '../../servers/ports.ts';
+import type { Database } from '../engine.ts';
+import { countRows, hasRow, matches, putRow } from '../queries.ts';
+import { addNotice } from './outbox.ts';
+
+export function createReturnAlertStore(db: Database): ReturnAlertStore {
+  const { returnAlerts } = db.tables;
+
+  return {
+    addAlert: (alert, most, now) =>
+      db.transaction(async (tx) => {
+        await tx.delete(returnAlerts).where(lte(returnAlerts.expiresAt, now));
+        const { accountId, hash } = alert;
+        const isOther = and(matches(returnAlerts, { accountId }), ne(returnAlerts.hash, hash));
+        if ((await countRows(tx, returnAlerts, isOther)) >= most) return false;
+        await putRow(tx, returnAlerts, alert);
+        return true;
+      }),
+
+    async removeAlert(accountId, hash) {
+      await db.delete(returnAlerts).where(matches(returnAlerts, { accountId, hash }));
+    },
+
+    hasAlert: (accountId, hash, now) =>
+      hasRow(
+        db,
+        returnAlerts,
+        and(matches(returnAlerts, { accountId, hash }), gt(returnAlerts.expiresAt, now)),
+      ),
+
+    async listAwaited(now) {
+      const { hash, expiresAt } = returnAlerts;
+      const rows = await db.selectDistinct({ hash }).from(returnAlerts).where(gt(expiresAt, now));
+      return rows.map((row) => row.hash);
+    },
+
+    sendAlerts: (hash, serverName, now) =>
+      db.transaction(async (tx) => {
+        const gone = await tx.delete(returnAlerts).where(eq(returnAlerts.hash, hash)).returning();
+        for (const { accountId, expiresAt } of gone) {
+          if (expiresAt <= now) continue;
+          await addNotice(tx, {
+            accountId,
+            kind: 'server back',
+            detail: `${hash} ${serverName}`,
+            now,
+          });
+        }
+      }),
+  };
+}
