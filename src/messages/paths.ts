@@ -10,6 +10,7 @@ const PATHS = {
   confirmEmail: '/acc/email/confirm/',
   undoEmail: '/acc/email/undo/',
   register: '/acc/register/',
+  enter: '/acc/enter/',
   forgot: '/acc/forgot/',
   password: '/acc/password/',
   email: '/acc/email/',

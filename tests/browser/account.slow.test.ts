@@ -51,10 +51,17 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await button.isEnabled()).toBe(true);
   });
 
-  test('the proof of work for a registration takes less than a second, and a form that is submitted at once waits', async () => {
+  test('the button of a registration is closed and says why until the proof is found, which takes less than a second', async () => {
     await using page = await open();
     await page.goto('/acc/register/');
+    const checking = page.getByRole('button', { name: accountMessages.register.checking });
+    expect(await checking.isDisabled()).toBe(true);
     app.skip(5_000);
+    await page.getByLabel('Name').fill('Hasty');
+    await page.getByLabel('Email address').fill('hasty@example.net');
+    await page.getByLabel('Password').fill(CHOSEN);
+    // Nothing is sent by a key that comes too early, then or later.
+    await page.keyboard.press('Enter');
     const proof = page.locator('input[name="proof"]');
     await page.waitForFunction(
       () => (document.querySelector('input[name="proof"]') as HTMLInputElement).value !== '',
@@ -62,10 +69,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect((await proof.inputValue()).split('.')).toHaveLength(16);
     const workMs = await page.evaluate(() => performance.now());
     if (pictures !== undefined) process.stdout.write(`worked for ${Math.round(workMs)} ms\n`);
-    await page.getByLabel('Name').fill('Hasty');
-    await page.getByLabel('Email address').fill('hasty@example.net');
-    await page.getByLabel('Password').fill(CHOSEN);
-    await page.keyboard.press('Enter');
+    const button = page.getByRole('button', { name: 'Register', exact: true });
+    await button.waitFor();
+    expect(new URL(page.url()).pathname).toBe('/acc/register/');
+    await button.click();
     await page.waitForURL('**/acc/verify/');
     expect(await page.evaluate(() => document.title)).toContain(accountMessages.verify.title);
   });

@@ -79,6 +79,32 @@ describe('the way from a server through registration', () => {
     expect(await locationOf(other.submit('/acc/login/', login))).toBe(SERVER);
   });
 
+  test('goes on in the first browser alone, after the link was followed in another', async () => {
+    await register(SERVER);
+    const waiting = await browser.request(VERIFY);
+    expect(waiting.status).toBe(200);
+    expect(waiting.text).toContain('data-watch="4"');
+    // Without scripts, a link does what they do.
+    expect(waiting.text).toContain(`href="${VERIFY}">${accountMessages.verify.openedButton}<`);
+    const other = app.browser();
+    await send(other, linkOf(await newestMail(), '/acc/verify/'));
+    expect((await other.request(SERVER)).text).not.toContain('mc://');
+    expect(await locationOf(other.request(VERIFY))).toStartWith('/acc/login/');
+    expect(await locationOf(browser.request(VERIFY))).toBe(SERVER);
+    expect((await browser.request(SERVER)).text).toContain('mc://');
+  });
+
+  test.each(['//evil.example/', 'https://evil.example/', '/%5Cevil.example', '/\\evil.example'])(
+    'a verified player is not led to %s',
+    async (next) => {
+      const alice = await openLoggedIn(app, 'Alice');
+      const answer = await alice.request(`/acc/verify/?next=${encodeURIComponent(next)}`);
+      expect(new URL(answer.headers.get('location') ?? '/', 'http://muster.test').host).toBe(
+        'muster.test',
+      );
+    },
+  );
+
   test('is known to a later visit, which says nothing of it', async () => {
     await register(SERVER);
     expect(nextOf((await browser.request('/acc/verify/')).text)).toBe(SERVER);
@@ -117,6 +143,20 @@ describe('the way from a server through registration', () => {
     const ulla = await openLoggedIn(app, 'Ulla');
     const page = await ulla.request(path);
     expect(page.text).toContain(`href="/acc/verify/?next=${encodeURIComponent(path)}"`);
+  });
+
+  test('goes by the button of the page to the registration, and where somebody logged in before to the login', async () => {
+    const enter = `/acc/enter/?next=${ENCODED}`;
+    expect((await browser.request(SERVER)).text).toContain(`href="${enter}"`);
+    expect(await locationOf(browser.request(enter))).toBe(`/acc/register/?next=${ENCODED}`);
+    const alice = await openLoggedIn(app, 'Alice');
+    expect(await locationOf(alice.request(enter))).toBe(SERVER);
+    await send(alice, '/acc/logout/');
+    expect(await locationOf(alice.request(enter))).toBe(`/acc/login/?next=${ENCODED}`);
+    for (const next of ['//evil.example/', 'https://evil.example/', 'javascript:alert(1)']) {
+      const led = locationOf(browser.request(`/acc/enter/?next=${encodeURIComponent(next)}`));
+      expect(await led).toBe('/acc/register/');
+    }
   });
 
   test('players who are logged in are led there at once', async () => {
@@ -172,4 +212,10 @@ test('a form that is refused keeps where it leads', async () => {
   const refused = await send(browser, '/acc/register/', fields, OWN);
   expect(refused.status).toBe(400);
   expect(nextOf(refused.text)).toBe(SERVER);
+});
+
+test('where nobody registers, the button of the page leads to the login', async () => {
+  await using other = await openSampleApp({ registration: 'closed' });
+  const led = other.browser().request(`/acc/enter/?next=${ENCODED}`);
+  expect(await locationOf(led)).toBe(`/acc/login/?next=${ENCODED}`);
 });

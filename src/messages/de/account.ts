@@ -28,6 +28,7 @@ export const accountMessages: Translation<typeof english> = {
     invite: 'Einladungscode',
     inviteHint:
       'Gib den Code ein, den du bekommen hast. Groß- und Kleinschreibung und Bindestriche spielen keine Rolle.',
+    checking: 'Dein Browser wird geprüft …',
     trap: 'Lass dieses Feld leer',
     withoutScripts: (ms) =>
       `In diesem Browser läuft kein JavaScript. Registrieren kannst du dich trotzdem: Warte mindestens ${formatWait(ms)}, bevor du das Formular abschickst. Die Wartezeit ersetzt eine kurze Berechnung, die Bots fernhält.`,
@@ -49,6 +50,8 @@ export const accountMessages: Translation<typeof english> = {
     code: 'Code',
     codeHint: 'Sechs Ziffern, aus der neuesten E-Mail.',
     submit: 'Bestätigen',
+    opened: 'Wenn du den Link öffnest, egal auf welchem Gerät, geht es hier von allein weiter.',
+    openedButton: 'Ich habe den Link geöffnet',
     codesWait: (time) =>
       `Zu viele falsche Codes. Den nächsten kannst du in ${time} eingeben. Der Link in der E-Mail funktioniert weiterhin.`,
     codesAgain: 'Du kannst jetzt wieder einen Code eingeben.',
@@ -145,7 +148,7 @@ export const accountMessages: Translation<typeof english> = {
     },
     verified: {
       title: 'Deine E-Mail-Adresse ist bestätigt',
-      text: 'Melde dich an und such dir einen Server aus. Wenn du schon angemeldet bist, ist nichts weiter zu tun.',
+      text: 'Auf der Seite, auf der du dich registriert hast, geht es jetzt von allein weiter. In einem anderen Browser melde dich an, um zu spielen.',
     },
     address: {
       title: 'Deine E-Mail-Adresse wurde geändert',

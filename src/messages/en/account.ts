@@ -27,6 +27,7 @@ export const accountMessages = {
     invite: 'Invite code',
     inviteHint: 'Enter the code that you were given. Capitals and hyphens do not matter.',
     trap: 'Leave this empty',
+    checking: 'Checking your browser…',
     withoutScripts: (ms: number) =>
       `JavaScript does not run in this browser. You can still register: wait at least ${formatWait(ms)} before you send this form. The wait replaces a short calculation that keeps bots out.`,
     mailNext: 'Next, you get an email with a code to confirm your address.',
@@ -46,6 +47,8 @@ export const accountMessages = {
     code: 'Code',
     codeHint: 'Six digits, from the latest email.',
     submit: 'Confirm',
+    opened: 'If you open the link, on any device, this page continues by itself.',
+    openedButton: 'I have opened the link',
     codesWait: (time: string) =>
       `Too many wrong codes. You can try again in ${time}. The link in the email still works.`,
     codesAgain: 'You can enter a code now.',
@@ -141,7 +144,7 @@ export const accountMessages = {
     },
     verified: {
       title: 'Your email address is confirmed',
-      text: 'Log in and pick a server. If you are already logged in, there is nothing else to do.',
+      text: 'The page where you registered continues by itself now. In another browser, log in to play.',
     },
     address: {
       title: 'Your email address was changed',

@@ -41,7 +41,8 @@ export function openWatch(): void {
     lookedAt = performance.now();
     try {
       const answer = await fetch(location.href);
-      if (answer.ok) show(watched, await answer.text());
+      if (answer.redirected) location.assign(answer.url);
+      else if (answer.ok) show(watched, await answer.text());
     } catch {}
     isLooking = false;
   }
@@ -56,10 +57,10 @@ export function openWatch(): void {
   }, 1_000);
 }
 
-/** Puts the part of the newer page in the place of the one that is shown; one that is gone is left as it is. */
+/** Puts the part of the newer page in the place of the one that is shown. Where it is gone, nothing is left to wait for. */
 function show(watched: HTMLElement, text: string): void {
   const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById(watched.id);
-  if (fresh === null) watched.removeAttribute('data-watch');
+  if (fresh === null) location.assign(location.href);
   else Idiomorph.morph(watched, fresh, { ignoreActiveValue: true });
 }
 

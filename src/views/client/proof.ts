@@ -10,19 +10,18 @@ export function openProofs(): void {
     if (form === null) continue;
     for (const note of form.querySelectorAll<HTMLElement>('[data-without-proof]'))
       note.hidden = true;
+    const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
+    const label = button?.textContent ?? '';
+    const setReady = (isReady: boolean) => {
+      if (button === null) return;
+      button.disabled = !isReady;
+      button.textContent = isReady ? label : (field.dataset.working ?? label);
+    };
     const sendableAt = performance.now() + Number(field.dataset.soonest);
-    let isWaiting = false;
-    const done = work(field);
-    form.addEventListener('submit', (event) => {
-      if (field.value !== '' && performance.now() >= sendableAt) return;
-      event.preventDefault();
-      if (isWaiting) return;
-      isWaiting = true;
-      form.setAttribute('aria-busy', 'true');
-      void done.then(() => {
-        const rest = Math.max(0, sendableAt - performance.now());
-        setTimeout(() => form.submit(), rest);
-      });
+    // A form is sent by a press alone, never later by itself.
+    setReady(false);
+    void work(field).then(() => {
+      setTimeout(() => setReady(true), Math.max(0, sendableAt - performance.now()));
     });
   }
 }

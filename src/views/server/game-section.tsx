@@ -37,8 +37,8 @@ export function isInBrowser(way: GameWay): way is PlayableWay | MissingAccount {
 
 interface EntryFacts {
   site: Pick<Site, 'loginPath' | 'registerPath' | 'verifyPath'>;
-  /** Whether somebody logged in before in this browser: whoever is new registers. */
-  isKnown: boolean;
+  /** Leads to the registration or the login, and back. */
+  enterPath: string;
 }
 
 export function GameSection({ way, ...entry }: EntryFacts & { way: PlayableWay | MissingAccount }) {
@@ -59,7 +59,7 @@ export function GameSection({ way, ...entry }: EntryFacts & { way: PlayableWay |
 
 /** The one button of a visitor without a verified account, which leads to one and back to the page. */
 export function Entry(facts: EntryFacts & { missing: MissingAccount; label: string }) {
-  const { site, isKnown, missing, label } = facts;
+  const { site, enterPath, missing, label } = facts;
   const { loginPath = '/', registerPath, verifyPath } = site;
   if (missing === 'not verified') {
     return (
@@ -69,10 +69,9 @@ export function Entry(facts: EntryFacts & { missing: MissingAccount; label: stri
       </>
     );
   }
-  const href = isKnown ? loginPath : (registerPath ?? loginPath);
   return (
     <>
-      <LinkLine look="button play big" href={href} label={label} />
+      <LinkLine look="button play big" href={enterPath} label={label} />
       <p class="hint">
         {messages.server.needsAccount} <a href={loginPath}>{messages.logIn}</a>
         {registerPath !== undefined && (

@@ -282,6 +282,7 @@ export function ProofOfWork({
             data-parts={proof.parts}
             data-bits={proof.bits}
             data-soonest={soonestMs}
+            data-working={accountMessages.register.checking}
           />
           <p class="hint" data-without-proof>
             {accountMessages.register.withoutScripts(waitWithoutProofMs)}

@@ -21,7 +21,7 @@ import {
   SubmitButton,
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
-import { Paragraph } from '../../../views/parts.tsx';
+import { ButtonLink, Paragraph } from '../../../views/parts.tsx';
 import type { HttpContext } from '../../context.ts';
 import {
   formPage,
@@ -48,6 +48,8 @@ import {
 } from './account-parts.tsx';
 
 const { forgot, links, verify } = accountMessages;
+/** How often the page that waits for an email looks whether its link was opened elsewhere. */
+const WATCH_SECONDS = 4;
 const SENT_PATH = `${accountPath('forgot')}sent/`;
 
 /** Routes of `/acc/forgot/`, `/acc/forgot/sent/` and `/acc/reset/<token>/`. */
@@ -174,6 +176,8 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     const { canMail } = registration;
     const isVerified = account.verifiedAt !== null;
     const isWaiting = canMail && (!described.isConfirmed || described.pending !== undefined);
+    // Reached from a page, which goes on by itself, or by the button on it.
+    if (isVerified && !isWaiting && next !== '/') return seeOther(next);
     const title = isWaiting ? verify.title : isVerified ? verify.done : verify.waitTitle;
     const waiting = { next, isVerified, address: described, now: clock.now(), state };
     return (
@@ -307,6 +311,12 @@ function Waiting(facts: {
         />
         <SubmitButton label={verify.submit} />
       </VerifyForm>
+      <div id="opened" data-watch={WATCH_SECONDS}>
+        <p class="hint scripted-only">{verify.opened}</p>
+        <p class="unscripted-only">
+          <ButtonLink href={withNext(accountPath('verify'), next)} label={verify.openedButton} />
+        </p>
+      </div>
       <section class="form">
         <h2>{verify.againTitle}</h2>
         <VerifyForm act="again" next={next}>
@@ -334,7 +344,7 @@ function Waiting(facts: {
 function VerifyForm(properties: { act: string; next: string; children: ComponentChildren }) {
   const { act, next, children } = properties;
   return (
-    <Form action={accountPath('verify')}>
+    <Form action={withNext(accountPath('verify'), next)}>
       <HiddenField name="act" value={act} />
       <HiddenField name="next" value={next} />
       {children}

@@ -36,6 +36,7 @@ import {
   isWithoutCookies,
   makeCookie,
   noteLoginFailure,
+  readCookie,
 } from '../../session.ts';
 import { describeSite, formPage, loginPath, type PageRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
@@ -51,7 +52,7 @@ function loginCodePath(next: string): string {
   return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
 }
 
-/** Routes of `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
+/** Routes of `/acc/enter/`, `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
 export function loginPageRoutes(context: HttpContext, clock: Clock) {
   const { accounts, baseUrl, report } = context;
   const isSecure = baseUrl.startsWith('https:');
@@ -194,7 +195,15 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
     // Keyboards of telephones leave a space behind a name.
     form.field('username').trim();
 
+  /** Somebody who logged in before in this browser does so again; anybody else registers. */
+  function leadIn({ request, visitor, next, site }: PageRequest): Response {
+    if (visitor.kind === 'account') return seeOther(next);
+    const isKnown = readCookie(request, 'device') !== '';
+    return seeOther((isKnown ? undefined : site(next).registerPath) ?? loginPath(next));
+  }
+
   return pageRoutes(context, [
+    { path: accountPath('enter'), who: 'anybody', query: ['next'], get: leadIn },
     {
       path: LOGIN_PATH,
       who: 'anybody',

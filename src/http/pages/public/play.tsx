@@ -6,6 +6,7 @@ import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { messages, startMessages } from '../../../messages/messages.ts';
+import { accountPath } from '../../../messages/paths.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
 import { ASSETS_PATH } from '../../../views/assets.ts';
 import { Face } from '../../../views/face.tsx';
@@ -24,8 +25,14 @@ import { ServerAbout, ServerWays } from '../../../views/server/server-about.tsx'
 import { Ago, Since } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
-import { readCookie } from '../../session.ts';
-import { formPage, leadToLogin, type PageRequest, pageRoutes, readPart } from '../page.ts';
+import {
+  formPage,
+  leadToLogin,
+  type PageRequest,
+  pageRoutes,
+  readPart,
+  withNext,
+} from '../page.ts';
 import { seeOther } from '../page-form.ts';
 import { describeGame, type Phone, phoneOf } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
@@ -113,7 +120,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const inBrowser = isInBrowser(game) ? game : undefined;
     const path = `/server/play/${listing.hash}/`;
     const frame = site(path);
-    const entry = { site: frame, isKnown: readCookie(request, 'device') !== '' };
+    const entry = { site: frame, enterPath: withNext(accountPath('enter'), path) };
     const period = parsePeriod(query.period ?? null);
     const history = isPublic ? await readHistory(listing.hash, period) : undefined;
     const { players, maxPlayers } = listing;
@@ -269,7 +276,7 @@ function CopyField({ label, value, button }: { label: string; value: string; but
 
 interface WaysFacts {
   site: Site;
-  isKnown: boolean;
+  enterPath: string;
   direct: DirectWay;
   /** The play URL. */
   address: string;
