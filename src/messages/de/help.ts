@@ -3,6 +3,7 @@
 import type { helpMessages as english } from '../en/help.ts';
 import type { Translation } from '../translation.ts';
 import { plural } from './formats.ts';
+import { describeAnswer } from './heartbeat-answers.ts';
 
 export const helpMessages: Translation<typeof english> = {
   noBadge:
@@ -22,6 +23,7 @@ export const helpMessages: Translation<typeof english> = {
     port: 'Port',
     noPort: 'nicht angegeben',
     times: (count) => plural(count, { one: 'einmal', other: '#-mal, zuerst' }),
+    answer: describeAnswer,
     nextStep: 'Was zu tun ist',
 
     outcomes: {

@@ -19,6 +19,8 @@ export const helpMessages = {
     noPort: 'none',
     /** More than once is followed by when it was first. */
     times: (count: number) => plural(count, { one: 'once', other: '# times, first' }),
+    /** The answer to a heartbeat, which is in English. */
+    answer: (sentence: string) => sentence,
     nextStep: 'What to do',
 
     outcomes: {

@@ -39,7 +39,7 @@ import {
   typedText,
 } from '../../../views/admin/parts.tsx';
 import { OpenReports } from '../../../views/admin/report-tables.tsx';
-import { optionsOf } from '../../../views/form-fields.tsx';
+import { countryOptions, optionsOf } from '../../../views/form-fields.tsx';
 import { Notice } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
 import { ColouredName, Country, countryName } from '../../../views/parts.tsx';
@@ -249,10 +249,10 @@ const SERVER_ACTIONS: Readonly<Record<keyof typeof actionMessages, ServerAction>
     ...byReason('unlistServer'),
   },
   country: {
-    form({ country: value = '' }) {
+    form({ country, live }) {
       const { field: label, hint } = actionMessages.country;
-      const text = { maxLength: 2, isLiteral: true, isRequired: true };
-      return { fields: [{ name: 'country', label, hint, value, ...text }] };
+      const value = country ?? live?.country ?? '';
+      return { fields: [{ name: 'country', label, hint, value, options: countryOptions() }] };
     },
     checks: () => ({ country: requireCountry }),
     run: (moderation, actor, hash, read) =>

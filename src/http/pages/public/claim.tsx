@@ -149,7 +149,11 @@ export function AdoptionSteps(facts: {
   return (
     <ol class="adoption" aria-label={label}>
       {(['arrived', 'claim', ...OWN_STEPS] as const).map((step) => (
-        <li key={step} class={isDone[step] ? 'done' : ''} aria-current={step === at && 'step'}>
+        <li
+          key={step}
+          class={isDone[step] ? 'done' : undefined}
+          aria-current={step === at ? 'step' : undefined}
+        >
           {claim !== undefined && step !== at && step !== 'arrived' && step !== 'claim' ? (
             <a href={stepPath(hash, step)}>{names[step]}</a>
           ) : (
@@ -184,7 +188,7 @@ function NameLines({ code, name, software }: { code: string; name: string; softw
         const both = `${name} ${code}`;
         const isOwn = software.toLowerCase().startsWith(program);
         return (
-          <details key={program} open={isOwn}>
+          <details key={program} class="fold" open={isOwn}>
             <summary>{programs[program].name}</summary>
             <p>{messages.lines[program]}</p>
             <CopyLine

@@ -205,9 +205,8 @@ function HeartbeatRow(facts: { beat: ReportedHeartbeat; staleAfterMs: number; no
       <p class="outcome">
         <strong>{messages.outcomes[outcome]}</strong>
       </p>
-      {/* As the game server was answered, which is in English. */}
       {sentences.map((sentence) => (
-        <Paragraph class="reading" key={sentence} lang="en" text={sentence} />
+        <Paragraph class="reading" key={sentence} text={messages.answer(sentence)} />
       ))}
       <div class="next-step">
         <p class="hint">{messages.nextStep}</p>

@@ -312,7 +312,9 @@ function Badge({ hash, name, baseUrl }: { hash: string; name: string; baseUrl: s
       <p>
         <img src={`/badge/${hash}.svg`} alt={messages.badgeAlt(name)} />
       </p>
+      <h3>HTML</h3>
       <CopyLine text={`<a href="${page}"><img src="${picture}" alt=""></a>`} what="HTML" />
+      <h3>Markdown</h3>
       <CopyLine text={`[![](${picture})](${page})`} what="Markdown" />
     </>
   );

@@ -259,9 +259,7 @@ function Beat({ beat, hash, now }: { beat: ReportedHeartbeat; hash: string; now:
         <strong>{notListed.outcomes[outcome]}</strong>
       </p>
       {sentences.map((sentence) => (
-        <p key={sentence} lang="en">
-          {sentence}
-        </p>
+        <p key={sentence}>{notListed.answer(sentence)}</p>
       ))}
       {outcome === 'private' && <p>{notListed.nextSteps.private}</p>}
       {hasPage && <LinkLine href={`/server/play/${hash}/`} label={listed.open} />}

@@ -1,0 +1,71 @@
+// German for the answers to heartbeats, which game servers get in English: pages show them in their own language.
+
+/** Each sentence, or the beginning and the end of one about a field; what stands in quotation marks was sent. */
+const ANSWERS: readonly (readonly [english: RegExp, german: string])[] = [
+  [
+    /^Port (\d+) on (\S+) belongs to another program, .*$/,
+    'Port $1 auf $2 gehört zu einem anderen Programm, das zuerst und mit anderem Salt Heartbeats dafür gesendet hat und noch sendet. Beende eines der beiden oder gib ihm einen anderen Port. Etwa eine Minute nach dem Ende des anderen wird deines angenommen.',
+  ],
+  [
+    /^Port (\d+) on (\S+) is not open\. .*$/,
+    'Port $1 auf $2 ist nicht offen. Leite ihn (TCP) auf deinem Router weiter oder setze public=false.',
+  ],
+  [
+    /^Too many servers from (\S+): (\d+) are live and (\d+) are allowed\. .*$/,
+    'Zu viele Server von $1: $2 laufen, und $3 sind erlaubt. Beende einen davon oder warte, bis er nicht mehr gelistet ist.',
+  ],
+  [
+    /^Too many heartbeats from (\S+)\. .*the next in (\d+) s\.$/,
+    'Zu viele Heartbeats von $1. Sende für jeden Server alle 30 Sekunden einen, den nächsten in $2 s.',
+  ],
+  [
+    /^Your heartbeat came from the IPv6 address (\S+), .*$/,
+    'Dein Heartbeat kam von der IPv6-Adresse $1, aber nur Server mit IPv4 können gelistet werden. Sende ihn über IPv4.',
+  ],
+  [
+    /^Your server is kept off the public list by the moderators of this site, .*? by its address: /,
+    'Die Moderatoren dieser Website haben deinen Server aus der öffentlichen Liste genommen. Spieler können nur mit seiner Adresse beitreten. Grund: ',
+  ],
+  [
+    /^Your server is kept off .*? because its name "(.*)" contains the word "(.*)"\. Rename it\.$/,
+    'Dein Server steht nicht in der öffentlichen Liste, und Spieler können nur mit seiner Adresse beitreten, weil sein Name „$1“ das Wort „$2“ enthält. Gib ihm einen anderen Namen.',
+  ],
+  [/^The server (\S+) is banned/, 'Der Server $1 ist gesperrt'],
+  [/^The name "(.*?)" is banned/, 'Der Name „$1“ ist gesperrt'],
+  [/^([\d.]+) is banned/, '$1 ist gesperrt'],
+  [/ ist gesperrt until (\S+ \S+ UTC): /, ' ist gesperrt bis $1: '],
+  [/^The name is missing: it has no visible characters\./, 'name hat keine sichtbaren Zeichen.'],
+  [/^The name "(.*)" is too long: it has (\d+) characters\./, 'name „$1“ ist zu lang: $2 Zeichen.'],
+  [/^Invalid salt: it has (\d+) characters\./, 'salt ist ungültig: $1 Zeichen.'],
+  [/^Invalid salt: it has a NUL character\./, 'salt ist ungültig: Es enthält ein NUL-Zeichen.'],
+  [/^Invalid salt: it is missing\./, 'salt fehlt.'],
+  [/^The (\w+) is missing\./, '$1 fehlt.'],
+  [/^The (\w+) "(.*)" is not valid\./, '$1 „$2“ ist ungültig.'],
+  [
+    / Send name with 1 to (\d+) visible characters\.$/,
+    ' Sende name mit 1 bis $1 sichtbaren Zeichen.',
+  ],
+  [
+    / Send port as a whole number from 1 to (\d+), .*\.$/,
+    ' Sende port als ganze Zahl von 1 bis $1: den Port, auf dem dein Server erreichbar ist.',
+  ],
+  [
+    / Send users as a whole number from 0 to (\d+), .*\.$/,
+    ' Sende users als ganze Zahl von 0 bis $1: die Zahl der Spieler, die gerade auf deinem Server sind.',
+  ],
+  [
+    / Send max as a whole number from 1 to (\d+), .*\.$/,
+    ' Sende max als ganze Zahl von 1 bis $1: wie viele Spieler dein Server höchstens aufnimmt.',
+  ],
+  [/ Send (public|web) as true or false\.$/, ' Sende $1 als true oder false.'],
+  [
+    / Send salt as a random text of 1 to (\d+) .*$/,
+    ' Sende salt als zufälligen Text mit 1 bis $1 Zeichen.',
+  ],
+  [/ Send software with at most (\d+) .*$/, ' Sende software mit höchstens $1 Zeichen.'],
+];
+
+/** What is not known stays as it is. */
+export function describeAnswer(sentence: string): string {
+  return ANSWERS.reduce((text, [english, german]) => text.replace(english, german), sentence);
+}

@@ -1,0 +1,50 @@
+// Pages tell the answers to heartbeats in their own language: every one of them, with the same facts.
+
+import { expect, test } from 'bun:test';
+import { describeAnswer } from '../../src/messages/de/heartbeat-answers.ts';
+import { refusals } from '../../src/servers/announce.ts';
+import { explainHeartbeat } from '../../src/servers/heartbeat.ts';
+import {
+  createBanList,
+  filteredMessage,
+  unlistedMessage,
+} from '../../src/servers/moderation/rules.ts';
+
+const place = { ip: '203.0.113.7', port: 25_565 };
+const wrong = { name: 'x'.repeat(65), port: 'q1', users: 'q2', max: 'q3', public: 'q4', web: 'q5' };
+
+const bans = createBanList(
+  [
+    { kind: 'range', subject: '203.0.113.0/24', expiresAt: null },
+    { kind: 'name', subject: 'otto*', expiresAt: Date.UTC(2031, 1, 3, 14, 30) },
+    { kind: 'server', subject: 'f'.repeat(32), expiresAt: null },
+  ].map((ban) => ({
+    ...ban,
+    reason: 'Q9',
+    author: { kind: 'command line' },
+    createdAt: 0,
+  })) as never,
+);
+
+const ANSWERS = [
+  ...explainHeartbeat({}),
+  ...explainHeartbeat({ ...wrong, salt: 'x'.repeat(257), software: 'x' }),
+  ...explainHeartbeat({ name: '\u200b', salt: '\0' }),
+  ...[refusals.contested(place), refusals.closedPort(place), refusals.ipv6('2001:db8::1')],
+  ...[refusals.crowded(place.ip, 11, 10), refusals.tooMany(place.ip, 7)],
+  ...[unlistedMessage('Q9'), filteredMessage('Otto', 'Q9')],
+  bans.findForAddress(place.ip, 0),
+  bans.findForName('Otto', 0),
+  bans.findForServer(() => 'f'.repeat(32), '203.0.113.7:25565', 0),
+].filter((answer) => answer !== undefined);
+
+const factsOf = (text: string) =>
+  [...new Set(text.match(/\d[\d.:]*\d|\d|q\d|Q9|Otto|public=false|2001:db8::1/g))].sort();
+
+test('there are answers of every kind', () => expect(ANSWERS.length).toBeGreaterThan(22));
+
+test.each(ANSWERS)('in German: %s', (answer) => {
+  const german = describeAnswer(answer);
+  expect(german).not.toMatch(/\b(?:the|is|it|your?|send|from|and|are|until|with|has)\b|"/i);
+  expect(factsOf(german)).toEqual(factsOf(answer));
+});
