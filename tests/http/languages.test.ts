@@ -261,6 +261,8 @@ const ENGLISH =
   /\b(?:the|your|you|with|this|that|these|are|not|from|have|and|of|for|which|when|only|its|their)\b/i;
 /** Elements whose content is nobody's sentence: names, commands, addresses, and what is marked as English. */
 const UNREAD = /<(code|pre|script|style|bdi|textarea|svg)\b[^>]*>[\s\S]*?<\/\1>/g;
+/** Countries, of which the Isle of Man is called so in German, too. */
+const COUNTRIES = /<option value="[A-Z]{2}"[^>]*>[^<]*<\/option>/g;
 const MARKED = /<(\w+)[^>]*\blang="en"[^>]*>[\s\S]*?<\/\1>/g;
 const ATTRIBUTES = /\s(?:aria-label|title|placeholder|alt|data-(?!live)[a-z-]+)="([^"]+)"/g;
 
@@ -272,6 +274,7 @@ function readTexts(html: string): string[] {
   const shown = html
     .replace(/<html[^>]*>/, '')
     .replace(UNREAD, '')
+    .replace(COUNTRIES, '')
     .replace(MARKED, '');
   const attributes = [...shown.matchAll(ATTRIBUTES)].map(([, text = '']) => text);
   const between = [...shown.matchAll(/>([^<]+)</g)].map(([, text = '']) => text);

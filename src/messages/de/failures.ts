@@ -217,7 +217,7 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
     link: (link) =>
       `„${link}“ ist kein Link. Gib ganze Adressen ein wie https://example.net/, eine pro Zeile.`,
     noHttps: (link, better) =>
-      `„${link}“ beginnt nicht mit https://. Links hier müssen das, damit niemand unterwegs verändern kann, was sie zeigen. Im Feld steht jetzt „${better}“: Prüfe, ob sich die Seite öffnet, und speichere noch einmal.`,
+      `„${link}“ beginnt nicht mit https://, aber Links hier müssen das, damit niemand unterwegs verändern kann, was sie zeigen. Im Feld steht jetzt „${better}“: Prüfe, ob sich die Seite öffnet, und speichere noch einmal.`,
     longLink: (link, most) =>
       `Der Link „${link}“ ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
     tags: (count, most) => `Das sind ${count} Stichwörter. Erlaubt sind höchstens ${most}.`,

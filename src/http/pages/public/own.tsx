@@ -1,6 +1,7 @@
 // The pages where operators manage the servers that they claimed.
 /** @jsxImportSource preact */
 
+import { Fragment } from 'preact';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { formats, operatorMessages, messages as pageMessages } from '../../../messages/messages.ts';
@@ -306,16 +307,22 @@ function TextsField({
 function Badge({ hash, name, baseUrl }: { hash: string; name: string; baseUrl: string }) {
   const picture = `${baseUrl}/badge/${hash}.svg`;
   const page = `${baseUrl}/server/play/${hash}/`;
+  const lines = {
+    HTML: `<a href="${page}"><img src="${picture}" alt=""></a>`,
+    Markdown: `[![](${picture})](${page})`,
+  };
   return (
     <>
       <p>{messages.badgeHow}</p>
       <p>
         <img src={`/badge/${hash}.svg`} alt={messages.badgeAlt(name)} />
       </p>
-      <h3>HTML</h3>
-      <CopyLine text={`<a href="${page}"><img src="${picture}" alt=""></a>`} what="HTML" />
-      <h3>Markdown</h3>
-      <CopyLine text={`[![](${picture})](${page})`} what="Markdown" />
+      {Object.entries(lines).map(([format, line]) => (
+        <Fragment key={format}>
+          <h3>{format}</h3>
+          <CopyLine text={line} what={format} />
+        </Fragment>
+      ))}
     </>
   );
 }
