@@ -40,9 +40,7 @@ export function createHttpContext(
     administration: accounts.administration,
     audit: accounts.audit,
     registration: accounts.registration,
-    get isStaffTwoFactorRequired() {
-      return settings.isStaffTwoFactorRequired;
-    },
+    settings,
     timers,
     examine,
     metrics: {
@@ -52,12 +50,6 @@ export function createHttpContext(
     addressOf,
     webClient: webClient ?? parts.webClient,
     isRelayOn: settings.isRelayOn,
-    get launcherUrl() {
-      return settings.launcherUrl;
-    },
-    get areRegistrationsShown() {
-      return settings.areRegistrationsShown;
-    },
     refuseProxy: createProxyCheck(settings, (proxy) => report('proxy_refused', { proxy })),
     report,
   });

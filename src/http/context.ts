@@ -26,7 +26,13 @@ export interface HttpContext {
   accounts: Accounts;
   registration: Registration;
   administration: AccountAdministration;
-  isStaffTwoFactorRequired: boolean;
+  /** What a reload may change: read when it is needed, never kept. */
+  readonly settings: {
+    readonly isStaffTwoFactorRequired: boolean;
+    /** Where players get the launcher; `undefined` where the operator names no place. */
+    readonly launcherUrl: string | undefined;
+    readonly areRegistrationsShown: boolean;
+  };
   mail: EmailAdmin;
   timers: Timers;
   readiness: Pick<Readiness, 'probe' | 'read'>;
@@ -34,9 +40,6 @@ export interface HttpContext {
   traffic: Traffic;
   webClient: WebClient;
   isRelayOn: boolean;
-  /** Where players get the launcher; `undefined` where the operator names no place. */
-  readonly launcherUrl: string | undefined;
-  readonly areRegistrationsShown: boolean;
   /** The client's address, seen through trusted proxies: dotted IPv4 or shortest IPv6. */
   addressOf(request: Incoming): string;
   /**

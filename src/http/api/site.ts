@@ -147,7 +147,7 @@ export function siteRoutes(context: HttpContext) {
   }
 
   async function answerStatistics(request: Request): Promise<Response> {
-    const registrations = context.areRegistrationsShown
+    const registrations = context.settings.areRegistrationsShown
       ? await accounts.countRegistrations()
       : undefined;
     const { listings, players } = servers.listPublic();

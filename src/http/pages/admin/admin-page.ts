@@ -297,7 +297,7 @@ async function answer(
     return answerFailure(request, 403, adminMessages.onlyAdministrators);
   }
   const site = describeSite(context, visitor, path);
-  if (context.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
+  if (context.settings.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
     return answerSitePage(renderFactorNeededPage({ site, role, openReports: 0 }), 403);
   }
   // Without a Host there is no origin in it.

@@ -40,7 +40,7 @@ const { notListed } = helpMessages;
 
 /** Route of `/start/`. */
 export function startRoutes(context: HttpContext, clock: Clock) {
-  const { baseUrl, launcherUrl, servers } = context;
+  const { baseUrl, servers } = context;
 
   function show({ request, site: frame }: PageRequest) {
     const site = frame(START_PATH);
@@ -59,7 +59,8 @@ export function startRoutes(context: HttpContext, clock: Clock) {
             </ul>
           </nav>
           <PlaySteps
-            {...{ site, launcherUrl }}
+            site={site}
+            launcherUrl={context.settings.launcherUrl}
             hasWebClient={findPlayable(context) !== undefined}
           />
           <section id="add" class="start-part">

@@ -41,7 +41,7 @@ export function statisticsPageRoutes(context: HttpContext) {
   }
 
   async function readRegistrations() {
-    if (!context.areRegistrationsShown) return undefined;
+    if (!context.settings.areRegistrationsShown) return undefined;
     const counts = await readPart(context, 'registrations', accounts.countRegistrations);
     return counts ?? 'failed';
   }
