@@ -1,4 +1,4 @@
-// npm run pictures: makes docs/images from the built binary, with the example servers' heartbeats. Bun runs it.
+// npm run pictures: makes docs/images from the built binary, on the example database. Bun runs it.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -12,25 +12,22 @@ const CHROMIUM = '/usr/bin/chromium';
 const HOST = 'play.example.net';
 const SIZE = { width: 1000, height: 760 };
 const MOST_BYTES = 150 * 1024;
-const SHOWN = 20;
 
 await main(async () => {
   // Loaded here: Node, which these scripts must be able to refuse, reads no TypeScript.
+  const { seed } = await import('./example/seed.ts');
   const { SERVERS } = await import('./example/servers.ts');
-  const { sendHeartbeat } = await import('./example/heartbeats.ts');
-  const shown = SERVERS.slice(0, SHOWN);
   const folder = mkdtempSync(join(tmpdir(), 'muster-pictures-'));
+  await seed(join(folder, 'muster-data'));
   const args = [
-    ...['--listen=127.0.0.1:0', `--base-url=http://${HOST}`, '--extra-hosts=127.0.0.1'],
-    ...['--trusted-proxies=127.0.0.1', '--port-check=false'],
+    ...['--listen=127.0.0.1:0', `--base-url=http://${HOST}`, '--site-name=Block World'],
+    '--port-check=false',
   ];
   const service = spawn(binaryPath(), args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(service, 'exit');
   try {
     const origin = await findOrigin(service);
-    const [first] = await Promise.all(shown.map((server) => sendHeartbeat(origin, server)));
-    execFileSync(binaryPath(), ['server', 'feature', first], { cwd: folder });
-    await takePictures(origin, shown);
+    await takePictures(origin, SERVERS);
   } finally {
     service.kill('SIGTERM');
     await ended;
@@ -74,15 +71,14 @@ async function takePictures(origin, shown) {
   }
 }
 
-/** Opens the list until every server stands in it, the featured one first. */
+/** Opens the list until every server stands in it. */
 async function waitForAll(page, shown) {
   const deadline = Date.now() + 10_000;
   for (;;) {
     await page.goto(`http://${HOST}/`);
     const text = await page.textContent('main');
     const names = shown.map(({ name }) => name.replaceAll(/&[0-9a-f]/g, '').trim());
-    const isThere = names.every((name) => text.includes(name.split(' ')[0]));
-    if (isThere && text.includes('Featured')) return;
+    if (names.every((name) => text.includes(name.split(' ')[0]))) return;
     if (Date.now() > deadline) throw new Error('Not every server came into the list.');
     await page.waitForTimeout(250);
   }

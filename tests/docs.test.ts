@@ -113,7 +113,10 @@ describe('the pages', () => {
     const words = call.split(/\s+/);
     const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
     const verbs = (end < 0 ? words : words.slice(0, end)).join(' ');
-    const command = commands.find((it) => it.words === verbs);
+    // What stands behind a command may be words, too.
+    const isMeant = ({ words, isGroup }: (typeof commands)[number]) =>
+      words === verbs || (!isGroup && verbs.startsWith(`${words} `));
+    const command = commands.find(isMeant);
     if (command === undefined) return [verbs];
     const known = [...command.flags, ...settings];
     const flags = words.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0]);

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { openDataFolder } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { openCountryLookup } from '../../src/net/country.ts';
-import { minuteOf } from '../../src/servers/history/history-tiers.ts';
+import { chunkOf, MINUTES, minuteOf, startOf } from '../../src/servers/history/history-tiers.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { databasePath } from '../../src/store/sqlite/folder.ts';
 import { openStore, type Store } from '../../src/store/sqlite/open-store.ts';
@@ -39,8 +39,8 @@ function hashAt(index: number): string {
   return hash;
 }
 
-/** The servers, live as of now, with ninety days of players. */
-export async function seedServers(store: Store, now: number): Promise<void> {
+/** The servers, live as of now. Returns the players of each by its series. */
+export async function seedServers(store: Store, now: number): Promise<Map<number, number>> {
   using countries = await openCountryLookup({
     ...{ databasePath: undefined, onReload() {}, onFailure() {} },
   });
@@ -50,26 +50,33 @@ export async function seedServers(store: Store, now: number): Promise<void> {
     isPublic: true,
     salt: saltOf(server),
     country: countries.findCountry(server.ip),
-    startedAt: now - ((index * 37) % 240) * HOUR_MS,
+    startedAt: now - ((index * 37 + 19) % 240) * HOUR_MS,
     steadySince: now - HOUR_MS,
     lastBeatAt: now,
     reachableAt: null,
   }));
   await store.servers.saveBatch({ saved, removed: [], aliveAt: now });
-  const players = SERVERS.reduce((sum, one) => sum + one.players, 0);
-  await store.history.saveMinute({
-    at: minuteOf(now) - 1,
-    players,
+  const facts = {
+    players: SERVERS.reduce((sum, one) => sum + one.players, 0),
     servers: SERVERS.length,
-    series: new Uint32Array(),
-    counts: new Uint16Array(),
-    newcomers: saved,
     records: {
-      players: { count: 2 * players, at: now - 9 * 24 * HOUR_MS },
-      servers: { count: SERVERS.length + 3, at: now - 30 * 24 * HOUR_MS },
+      players: { count: 1_230, at: now - 9 * DAY_MS },
+      servers: { count: SERVERS.length + 3, at: now - 30 * DAY_MS },
     },
-  });
-  await fillHistory(store.history, now);
+  };
+  const minute = minuteOf(now);
+  // What came before this hour is filled in by `fillHistory`.
+  const first = Math.min(startOf(MINUTES, chunkOf(MINUTES, minute)), minute - 1);
+  const none = { series: new Uint32Array(), counts: new Uint16Array() };
+  const series = await store.history.saveMinute({ ...facts, ...none, at: first, newcomers: saved });
+  const known = {
+    series: Uint32Array.from(series),
+    counts: Uint16Array.from(SERVERS, (one) => one.players),
+  };
+  for (let at = first + 1; at < minute; at += 1) {
+    await store.history.saveMinute({ ...facts, ...known, at, newcomers: [] });
+  }
+  return new Map(SERVERS.map((one, index) => [series[index] ?? 0, one.players]));
 }
 
 /** Who did it, by the name of an account. */
@@ -207,7 +214,7 @@ export async function seed(folder: string): Promise<void> {
   const now = Date.now();
   const actorOf = await seedAdministration(path);
   using store = openStore({ folder: path });
-  await seedServers(store, now);
+  await fillHistory(store.history, now, await seedServers(store, now));
   await seedClaims(store, actorOf, now);
   await seedReports(store, actorOf, now);
   await seedOutbox(store, now);

@@ -14,7 +14,7 @@ export interface ExampleServer {
 
 type Row = [string, number, string, number, number, string, boolean];
 
-/** In the order of the fields of `ExampleServer`; the pictures show the first twenty. */
+/** In the order of the fields of `ExampleServer`; the pictures show the largest. */
 const ROWS: readonly Row[] = [
   ['81.2.69.160', 25565, '&aThe Hollow &2Oak &f[freebuild]', 41, 128, 'MCGalaxy 1.9.5.3', true],
   ['5.9.1.20', 25565, '&bNordlicht &3Survival', 33, 64, 'MCGalaxy 1.9.5.3', true],

@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { siteMark } from '../../src/views/assets.ts';
+import { blocksOf, root, sectionOf } from '../support/docs.ts';
 import { openBench } from './support.ts';
 
 describe('parts of the site', () => {
@@ -25,6 +27,25 @@ describe('parts of the site', () => {
     ]);
     await bench.out(['site', 'reset', 'site_name']);
     expect(await bench.out(['site', 'list'])).not.toContain('site_name');
+  });
+
+  test('are set as the README shows', async () => {
+    using bench = openBench();
+    writeFileSync(join(bench.folder, 'rules.md'), 'Be kind.');
+    writeFileSync(join(bench.folder, 'logo.png'), siteMark);
+    const section = sectionOf(await Bun.file(join(root, 'README.md')).text(), 'Make it yours');
+    const lines = blocksOf(section, 'sh').flatMap((it) => it.trim().split('\n'));
+    for (const line of lines) {
+      const words = line.replace(/ +# .*/, '').match(/"[^"]*"|\S+/g) ?? [];
+      const [program, ...argv] = words.map((word) => word.replace(/^"(.*)"$/, '$1'));
+      expect(program).toBe('dist/muster');
+      await bench.out(argv);
+    }
+    const list = await bench.out(['site', 'list']);
+    expect(list.match(/^[a-z_]+/gm)?.toSorted()).toEqual([
+      ...['contact', 'rules', 'site_accent', 'site_description', 'site_logo', 'site_name'],
+    ]);
+    expect(await bench.out(['notice', 'show'])).toStartWith('Back at eight (info, until ');
   });
 
   test.each<[string[], number, RegExp]>([

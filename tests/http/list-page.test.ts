@@ -1,6 +1,7 @@
 // The public list as a page, the files that it loads, and the events that keep it fresh.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { fillHistory } from '../../scripts/example/history.ts';
 import { seedServers } from '../../scripts/example/seed.ts';
 import { SERVERS } from '../../scripts/example/servers.ts';
 import { LANGUAGES } from '../../src/messages/language.ts';
@@ -96,6 +97,7 @@ describe('the list', () => {
     beforeAll(async () => {
       const store = openTestStore();
       await seedServers(store, START);
+      await fillHistory(store.history, START);
       const webClient = { kind: 'elsewhere', url: 'https://cdn.example/game/' } as const;
       sample = await openTestApp({ store, webClient });
       await sample.advance(1_000);
