@@ -3,7 +3,7 @@
 import { type ExampleServer, SERVERS, saltOf } from './servers.ts';
 
 /** Sends one heartbeat; returns the server's hash. Throws with the answer when it was refused. */
-export async function sendHeartbeat(origin: string, server: ExampleServer): Promise<string> {
+async function sendHeartbeat(origin: string, server: ExampleServer): Promise<string> {
   const { ip, port, name, players, maxPlayers, software, supportsWeb } = server;
   const answer = await fetch(`${origin}/server/heartbeat`, {
     method: 'POST',
