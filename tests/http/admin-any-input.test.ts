@@ -28,10 +28,23 @@ const ACTIONS = [
   ].map((action) => `accounts/2/${action}`),
   ...['reports/close', 'reports/close-all', 'reports/unlist', 'accounts/new'],
   ...['bans/add', 'bans/remove', 'filter/add', 'filter/remove'],
+  ...['servers/many', 'accounts/many', 'reports/many', 'bans/many'],
   ...['mail/retry', 'mail/drop', 'mail/retry-failed', 'mail/test'],
 ];
 const REQUESTED = [
-  ...['text', 'state', 'kind', 'page', 'before', 'actor', 'act', 'subject', 'done', 'standing'],
+  ...[
+    'text',
+    'state',
+    'kind',
+    'page',
+    'before',
+    'actor',
+    'act',
+    'subject',
+    'done',
+    'standing',
+    'add-word',
+  ],
 ];
 const FIELDS = [
   ...['reason', 'subject', 'lasts', 'country', 'kind', 'word'],
@@ -40,12 +53,15 @@ const FIELDS = [
 const PLAIN = [
   ...['id', 'kind', 'subject', 'word', 'hash', 'latest', 'from', 'before'],
   ...['name', 'email', 'password', 'role', 'verified', 'reason'],
+  ...['many-do', 'many-row-2', `many-row-${ALPHA_HASH} 203.0.113.7`, `many-row-${ALPHA_HASH} 1`],
+  ...['many-row-network 203.0.113.0/24', 'many-row-network x', 'many-row-range y', 'many-row-'],
 ];
 
 const nasty = fc.constantFrom(
   ...['<script>alert(1)</script>', '"><b>', "' OR 1=1 --", '__proto__', 'constructor', '\0'],
   ...['\u202e', '\ud800', '', ' ', 'Paul', 'd', '-1', '1e9', '99999999999999999999', '0x10'],
   ...['range', 'name', 'server', '7d', '1h', 'NZ', '203.0.113.0/24', '::/0', '0.0.0.0/0', '*'],
+  ...['unlist', 'relist', 'ban', 'ban-address', 'close-all', 'remove', 'suspend'],
   ...['a*b*c', 'alpha', 'x'.repeat(3_000), '\u{10ffff}'],
 );
 const text = fc.oneof(

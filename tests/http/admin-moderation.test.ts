@@ -87,7 +87,7 @@ describe('reports', () => {
     expect(await open('/admin/reports/')).toContain('href="/admin/reports/?before=2"');
     const last = await open('/admin/reports/?before=2');
     expect(last).toContain('name="id" value="1"');
-    expect(last).not.toContain('?before=');
+    expect(last).not.toContain('href="/admin/reports/?before=');
     expect(last).toContain(adminMessages.newest);
     // The action stays on this page.
     expect(last).toContain('name="before" value="2"');
@@ -341,9 +341,8 @@ describe('the word filter', () => {
     [MARKUP, 'not one word'],
     ['', 'match too much'],
   ])('refuses %p at the field', async (word, sentence) => {
-    const answer = await add(word, 'Kept reason');
+    const answer = await add(word, 'A reason');
     expectRefused(answer, 'add-word', sentence);
-    expect(answer.text).toContain('value="Kept reason"');
     expect(answer.text).not.toContain('<script>');
     expect(await staff.app.moderation.listFilterWords()).toEqual([]);
   });

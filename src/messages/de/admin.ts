@@ -31,6 +31,7 @@ export const adminMessages: Translation<typeof english> = {
   reason: 'Grund',
   reasonHint: 'Für das Protokoll. Eine Zeile.',
   search: 'Suchen',
+  show: 'Anzeigen',
   showAll: 'Alle anzeigen',
   older: 'Ältere',
   newest: 'Zurück zu den neuesten',
@@ -38,6 +39,16 @@ export const adminMessages: Translation<typeof english> = {
   states: { verified: 'Freigeschaltet', unverified: 'Nicht freigeschaltet', suspended: 'Gesperrt' },
   yes: 'Ja',
   no: 'Nein',
+
+  many: {
+    title: 'Mit allem, was ausgewählt ist',
+    selectAll: 'Alle auf dieser Seite auswählen',
+    select: (name) => `${name} auswählen`,
+    reason: 'Grund für alle',
+    nothingTicked: 'Es ist nichts ausgewählt. Setz ein Häkchen bei allem, was gemeint ist.',
+    left: (done, left) => `${done} erledigt, ${left} nicht:`,
+    failed: (name, why) => `${name}: ${why}`,
+  },
 
   factorNeeded: {
     title: 'Zwei-Faktor-Authentifizierung erforderlich',
@@ -199,6 +210,7 @@ export const adminMessages: Translation<typeof english> = {
     role: 'Die Rolle wurde geändert.',
     delete: 'Das Konto wurde gelöscht.',
     create: 'Das Konto wurde angelegt.',
+    many: 'Für alles erledigt, was ausgewählt war.',
     ...serverAdminDone,
     ...siteAdminDone,
   },

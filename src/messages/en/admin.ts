@@ -29,6 +29,7 @@ export const adminMessages = {
   reason: 'Reason',
   reasonHint: 'For the audit log. One line.',
   search: 'Search',
+  show: 'Show',
   showAll: 'Show all',
   older: 'Older',
   newest: 'Back to the newest',
@@ -36,6 +37,18 @@ export const adminMessages = {
   states: { verified: 'Verified', unverified: 'Unverified', suspended: 'Suspended' },
   yes: 'Yes',
   no: 'No',
+
+  /** What is done to several rows of a list at once. */
+  many: {
+    title: 'With everything selected',
+    selectAll: 'Select all on this page',
+    select: (name: string) => `Select ${name}`,
+    reason: 'Reason for all of them',
+    nothingTicked: 'Nothing is selected. Tick the boxes of what the button is to do it to.',
+    left: (done: number, left: number) =>
+      `${done} ${done === 1 ? 'was' : 'were'} done, and ${left} could not be done:`,
+    failed: (name: string, why: string) => `${name}: ${why}`,
+  },
 
   factorNeeded: {
     title: 'Two-factor authentication is required',
@@ -190,6 +203,7 @@ export const adminMessages = {
     role: 'The role was changed.',
     delete: 'The account was deleted.',
     create: 'The account was created.',
+    many: 'Done for everything that was selected.',
     ...serverAdminDone,
     ...siteAdminDone,
   },

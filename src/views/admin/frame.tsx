@@ -39,8 +39,10 @@ export interface AdminFrame {
 }
 
 /** A page of the administration; `path` is its own. */
-export function renderAdminPage(page: Shown & { frame: AdminFrame; state?: ActionState }): string {
-  const { frame, title, path = '', state = EMPTY_FORM, body } = page;
+export function renderAdminPage(
+  page: Shown & { frame: AdminFrame; query?: string; state?: ActionState },
+): string {
+  const { frame, title, path = '', query = '', state = EMPTY_FORM, body } = page;
   const { problems } = state;
   const described = findDone(frame.done);
   const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
@@ -58,7 +60,7 @@ export function renderAdminPage(page: Shown & { frame: AdminFrame; state?: Actio
         {described !== undefined && problems.length === 0 && (
           <Notice kind="success" text={described} />
         )}
-        <OwnPageProvider value={{ path, state }}>{body}</OwnPageProvider>
+        <OwnPageProvider value={{ path, query, state }}>{body}</OwnPageProvider>
       </div>
     </Page>,
   );

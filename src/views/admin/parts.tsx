@@ -22,9 +22,9 @@ export interface ActionState extends FormState {
   action?: string | undefined;
 }
 
-/** The page that its parts are on: its path, under which its actions are, and what was refused. */
-const OwnPage = createContext<{ path: string; state: ActionState }>({
-  path: '',
+/** The page that its parts are on: its path, under which its actions are, the query of what it shows, and what was refused. */
+const OwnPage = createContext<{ path: string; query: string; state: ActionState }>({
+  ...{ path: '', query: '' },
   state: EMPTY_FORM,
 });
 
@@ -49,8 +49,10 @@ export function AdminTable<Row>(properties: {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** Of rows that can be ticked. */
+  keyOf?: ManyOf<Row>['keyOf'];
 }) {
-  const { caption, columns, rows } = properties;
+  const { caption, columns, rows, keyOf } = properties;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="table-frame panel" tabIndex={0} aria-label={caption}>
@@ -72,7 +74,9 @@ export function AdminTable<Row>(properties: {
                 const cell = cellOf(row);
                 return column === 0 ? (
                   <th key={head} scope="row" data-head={head}>
-                    <div>{cell}</div>
+                    <div>
+                      {keyOf && <RowCheck {...keyOf(row)} />} {cell}
+                    </div>
                   </th>
                 ) : (
                   <td key={head} data-head={head} class={cell === null ? 'nothing' : undefined}>
@@ -115,6 +119,8 @@ interface ListOf<Row> {
   aside?: ComponentChildren;
   /** Between the search and the table. */
   forms?: ComponentChildren;
+  /** What can be done to several rows at once. */
+  many?: ManyOf<Row> | undefined;
   /** Of a table, unless rows are shown by `showRows`. */
   caption?: string;
   columns?: readonly Column<Row>[];
@@ -135,21 +141,25 @@ export function showList<Row>(list: ListOf<Row>): Shown {
 
 function List<Row>(list: ListOf<Row>) {
   const { path, state } = useContext(OwnPage);
-  const { intro, filter, search, aside, forms, caption = '', columns = [], nothing } = list;
+  const { intro, filter, search, aside, forms, many, caption = '', columns = [], nothing } = list;
   const { page, below, children } = list;
   const { hasMore = search.some(({ name }) => (state.values[name] ?? '') !== '') } = list;
-  const { showRows = (rows) => <AdminTable {...{ caption, columns, rows }} /> } = list;
+  const table = { caption, columns, ...(many && { keyOf: many.keyOf }) };
+  const { showRows = (rows) => <AdminTable {...table} rows={rows} /> } = list;
+  const isTyped = search.some(({ options }) => options === undefined);
   return (
     <>
       {intro}
       <search>
-        <form class="filter-line row" method="get" action={path} aria-label={filter}>
-          <Fields fields={search} />
-          <SubmitButton label={messages.search} kind="quiet" />
+        <QueryForm
+          {...{ label: filter, fields: search }}
+          submit={isTyped ? messages.search : messages.show}
+        >
           {aside}
-        </form>
+        </QueryForm>
       </search>
       {forms}
+      {many && page.rows.length > 0 && <ManyForm {...many} />}
       {page.rows.length === 0 ? (
         <NoRows text={nothing} all={hasMore ? path : undefined} />
       ) : (
@@ -159,6 +169,93 @@ function List<Row>(list: ListOf<Row>) {
       <Pager page={page} />
       {children}
     </>
+  );
+}
+
+/** A form whose fields become the query of the page. */
+export function QueryForm(properties: {
+  label: string;
+  fields: readonly FieldOf[];
+  submit: string;
+  children?: ComponentChildren;
+}) {
+  const { label, fields, submit, children } = properties;
+  const { path } = useContext(OwnPage);
+  return (
+    <form class="filter-line row" method="get" action={path} aria-label={label}>
+      <Fields fields={fields} />
+      <SubmitButton label={submit} kind="quiet" />
+      {children}
+    </form>
+  );
+}
+
+/** The form of what can be done to all rows that are ticked. */
+export interface ManyOf<Row> {
+  /** The labels of its buttons, by their values. */
+  buttons: Readonly<Record<string, string>>;
+  danger?: string;
+  fields?: readonly FieldOf[];
+  /** What can be ticked besides the rows. */
+  also?: readonly RowKey[];
+  keyOf(row: Row): RowKey;
+}
+
+/** What tells rows apart, and what the row is called for people. */
+interface RowKey {
+  id: string;
+  name: string;
+}
+
+const MANY = 'many';
+
+function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>) {
+  const { path, query } = useContext(OwnPage);
+  const { title, selectAll, reason: label } = messages.many;
+  const reason = { name: 'reason', label, maxLength: MAX_REASON_LENGTH, isRequired: true };
+  return (
+    <section class="many panel" aria-labelledby="many-title">
+      <h2 id="many-title">{title}</h2>
+      <Form action={`${path}${MANY}/${query}`} id={MANY}>
+        <div class="check scripted-only">
+          <input type="checkbox" id="many-all" data-checks={MANY} />
+          <label for="many-all">{selectAll}</label>
+        </div>
+        {also.map((key) => (
+          <div key={key.id} class="check">
+            <RowCheck {...key} label={null} />
+            <label for={tickOf(key)}>{key.name}</label>
+          </div>
+        ))}
+        <Fields fields={[...fields, reason]} prefix={MANY} />
+        <div class="row">
+          {Object.entries(buttons).map(([value, text]) => {
+            const kind = value === danger ? 'danger' : 'quiet';
+            return <SubmitButton key={value} {...{ label: text, kind, name: 'many-do', value }} />;
+          })}
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+const tickOf = ({ id }: RowKey) => `many-row-${id}`;
+
+/** The box of a row; a form that was refused at a field keeps its ticks, and one of which a part was done does not. */
+export function RowCheck(key: RowKey & { label?: string | null }) {
+  const { state } = useContext(OwnPage);
+  const { name, label = messages.many.select(name) } = key;
+  const isKept = state.problems.some(({ field }) => field !== undefined);
+  return (
+    <input
+      type="checkbox"
+      form={MANY}
+      id={tickOf(key)}
+      name={tickOf(key)}
+      value={name}
+      checked={isKept && tickOf(key) in state.values}
+      aria-label={label ?? undefined}
+    />
   );
 }
 

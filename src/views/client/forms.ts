@@ -54,6 +54,18 @@ function openPasswordFields(): void {
   }
 }
 
+function openCheckAll(): void {
+  for (const all of document.querySelectorAll<HTMLInputElement>('input[data-checks]')) {
+    all.addEventListener('change', () => {
+      const boxes = `input[type="checkbox"][form="${all.dataset.checks}"]`;
+      for (const box of document.querySelectorAll<HTMLInputElement>(boxes)) {
+        box.checked = all.checked;
+      }
+    });
+  }
+}
+
 openCountdowns();
 openPasswordFields();
+openCheckAll();
 openProofs();

@@ -20,6 +20,7 @@ import {
   type ActionOn,
   type Fact,
   FactList,
+  type FieldOf,
   listForms,
   showList,
 } from '../../../views/admin/parts.tsx';
@@ -39,6 +40,7 @@ import {
   type AdminRequest,
   type AdminRoute,
   adminPage,
+  manyActions,
   type PageAction,
   pageBefore,
   parseId,
@@ -70,6 +72,16 @@ export function accountListRoutes({ administration }: HttpContext) {
           { name: 'text', label: isAdministrator ? textWithAddress : text, isLiteral: true },
           { name: 'standing', label: standing, options: optionsOf(others, all) },
         ],
+        many: {
+          buttons: {
+            verify: actionMessages.verify.title,
+            suspend: actionMessages.suspend.title,
+            restore: actionMessages.restore.title,
+          },
+          danger: 'suspend',
+          fields: [untilField()],
+          keyOf: ({ id, name }) => ({ id: `${id}`, name }),
+        },
         aside: isAdministrator && <a href={NEW_ACCOUNT_PATH}>{listMessages.create}</a>,
         columns: [
           [columns.id, ({ id }) => id],
@@ -83,6 +95,17 @@ export function accountListRoutes({ administration }: HttpContext) {
         ],
         hasMore: true,
       });
+    },
+    actions: {
+      many: manyActions<Pick<AccountActions, `${'verify' | 'suspend' | 'restore'}Account`>>({
+        forEach: administration.forEach,
+        buttons: {
+          verify: (each, { row, read }) => each.verifyAccount(Number(row.id), read('reason')),
+          suspend: (each, { row, read }) =>
+            each.suspendAccount(Number(row.id), read('reason'), read('until')),
+          restore: (each, { row, read }) => each.restoreAccount(Number(row.id), read('reason')),
+        },
+      }),
     },
   });
 }
@@ -232,6 +255,11 @@ interface AccountPageAction extends ActionOn<ManagedAccount> {
   run(actions: AccountActions, account: ManagedAccount, read: ReadField): Promise<unknown>;
 }
 
+function untilField(): FieldOf {
+  const { until, untilHint: hint } = actionMessages.suspend;
+  return { name: 'until', label: adminMessages.optional(until), hint, isLiteral: true };
+}
+
 const LITERAL = { isLiteral: true, isRequired: true };
 
 const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
@@ -248,11 +276,10 @@ const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
   suspend: {
     ...{ right: 'suspend', kind: 'danger', reason: 'notified' },
     form({ suspendedAt }) {
-      const { title, again, reason: reasonLabel, until, untilHint: hint } = actionMessages.suspend;
-      const label = adminMessages.optional(until);
+      const { title, again, reason: reasonLabel } = actionMessages.suspend;
       return {
         ...{ title: suspendedAt === null ? title : again, reasonLabel },
-        fields: [{ name: 'until', label, hint, isLiteral: true }],
+        fields: [untilField()],
       };
     },
     run: (actions, { id }, read) => actions.suspendAccount(id, read('reason'), read('until')),

@@ -97,7 +97,7 @@ export interface AdminPage<Field extends string> {
   search?: readonly Field[];
   /** The field of the search that failures are about which name none. */
   about?: Field;
-  /** Makes the page, also where a search or an action was refused. */
+  /** Makes the page, also where a search was refused, as `isRefused` says, or an action. */
   show(
     requested: AdminRequest,
     search: Record<Field, string>,
@@ -112,11 +112,18 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
 
   async function show(requested: AdminRequest, refused: ActionState, status = 200) {
     const search = readQuery(requested.query, fields);
-    const shown = await page.show(requested, search, refused.problems.length > 0);
+    const isRefused = refused.problems.length > 0 && refused.action === undefined;
+    const shown = await page.show(requested, search, isRefused);
     const state = { ...refused, values: { ...search, ...refused.values } };
     const { frame } = requested;
     return answerSitePage(
-      renderAdminPage({ frame, path: pathFor(requested), state, ...shown }),
+      renderAdminPage({
+        frame,
+        path: pathFor(requested),
+        query: queryOf(requested),
+        state,
+        ...shown,
+      }),
       status,
     );
   }
@@ -142,7 +149,9 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
         }),
       );
       const done = await action.run(read, requested);
-      return seeOther(done.startsWith('/') ? done : `${pathFor(requested)}?done=${done}`);
+      return seeOther(
+        done.startsWith('/') ? done : pathFor(requested) + queryOf(requested, { done }),
+      );
     };
     return answerForm(run, {
       ...{ keptLength, about },
@@ -163,6 +172,77 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
   ];
 }
 
+/** The query of what a page shows, which its actions have too where they lead back to it. */
+function queryOf({ query }: AdminRequest, also: Readonly<Record<string, string>> = {}): string {
+  return withQuery('', { ...Object.fromEntries(query), done: undefined, ...also });
+}
+
+/** A row that is ticked, and its name for people. */
+export interface TickedRow {
+  id: string;
+  name: string;
+}
+
+/** What a button does to a row. */
+export type ManyAction<Each> = (
+  each: Each,
+  on: { actor: Actor; row: TickedRow; read: ReadField },
+) => Promise<unknown>;
+
+interface ManyActions<Each> {
+  /** By the values of the buttons. */
+  buttons: Readonly<Record<string, ManyAction<Each>>>;
+  forEach(
+    actor: Actor,
+    rows: readonly TickedRow[],
+    act: (each: Each, row: TickedRow) => Promise<unknown>,
+  ): Promise<(Failure | undefined)[]>;
+  /** The rows that a button is about, where it leaves out some of them. */
+  select?(rows: readonly TickedRow[], button: string): readonly TickedRow[];
+  checks?: PageAction['checks'];
+}
+
+const TICKED = 'many-row-';
+const LONGEST_ROW_NAME = 100;
+
+/**
+ * The actions on all rows that are ticked. Where some could not be done, the page says so by their names, and the
+ * others are done.
+ */
+export function manyActions<Each>(many: ManyActions<Each>): PageAction {
+  const { buttons, forEach, select = (rows) => rows, checks } = many;
+  return {
+    ...{ reason: 'required', checks },
+    async run(read, { form, actor }) {
+      const { nothingTicked, left, failed } = adminMessages.many;
+      const button = form.field('many-do');
+      const act = Object.hasOwn(buttons, button) ? buttons[button] : undefined;
+      const ticked = form.names.filter((name) => name.startsWith(TICKED));
+      if (act === undefined || ticked.length === 0) throw new Failure('invalid', nothingTicked);
+      const rows = select(
+        ticked.map((name) => ({
+          id: name.slice(TICKED.length),
+          name: form.field(name).slice(0, LONGEST_ROW_NAME),
+        })),
+        button,
+      );
+      const outcomes = await forEach(actor, rows, async (each, row) =>
+        act(each, { actor, row, read }),
+      );
+      // A field that is wrong is so for all of them.
+      const [wrong] = outcomes;
+      if (wrong?.kind === 'invalid' && wrong.field !== undefined) throw wrong;
+      const others = outcomes.flatMap((failure, index) =>
+        failure === undefined
+          ? []
+          : [new Failure('conflict', failed(rows[index]?.name ?? '', failure.message))],
+      );
+      if (others.length === 0) return 'many';
+      throw new Failure('conflict', left(rows.length - others.length, others.length), { others });
+    },
+  };
+}
+
 /** What the fields of an action begin with: its name, and on the row of a table what tells rows apart. */
 function findPrefix(names: readonly string[], action: string): string {
   const reason = names.find((it) => it.startsWith(`${action}-`) && it.endsWith('-reason'));
@@ -174,8 +254,8 @@ export function assertDone(isDone: boolean, sentence: string): void {
   if (!isDone) throw new Failure('conflict', sentence);
 }
 
-/** Longest text that is searched for; an e-mail address fits. */
-const LONGEST = 254;
+/** Longest text that is searched for; an e-mail address fits, and as many words as are added at once. */
+const LONGEST = 1_000;
 const ROWS = 100;
 
 /** The named parameters of a query, each cut to the longest text that is searched for. */

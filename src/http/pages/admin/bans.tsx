@@ -6,16 +6,23 @@ import { endMinute } from '../../../lib/moment.ts';
 import { formats, serverAdminMessages } from '../../../messages/messages.ts';
 import {
   createNameFilter,
-  requireFilterWord,
+  requireFilterWords,
   requireTarget,
 } from '../../../servers/moderation/moderation.ts';
-import type { Ban, BanKind } from '../../../servers/moderation/ports.ts';
-import { BANS_PATH, FILTER_PATH, serverAdminPath } from '../../../views/admin/admin-paths.ts';
+import type { Ban, BanKind, FilterWord } from '../../../servers/moderation/ports.ts';
+import {
+  BANS_PATH,
+  FILTER_PATH,
+  serverAdminPath,
+  withQuery,
+} from '../../../views/admin/admin-paths.ts';
 import { ActorName } from '../../../views/admin/audit-table.tsx';
 import {
+  ActionFields,
   ActionForm,
   ActionForms,
   lastsField,
+  QueryForm,
   ServerLink,
   SUBJECT,
   showList,
@@ -24,7 +31,8 @@ import {
 import { optionsOf } from '../../../views/form-fields.tsx';
 import { End, Moment } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
-import { adminPage, assertDone, createSearch, pageOf } from './admin-page.ts';
+import { adminPage, assertDone, createSearch, manyActions, pageOf } from './admin-page.ts';
+import type { EachModeration } from './servers.tsx';
 
 const { bans, filter } = serverAdminMessages;
 const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
@@ -65,6 +73,10 @@ export function banRoutes({ moderation }: HttpContext) {
             ]}
           />
         ),
+        many: {
+          buttons: { remove: bans.remove },
+          keyOf: ({ kind, subject }) => ({ id: `${kind} ${subject}`, name: subject }),
+        },
         columns: [
           [columns.subject, Subject],
           [kind, (ban) => kinds[ban.kind]],
@@ -87,6 +99,17 @@ export function banRoutes({ moderation }: HttpContext) {
       });
     },
     actions: {
+      many: manyActions<EachModeration>({
+        forEach: (_, rows, act) => moderation.forEach(rows, act),
+        buttons: {
+          async remove(each, { actor, row: { id }, read }) {
+            const space = id.indexOf(' ');
+            const kind = requireKind(id.slice(0, Math.max(0, space)));
+            const target = { kind, subject: id.slice(space + 1) };
+            assertDone(await each.removeBan(actor, target, read('reason')), bans.gone);
+          },
+        },
+      }),
       add: {
         checks: {
           kind: requireKind,
@@ -132,12 +155,16 @@ function Expiry({ ban: { expiresAt }, isExpired }: { ban: Ban; isExpired: boolea
 /** The most servers that are named beside a word. */
 const NAMED = 10;
 
+/** The field of the words that are to be added, in the query as in the form. */
+const NEW_WORDS = 'add-word';
+
 export function filterRoutes({ moderation }: HttpContext) {
   return adminPage({
     path: '/admin/filter',
     role: 'moderator',
-    search: ['text'],
-    async show({ query }, search) {
+    search: ['text', NEW_WORDS],
+    about: NEW_WORDS,
+    async show({ query, form }, search, isRefused) {
       const isFound = createSearch(search.text);
       // Those of the settings can be changed only there.
       const own = moderation.configuredWords.map((word) => ({ ...word, isOfSettings: true }));
@@ -145,15 +172,15 @@ export function filterRoutes({ moderation }: HttpContext) {
       const all = [...own, ...added.map((word) => ({ ...word, isOfSettings: false }))];
       const found = all.filter(({ word }) => isFound(word));
       const listed = await moderation.listServers();
-      const { columns, remove: title, removeSubmit: submit, word: label, wordHint: hint } = filter;
-      const word = { name: 'word', label, hint, isLiteral: true, isRequired: true };
-      const add = { name: 'add', title: filter.add, submit: filter.addSubmit, fields: [word] };
+      const { columns, remove: title, removeSubmit: submit } = filter;
+      const typed = search[NEW_WORDS] || form.field(NEW_WORDS);
+      const words = typed === '' ? [] : readWords(typed, isRefused || search[NEW_WORDS] === '');
       const isAny = all.length > 0;
       return showList<(typeof all)[number]>({
         ...{ ...filter, page: pageOf(found, query, FILTER_PATH, search) },
         intro: <p>{filter.intro}</p>,
         search: [{ name: 'text', label: filter.text, isLiteral: true }],
-        forms: <ActionForms actions={[add]} />,
+        forms: <NewWords words={words} typed={typed} servers={listed} />,
         columns: [
           [columns.word, ({ word }) => <bdi>{word}</bdi>],
           [
@@ -184,10 +211,15 @@ export function filterRoutes({ moderation }: HttpContext) {
     },
     actions: {
       add: {
-        ...{ checks: { word: requireFilterWord }, about: 'word' },
+        ...{ checks: { word: requireFilterWords }, about: 'word' },
         async run(read, { actor }) {
-          const isNew = await moderation.addFilterWord(actor, read('word'), read('reason'));
-          return isNew ? 'word-added' : 'word-known';
+          const words = requireFilterWords(read('word'));
+          let added = 0;
+          const [refused] = await moderation.forEach(words, async (each, { word }) => {
+            if (await each.addFilterWord(actor, word, read('reason'))) added += 1;
+          });
+          if (refused !== undefined) throw refused;
+          return withQuery(FILTER_PATH, { done: added > 0 ? 'word-added' : 'word-known' });
         },
       },
       remove: {
@@ -199,6 +231,47 @@ export function filterRoutes({ moderation }: HttpContext) {
       },
     },
   });
+}
+
+/** None where the page says already what is wrong with them. */
+function readWords(typed: string, isRefused: boolean): FilterWord[] {
+  try {
+    return requireFilterWords(typed);
+  } catch (error) {
+    if (isRefused) return [];
+    throw error;
+  }
+}
+
+/** Words to be added: typed first, and then shown with what they would hit before they are saved. */
+function NewWords(properties: {
+  words: readonly FilterWord[];
+  typed: string;
+  servers: readonly { hash: string; name: string }[];
+}) {
+  const { words, typed, servers } = properties;
+  const isHit = createNameFilter(words);
+  const hit = servers.filter(({ name }) => isHit(name) !== undefined);
+  const { add, word: label, wordHint: hint, preview, addSubmit } = filter;
+  return (
+    <section class="many panel" aria-labelledby="add-title">
+      <h2 id="add-title">{add}</h2>
+      <QueryForm
+        {...{ label: add, submit: preview }}
+        fields={[{ name: NEW_WORDS, label, hint, isLiteral: true }]}
+      />
+      {words.length > 0 && (
+        <>
+          <p>{filter.hits(hit.length)}</p>
+          <Servers servers={hit} />
+          <ActionFields
+            {...{ name: 'add', submit: addSubmit(words.map(({ word }) => word)) }}
+            hidden={{ [NEW_WORDS]: typed }}
+          />
+        </>
+      )}
+    </section>
+  );
 }
 
 function Servers({ servers }: { servers: readonly { hash: string; name: string }[] }) {

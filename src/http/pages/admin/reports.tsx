@@ -1,6 +1,7 @@
 // What players reported about servers, and closing it: one by one, all on a server, or with the server unlisted.
 /** @jsxImportSource preact */
 
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { serverAdminMessages } from '../../../messages/messages.ts';
 import {
   REPORTED_SERVERS_PAGE,
@@ -14,13 +15,21 @@ import {
   serverAdminPath,
   withQuery,
 } from '../../../views/admin/admin-paths.ts';
-import { ServerLink, showList } from '../../../views/admin/parts.tsx';
+import { RowCheck, ServerLink, showList } from '../../../views/admin/parts.tsx';
 import { closedReportColumns, OpenReports } from '../../../views/admin/report-tables.tsx';
 import { optionsOf } from '../../../views/form-fields.tsx';
 import type { HttpContext } from '../../context.ts';
 import type { PageForm } from '../page-form.ts';
-import { adminPage, assertDone, type PageAction, pageBefore, parseId } from './admin-page.ts';
-import { showServer } from './servers.tsx';
+import {
+  adminPage,
+  assertDone,
+  type ManyAction,
+  manyActions,
+  type PageAction,
+  pageBefore,
+  parseId,
+} from './admin-page.ts';
+import { type EachModeration, showServer } from './servers.tsx';
 
 const { reports: messages } = serverAdminMessages;
 
@@ -36,6 +45,10 @@ export function reportRoutes(context: HttpContext) {
       ...{ ...messages, search: searchOf('open'), nothing: messages.nothing.open },
       ...{ caption: '', columns: [], hasMore: false },
       page: pageBefore(groups, REPORTS_PATH, {}, { beforeId, nextBeforeId }),
+      many: {
+        buttons: { 'close-all': messages.closeAllSubmit, unlist: messages.unlistSubmit },
+        ...{ danger: 'unlist', keyOf },
+      },
       showRows: (rows) =>
         rows.map((group) => <ReportedServer key={group.hash} group={group} origin={origin} />),
     });
@@ -80,6 +93,14 @@ export function reportRoutes(context: HttpContext) {
     },
   });
 
+  const closeEach =
+    (unlists: boolean): ManyAction<EachModeration> =>
+    async (each, { actor, row, read }) => {
+      const [hash = '', latest = ''] = row.id.split(' ');
+      const how = { reason: read('reason'), upTo: parseId(latest) ?? 0, unlists };
+      assertDone((await each.closeReportsOn(actor, hash, how)) > 0, messages.gone);
+    };
+
   return adminPage({
     path: '/admin/reports',
     role: 'moderator',
@@ -90,6 +111,10 @@ export function reportRoutes(context: HttpContext) {
       return query.get('state') === 'closed' ? showClosed(beforeId) : showOpen(beforeId);
     },
     actions: {
+      many: manyActions<EachModeration>({
+        forEach: (_, rows, act) => moderation.forEach(rows, act),
+        buttons: { 'close-all': closeEach(false), unlist: closeEach(true) },
+      }),
       close: {
         reason: 'required',
         async run(read, { actor, form }) {
@@ -110,14 +135,22 @@ function searchOf(value: 'open' | 'closed') {
   return [{ name: 'state', label: serverAdminMessages.state, value, options }];
 }
 
+const nameOf = ({ hash, reports }: ReportGroup) => reports[0]?.serverName ?? hash;
+
+/** With the newest of the reports that are shown: later ones were not seen. */
+const keyOf = (group: ReportGroup) => ({
+  id: `${group.hash} ${group.latestId}`,
+  name: stripColourCodes(nameOf(group)),
+});
+
 const reportedServerId = (hash: string) => `server-${hash}`;
 
 function ReportedServer({ group, origin }: Parameters<typeof OpenReports>[0]) {
-  const { hash, reports, openReports, isUnlisted }: ReportGroup = group;
+  const { hash, openReports, isUnlisted }: ReportGroup = group;
   return (
     <section id={reportedServerId(hash)} class="report-group">
       <h2>
-        <ServerLink hash={hash} name={reports[0]?.serverName ?? hash} />
+        <RowCheck {...keyOf(group)} /> <ServerLink hash={hash} name={nameOf(group)} />
       </h2>
       <p class="hint">
         {messages.openOn(openReports)}

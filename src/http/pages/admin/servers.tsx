@@ -2,7 +2,9 @@
 /** @jsxImportSource preact */
 
 import type { Actor } from '../../../accounts/audit.ts';
+import { networksOfAddress } from '../../../lib/address.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import { readDetail } from '../../../messages/audit-details.ts';
 import { adminMessages, serverAdminMessages } from '../../../messages/messages.ts';
 import type { Claim } from '../../../servers/claims/ports.ts';
 import {
@@ -45,7 +47,15 @@ import { LinkLine } from '../../../views/layout.tsx';
 import { ColouredName, Country, countryName } from '../../../views/parts.tsx';
 import { Moment } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
-import { adminPage, createSearch, type PageAction, pageOf, type ReadField } from './admin-page.ts';
+import {
+  adminPage,
+  createSearch,
+  manyActions,
+  type PageAction,
+  pageOf,
+  type ReadField,
+  type TickedRow,
+} from './admin-page.ts';
 
 const {
   servers: listMessages,
@@ -87,14 +97,26 @@ export function serverListRoutes({ moderation }: HttpContext) {
       const hash = parseServerHash(search.text);
       const live = new Set(listed.map((server) => server.hash));
       const offline = decided.filter((it) => !live.has(it.hash) && isFound(it.hash, it.detail));
-      const { columns, states, stateChoices, text: label } = listMessages;
+      const { columns, states, stateChoices, text: label, banAddresses } = listMessages;
+      const page = pageOf(rows, query, SERVERS_PATH, search);
       const { state, all } = serverAdminMessages;
       return showList<ServerRow>({
-        ...{ ...listMessages, page: pageOf(rows, query, SERVERS_PATH, search) },
+        ...{ ...listMessages, page },
         search: [
           { name: 'text', label, isLiteral: true },
           { name: 'state', label: state, options: optionsOf(stateChoices, all) },
         ],
+        many: {
+          buttons: {
+            unlist: actionMessages.unlist.title,
+            relist: actionMessages.relist.title,
+            ban: banAddresses,
+          },
+          danger: 'ban',
+          fields: [lastsField()],
+          also: listNetworks(page.rows, listed),
+          keyOf: ({ hash, ip, name }) => ({ id: `${hash} ${ip}`, name: stripColourCodes(name) }),
+        },
         columns: [
           [columns.name, ({ hash, name }) => <ServerLink hash={hash} name={name} />],
           [columns.address, ({ ip, port }) => `${ip}:${port}`],
@@ -105,7 +127,7 @@ export function serverListRoutes({ moderation }: HttpContext) {
               <span class="unbroken">{`${players} / ${maxPlayers}`}</span>
             ),
           ],
-          [columns.software, ({ software }) => (software === '' ? null : <bdi>{software}</bdi>)],
+          [columns.software, ({ software }) => plainText(software)],
           [columns.country, ({ country }) => <Country code={country} />],
           [columns.beat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
         ],
@@ -116,6 +138,50 @@ export function serverListRoutes({ moderation }: HttpContext) {
         ),
         children: offline.length > 0 && <OfflineServers servers={offline} />,
       });
+    },
+    actions: { many: manyServerActions(moderation) },
+  });
+}
+
+/** Moderation of one of several. */
+export type EachModeration = Omit<ServerModeration, 'forEach'>;
+
+/** Networks with fewer servers are not offered. */
+const FEWEST_IN_NETWORK = 3;
+const MOST_NETWORKS = 5;
+const NETWORK = 'network ';
+
+/** The networks that have most live servers, of those with servers on the page: a ban of one hits all of them. */
+function listNetworks(shown: readonly ListedServer[], listed: readonly ListedServer[]) {
+  const siteOf = ({ ip }: ListedServer) => networksOfAddress(ip).site;
+  const onPage = new Set(shown.map(siteOf));
+  return [...Map.groupBy(listed, siteOf)]
+    .filter(([site, { length }]) => onPage.has(site) && length >= FEWEST_IN_NETWORK)
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, MOST_NETWORKS)
+    .map(([site, { length }]) => ({
+      id: NETWORK + site,
+      name: listMessages.network(site, length),
+    }));
+}
+
+/** What a ban is about: the address of a server, or a network. */
+const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
+/** Of a network there is none, which is refused. */
+const hashOf = ({ id }: TickedRow) => id.split(' ')[0] ?? '';
+
+function manyServerActions(moderation: ServerModeration): PageAction {
+  return manyActions<EachModeration>({
+    forEach: (_, rows, act) => moderation.forEach(rows, act),
+    checks: { lasts: moderation.parseEnd },
+    // Several servers may have one address.
+    select: (rows, button) =>
+      button === 'ban' ? [...new Map(rows.map((row) => [rangeOf(row), row])).values()] : rows,
+    buttons: {
+      unlist: (each, { actor, row, read }) => each.unlistServer(actor, hashOf(row), read('reason')),
+      relist: (each, { actor, row, read }) => each.relistServer(actor, hashOf(row), read('reason')),
+      ban: (each, { actor, row, read }) =>
+        ban(each, actor, { kind: 'range', subject: rangeOf(row) }, read),
     },
   });
 }
@@ -188,6 +254,11 @@ export function serverRoutes(context: HttpContext) {
   });
 }
 
+/** What a program said, without colour codes; `null` for nothing. */
+function plainText(text: string) {
+  return text === '' ? null : <bdi>{stripColourCodes(text)}</bdi>;
+}
+
 type ServerView = Awaited<ReturnType<typeof readServer>>;
 
 /** An action on a server: its form, its checks besides that of the reason, and what it does. */
@@ -213,8 +284,12 @@ const OF_CLAIM: ActionOn<ServerView> = {
   isPossible: ({ claim }) => claim !== undefined,
 };
 
-const ban = (moderation: ServerModeration, actor: Actor, target: BanTarget, read: ReadField) =>
-  moderation.addBan(actor, target, { reason: read('reason'), lasts: read('lasts') });
+const ban = (
+  moderation: Pick<ServerModeration, 'addBan'>,
+  actor: Actor,
+  target: BanTarget,
+  read: ReadField,
+) => moderation.addBan(actor, target, { reason: read('reason'), lasts: read('lasts') });
 
 /** A ban whose subject is typed: filled in with what only a live server has, and can be changed, such as to a wider range. */
 const banTyped = (
@@ -291,13 +366,22 @@ async function readServer({ moderation, audit }: HttpContext, hash: string) {
     ]);
   const found = listed.find(isThis);
   const findWord = createNameFilter([...moderation.configuredWords, ...words]);
-  const ban = bans.find(
-    (each) => each.kind === 'server' && each.subject === hash && !moderation.hasExpired(each),
-  );
+  // Of bans on other things the history knows which of them hit this server.
+  const hits = log.actions
+    .map(({ detail }) => readDetail(detail))
+    .filter((detail) => detail?.form === 'server banned');
+  const ban = bans
+    .filter((each) => !moderation.hasExpired(each))
+    .find(({ kind, subject }) =>
+      kind === 'server'
+        ? subject === hash
+        : hits.some(({ target, by }) => target === kind && by === subject),
+    );
+  const name = found?.name ?? hits[0]?.name ?? hash;
   return {
     hash,
-    /** The name without colour codes; the hash while the server is offline. */
-    name: found === undefined ? hash : stripColourCodes(found.name),
+    /** The name without colour codes; the hash while the server is offline, unless a ban noted its name. */
+    name: stripColourCodes(name),
     /** `undefined` while it sends no heartbeats. */
     live: found && withState(found, findWord),
     isFeatured: featured.includes(hash),
@@ -306,7 +390,7 @@ async function readServer({ moderation, audit }: HttpContext, hash: string) {
     word: found && findWord(found.name),
     /** Two letters, where a moderator set them. */
     country: countries.find(isThis)?.country,
-    banReason: ban?.reason,
+    ban,
     claim: claims.find(isThis),
     reports,
     history: log.actions.slice(0, HISTORY),
@@ -316,18 +400,18 @@ async function readServer({ moderation, audit }: HttpContext, hash: string) {
 /** The page of a server, also where an action was refused. */
 export async function showServer(context: HttpContext, hash: string): Promise<Shown> {
   const server = await readServer(context, hash);
-  const { name, live, banReason, claim, reports, history } = server;
+  const { name, live, ban, claim, reports, history } = server;
   const body = (
     <>
       <p class="back">
         <a href={SERVERS_PATH}>{messages.back}</a>
       </p>
       {live === undefined && <Notice kind="information" text={messages.offline} />}
-      {banReason !== undefined && (
+      {ban !== undefined && (
         <Notice kind="warning">
           <p>
-            {messages.banned(banReason)}{' '}
-            <a href={withQuery(BANS_PATH, { text: hash })}>{messages.toBans}</a>
+            {serverAdminMessages.audit.details.banned(ban.subject, ban.reason)}{' '}
+            <a href={withQuery(BANS_PATH, { text: ban.subject })}>{messages.toBans}</a>
           </p>
         </Notice>
       )}
@@ -354,16 +438,18 @@ export async function showServer(context: HttpContext, hash: string): Promise<Sh
 }
 
 function factsOf(server: ServerView): Fact[] {
-  const { hash, live, isFeatured, unlisted, word, country, claim } = server;
+  const { hash, live, ban, isFeatured, unlisted, word, country, claim } = server;
   const { facts } = messages;
   const { yes, no } = adminMessages;
   return [
     live && [listMessages.columns.name, <ColouredName name={live.name} />],
     live && [facts.address, `${live.ip}:${live.port}`],
     [facts.hash, <code>{hash}</code>],
-    live && [serverAdminMessages.state, listMessages.states[live.state]],
+    ban !== undefined
+      ? [serverAdminMessages.state, messages.bannedBy(ban.subject)]
+      : live && [serverAdminMessages.state, listMessages.states[live.state]],
     live && [facts.players, `${live.players} / ${live.maxPlayers}`],
-    live && [facts.software, live.software === '' ? null : <bdi>{live.software}</bdi>],
+    live && [facts.software, plainText(live.software)],
     live && [facts.started, <Moment at={live.startedAt} />],
     live && [facts.beat, <Moment at={live.lastBeatAt} />],
     country === undefined
