@@ -29,7 +29,6 @@ export { requireCountry } from '../server-hash.ts';
 export {
   createNameFilter,
   type NameFilter,
-  requireFilterWord,
   requireFilterWords,
 } from './name-filter.ts';
 export { LONGEST_REPORT } from './reports.ts';
