@@ -48,6 +48,12 @@ export interface SecurityStore {
     confirmed: { secret: string; step: number; at: number; recoveryHashes: readonly string[] },
     notes?: FactorNotes,
   ): Promise<TurnedOn>;
+  /** Puts another app in the place of one that is on, and spends the step; false where none is on. */
+  replaceTotp(
+    accountId: number,
+    confirmed: { secret: string; step: number; at: number },
+    notes?: FactorNotes,
+  ): Promise<boolean>;
   /** False when it is not newer than the last one that was used. */
   spendTotpStep(accountId: number, step: number): Promise<boolean>;
   /** Without another factor the recovery codes are removed too. False when none was on. */

@@ -116,12 +116,11 @@ function describe(
     }
     case 'password changed':
     case 'password set': {
-      const { passwordSubject, password, passwordNotYou, passwordSet, passwordNotAsked } = messages;
-      const said =
-        email.kind === 'password changed'
-          ? [password(site, moment), passwordNotYou]
-          : [passwordSet(site, moment), passwordNotAsked];
-      return [passwordSubject(site), ...said, account];
+      const { passwordSubject, password, passwordNotYou } = messages;
+      const { passwordSetSubject, passwordSet, passwordNotAsked } = messages;
+      return email.kind === 'password changed'
+        ? [passwordSubject(site), password(site, moment), passwordNotYou, account]
+        : [passwordSetSubject(site), passwordSet(site, moment), passwordNotAsked, account];
     }
     case 'account verified':
       return [messages.verifiedSubject(site), messages.verified(site, moment), account];
@@ -152,16 +151,17 @@ function describe(
       return [messages.wrongCodesSubject(site), said, messages.wrongCodesNotYou, account];
     }
     case 'second factor changed': {
-      const said = messages[FACTOR_SENTENCES[email.change]](site, moment);
-      return [messages.factorSubject(site), said, messages.wasNotYou, account];
+      const change = FACTOR_SENTENCES[email.change];
+      const said = messages[change](site, moment);
+      return [messages[`${change}Subject`](site), said, messages.wasNotYou, account];
     }
     case 'account deleted':
       return [messages.deletedSubject(site), messages.deleted(site, moment)];
     case 'report closed':
     case 'reported server unlisted': {
-      const said = email.kind === 'report closed' ? messages.report : messages.reportUnlisted;
-      const { reportSubject, reportAsked } = messages;
-      return [reportSubject(site), said(site, email.serverName, moment), reportAsked];
+      const said = email.kind === 'report closed' ? 'report' : 'reportUnlisted';
+      const sentence = messages[said](site, email.serverName, moment);
+      return [messages[`${said}Subject`](site), sentence, messages.reportAsked];
     }
     case 'server back': {
       const { serverSubject, serverBack, serverAsked } = messages;

@@ -61,6 +61,22 @@ export function describeSecurityStore(openFresh: OpenFresh): void {
       expect(await security.findSecurity(2)).toEqual(NOTHING);
     });
 
+    test('is replaced where one is on, by the secret and from the step that are given', async () => {
+      using stores = await openWithTwo(openFresh);
+      const { security } = stores;
+      const other = { secret: 'BBBB', step: 3, at: sampleTime + MINUTE };
+      expect(await security.replaceTotp(1, other)).toBe(false);
+      await security.startTotp(1, startOf('AAAA'));
+      expect(await security.replaceTotp(1, other)).toBe(false);
+      await security.confirmTotp(1, confirmed());
+      expect(await security.replaceTotp(1, other)).toBe(true);
+      expect(await security.findSecurity(1)).toMatchObject({
+        ...{ totpSecret: 'BBBB', totpConfirmedAt: other.at, totpLastStep: 3 },
+      });
+      expect(await security.countRecoveryCodes(1)).toBe(2);
+      expect(await security.findSecurity(2)).toEqual(NOTHING);
+    });
+
     test('takes each step once, and only forwards', async () => {
       using stores = await openWithTwo(openFresh);
       const { security } = stores;

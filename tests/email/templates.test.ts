@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import { describeSender, renderEmail } from '../../src/email/templates.ts';
+import { LANGUAGES } from '../../src/messages/language.ts';
 import { formats } from '../../src/messages/messages.ts';
 import { EVERY_EMAIL, sampleEmail, TOKEN, UNTIL } from './samples.ts';
 
@@ -97,6 +98,17 @@ describe('each kind of email', () => {
   test('a suspension that ends within a minute names the next one, as pages do', () => {
     const email = { ...sampleEmail('account suspended'), until: UNTIL - 1 } as EmailMessage;
     expect(write(email).text).toContain(`ends automatically on ${UNTIL_IN_WORDS}`);
+  });
+
+  test.each(LANGUAGES)('subjects in %s tell every email from every other', (language) => {
+    const changes = ['turned off', 'reset by an administrator', 'recovery code used'] as const;
+    const factor = sampleEmail('second factor changed') as Extract<
+      EmailMessage,
+      { change: string }
+    >;
+    const all = [...EVERY_EMAIL, ...changes.map((change) => ({ ...factor, change }))];
+    const subjects = all.map((email) => write({ ...email, language }).subject);
+    expect(new Set(subjects).size).toBe(all.length);
   });
 
   test('subjects hold no code, since they show on locked telephones', () => {

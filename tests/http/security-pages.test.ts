@@ -264,6 +264,82 @@ describe('codes by mail', () => {
   });
 });
 
+describe('a login by a recovery code', () => {
+  const NEW = `${APP}new/`;
+  const RECOVERED = '/acc/security/recovered/';
+
+  /** Logs in by one, and leads to what is said of it. */
+  async function recover(recoveryCode: string): Promise<Browser> {
+    const browser = app.browser('198.51.100.77');
+    await browser.submit(LOGIN, { ...RIGHT, next: '/?q=x' });
+    const page = await browser.request(CODE);
+    expect(page.text).toMatch(/autocomplete="one-time-code" inputmode="numeric"/);
+    const answer = await browser.submit(CODE, { login_code: recoveryCode, next: '/?q=x' });
+    expectSeeOther(answer, `${RECOVERED}?next=%2F%3Fq%3Dx`);
+    return browser;
+  }
+
+  async function startNew(browser: Browser) {
+    expectSeeOther(await browser.submit(NEW, { password: PASSWORD }), APP);
+    const setup = await browser.request(APP);
+    expectOwnPage(setup);
+    const key = /<code class="key">([A-Z2-7 ]+)<\/code>/.exec(setup.text)?.[1] ?? '';
+    return key.replaceAll(' ', '');
+  }
+
+  test('says how many are left, and sets up another app with the password and its code alone', async () => {
+    const { secret, recoveryCodes } = await turnOnApp(await enter());
+    const browser = await recover(recoveryCodes[0] ?? '');
+    const said = await browser.request(`${RECOVERED}?next=%2F%3Fq%3Dx`);
+    expectOwnPage(said);
+    expect(said.text).toContain('9 are left.');
+    expect(said.text).toContain(`href="${NEW}"`);
+    expect(said.text).toContain('href="/?q=x"');
+    expect((await browser.request(NEW)).text).not.toContain('name="code"');
+    const refused = await browser.submit(NEW, { password: 'wrong horse' });
+    expectOwnPage(refused, 400);
+    const other = await startNew(browser);
+    expect(other).not.toBe(secret);
+    // Until a code of the new one was typed, the old one counts.
+    const wrong = await browser.submit(`${APP}confirm/`, { code: wrongAppCode(other, app.now()) });
+    expectOwnPage(wrong, 400);
+    const late = app.browser();
+    await late.submit(LOGIN, RIGHT);
+    expectSeeOther(await late.submit(CODE, { login_code: appCode(secret, app.now()) }), '/');
+    const code = appCode(other, app.now());
+    expectSeeOther(await browser.submit(`${APP}confirm/`, { code, end_others: 'yes' }), SECURITY);
+    expect(await nameOf(browser)).toBe('Alice');
+    expect(await nameOf(late)).toBeNull();
+    app.skip(STEP_MS);
+    const next = app.browser();
+    await next.submit(LOGIN, RIGHT);
+    const old = await next.submit(CODE, { login_code: appCode(secret, app.now()) });
+    expectOwnPage(old, 400);
+    expectSeeOther(await next.submit(CODE, { login_code: appCode(other, app.now()) }), '/');
+    expect((await next.request(SECURITY)).text).toContain('9 left');
+    // It was good for one app.
+    expectSeeOther(await browser.request(RECOVERED), '/');
+    expect((await browser.request(NEW)).text).toContain('name="code"');
+  });
+
+  test('spares its own session the second code, for a quarter of an hour', async () => {
+    const browser = await enter();
+    const { code, recoveryCodes } = await turnOnApp(browser);
+    const recovered = await recover(recoveryCodes[0] ?? '');
+    expectOwnPage(await browser.submit(NEW, { password: PASSWORD }), 400);
+    expectSeeOther(await browser.request(`${RECOVERED}?next=%2F%2Fevil.example%2F`), '/');
+    // Other changes take a code, from this session too.
+    expectOwnPage(await recovered.submit(`${APP}off/`, { password: PASSWORD }), 400);
+    app.skip(15 * 60_000 + 1);
+    expectOwnPage(await recovered.submit(NEW, { password: PASSWORD }), 400);
+    expectSeeOther(await browser.submit(NEW, { password: PASSWORD, code: code() }), APP);
+    expectSeeOther(
+      await app.browser().request(RECOVERED),
+      `${LOGIN}?next=${encodeURIComponent(RECOVERED)}`,
+    );
+  });
+});
+
 describe('recovery codes', () => {
   test('are replaced with password and code', async () => {
     const browser = await enter();

@@ -3,7 +3,7 @@
 import { sha256Hex } from '../../lib/digest.ts';
 import type { Account, Ports } from '../ports.ts';
 import { openSessionStates } from '../shared-states.ts';
-import { isCodeTyped, type LoginCodes } from '../two-factor/codes.ts';
+import { isCodeTyped, isRecoveryCode, type LoginCodes, readCode } from '../two-factor/codes.ts';
 import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
 import type { Caller } from './devices.ts';
 import type { CredentialCheck, Entered, LoginAttempt, LoginCompletion } from './login.ts';
@@ -108,7 +108,12 @@ export function createPageLogin(
           (await twoFactor.checkCode(found.account, code, found.deviceContext));
         if (!isRight) throw wrongCode(code);
       }
-      return unlessChanged(finish(visitor, found));
+      const entered = await unlessChanged(finish(visitor, found));
+      const isRecovered = found.requirement !== undefined && isRecoveryCode(readCode(code));
+      if (entered !== undefined && isRecovered) {
+        await twoFactor.recovered.put(entered.sessionValue, { accountId: entered.account.id });
+      }
+      return entered && { ...entered, isRecovered };
     },
 
     /** Mails one more code unless one was sent a moment ago; `undefined` like `findCodeStep`. */

@@ -40,14 +40,19 @@ export function createOwnerProof(
   return {
     requireCode,
     /** The password, then the code. Throws `invalid`, `rate_limited` and, too busy to check, `unavailable`. */
-    async require(account: Account, { password, code }: Proof, caller: Caller) {
+    async require(
+      account: Account,
+      { password, code }: Proof,
+      caller: Caller,
+      { isCodeShown = false } = {},
+    ) {
       const check = () => credentials.checkPassword(account, password, caller.address);
       await explained(check, (failure) =>
         failure.kind === 'invalid'
           ? refusePassword(password === '' ? texts.missing : login.passwordWrong)
           : explainToOwner(failure),
       );
-      await requireCode(account, code, caller);
+      if (!isCodeShown) await requireCode(account, code, caller);
     },
   };
 }

@@ -38,8 +38,11 @@ export function createSecuritySettings(
   },
 ) {
   const { security, ofAccounts, loginCodes, devices, log, mailer, clock, siteName } = parts;
+  const { recovered } = parts.twoFactor;
   const ownerProof = createOwnerProof(parts);
   const fresh = createFreshCodes(parts.states);
+  /** Secrets of apps that are to replace one that is on. */
+  const replacing = createFreshCodes(parts.states, { kind: 'new apps', lifetimeMs: SETUP_MS });
 
   /** How the account is secured; times are `null` for off. */
   async function describe({ account }: Owner) {
@@ -101,10 +104,10 @@ export function createSecuritySettings(
   /** Other sessions of the account may be a thief's, who would keep what is shown here. */
   async function findSetup({ account, value }: Owner): Promise<string | undefined> {
     const found = await security.findSecurity(account.id);
+    if (found.totpConfirmedAt !== null) return (await replacing.find(value))?.[0];
     const isOwn = found.totpSessionHash === sha256Hex(value);
-    const isOpen = found.totpConfirmedAt === null && isOwn;
     const isYoung = clock.now() - (found.totpStartedAt ?? 0) < SETUP_MS;
-    return isOpen && isYoung ? (found.totpSecret ?? undefined) : undefined;
+    return isOwn && isYoung ? (found.totpSecret ?? undefined) : undefined;
   }
 
   return {
@@ -119,11 +122,17 @@ export function createSecuritySettings(
       };
     },
 
-    /** Creates a secret for an authenticator app, which counts once a code of it was typed. */
+    isRecovered: async (owner: Owner) => (await recovered.find(owner.value)) !== undefined,
+
+    /** Creates a secret for an authenticator app, which counts once a code of it was typed; until then one that is on does. */
     async startApp(owner: Owner, proof: Proof, caller: Caller) {
-      await ownerProof.require(owner.account, proof, caller);
+      const isCodeShown = (await recovered.find(owner.value)) !== undefined;
+      await ownerProof.require(owner.account, proof, caller, { isCodeShown });
+      const secret = createTotpSecret();
+      const { totpConfirmedAt } = await security.findSecurity(owner.account.id);
+      if (totpConfirmedAt !== null) return replacing.put(owner.value, [secret]);
       const isStarted = await security.startTotp(owner.account.id, {
-        secret: createTotpSecret(),
+        secret,
         at: clock.now(),
         sessionHash: sha256Hex(owner.value),
       });
@@ -139,6 +148,13 @@ export function createSecuritySettings(
       if (secret === undefined) throw outdated();
       const step = findTotpStep(secret, readCode(code), clock.now());
       if (step === undefined) throw wrongOwnerCode(code);
+      const replaced = { secret, step, at: clock.now() };
+      const notes = noteOf(owner, caller, 'app turned on', 'turned on');
+      if (await security.replaceTotp(owner.account.id, replaced, notes)) {
+        await replacing.drop(owner.value);
+        await recovered.drop(owner.value);
+        return;
+      }
       await turnOn(owner, caller, 'app turned on', (recoveryHashes, notes) => {
         const confirmed = { secret, step, at: clock.now(), recoveryHashes };
         return security.confirmTotp(owner.account.id, confirmed, notes);
@@ -200,11 +216,12 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Recovery codes for the session that made them, encrypted by its value: who reads the database gets no codes. */
-export function createFreshCodes(states: SharedStates, { most } = { most: 1_000 }) {
-  const bounds = { most, lifetimeMs: 10 * 60_000 };
-  const kept = openSessionStates<{ sealed: string }>(states, 'fresh codes', bounds);
-  const keyOf = (sessionValue: string) =>
-    createHmac('sha256', sessionValue).update('fresh codes').digest();
+export function createFreshCodes(
+  states: SharedStates,
+  { most = 1_000, lifetimeMs = 10 * 60_000, kind = 'fresh codes' } = {},
+) {
+  const kept = openSessionStates<{ sealed: string }>(states, kind, { most, lifetimeMs });
+  const keyOf = (sessionValue: string) => createHmac('sha256', sessionValue).update(kind).digest();
 
   function open(sessionValue: string, sealed: string): readonly string[] {
     const bytes = Buffer.from(sealed, 'base64');

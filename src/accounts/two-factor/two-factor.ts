@@ -11,6 +11,7 @@ import type { FactorChange } from '../email-messages.ts';
 import type { DeviceContext } from '../login/devices.ts';
 import type { Account, Ports } from '../ports.ts';
 import type { AccountEvent, AccountSecurity, EventFacts, FactorNotes } from '../security-ports.ts';
+import { openSessionStates } from '../shared-states.ts';
 import { createCodeLimits } from './code-limits.ts';
 import {
   findTotpStep,
@@ -27,6 +28,9 @@ export interface TwoFactorRequirement {
   /** `own`: the owner set a factor up; `device`: this service wants a code from devices it does not know. */
   reason: 'own' | 'device';
 }
+
+/** How long a session that began with a recovery code may set up an app without another code. */
+const RECOVERED = { most: 10_000, lifetimeMs: 15 * 60_000 };
 
 const SIX_DIGITS = /^\d{6}$/;
 
@@ -61,6 +65,9 @@ export function createTwoFactor(
   }
 
   return {
+    /** Sessions that began with a recovery code, a short time ago. */
+    recovered: openSessionStates<{ accountId: number }>(states, 'recovered sessions', RECOVERED),
+
     async findTwoFactorRequirement(
       account: Account,
       deviceContext: DeviceContext,

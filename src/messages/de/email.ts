@@ -49,6 +49,7 @@ export const emailMessages: Translation<typeof english> = {
 
   passwordSet: (site, moment) =>
     `Ein Administrator hat ein neues Passwort für dein Konto bei ${site} festgelegt (${moment}). Alle Sitzungen wurden beendet.`,
+  passwordSetSubject: (site) => `Ein Administrator hat dir bei ${site} ein neues Passwort gegeben`,
   passwordNotAsked:
     'Wenn du nicht darum gebeten hast, leg ein eigenes Passwort fest: Fordere auf der Anmeldeseite ein neues an. Das festgelegte Passwort steht nicht in dieser E-Mail.',
 
@@ -97,13 +98,17 @@ export const emailMessages: Translation<typeof english> = {
   wrongCodesNotYou:
     'Wenn du das nicht warst, kennt jemand anderes dein Passwort. Leg jetzt ein neues fest:',
 
-  factorSubject: (site) => `Zwei-Faktor-Authentifizierung deines Kontos bei ${site}`,
+  factorOnSubject: (site) => `Zwei-Faktor-Authentifizierung bei ${site} eingeschaltet`,
   factorOn: (site, moment) =>
     `Für dein Konto bei ${site} wurde ein Verfahren der Zwei-Faktor-Authentifizierung eingeschaltet (${moment}).`,
+  factorOffSubject: (site) => `Zwei-Faktor-Authentifizierung bei ${site} ausgeschaltet`,
   factorOff: (site, moment) =>
     `Für dein Konto bei ${site} wurde ein Verfahren der Zwei-Faktor-Authentifizierung ausgeschaltet (${moment}).`,
+  factorResetSubject: (site) =>
+    `Deine Zwei-Faktor-Authentifizierung bei ${site} wurde zurückgesetzt`,
   factorReset: (site, moment) =>
     `Die Moderation von ${site} hat die Zwei-Faktor-Authentifizierung deines Kontos zurückgesetzt (${moment}).`,
+  factorRecoverySubject: (site) => `Ein Wiederherstellungscode wurde bei ${site} benutzt`,
   factorRecovery: (site, moment) =>
     `Für die Anmeldung in deinem Konto bei ${site} wurde ein Wiederherstellungscode benutzt (${moment}). Er gilt nicht mehr.`,
 
@@ -114,6 +119,7 @@ export const emailMessages: Translation<typeof english> = {
   reportSubject: (site) => `Deine Meldung bei ${site} wurde geprüft`,
   report: (site, server, moment) =>
     `Die Moderation von ${site} hat deine Meldung zum Server „${server}“ geprüft und geschlossen (${moment}).`,
+  reportUnlistedSubject: (site) => `Ein von dir gemeldeter Server steht nicht mehr auf ${site}`,
   reportUnlisted: (site, server, moment) =>
     `Die Moderation von ${site} hat deine Meldung zum Server „${server}“ geprüft (${moment}). Der Server steht nicht mehr in der öffentlichen Liste.`,
   reportAsked:

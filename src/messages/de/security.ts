@@ -63,6 +63,16 @@ export const securityMessages: Translation<typeof english> = {
   appConfirm: 'App einschalten',
   appIsOn: 'Die App ist eingeschaltet: Jede Anmeldung braucht einen Code daraus.',
   appOff: 'App ausschalten',
+  appNew: 'Neue App einrichten',
+  appReplaces:
+    'Hiermit richtest du die App auf einem anderen Telefon ein. Die alte gilt nicht mehr, sobald du einen Code der neuen eingegeben hast.',
+
+  recovered: {
+    title: 'Du hast einen Wiederherstellungscode benutzt',
+    left: (count) => plural(count, { one: '# ist noch übrig.', other: '# sind noch übrig.' }),
+    lost: 'Telefon verloren?',
+    setUp: 'Neues einrichten',
+  },
 
   mailIntro:
     'Bei jeder Anmeldung bekommst du eine E-Mail mit einem Code. Eine Authenticator-App ist schneller und hängt nicht von E-Mails ab.',

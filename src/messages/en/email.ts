@@ -46,6 +46,7 @@ export const emailMessages = {
 
   passwordSet: (site: string, moment: string) =>
     `An administrator set a new password for your account at ${site} on ${moment}. All sessions were ended.`,
+  passwordSetSubject: (site: string) => `An administrator set a new password for you at ${site}`,
   passwordNotAsked:
     'If you did not ask for this, set your own password: choose “Forgot your password?” on the login page. This email does not contain the new password.',
 
@@ -94,13 +95,16 @@ export const emailMessages = {
     `Somebody entered your password at ${site} and then five wrong codes within a day. The latest came from this device: ${device}, country ${country}, on ${moment}. None of them opened your account, and further attempts are limited. You get this email at most once a day.`,
   wrongCodesNotYou: 'If this was not you, somebody else knows your password. Set a new one now:',
 
-  factorSubject: (site: string) => `Two-factor authentication for your account at ${site}`,
+  factorOnSubject: (site: string) => `Two-factor authentication turned on at ${site}`,
   factorOn: (site: string, moment: string) =>
     `A two-factor authentication method was turned on for your account at ${site} on ${moment}.`,
+  factorOffSubject: (site: string) => `Two-factor authentication turned off at ${site}`,
   factorOff: (site: string, moment: string) =>
     `A two-factor authentication method was turned off for your account at ${site} on ${moment}.`,
+  factorResetSubject: (site: string) => `Your two-factor authentication at ${site} was reset`,
   factorReset: (site: string, moment: string) =>
     `The moderators of ${site} reset two-factor authentication for your account on ${moment}.`,
+  factorRecoverySubject: (site: string) => `A recovery code was used at ${site}`,
   factorRecovery: (site: string, moment: string) =>
     `A recovery code was used to log in to your account at ${site} on ${moment}. It no longer works.`,
 
@@ -111,6 +115,8 @@ export const emailMessages = {
   reportSubject: (site: string) => `Your report at ${site} was reviewed`,
   report: (site: string, server: string, moment: string) =>
     `The moderators of ${site} reviewed your report on the server “${server}” and closed it on ${moment}.`,
+  reportUnlistedSubject: (site: string) =>
+    `A server that you reported at ${site} is not listed any more`,
   reportUnlisted: (site: string, server: string, moment: string) =>
     `The moderators of ${site} reviewed your report on the server “${server}” on ${moment}. The server is no longer in the public list.`,
   reportAsked:

@@ -56,6 +56,16 @@ export const securityMessages = {
   appConfirm: 'Turn on the app',
   appIsOn: 'The app is on: each login needs a code from it.',
   appOff: 'Turn off the app',
+  appNew: 'Set up a new app',
+  appReplaces:
+    'This sets up the app on another phone. The old one stops working as soon as you enter a code from the new one.',
+
+  recovered: {
+    title: 'You used a recovery code',
+    left: (count: number) => plural(count, { one: '# is left.', other: '# are left.' }),
+    lost: 'Lost your phone?',
+    setUp: 'Set up a new one',
+  },
 
   mailIntro:
     'Each time you log in, you get an email with a code. An authenticator app is faster and does not depend on email.',

@@ -65,6 +65,14 @@ export function createSecurityStore(db: Database): SecurityStore {
         return turnOn(tx, accountId, changes, { recoveryHashes, at, notes });
       }),
 
+    replaceTotp: (accountId, { secret: totpSecret, step, at: totpConfirmedAt }, notes) =>
+      db.transaction(async (tx) => {
+        if ((await readSecurity(tx, accountId)).totpConfirmedAt === null) return false;
+        await setSecurity(tx, accountId, { totpSecret, totpConfirmedAt, totpLastStep: step });
+        await writeNotes(tx, accountId, notes);
+        return true;
+      }),
+
     async spendTotpStep(accountId, step) {
       const isLater = lt(accountSecurity.totpLastStep, step);
       const isUnspent = and(matches(accountSecurity, { accountId }), isLater);

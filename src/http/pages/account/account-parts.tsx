@@ -157,12 +157,17 @@ export function EmailField(properties: FieldFacts) {
   );
 }
 
-/** A code that is sent or computed; a numeric one has digits alone. */
-export function OneTimeCodeField(
-  properties: FieldFacts & { name?: string; inputMode?: 'numeric' },
-) {
+/** A code that is sent or computed, or a recovery code: each has digits alone. */
+export function OneTimeCodeField(properties: FieldFacts & { name?: string }) {
   return (
-    <TextField name="code" {...properties} autocomplete="one-time-code" isLiteral isRequired />
+    <TextField
+      name="code"
+      {...properties}
+      autocomplete="one-time-code"
+      inputMode="numeric"
+      isLiteral
+      isRequired
+    />
   );
 }
 

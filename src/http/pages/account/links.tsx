@@ -305,10 +305,7 @@ function Waiting(facts: {
         </Notice>
       )}
       <VerifyForm act="code" next={next}>
-        <OneTimeCodeField
-          {...{ label: verify.code, hint: verify.codeHint, state }}
-          inputMode="numeric"
-        />
+        <OneTimeCodeField {...{ label: verify.code, hint: verify.codeHint, state }} />
         <SubmitButton label={verify.submit} />
       </VerifyForm>
       <div id="opened" data-watch={WATCH_SECONDS}>

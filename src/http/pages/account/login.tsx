@@ -38,9 +38,17 @@ import {
   noteLoginFailure,
   readCookie,
 } from '../../session.ts';
-import { describeSite, formPage, loginPath, type PageRequest, pageRoutes } from '../page.ts';
+import {
+  describeSite,
+  formPage,
+  loginPath,
+  type PageRequest,
+  pageRoutes,
+  withNext,
+} from '../page.ts';
 import { seeOther } from '../page-form.ts';
 import { completeLoginOnPage, OneTimeCodeField, SECURITY_PATH } from './account-parts.tsx';
+import { RECOVERED_PATH } from './second-factors.tsx';
 
 const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
 const LOGIN_CODE_SEND_PATH = `${LOGIN_CODE_PATH}send/`;
@@ -175,7 +183,9 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
     const caller = describeBrowser(context, request);
     const entered = await accounts.enterCode(visitor, form.field('login_code'), caller);
     if (entered === undefined) return startOver(requested);
-    return completeLoginOnPage(context, entered, requested);
+    const answer = completeLoginOnPage(context, entered, requested);
+    if (!entered.isRecovered) return answer;
+    return seeOther(withNext(RECOVERED_PATH, answer.headers.get('location') ?? '/'));
   }
 
   async function send(requested: PageRequest): Promise<Response> {

@@ -28,6 +28,7 @@ import {
 export const APP_PATH = '/acc/security/app/';
 const APP_CONFIRM_PATH = '/acc/security/app/confirm/';
 const APP_OFF_PATH = '/acc/security/app/off/';
+const APP_NEW_PATH = '/acc/security/app/new/';
 
 export const MAIL_PATH = '/acc/security/mail/';
 const MAIL_OFF_PATH = '/acc/security/mail/off/';
@@ -37,7 +38,10 @@ const RECOVERY_DONE_PATH = '/acc/security/recovery-codes/done/';
 /** Answers with them as a file, while they are shown. */
 export const RECOVERY_FILE_PATH = '/acc/security/recovery-codes/download/';
 
-type FactorPath = typeof APP_PATH | typeof MAIL_PATH | typeof RECOVERY_PATH;
+/** Follows a login by a recovery code. */
+export const RECOVERED_PATH = '/acc/security/recovered/';
+
+type FactorPath = typeof APP_PATH | typeof APP_NEW_PATH | typeof MAIL_PATH | typeof RECOVERY_PATH;
 
 /** Other pages whose forms need a code. */
 const ACCOUNT_FORMS = (['password', 'email', 'export', 'delete'] as const).map((page) =>
@@ -78,6 +82,9 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
     [APP_PATH]: async (facts: ChangeFacts, owner: AccountVisitor) => (
       <AppPage {...facts} setup={await security.findAppSetup(owner)} />
     ),
+    [APP_NEW_PATH]: async (facts: ChangeFacts, owner: AccountVisitor) => (
+      <AppPage {...facts} setup={undefined} isNew isProven={await security.isRecovered(owner)} />
+    ),
     [MAIL_PATH]: (facts: ChangeFacts) => <MailCodesPage {...facts} />,
     [RECOVERY_PATH]: async (facts: ChangeFacts, owner: AccountVisitor) => (
       <RecoveryCodesPage {...facts} freshCodes={await security.findFreshCodes(owner)} />
@@ -86,6 +93,7 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
 
   const changes: Readonly<Record<string, Change>> = {
     [APP_PATH]: { page: APP_PATH, action: security.startApp, next: APP_PATH },
+    [APP_NEW_PATH]: { page: APP_NEW_PATH, action: security.startApp, next: APP_PATH },
     [APP_CONFIRM_PATH]: {
       page: APP_PATH,
       action: (owner, { code }, caller) => security.confirmApp(owner, code, caller),
@@ -147,7 +155,9 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
     const wanted = form.field('back');
     const isOther = ACCOUNT_FORMS.includes(wanted);
     // The form could name any other path.
-    const page = ([APP_PATH, RECOVERY_PATH] as const).find((path) => path === wanted) ?? MAIL_PATH;
+    const page =
+      ([APP_PATH, APP_NEW_PATH, RECOVERY_PATH] as const).find((path) => path === wanted) ??
+      MAIL_PATH;
     const back = isOther ? wanted : page;
     const { nextMailAt } = await security.describe(visitor);
     const seconds = Math.ceil((nextMailAt - clock.now()) / 1_000);
@@ -183,6 +193,27 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
     });
   }
 
+  /** What a login by a recovery code leads to before it goes on. */
+  async function showRecovered({ visitor, site, next }: OwnerRequest) {
+    if (!(await security.isRecovered(visitor))) return seeOther(next);
+    const { appSince, recoveryCodesLeft } = await security.describe(visitor);
+    const { recovered } = messages;
+    return (
+      <FormPage site={site()} title={recovered.title}>
+        <Notice kind="warning">
+          <p>{recovered.left(recoveryCodesLeft)}</p>
+          {appSince !== null && (
+            <p>
+              {recovered.lost} <a href={APP_NEW_PATH}>{recovered.setUp}</a>
+            </p>
+          )}
+        </Notice>
+        <LinkLine look="button play" href={next} label={accountMessages.goOn} />
+        <LinkLine href={RECOVERY_PATH} label={messages.recoveryChange} />
+      </FormPage>
+    );
+  }
+
   const actions: Record<string, (requested: OwnerRequest) => Promise<Response>> = {
     [SEND_CODE_PATH]: sendCode,
     async [RECOVERY_DONE_PATH]({ visitor }) {
@@ -195,7 +226,8 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
   const owner = { who: 'owner', page: SECURITY_PATH } as const;
   return [
     ...Object.entries(actions).map(([path, post]) => ({ ...owner, path, post })),
-    ...([APP_PATH, MAIL_PATH, RECOVERY_PATH] as const).map((path) => ({
+    { who: 'owner', path: RECOVERED_PATH, query: ['next'], get: showRecovered },
+    ...([APP_PATH, APP_NEW_PATH, MAIL_PATH, RECOVERY_PATH] as const).map((path) => ({
       who: 'owner' as const,
       path,
       query: ['sent'],
@@ -219,9 +251,10 @@ function inGroups(text: string): string {
 const Back = () => <LinkLine href={SECURITY_PATH} label={messages.back} />;
 
 /** A ticked box that ends the account's other sessions, which began without the second factor. */
-function EndOthersField({ state }: { state: FormState }) {
-  const { endOthers: label, endOthersHint: hint } = messages;
-  return <CheckField {...{ name: 'end_others', label, hint, state }} isChecked />;
+function EndOthersField({ state, isFirst = true }: { state: FormState; isFirst?: boolean }) {
+  const { endOthers: label, endOthersHint } = messages;
+  const hint = isFirst ? { hint: endOthersHint } : {};
+  return <CheckField {...{ name: 'end_others', label, ...hint, state }} isChecked />;
 }
 
 /** Modules of empty space around a QR code. */
@@ -229,21 +262,30 @@ const QUIET_ZONE = 4;
 
 type AppSetup = NonNullable<Awaited<ReturnType<Accounts['security']['findAppSetup']>>>;
 
-/** The next step: the password, the QR code, or turning it off. */
-function AppPage(facts: ChangeFacts & { setup: AppSetup | undefined }) {
-  const { site, state, setup } = facts;
+/** The next step: the password, the QR code, or turning it off. A session that is proven needs no code. */
+function AppPage(
+  facts: ChangeFacts & { setup: AppSetup | undefined; isNew?: boolean; isProven?: boolean },
+) {
+  const { site, state, setup, isNew = false, isProven = false } = facts;
   const isOn = facts.appSince !== null;
-  const step = isOn
-    ? ({ action: APP_OFF_PATH, submit: messages.appOff, kind: 'danger' } as const)
-    : { submit: accountMessages.goOn };
+  const step =
+    isOn && !isNew
+      ? ({ action: APP_OFF_PATH, submit: messages.appOff, kind: 'danger' } as const)
+      : { submit: accountMessages.goOn };
+  const proof = isProven ? { ...facts, appSince: null, mailCodesSince: null } : facts;
+  const replaces = isNew ? messages.appReplaces : messages.appIsOn;
   return (
     <FormPage site={site} title={messages.app} state={state}>
-      {!isOn && setup !== undefined ? (
+      {setup !== undefined ? (
         <Scan facts={facts} setup={setup} />
       ) : (
         <>
-          <p>{isOn ? messages.appIsOn : messages.appIntro}</p>
-          <ProvenForm facts={facts} state={state} page={APP_PATH} {...step} />
+          <p>{isOn ? replaces : messages.appIntro}</p>
+          <ProvenForm
+            {...{ facts: proof, state, page: isNew ? APP_NEW_PATH : APP_PATH }}
+            {...step}
+          />
+          {isOn && !isNew && <LinkLine href={APP_NEW_PATH} label={messages.appNew} />}
         </>
       )}
       <Back />
@@ -251,7 +293,13 @@ function AppPage(facts: ChangeFacts & { setup: AppSetup | undefined }) {
   );
 }
 
-function Scan({ facts: { site, state }, setup }: { facts: ChangeFacts; setup: AppSetup }) {
+function Scan({
+  facts: { site, state, appSince },
+  setup,
+}: {
+  facts: ChangeFacts;
+  setup: AppSetup;
+}) {
   return (
     <>
       <h2>{messages.appScanTitle}</h2>
@@ -267,11 +315,8 @@ function Scan({ facts: { site, state }, setup }: { facts: ChangeFacts; setup: Ap
       <p class="hint">{messages.appOnce}</p>
       <h2>{messages.appConfirmTitle}</h2>
       <Form action={APP_CONFIRM_PATH}>
-        <OneTimeCodeField
-          {...{ label: messages.code, hint: messages.appConfirmHint, state }}
-          inputMode="numeric"
-        />
-        <EndOthersField state={state} />
+        <OneTimeCodeField {...{ label: messages.code, hint: messages.appConfirmHint, state }} />
+        <EndOthersField state={state} isFirst={appSince === null} />
         <SubmitButton label={messages.appConfirm} />
       </Form>
     </>
