@@ -28,6 +28,8 @@ export interface SearchQuery {
   web?: boolean | undefined;
   hideEmpty?: boolean | undefined;
   hideFull?: boolean | undefined;
+  /** What else a server has to be. */
+  isWanted?: ((listing: Listing) => boolean) | undefined;
   /** Without it the order of the list, but with empty servers last. */
   sort: SortOrder | undefined;
 }
@@ -146,14 +148,15 @@ export function createServerSearch(
   function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
     const words = foldText(query.search).split(/\s+/).filter(Boolean);
     const software = foldText(query.software);
-    const { country, web, hideEmpty, hideFull } = query;
-    const hasMore = web !== undefined || hideEmpty || hideFull;
+    const { country, web, hideEmpty, hideFull, isWanted } = query;
+    const hasMore = web !== undefined || hideEmpty || hideFull || isWanted !== undefined;
     if (words.length === 0 && software === '' && country === '' && !hasMore) return undefined;
     return ({ listing, texts, haystack }) => {
       if (hideEmpty && listing.players === 0) return false;
       if (hideFull && listing.players >= listing.maxPlayers) return false;
       if (web !== undefined && listing.supportsWeb !== web) return false;
       if (country !== '' && listing.country !== country) return false;
+      if (isWanted?.(listing) === false) return false;
       if (software !== '' && texts.software !== software) return false;
       for (const word of words) if (!haystack.includes(word)) return false;
       return true;

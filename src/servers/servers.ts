@@ -51,6 +51,7 @@ export {
   SORT_COLUMNS,
   type SortColumn,
   type SortOrder,
+  softwareFamily,
 } from './search.ts';
 export {
   computeServerHash,

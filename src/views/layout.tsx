@@ -191,9 +191,14 @@ export function Page(properties: {
             {messages.skipToContent}
           </a>
           <Masthead look={look}>
-            {!isCounting && <p class="online">{messages.playingOn(players, servers)}</p>}
+            {!isCounting && servers > 0 && (
+              <p class="online">{messages.playingOn(players, servers)}</p>
+            )}
             <a class="start-link" href={START_PATH}>
               {startMessages.link}
+            </a>
+            <a class="start-link" href={STATISTICS_PATH}>
+              {statisticsMessages.title}
             </a>
             <AccountPlace site={site} />
           </Masthead>

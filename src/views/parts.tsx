@@ -123,7 +123,8 @@ export function countryName(code: string): string {
   return findCountryName(code, currentLanguage()) ?? messages.countryUnknown;
 }
 
-function flagOf(code: string): string {
+/** The flag of a country; empty for a code that is none. */
+export function flagOf(code: string): string {
   if (countryName(code) === messages.countryUnknown) return '';
   return [...code].map((letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x1f1a5)).join('');
 }
@@ -167,15 +168,24 @@ export function splitName(name: string): NamePart[] {
 export function ColouredName({ name }: { name: string }) {
   return (
     <bdi>
+      <NameParts name={name} />
+    </bdi>
+  );
+}
+
+/** The same for a place that isolates its text already. */
+export function NameParts({ name }: { name: string }) {
+  return (
+    <>
       {splitName(name).map(({ text, colour }, index) =>
         colour === undefined || colour === 'f' ? (
           text
         ) : (
-          <span key={index} class={`c${colour}`}>
+          <i key={index} class={`c${colour}`}>
             {text}
-          </span>
+          </i>
         ),
       )}
-    </bdi>
+    </>
   );
 }

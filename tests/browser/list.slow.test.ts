@@ -4,13 +4,16 @@ import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { messages } from '../../src/messages/messages.ts';
 import { beatTo, hasChromium, NO_CHROMIUM, useBrowser } from '../support/chromium.ts';
-import type { ListeningApp } from '../support/test-app.ts';
+import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
 import { openSampleServers } from './sample-servers.ts';
 
 test.skipIf(hasChromium || !process.env.CI)('there is a browser', () => {
   expect(hasChromium, NO_CHROMIUM).toBe(true);
 });
-const namesOf = (page: Page) => page.locator('tbody tr:visible a.server').allTextContents();
+const namesOf = (page: Page) =>
+  page
+    .locator('.board > li:visible > a')
+    .evaluateAll((links) => links.map((link) => (link.textContent ?? '').replace(/ \w+$/, '')));
 const FIRST = 'Freebuild 24/7 [Open]';
 
 /** Five seconds later: the status of the answer that the page gets then. */
@@ -34,7 +37,9 @@ describe.skipIf(!hasChromium)('the list', () => {
       const seen = await page.evaluate(() => ({
         overflow: document.documentElement.scrollWidth,
         narrowest: Math.min(
-          ...[...document.querySelectorAll('tbody .name')].map((it) => it.clientWidth),
+          ...[...document.querySelectorAll('.board > li > a')].map(
+            (it) => it.getBoundingClientRect().width,
+          ),
         ),
       }));
       expect(seen.overflow, `${width} px`).toBeLessThanOrEqual(width);
@@ -42,29 +47,45 @@ describe.skipIf(!hasChromium)('the list', () => {
     }
   });
 
-  test('shows eight rows on the first screen of a phone, with the filters behind a button', async () => {
+  test('begins in the first quarter of a phone’s screen, with whole names and the filters behind a button', async () => {
     await using page = await open({ viewport: { width: 390, height: 844 } });
     await page.goto('/');
-    const rows = await page.locator('tbody tr').evaluateAll((all) =>
+    const rows = await page.locator('.board > li').evaluateAll((all) =>
       all.map((row) => {
-        const { top, height } = row.getBoundingClientRect();
-        return { top, height, isOneLine: row.querySelector('.players')?.clientHeight ?? 0 };
+        const name = row.querySelector('a');
+        const button = name?.lastElementChild?.getBoundingClientRect();
+        const words = document.createRange();
+        if (name?.firstChild) words.setStart(name.firstChild, 0);
+        if (name?.lastElementChild) words.setEndBefore(name.lastElementChild);
+        const boxes = [...words.getClientRects()];
+        const { top, bottom } = row.getBoundingClientRect();
+        return {
+          top,
+          isWhole: boxes.every((box) => box.bottom <= bottom && box.top >= top),
+          isFree: boxes.every(
+            (box) => button && (box.right <= button.left || box.top >= button.bottom),
+          ),
+        };
       }),
     );
-    const tallest = Math.max(...rows.map(({ height }) => height));
-    expect((rows[0]?.top ?? 0) + 8 * tallest).toBeLessThanOrEqual(844);
-    expect(Math.max(...rows.map(({ isOneLine }) => isOneLine))).toBeLessThan(32);
+    expect(rows[0]?.top).toBeLessThan(844 / 4);
+    expect(rows.filter(({ isWhole, isFree }) => !isWhole || !isFree)).toEqual([]);
+    const header = await page.getByRole('banner').boundingBox();
+    expect(header?.height).toBeLessThan(64);
+    expect(
+      await page.getByRole('banner').getByRole('link', { name: 'Statistics' }).isVisible(),
+    ).toBe(true);
 
     expect(await page.getByLabel('Hide empty').isVisible()).toBe(false);
     await page.getByText('Filters', { exact: true }).click();
     await page.getByLabel('Hide empty').check();
-    await page.locator('tbody tr').nth(5).waitFor({ state: 'detached' });
+    await page.locator('.board > li').nth(5).waitFor({ state: 'detached' });
     expect(await page.getByText('Filters (1)', { exact: true }).isVisible()).toBe(true);
     expect(await page.getByLabel('Hide empty').isVisible()).toBe(true);
 
     await page.getByLabel('Sort by', { exact: true }).selectOption('Name, A to Z');
-    await page.waitForURL('**/?sort=name&empty=hide');
-    await page.locator('th.name[aria-sort="ascending"]').waitFor({ state: 'attached' });
+    await page.waitForURL('**/?empty=hide&sort=name');
+    await page.locator('.ranking a').waitFor();
     expect((await namesOf(page))[0]).toBe('<b>Bold</b> "quoted"');
   });
 
@@ -79,13 +100,15 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(await search.inputValue()).toBe('/');
   });
 
-  test('names the server on each button', async () => {
+  test('names the server on its star, and what its link does', async () => {
     await using page = await open();
     await page.goto('/');
-    const row = page.locator('tr', { hasText: 'Lava' });
-    await row.getByRole('button', { name: 'Copy the address of Lava survival' }).waitFor();
-    await row.getByRole('button', { name: 'Favourite: Lava survival' }).waitFor();
-    await row.getByRole('link', { name: 'How to join Lava survival' }).waitFor();
+    const row = page.locator('.board > li', { hasText: 'Lava' });
+    await row.getByRole('button', { name: 'Favourite: Lava survival', exact: true }).waitFor();
+    await row.getByRole('link', { name: 'Lava survival Join', exact: true }).waitFor();
+    await row.getByRole('link', { name: 'ProCraft 1.2' }).click();
+    await page.waitForURL('**/?software=procraft');
+    await page.locator('.board > li').nth(1).waitFor({ state: 'detached' });
   });
 
   describe('says that it is not live', () => {
@@ -98,7 +121,7 @@ describe.skipIf(!hasChromium)('the list', () => {
       await page.goto('/');
       await refreshed(page);
       expect(await stateOf(page).textContent()).toBe('Live');
-      expect(await page.getByText(messages.list.madeNow).isVisible()).toBe(true);
+      expect(await page.locator('[data-live="made"]').isVisible()).toBe(false);
       await page.route('**/', () => {});
       await page.clock.runFor(10_000);
       expect(await stateOf(page).textContent()).toBe('Reconnecting…');
@@ -121,7 +144,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     const count = await page.getByRole('status').elementHandle();
     await page.getByLabel('Search servers').pressSequentially('lava');
     await page.waitForURL('**/server/list/?q=lava');
-    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    await page.locator('.board > li').nth(1).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual(['Lava survival']);
     expect(await page.getByLabel('Search servers').inputValue()).toBe('lava');
     expect(await count?.textContent()).toBe('1 of 6 servers');
@@ -129,7 +152,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.getByLabel('Search servers').fill('nothing like it');
     await page.getByRole('heading', { name: messages.list.nothingFound }).waitFor();
     await page.getByRole('link', { name: messages.list.showAll }).click();
-    await page.locator('tbody tr').nth(5).waitFor();
+    await page.locator('.board > li').nth(5).waitFor();
     expect(new URL(page.url()).search).toBe('');
   });
 
@@ -137,20 +160,19 @@ describe.skipIf(!hasChromium)('the list', () => {
     await using page = await open();
     await page.goto('/');
     await page.evaluate(() => document.body.setAttribute('data-same', 'page'));
-    await page.getByRole('link', { name: 'Players' }).click();
-    await page.locator('th.players[aria-sort="descending"]').waitFor();
-    await page.getByRole('link', { name: 'Players' }).click();
-    await page.locator('th.players[aria-sort="ascending"]').waitFor();
+    await page.getByLabel('Sort by').selectOption('Fewest players');
+    await page.waitForURL('**/?sort=players');
+    await page.locator('.ranking a').waitFor();
     expect((await namesOf(page))[0]).toBe('Empty plains');
     await page.getByLabel(messages.list.webOnly).check();
-    await page.locator('tbody tr').nth(2).waitFor({ state: 'detached' });
+    await page.locator('.board > li').nth(2).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual(['Empty plains', FIRST]);
     await page.getByLabel(messages.list.webOnly).uncheck();
     await page.getByLabel('Software').selectOption('ProCraft');
-    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    await page.locator('.board > li').nth(1).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual(['Lava survival']);
     await page.goBack();
-    await page.locator('tbody tr').nth(5).waitFor();
+    await page.locator('.board > li').nth(5).waitFor();
     expect(await page.getAttribute('body', 'data-same')).toBe('page');
   });
 
@@ -160,11 +182,11 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.route('**/?**', (route) =>
       route.fulfill({ status: 429, contentType: 'text/html', body: '<h1>Too many requests</h1>' }),
     );
-    await page.getByRole('link', { name: 'Players' }).click();
+    await page.getByLabel('Sort by').selectOption('Fewest players');
     await page.getByRole('heading', { name: 'Too many requests' }).waitFor();
     await page.unroute('**/?**');
     await page.reload();
-    await page.locator('th.players[aria-sort="descending"]').waitFor();
+    await page.locator('.ranking a').waitFor();
   });
 
   test('shows in the form what the URL says after going back, also while the reader types', async () => {
@@ -173,27 +195,29 @@ describe.skipIf(!hasChromium)('the list', () => {
     const hidesEmpty = page.getByLabel('Hide empty');
     await page.goto('/');
     await hidesEmpty.check();
-    await page.locator('tbody tr').nth(5).waitFor({ state: 'detached' });
+    await page.locator('.board > li').nth(5).waitFor({ state: 'detached' });
     await search.fill('lava');
-    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    await page.locator('.board > li').nth(1).waitFor({ state: 'detached' });
     await page.goBack();
-    await page.locator('tbody tr').nth(5).waitFor();
+    await page.locator('.board > li').nth(5).waitFor();
     expect(await search.inputValue()).toBe('');
     expect(await hidesEmpty.isChecked()).toBe(false);
     await page.goForward();
-    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    await page.locator('.board > li').nth(1).waitFor({ state: 'detached' });
     expect(await search.inputValue()).toBe('lava');
     expect(await hidesEmpty.isChecked()).toBe(true);
     // The link is gone afterwards; keyboard users continue from the form.
     await page.getByRole('link', { name: 'Clear all' }).click();
-    await page.locator('tbody tr').nth(5).waitFor();
+    await page.locator('.board > li').nth(5).waitFor();
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('filters');
   });
 
   test('keeps favourites in the browser', async () => {
     await using page = await open();
     await page.goto('/');
-    const star = page.locator('tr', { hasText: 'Lava' }).getByRole('button', { name: 'Favourite' });
+    const star = page
+      .locator('.board > li', { hasText: 'Lava' })
+      .getByRole('button', { name: 'Favourite' });
     await star.click();
     await page.reload();
     expect(await star.getAttribute('aria-pressed')).toBe('true');
@@ -201,18 +225,24 @@ describe.skipIf(!hasChromium)('the list', () => {
     const other = await page.context().newPage();
     await other.goto('/');
     const otherStar = other
-      .locator('tr', { hasText: 'Lava' })
+      .locator('.board > li', { hasText: 'Lava' })
       .getByRole('button', { name: 'Favourite' });
     await otherStar.click();
-    await page.locator('tr', { hasText: 'Lava' }).locator('.star[aria-pressed="false"]').waitFor();
+    await page
+      .locator('.board > li', { hasText: 'Lava' })
+      .locator('.star[aria-pressed="false"]')
+      .waitFor();
     await otherStar.click();
-    await page.locator('tr', { hasText: 'Lava' }).locator('.star[aria-pressed="true"]').waitFor();
+    await page
+      .locator('.board > li', { hasText: 'Lava' })
+      .locator('.star[aria-pressed="true"]')
+      .waitFor();
     await other.close();
-    await page.getByLabel('Favourites only').check();
+    await page.getByLabel(messages.list.favouritesOnly, { exact: true }).check();
     expect(await namesOf(page)).toEqual(['Lava survival']);
     // What another tab marked is kept, also where no event has said so yet.
     await page.evaluate(() => {
-      const hash = document.querySelector<HTMLElement>('tr[data-hash]')?.dataset.hash;
+      const hash = document.querySelector('.board > li')?.id;
       const marked = JSON.parse(localStorage.getItem('muster-favourites') ?? '[]');
       localStorage.setItem('muster-favourites', JSON.stringify([...marked, hash]));
     });
@@ -222,79 +252,149 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(await page.getByText(messages.list.noFavourites).isVisible()).toBe(true);
   });
 
-  test('copies the address of a server', async () => {
-    await using page = await open();
-    await page.goto('/');
-    await page.locator('tr', { hasText: 'Lava' }).getByRole('button', { name: 'Copy' }).click();
-    await page.locator('button.copy.done').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-      /\/server\/play\/[0-9a-f]{32}\/$/,
-    );
-  });
-
   test('shows a heartbeat as it arrives, in the order and filters of the page', async () => {
-    await using page = await open({ viewport: { width: 900, height: 300 } });
+    await using page = await open();
     await page.goto('/?empty=hide&sort=name');
-    await page.mouse.wheel(0, 120);
-    await page.waitForFunction(() => window.scrollY > 0);
-    const scrollY = await page.evaluate(() => window.scrollY);
     await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '5', web: 'true' });
-    await page.locator('tr', { hasText: 'Empty plains' }).waitFor();
+    await page.locator('.board > li', { hasText: 'Empty plains' }).waitFor();
     expect(await namesOf(page)).toContain('Empty plains');
     expect(await page.title()).toBe('59 playing on 6 servers · muster.test');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
       '59 playing on 6 servers',
     );
-    expect(await page.evaluate(() => window.scrollY)).toBe(scrollY);
     expect(new URL(page.url()).search).toBe('?empty=hide&sort=name');
 
-    await page.getByRole('button', { name: 'Pause updates' }).click();
+    await page.getByRole('button', { name: messages.list.pause }).click();
     await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '7', web: 'true' });
     expect(await page.getByText('Paused').isVisible()).toBe(true);
     expect(await page.title()).toStartWith('59 playing');
-    await page.getByRole('button', { name: 'Resume updates' }).click();
+    await page.getByRole('button', { name: messages.list.resume }).click();
     await page.waitForFunction(() => document.title.startsWith('61 playing'));
     await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '0', web: 'true' });
   });
 
-  test('keeps rows, favourites and the focus in place while servers change their order', async () => {
+  test('keeps every row where it is while somebody is on the list, and moves them when asked', async () => {
     await using own = await openSampleServers();
     await using page = await open({ of: own });
+    await page.clock.install();
     await page.goto('/');
-    const rowOf = (name: string) => page.locator('tbody tr', { hasText: name });
+    const rowOf = (name: string) => page.locator('.board > li', { hasText: name });
     const starOf = (name: string) => rowOf(name).getByRole('button', { name: 'Favourite' });
-    const addressOf = (name: string) => rowOf(name).locator('a.server').getAttribute('href');
-    const address = await addressOf('Lava');
+    const changes = page.locator('[data-live="changes"]');
+    const before = await namesOf(page);
     await starOf('Empty plains').click();
     await starOf('Lava').click();
     const row = await rowOf('Lava').elementHandle();
-    expect((await namesOf(page)).slice(0, 2)).toEqual([FIRST, 'Lava survival']);
 
+    // The pointer and the focus are on the star.
     await beatTo(own, '198.51.100.3', { name: 'Night city', users: '50', max: '60' });
-    await beatTo(own, '198.51.100.5', { name: 'Bold', users: '40', max: '60' });
     await beatTo(own, '198.51.100.2', { name: 'Lava survival', users: '60', max: '64' });
-    await page.waitForFunction(() => document.title.startsWith('183 playing'));
+    await beatTo(own, '198.51.100.21', { name: 'Newcomer', users: '3' });
+    await refreshed(page);
+    await page.getByRole('button', { name: '2 changes' }).waitFor();
     expect(await namesOf(page)).toEqual([
-      ...['Lava survival', 'Night city', 'Bold', FIRST],
-      ...['A name of sixty-four characters is as long as any name may becom', 'Empty plains'],
-    ]);
-    expect(await addressOf('Lava')).toBe(address);
-    expect(await row?.evaluate((element) => element.isConnected)).toBe(true);
-    const pressed = page.locator('tbody tr:has(.star[aria-pressed="true"]) a.server');
-    expect(await pressed.allTextContents()).toEqual(['Lava survival', 'Empty plains']);
-    const focused = await page.evaluate(() => {
-      const at = document.activeElement;
-      return [at?.className, at?.closest('tr')?.querySelector('a.server')?.textContent];
-    });
-    expect(focused).toEqual(['icon-button star', 'Lava survival']);
-    expect(await rowOf('Lava').locator('td.players').getAttribute('class')).toBe('players changed');
-    expect(await rowOf('Empty').locator('td.players').getAttribute('class')).toBe('players');
-    expect(await page.locator('tbody tr .star').count()).toBe(6);
+      ...[before[0], 'Lava survival', 'Night city', ...before.slice(3)],
+    ] as string[]);
+    expect(await rowOf('Lava').locator('span').textContent()).toBe('60/64 players');
+    expect(await rowOf('Lava').locator('span').getAttribute('class')).toBe('changed');
+    expect(await rowOf('Empty').locator('span').getAttribute('class')).toBeNull();
+    expect(await page.title()).toStartWith('147 playing on 7');
+    const focused = await page.evaluate(() => document.activeElement?.closest('li')?.id);
+    expect(focused).toBe((await row?.getAttribute('id')) ?? undefined);
 
-    await page.getByLabel('Favourites only').check();
+    const moved = ['Lava survival', 'Night city', FIRST, 'Newcomer', ...before.slice(3)];
+    await changes.click();
+    await rowOf('Newcomer').waitFor();
+    expect(await namesOf(page)).toEqual(moved as string[]);
+    expect(await changes.isVisible()).toBe(false);
+    expect(await row?.evaluate((element) => element.isConnected)).toBe(true);
+    const pressed = page.locator('.board > li:has(.star[aria-pressed="true"])');
+    expect(await pressed.locator('> a').allTextContents()).toEqual([
+      'Lava survival Join',
+      'Empty plains Play',
+    ]);
+
+    // Scrolled, with nobody on it: it is held as well, until it is at its start again.
+    await page.setViewportSize({ width: 900, height: 300 });
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.evaluate(() => window.scrollTo(0, 90));
+    await beatTo(own, '198.51.100.5', { name: 'Bold', users: '63', max: '64' });
+    await refreshed(page);
+    await page.getByRole('button', { name: '1 change', exact: true }).waitFor();
+    expect(await namesOf(page)).toEqual([
+      ...moved.slice(0, -2),
+      'Bold',
+      ...moved.slice(-1),
+    ] as string[]);
+    expect(await page.evaluate(() => window.scrollY)).toBe(90);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await refreshed(page);
+    await changes.waitFor({ state: 'hidden' });
+    expect((await namesOf(page))[0]).toBe('Bold');
+
+    await page.getByLabel(messages.list.favouritesOnly, { exact: true }).check();
     await beatTo(own, '198.51.100.2', { name: 'Lava survival', users: '1', max: '64' });
-    await page.waitForFunction(() => document.title.startsWith('124 playing'));
+    await refreshed(page);
+    await page.waitForFunction(() => document.title.startsWith('150 playing'));
     expect(await namesOf(page)).toEqual(['Lava survival', 'Empty plains']);
+  });
+
+  test('shifts nothing in a minute in which three hundred servers change', async () => {
+    await using own = await openListening({ trustedProxies: ['127.0.0.1/32'] });
+    const players: number[] = [];
+    const beatAll = async (minute: number) => {
+      for (let server = 0; server < 300; server += 1) {
+        // Each time a fifth of them has other players.
+        if (minute > 0 && server % 5 !== minute % 5) continue;
+        players[server] = (server * 7 + minute * 31) % 60;
+        const users = `${players[server]}`;
+        const body = beatForm({ name: `Server ${server}`, users, max: '64' });
+        const headers = {
+          'x-forwarded-for': `198.51.${100 + (server >> 7)}.${1 + (server & 127)}`,
+        };
+        await fetch(`http://127.0.0.1:${own.port}/heartbeat.jsp`, {
+          method: 'POST',
+          body,
+          headers,
+        });
+      }
+      await own.advance(1_000);
+    };
+    await beatAll(0);
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await using page = await open({ of: own, viewport });
+      await page.goto('/');
+      await page.evaluate(() => {
+        const seen: number[] = [];
+        Object.assign(window, { seen });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            seen.push((entry as unknown as { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      let moves = 0;
+      for (let turn = 1; turn <= 12; turn += 1) {
+        const before = await namesOf(page);
+        await beatAll(turn);
+        // It asks at once, as when five seconds are over.
+        await page.evaluate(() => window.dispatchEvent(new Event('online')));
+        const total = players.reduce((sum, users) => sum + users, 0).toLocaleString('en');
+        await page.waitForFunction((shown) => document.title.startsWith(shown), `${total} playing`);
+        const after = await namesOf(page);
+        moves += after.slice(0, 80).filter((name, place) => name !== before[place]).length;
+      }
+      // The next frame reports what the last one shifted.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      const shifts = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+      expect(moves).toBeGreaterThan(200);
+      expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+    }
   });
 
   test('keeps one sparkline in each row while the list changes', async () => {
@@ -302,12 +402,14 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.goto('/');
     const sparksOf = () =>
       page
-        .locator('tbody tr')
-        .evaluateAll((rows) => rows.map((row) => row.querySelectorAll('svg.spark').length));
+        .locator('.board > li')
+        .evaluateAll((rows) => rows.map((row) => row.querySelectorAll('svg').length));
     expect(await sparksOf()).toEqual([1, 1, 1, 1, 1, 1]);
     await beatTo(app, '198.51.100.20', { name: 'Newcomer', users: '30' });
-    await page.locator('tr', { hasText: 'Newcomer' }).waitFor();
-    expect(await page.locator('tr', { hasText: 'Newcomer' }).locator('.fresh').count()).toBe(1);
+    await page.locator('.board > li', { hasText: 'Newcomer' }).waitFor();
+    expect(
+      await page.locator('.board > li', { hasText: 'Newcomer' }).locator('small').count(),
+    ).toBe(1);
     expect(await sparksOf()).toEqual([1, 0, 1, 1, 1, 1, 1]);
     expect(await page.locator('.totals .history-plot').count()).toBe(1);
   });

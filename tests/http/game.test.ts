@@ -212,9 +212,8 @@ describe('the list', () => {
       expect(text.includes('name="web"')).toBe(offers);
       // Where the filter is offered it hides what cannot be played.
       const isShown = path === '/' || isPlayable || !offers;
-      expect(text.includes('>Web<')).toBe(isPlayable);
-      expect(text.includes('>Play</a>')).toBe(isPlayable);
-      expect(text.includes('>Join</a>')).toBe(isShown && !isPlayable);
+      expect(text.includes('>Play</b>')).toBe(isPlayable);
+      expect(text.includes('>Join</em>')).toBe(isShown && !isPlayable);
     }
   });
 
@@ -222,9 +221,9 @@ describe('the list', () => {
     const files = new Map();
     await using app = await openSampleApp({ webClient: { kind: 'folder', files: () => files } });
     await app.advance(1_000);
-    expect((await app.request('/')).text).toContain('>Join</a>');
+    expect((await app.request('/')).text).toContain('>Join</em>');
     files.set('ClassiCube.js', { type: 'text/javascript', digest: 'd', bytes: new Uint8Array() });
-    expect((await app.request('/')).text).toContain('>Play</a>');
+    expect((await app.request('/')).text).toContain('>Play</b>');
   });
 });
 

@@ -33,7 +33,7 @@ function open() {
   });
   const highest = async (...listings: Listing[]) => {
     const sparks = await sparklines.read(listings);
-    return listings.map(({ hash }) => sparks.get(hash)?.max);
+    return listings.map(({ hash }) => sparks.get(hash)?.hours.at(-1));
   };
   return { clock, requested, failures, players, history, highest };
 }

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { md5Hex } from '../../src/lib/digest.ts';
+import type { Claim } from '../../src/servers/claims/ports.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
 import { createServerSearch } from '../../src/servers/search.ts';
 import { type ListPage, MOST_ROWS, renderListPage } from '../../src/views/list/list-page.tsx';
@@ -55,12 +56,15 @@ describe('a query', () => {
 });
 
 describe('the page', () => {
-  const page = (changes: Partial<ListPage> = {}) => {
+  const page = (changes: Partial<ListPage> & { page?: Partial<ListPage> } = {}) => {
     const listings = changes.listings ?? ranked;
     const query = changes.query ?? parseListQuery(new URLSearchParams());
     const list = { listings, players: 1, madeAt: NOW };
     const search = createServerSearch();
-    const found = search.find(list, query);
+    const found = search.find(list, {
+      ...query,
+      isWanted: query.webOnly ? changes.isPlayable : undefined,
+    });
     return renderListPage({
       site: {
         baseUrl: 'https://play.test',
@@ -79,7 +83,11 @@ describe('the page', () => {
       ...changes,
       listings,
       ...search.listChoices(list),
-      chosen: query.webOnly ? found.filter((one) => changes.isPlayable?.(one) ?? true) : found,
+      found: found.length,
+      rows: found.slice(0, MOST_ROWS).map((listing) => ({ listing, claim: undefined })),
+      first: 0,
+      next: undefined,
+      ...changes.page,
     });
   };
 
@@ -110,13 +118,12 @@ describe('the page', () => {
   describe('offers to play in the browser', () => {
     const webOnly = parseListQuery(new URLSearchParams('web=1'));
     const buttons = (html: string) =>
-      [...html.matchAll(/<a class="button play[^>]*>([^<]*)</g)].map(([, label]) => label);
+      [...html.matchAll(/<(?:b|em)>([^<]*)<\/(?:b|em)><\/a>/g)].map(([, label]) => label);
 
     test('for servers that can be played here, and no others', () => {
       const html = page({ isPlayable: takesWeb });
-      expect(html.match(/>Web</g)).toHaveLength(1);
-      expect(html).toContain('aria-label="Play on Full in the browser"');
-      expect(html).toContain('aria-label="How to join Bare"');
+      expect(html).toContain('>Full <b>Play</b></a>');
+      expect(html).not.toContain('>Web<');
       expect(html).toContain('Play starts the game in your browser. Join shows how');
       expect(buttons(html)).toEqual([...['Join', 'Join', 'Play'], ...['Join', 'Join']]);
       expect(html).toContain('name="web"');
@@ -145,10 +152,46 @@ describe('the page', () => {
     expect(html).toContain('<a class="button quiet" href="/?sort=name">Show all servers</a>');
   });
 
-  test('ends after the most rows, and says so', () => {
+  test('ends after the most rows, and leads on by a cursor', () => {
     const many = Array.from({ length: MOST_ROWS + 1 }, (_, at) => listing({ name: `s${at}` }));
-    const html = page({ listings: many });
-    expect(html.match(/data-hash=/g)).toHaveLength(MOST_ROWS);
-    expect(html).toContain(`Showing the first ${MOST_ROWS} of ${MOST_ROWS + 1} servers.`);
+    const html = page({ listings: many, page: { next: 'cursor' } });
+    expect(html.match(/<li[ >]/g)).toHaveLength(MOST_ROWS);
+    expect(html).toContain(`Servers 1 to ${MOST_ROWS} of ${MOST_ROWS + 1}`);
+    expect(html).toContain('rel="next" href="/?after=cursor"');
+    expect(html).not.toContain('>First page<');
+    const rows = many.slice(-1).map((listing) => ({ listing, claim: undefined }));
+    const last = page({ listings: many, page: { rows, first: MOST_ROWS } });
+    expect(last).toContain(`Servers ${MOST_ROWS + 1} to ${MOST_ROWS + 1} of ${MOST_ROWS + 1}`);
+    expect(last).toContain('<a href="/">First page</a>');
+    expect(last).not.toContain('rel="next"');
+  });
+
+  test('of a claimed server has what its operator says, and links to others like it', () => {
+    const one = listing({ name: 'Oak', software: '&aProCraft 1.2', country: 'NZ' });
+    const claim = { description: 'An old oak.\nBuild.', tags: ['24-7', 'pvp & co'] } as Claim;
+    const html = page({ listings: [one], page: { rows: [{ listing: one, claim }] } });
+    expect(html).toContain('<q>An old oak.</q>');
+    for (const [path, text] of [
+      ['?country=NZ', '🇳🇿 New Zealand'],
+      ['?software=procraft', 'ProCraft 1.2'],
+      ['?q=24-7', '#24-7'],
+      ['?q=pvp+%26+co', '#pvp &amp; co'],
+    ]) {
+      expect(html).toContain(`<a href="/${path}">${text}</a>`);
+    }
+  });
+
+  test('of three hundred servers weighs less than 150 kB, in less than 4,000 elements', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => Math.round(20 + 9 * Math.sin(hour)));
+    const spark = { hours, lastHour: Math.floor(NOW / 3_600_000) };
+    const listings = Array.from({ length: 300 }, (_, at) =>
+      listing({ name: `&aThe Hollow &2Oak &f[freebuild] ${at}`, players: 300 - at }),
+    );
+    const sparks = new Map(listings.map(({ hash }) => [hash, spark]));
+    const html = page({ listings, sparks, isPlayable: () => true });
+    expect(html.match(/<svg><path/g)).toHaveLength(300);
+    expect(Buffer.byteLength(html)).toBeLessThan(150_000);
+    // The script gives each row near the window two elements more.
+    expect(html.match(/<[a-z]/g)?.length).toBeLessThan(4_000 - 2 * 60);
   });
 });

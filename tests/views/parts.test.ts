@@ -19,7 +19,7 @@ describe('a name', () => {
 
   test('is shown in its colours, and escaped', () => {
     expect(render(ColouredName({ name: 'a &4<b>&f"c"' }))).toBe(
-      '<bdi>a <span class="c4">&lt;b></span>&quot;c&quot;</bdi>',
+      '<bdi>a <i class="c4">&lt;b></i>&quot;c&quot;</bdi>',
     );
   });
 

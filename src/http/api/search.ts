@@ -17,6 +17,7 @@ import {
 import type { HttpContext } from '../context.ts';
 import { describeRoute, integer, nullable, oneOf, text } from '../openapi.ts';
 import { EXAMPLE_HASH, queryParameters } from '../parameters.ts';
+import { formatCursor, parseCursor } from '../search-cursor.ts';
 import { createAddressLimit } from '../session.ts';
 import { answerPublicJson } from './read-answer.ts';
 
@@ -151,7 +152,7 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
       },
       {
         limit: Number(given.limit ?? DEFAULT_LIMIT),
-        after: cursor === '' ? undefined : parseCursor(cursor, given.sort ?? ''),
+        after: cursor === '' ? undefined : readCursor(cursor, given.sort ?? ''),
       },
     );
     return answerPublicJson(
@@ -201,35 +202,11 @@ function parseSort(text: string | undefined): SortOrder | undefined {
   return { column, direction: isDescending ? 'desc' : 'asc' };
 }
 
-/** A position as text that programs need not understand; it holds nothing but what the list shows. */
-function formatCursor({ key, isFeatured, players, startedAt, hash }: SearchPosition, sort: string) {
-  const values = [sort, key, Number(isFeatured), players, startedAt, hash];
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
-}
-
 /** Throws `invalid` for anything but a cursor of this sort. */
-function parseCursor(cursor: string, sort: string): SearchPosition {
-  const values = readJson(Buffer.from(cursor, 'base64url').toString());
-  if (!Array.isArray(values) || values.length !== 6) throw new Failure('invalid', refuseCursor());
-  const [ofSort, key, isFeatured, players, startedAt, hash] = values as unknown[];
-  const isText = /name|country|software/.test(sort);
-  const isWhole = typeof key === (isText ? 'string' : 'number');
-  const areNumbers = [isFeatured, players, startedAt].every((value) => Number.isFinite(value));
-  if (ofSort !== sort || !isWhole || !areNumbers || typeof hash !== 'string') {
-    throw new Failure('invalid', refuseCursor());
-  }
-  return {
-    ...{ key: key as string | number, isFeatured: isFeatured === 1, hash },
-    ...{ players: players as number, startedAt: startedAt as number },
-  };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function readCursor(cursor: string, sort: string): SearchPosition {
+  const position = parseCursor(cursor, sort);
+  if (position === undefined) throw new Failure('invalid', refuseCursor());
+  return position;
 }
 
 function refuseCursor(): string {

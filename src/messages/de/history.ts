@@ -35,12 +35,6 @@ export const historyMessages: Translation<typeof english.historyMessages> = {
     'Die Spielerzahl im Zeitverlauf lässt sich gerade nicht anzeigen. Lade die Seite später neu.',
   numbers: 'Daten als JSON',
 
-  column: '24 h',
-  columnTitle: 'Spieler in den letzten 24 Stunden',
-  spark: (min, max) =>
-    min === max
-      ? `In den letzten 24 Stunden durchgehend ${players(max)}`
-      : `${min} bis ${players(max)} in den letzten 24 Stunden`,
   sparkValue: () => ({ one: '{time}: {count} Spieler', other: '{time}: {count} Spieler' }),
   fresh: 'Neu',
   freshTitle: 'Seit weniger als einem Tag gelistet',

@@ -33,12 +33,6 @@ export const historyMessages = {
   failed: 'The number of players over time cannot be shown right now. Reload the page later.',
   numbers: 'Data as JSON',
 
-  column: '24 h',
-  columnTitle: 'Players in the last 24 hours',
-  spark: (min: number, max: number) =>
-    min === max
-      ? `${players(max)} throughout the last 24 hours`
-      : `${min} to ${players(max)} in the last 24 hours`,
   /** What a sparkline shows of an hour; the browser's script fills in its beginning and the number. */
   sparkValue: (): PluralForms => ({
     one: '{time}: {count} player',

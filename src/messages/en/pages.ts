@@ -1,5 +1,6 @@
 // Every sentence and label that readers of the pages see, in one place, so that a language can be added.
 
+import type { PluralForms } from '../formats.ts';
 import { formatCount, plural } from './formats.ts';
 
 export const messages = {
@@ -55,18 +56,17 @@ export const messages = {
     anyCountry: 'Any country',
     apply: 'Apply',
     reset: 'Clear all',
-    favouritesOnly: 'Favourites only',
+    favouritesOnly: 'Favourites',
     favourite: 'Favourite',
     copyAddress: 'Copy address',
-    copyAddressOf: (server: string) => `Copy the address of ${server}`,
     favouriteOf: (server: string) => `Favourite: ${server}`,
     copied: 'Copied',
     copyFailed: 'Not copied',
     live: 'Live',
     paused: 'Paused',
     away: 'Reconnecting…',
-    pause: 'Pause updates',
-    resume: 'Resume updates',
+    pause: 'Pause',
+    resume: 'Resume',
     outdated:
       'This list is more than a minute old because the service has stopped answering. The page tries again every 15 seconds.',
     shown: (shown: number, all: number) =>
@@ -74,31 +74,28 @@ export const messages = {
         ? plural(all, { one: '# server', other: '# servers' })
         : `${formatCount(shown)} of ${plural(all, { one: '# server', other: '# servers' })}`,
     madeAt: 'As of',
-    madeNow: 'Up to date',
     madeAgo: (time: string) => `Updated ${time}`,
-    cut: (limit: number, found: number) =>
-      `Showing the first ${formatCount(limit)} of ${formatCount(found)} servers. Search or filter to find others.`,
+    cut: (from: number, to: number, found: number) =>
+      `Servers ${formatCount(from)} to ${formatCount(to)} of ${formatCount(found)}`,
+    next: 'Next page',
+    first: 'First page',
+    /** The browser's script fills in the number. */
+    changes: (): PluralForms => ({ one: '{count} change', other: '{count} changes' }),
+    changesTitle: 'Puts the servers in their new order',
     caption: 'Public servers',
     columns: {
-      name: 'Server',
       country: 'Country',
       software: 'Software',
       players: 'Players',
       uptime: 'Uptime',
-      actions: 'Join',
     },
-    sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
     playersOf: (players: number, most: number) => `${players} of ${most} players`,
-    web: 'Web',
-    webTitle: 'Playable in the browser',
+    playersNow: (players: number, most: number) => `${players}/${most} players`,
+    onlineFor: (duration: string) => `${duration} online`,
     featured: 'Featured',
     featuredTitle: 'Featured by the operator of this site',
     play: 'Play',
-    playOn: (name: string) => `Play on ${name} in the browser`,
-    playTitle: 'Starts the game in your browser',
     join: 'Join',
-    howToJoin: (name: string) => `How to join ${name}`,
-    joinTitle: 'Shows how to join with the launcher',
     buttons: (hasPlay: boolean) =>
       `${hasPlay ? 'Play starts the game in your browser. ' : ''}Join shows how to join with the launcher.`,
     ranking:

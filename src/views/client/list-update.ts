@@ -6,69 +6,103 @@ import { preparePlots } from './plots.ts';
 
 /** What changes between two versions of the page, by `data-live`; the form is another matter. */
 const PARTS = ['notice', 'hero', 'account', 'shown', 'made', 'content'];
+const SLIDE_MS = 300;
 
 export interface ListUpdate {
   /** The reader asked for it: by the form, a link or the browser's history. */
   isRequested: boolean;
   /** The address changed without the form, so that even a field in use takes its value from there. */
   isFormOld: boolean;
+  /** Whether every row stays where it is. */
+  isHeld: boolean;
 }
 
-export function findRows(root: ParentNode): HTMLTableRowElement[] {
-  return [...root.querySelectorAll<HTMLTableRowElement>('tr[data-hash]')];
+/** The rows, each with its server's hash as its id: by that it is found again wherever it moves. */
+export function findRows(root: ParentNode): HTMLLIElement[] {
+  const rows = [...root.querySelectorAll<HTMLLIElement>('.board > li')];
+  for (const row of rows) row.id ||= row.querySelector('a')?.pathname.split('/').at(-2) ?? '';
+  return rows;
 }
 
-/** Adds what only a script can do to each row: a button that copies its address, and one for favourites. */
-export function addTools(root: ParentNode): void {
-  const template = part<HTMLTemplateElement>('row-tools');
-  for (const row of findRows(root)) {
-    // By its id a row is found again wherever it moves.
-    row.id = row.dataset.hash ?? '';
-    if (template === null) continue;
-    const tools = template.content.cloneNode(true) as DocumentFragment;
-    const server = row.querySelector('a.server')?.textContent ?? '';
-    for (const label of tools.querySelectorAll<HTMLElement>('[data-named]')) {
-      label.textContent = (label.dataset.named ?? '').replace('{server}', () => server);
-    }
-    row.querySelector('td.actions')?.prepend(tools);
-  }
+/** Adds what only a script can do to a row: its server's face, and a button for favourites. */
+export function addTools(row: HTMLLIElement): void {
+  const template = part<HTMLTemplateElement>('row-tools')?.content.firstElementChild;
+  const star = template?.cloneNode(true) as HTMLButtonElement | undefined;
+  if (star === undefined || row.querySelector('.star') !== null) return;
+  const name = [...(row.querySelector('a')?.childNodes ?? [])].slice(0, -1);
+  const server = name.map(({ textContent }) => textContent).join('');
+  star.ariaLabel = (star.ariaLabel ?? '').replace('{server}', () => server.trim());
+  const face = Object.assign(new Image(), { src: `/assets/face/${row.id}.svg`, alt: '' });
+  row.prepend(face);
+  row.append(star);
 }
 
 export function findForm(root: ParentNode = document): HTMLFormElement | null {
   return root.querySelector<HTMLFormElement>('form.filters');
 }
 
-/** Updates the page. Rows that the script hid are shown again, until it looks at its favourites. */
-export function updateList(fresh: Document, update: ListUpdate): void {
+/**
+ * Updates the page; returns how many servers came, left or moved without being shown so. Rows that the script hid
+ * are shown again, until it looks at its favourites.
+ */
+export function updateList(fresh: Document, update: ListUpdate): number {
+  // An empty list is another page.
+  if ((findForm() === null) !== (findForm(fresh) === null)) location.reload();
   document.title = fresh.title;
   updateForm(fresh, update);
-  addTools(fresh);
   preparePlots(fresh);
-  const changed: HTMLElement[] = [];
+  const rows = findRows(document);
+  const freshRows = findRows(fresh);
+  const isHeld = update.isHeld && rows.length > 0 && freshRows.length > 0;
+  const waiting = isHeld ? holdOrder(rows, freshRows) : 0;
+  const isSliding = !isHeld && !update.isRequested;
+  const tops = isSliding ? rows.map((row) => row.getBoundingClientRect().top) : [];
+  const changed: Element[] = [];
   const beforeNodeMorphed = (old: Element, other: Node): boolean => {
-    if (old instanceof HTMLTableRowElement) return !old.isEqualNode(other);
     if (old.matches?.('.history-reading')) return false;
-    if (old.matches?.('td.players') && old.textContent !== other.textContent) {
-      changed.push(old as HTMLElement);
-    }
-    // The script's own, which show whether a server is a favourite or its address was copied.
+    if (old.matches?.('.board li > span') && old.textContent !== other.textContent)
+      changed.push(old);
+    // The script's own, which show whether a server is a favourite.
     return !(old instanceof HTMLButtonElement);
   };
+  const beforeNodeRemoved = (old: Node) =>
+    !(old instanceof Element && old.matches('.board img, .board .star'));
   for (const name of PARTS) {
     const [old, other] = [part(name), part(name, fresh)];
     if (old !== null && other !== null) {
-      Idiomorph.morph(old, other, { callbacks: { beforeNodeMorphed } });
+      Idiomorph.morph(old, other, { callbacks: { beforeNodeMorphed, beforeNodeRemoved } });
     }
+  }
+  // Rows that change their place slide there; nothing jumps.
+  const moves = tops.map((top, index) => top - (rows[index]?.getBoundingClientRect().top ?? top));
+  for (const [index, by] of moves.entries()) {
+    if (by !== 0) rows[index]?.animate({ translate: [`0 ${by}px`, '0'] }, SLIDE_MS);
   }
   // Reading a size once lets the animation start again in cells that had the class until now.
   if (changed.length > 0) void document.body.offsetWidth;
   for (const cell of changed) cell.classList.add('changed');
+  return waiting;
+}
+
+/** Brings the new rows into the order that is shown, where servers that left stay; returns how many changes wait. */
+function holdOrder(rows: readonly HTMLLIElement[], fresh: readonly HTMLLIElement[]): number {
+  const byHash = new Map(fresh.map((row) => [row.id, row]));
+  const places = new Map(rows.map(({ id }, place) => [id, place]));
+  const order = fresh.flatMap(({ id }) => places.get(id) ?? []);
+  const kept = rows.map((row) => {
+    const gone = row.cloneNode(true) as HTMLLIElement;
+    gone.className = 'gone';
+    return byHash.get(row.id) ?? gone;
+  });
+  fresh[0]?.parentElement?.replaceChildren(...kept);
+  // One that moved breaks the row of growing places once.
+  const moved = order.filter((place, index) => place < (order[index - 1] ?? 0)).length;
+  return moved + rows.length + fresh.length - 2 * order.length;
 }
 
 function updateForm(fresh: Document, { isRequested, isFormOld }: ListUpdate): void {
   const [old, other] = [findForm(), findForm(fresh)];
   if (old === null || other === null) return;
-  old.closest('search')?.toggleAttribute('hidden', other.closest('[hidden]') !== null);
   const focused = document.activeElement;
   const isInside = old.contains(focused);
   if (isInside && !isRequested) return;
@@ -76,6 +110,8 @@ function updateForm(fresh: Document, { isRequested, isFormOld }: ListUpdate): vo
   Idiomorph.morph(old, [...other.childNodes], {
     morphStyle: 'innerHTML',
     ignoreActiveValue: isTyping && !isFormOld,
+    // The choice of favourites is the script's own.
+    callbacks: { beforeNodeMorphed: (node) => !(node as Element).matches?.('[data-live]') },
   });
   if (!isInside || old.contains(document.activeElement)) return;
   // What had the focus is gone, such as the link that clears; the form itself takes it then.

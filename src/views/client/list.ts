@@ -1,7 +1,8 @@
 // The live list in the browser: search as you type, updates, favourites.
 
 import { addTools, findForm, findRows, updateList } from './list-update.ts';
-import { copy, part } from './page-parts.ts';
+import { part } from './page-parts.ts';
+import { fill, formatCount } from './plots.ts';
 
 const REFRESH_EVERY_MS = 5_000;
 /** After each refresh that failed the next one is twice as far away, up to this. */
@@ -29,7 +30,16 @@ function storeFavourites(favourites: ReadonlySet<string>): void {
   } catch {}
 }
 
-const hashOf = (row: HTMLElement) => row.dataset.hash ?? '';
+/** Why the list is loaded: time passed, the reader came back or takes the new order, asked for it, or went back. */
+type Reason = 'time' | 'return' | 'request' | 'step';
+
+/** Where nobody sees a row slide, or it may be under a finger, each stays until the reader says otherwise. */
+const still = matchMedia('(hover: none), (prefers-reduced-motion: reduce)');
+
+function isHeld(): boolean {
+  const isUsed = part('board')?.matches(':hover, :focus-within') === true;
+  return still.matches || isUsed || window.scrollY > 0;
+}
 
 export function openList(content: HTMLElement): void {
   let favourites = readFavourites();
@@ -41,6 +51,8 @@ export function openList(content: HTMLElement): void {
   /** By the clock of the service, since that of the reader may be wrong; as long as it is known. */
   let aheadMs: number | undefined;
   let etag: string | null = null;
+  /** Changes of the order that are not shown yet. */
+  let waiting = 0;
   let typing: ReturnType<typeof setTimeout> | undefined;
   const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
   const only = part<HTMLInputElement>('favourites-only');
@@ -49,7 +61,7 @@ export function openList(content: HTMLElement): void {
     let shown = 0;
     const all = findRows(content);
     for (const row of all) {
-      const isFavourite = favourites.has(hashOf(row));
+      const isFavourite = favourites.has(row.id);
       row.querySelector('.star')?.setAttribute('aria-pressed', String(isFavourite));
       row.hidden = only?.checked === true && !isFavourite;
       if (!row.hidden) shown += 1;
@@ -58,19 +70,52 @@ export function openList(content: HTMLElement): void {
     if (none !== null) none.hidden = shown > 0 || all.length === 0;
   }
 
-  function show(fresh: Document, isRequested: boolean, isFormOld: boolean): void {
-    const { scrollY } = window;
-    updateList(fresh, { isRequested, isFormOld });
+  function prepareRows(): void {
+    for (const row of findRows(content)) near.observe(row);
     showFavourites();
-    if (!isRequested && window.scrollY !== scrollY) window.scrollTo({ top: scrollY });
   }
 
-  async function refresh(isRequested: boolean, isFormOld = false): Promise<void> {
+  /** Three hundred rows are long: those near the window get their face and their star. */
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        addTools(target as HTMLLIElement);
+      }
+      showFavourites();
+    },
+    { rootMargin: '50%' },
+  );
+
+  function show(fresh: Document, reason: Reason): void {
+    const { scrollY } = window;
+    const isRequested = reason === 'request' || reason === 'step';
+    waiting = updateList(fresh, {
+      isRequested,
+      isFormOld: reason === 'step',
+      isHeld: reason === 'time' && isHeld(),
+    });
+    prepareRows();
+    if (!isRequested && window.scrollY !== scrollY) window.scrollTo({ top: scrollY });
+    showChanges();
+  }
+
+  function showChanges(): void {
+    const button = part('changes');
+    if (button === null) return;
+    const form = new Intl.PluralRules(document.documentElement.lang).select(waiting);
+    const text = button.dataset[form] ?? button.dataset.other;
+    button.textContent = fill(text, { count: formatCount(waiting) });
+    button.hidden = waiting === 0;
+  }
+
+  async function refresh(reason: Reason): Promise<void> {
     fetching?.abort();
     const own = new AbortController();
     fetching = own;
     dueAt = performance.now() + ANSWERED_WITHIN_MS;
-    const isGood = await load(own.signal, isRequested, isFormOld).catch(() => false);
+    const isGood = await load(own.signal, reason).catch(() => false);
     if (own.signal.aborted) return;
     fetching = undefined;
     failures = isGood ? 0 : failures + 1;
@@ -81,12 +126,10 @@ export function openList(content: HTMLElement): void {
   }
 
   /** Whether what is shown is up to date then. */
-  async function load(
-    signal: AbortSignal,
-    isRequested: boolean,
-    isFormOld: boolean,
-  ): Promise<boolean> {
-    const headers: HeadersInit = isRequested || etag === null ? {} : { 'If-None-Match': etag };
+  async function load(signal: AbortSignal, reason: Reason): Promise<boolean> {
+    const isRequested = reason === 'request' || reason === 'step';
+    const isWanted = isRequested || (waiting > 0 && !(reason === 'time' && isHeld()));
+    const headers: HeadersInit = isWanted || etag === null ? {} : { 'If-None-Match': etag };
     const answer = await fetch(location.href, { signal, headers });
     const sentAt = Date.parse(answer.headers.get('date') ?? '');
     aheadMs = Number.isNaN(sentAt) ? undefined : sentAt - performance.now();
@@ -100,14 +143,14 @@ export function openList(content: HTMLElement): void {
     const text = await answer.text();
     if (signal.aborted) return false;
     etag = answer.headers.get('etag');
-    show(new DOMParser().parseFromString(text, 'text/html'), isRequested, isFormOld);
+    show(new DOMParser().parseFromString(text, 'text/html'), reason);
     return true;
   }
 
   function goTo(address: string, isStep: boolean): void {
     if (isStep) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
-    void refresh(true);
+    void refresh('request');
   }
 
   function submit(of: HTMLFormElement, isStep: boolean): void {
@@ -126,7 +169,7 @@ export function openList(content: HTMLElement): void {
     else if (now >= dueAt) {
       // An answer that is still awaited now counts as none.
       if (fetching !== undefined) failures += 1;
-      void refresh(false);
+      void refresh('time');
     }
     showState();
   }
@@ -154,8 +197,8 @@ export function openList(content: HTMLElement): void {
     const ago = relative.format(-(unit === 'second' ? seconds : Math.floor(seconds / 60)), unit);
     time.title ||= time.textContent ?? '';
     // While it is live every change is shown, however old the list is.
-    const text = isLive ? made.dataset.now : made.dataset.ago;
-    const shown = (text ?? '').replace('{time}', ago);
+    made.hidden = isLive;
+    const shown = (made.dataset.ago ?? '').replace('{time}', ago);
     if (time.textContent !== shown)
       made.replaceChildren(Object.assign(time, { textContent: shown }));
   }
@@ -163,7 +206,7 @@ export function openList(content: HTMLElement): void {
   /** When the reader paused or resumed, left or came back. */
   function goOn(): void {
     goodAt = performance.now();
-    if (!isIdle()) void refresh(false);
+    if (!isIdle()) void refresh('return');
     showState();
   }
 
@@ -177,21 +220,18 @@ export function openList(content: HTMLElement): void {
 
   document.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
-    const row = target?.closest<HTMLElement>('tr[data-hash]');
+    const row = target?.closest<HTMLElement>('.board > li');
     const pauseButton = target?.closest<HTMLButtonElement>('[data-live="pause"]');
     if (pauseButton) return pause(pauseButton);
+    if (target?.closest('[data-live="changes"]')) return void refresh('return');
     if (row && target?.closest('.star')) {
       favourites = readFavourites();
-      if (!favourites.delete(hashOf(row))) favourites.add(hashOf(row));
+      if (!favourites.delete(row.id)) favourites.add(row.id);
       storeFavourites(favourites);
       return showFavourites();
     }
-    const copyLabel = target?.closest('.copy')?.querySelector<HTMLElement>('[data-done]');
-    if (row && copyLabel) {
-      return void copy(`${location.origin}/server/play/${hashOf(row)}/`, copyLabel);
-    }
     const link = target?.closest<HTMLAnchorElement>(
-      'thead a, a.reset, .notice a:not(.elsewhere), .ranking a',
+      '.board p a, a.reset, .notice a:not(.elsewhere), .ranking a',
     );
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (link && isPlain && event.button === 0) {
@@ -227,7 +267,7 @@ export function openList(content: HTMLElement): void {
   });
   window.addEventListener('popstate', () => {
     clearTimeout(typing);
-    void refresh(true, true);
+    void refresh('step');
   });
   window.addEventListener('storage', () => {
     favourites = readFavourites();
@@ -235,10 +275,9 @@ export function openList(content: HTMLElement): void {
   });
   document.addEventListener('visibilitychange', goOn);
 
-  addTools(content);
   const tools = part('tools');
   if (tools !== null) tools.hidden = false;
-  showFavourites();
+  prepareRows();
   setInterval(look, LOOK_EVERY_MS);
   window.addEventListener('online', () => {
     dueAt = 0;

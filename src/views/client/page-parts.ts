@@ -10,7 +10,7 @@ export function part<Kind extends Element = HTMLElement>(
 const DONE_MS = 2_000;
 
 /** Copies a text and shows the result on the label for two seconds, in the messages that the page has. */
-export async function copy(text: string, label: HTMLElement): Promise<void> {
+async function copy(text: string, label: HTMLElement): Promise<void> {
   const before = label.dataset.before ?? label.textContent ?? '';
   label.dataset.before = before;
   let result = label.dataset.failed;

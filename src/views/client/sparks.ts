@@ -9,7 +9,7 @@ const label = Object.assign(document.createElement('div'), {
   className: 'spark-value',
   hidden: true,
 });
-// It follows the pointer; the picture has its summary for those who do not see it.
+// It follows the pointer; screen readers find the day on the page of the server.
 label.ariaHidden = 'true';
 const mark = document.createElementNS(SVG, 'rect');
 
@@ -17,7 +17,7 @@ export function openSparks(): void {
   document.body.append(label);
   for (const type of ['pointermove', 'pointerdown'] as const) {
     document.addEventListener(type, ({ target, clientX }) => {
-      const spark = target instanceof Element ? target.closest<SVGSVGElement>('svg.spark') : null;
+      const spark = target instanceof Element ? target.closest<SVGSVGElement>('.board svg') : null;
       if (spark === null) hide();
       else show(spark, clientX);
     });
@@ -45,14 +45,9 @@ function show(spark: SVGSVGElement, x: number): void {
   label.style.left = `${Math.max(0, Math.min(at, innerWidth - label.offsetWidth))}px`;
   const above = top - label.offsetHeight - 4;
   label.style.top = `${above < 0 ? bottom + 4 : above}px`;
-  const { y, height } = spark.viewBox.baseVal;
-  setAttributes(mark, { x: hour, y, width: 1, height });
+  const step = spark.clientWidth / SPARK_HOURS;
+  setAttributes(mark, { x: hour * step, width: step, height: '100%' });
   spark.append(mark);
-  // The browser would show it over the value.
-  const title = spark.querySelector('title');
-  if (title === null) return;
-  spark.setAttribute('aria-label', title.textContent ?? '');
-  title.remove();
 }
 
 /** The last hour is the one in which the list was made. */
@@ -60,7 +55,7 @@ function describe(hour: number, players: number | null): string {
   const madeAt = Date.parse(part('made')?.querySelector('time')?.dateTime ?? '');
   const start = (Math.floor(madeAt / HOUR_MS) - SPARK_HOURS + 1 + hour) * HOUR_MS;
   const time = formatOf(CLOCK).format(start);
-  const texts = document.querySelector<HTMLElement>('th.trend')?.dataset ?? {};
+  const texts = part('board')?.dataset ?? {};
   if (players === null) return fill(texts.unknown, { time });
   const form = new Intl.PluralRules(document.documentElement.lang).select(players);
   return fill(texts[form] ?? texts.other, { time, count: formatCount(players) });

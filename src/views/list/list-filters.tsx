@@ -20,12 +20,11 @@ export function ListFilters(properties: {
   software: readonly string[];
   countries: readonly string[];
   offersWeb: boolean;
-  isHidden: boolean;
 }) {
-  const { path, query, software, countries, offersWeb, isHidden } = properties;
+  const { path, query, software, countries, offersWeb } = properties;
   const { sort } = query;
   return (
-    <search aria-label={list.filtersLabel} hidden={isHidden}>
+    <search aria-label={list.filtersLabel}>
       <input
         type="checkbox"
         id="filters-shown"
@@ -48,24 +47,14 @@ export function ListFilters(properties: {
         <label class="button quiet filters-button" for="filters-shown">
           {list.filters(countFilters(query))}
         </label>
-        <div class="choice order">
-          <select name="sort" aria-label={list.order}>
-            <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
-            {ORDERS.map((order) => (
-              <option
-                key={order}
-                value={order}
-                selected={sort !== undefined && formatOrder(sort) === order}
-              >
-                {list.orders[order]}
-              </option>
-            ))}
-          </select>
-        </div>
         <div class="more-filters">
           <Switch name="empty" value="hide" isOn={query.hideEmpty} label={list.hideEmpty} />
           <Switch name="full" value="hide" isOn={query.hideFull} label={list.hideFull} />
           {offersWeb && <Switch name="web" value="1" isOn={query.webOnly} label={list.webOnly} />}
+          <label class="switch scripted-only">
+            <input type="checkbox" data-live="favourites-only" />
+            <span>{list.favouritesOnly}</span>
+          </label>
           <Choice
             name="software"
             label={list.columns.software}
@@ -80,6 +69,20 @@ export function ListFilters(properties: {
             chosen={query.country}
             options={optionsOf(countries, (code) => [code, countryName(code)], query.country)}
           />
+          <div class="choice">
+            <select name="sort" aria-label={list.order}>
+              <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
+              {ORDERS.map((order) => (
+                <option
+                  key={order}
+                  value={order}
+                  selected={sort !== undefined && formatOrder(sort) === order}
+                >
+                  {list.orders[order]}
+                </option>
+              ))}
+            </select>
+          </div>
         </div>
         <button class="button quiet" type="submit">
           {list.apply}
@@ -112,7 +115,7 @@ function countFilters(query: ListQuery): number {
 }
 
 export function clearFilters({ sort }: ListQuery): ListQuery {
-  const none = { search: '', hideEmpty: false, hideFull: false, webOnly: false };
+  const none = { search: '', hideEmpty: false, hideFull: false, webOnly: false, after: '' };
   return { ...none, software: '', country: '', sort };
 }
 

@@ -2,18 +2,18 @@
 /** @jsxImportSource preact */
 
 import { formats, historyMessages, messages, startMessages } from '../../messages/messages.ts';
-import type { Listing } from '../../servers/servers.ts';
+import type { Listing, SearchPage } from '../../servers/servers.ts';
 import { HELP_PATH, LinkLine, Page, renderDocument, type Site, START_PATH } from '../layout.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
 import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
 import { clearFilters, ListFilters } from './list-filters.tsx';
 import { formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
-import { ListTable } from './list-table.tsx';
+import { ServerRows } from './server-rows.tsx';
 import type { Spark } from './sparkline.tsx';
 
-/** In a longer page, searching is faster than reading. */
-export const MOST_ROWS = 500;
+/** Searching is faster than reading so many; a page of them is quickly made, sent and laid out. */
+export const MOST_ROWS = 300;
 const TOTAL_COLUMNS = 96;
 /** The picture of the day beside the headline; its scale goes up to `height` players at least. */
 const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
@@ -27,7 +27,11 @@ export interface ListPage {
   listings: readonly Listing[];
   software: readonly string[];
   countries: readonly string[];
-  chosen: readonly Listing[];
+  /** All that the query found: how many, the rows of this page, and where it begins and the next one. */
+  found: number;
+  rows: SearchPage['results'];
+  first: number;
+  next: string | undefined;
   sparks: ReadonlyMap<string, Spark>;
   totals: PlotSamples | undefined;
   /** Which servers can be played in the browser here; `undefined` where none can. */
@@ -36,15 +40,19 @@ export interface ListPage {
 }
 
 export function renderListPage(page: ListPage): string {
-  const { site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable } = page;
+  const { site, path, query, listings, totals, madeAt, isPlayable } = page;
+  if (listings.length === 0) return renderEmptyPage(site);
   const { players, servers } = site.online;
   const { description } = site.look.identity;
   const headline = messages.playingOn(players, servers);
+  const { found, rows, first, next } = page;
+  const inOrder = { ...query, after: '' };
+  const changes = Object.entries(list.changes()).map(([form, text]) => [`data-${form}`, text]);
   return renderDocument(
     <Page site={site} title={headline} preview={{ path: '/' }} stylesheets={[]} isCounting>
       <div class="hero row" data-live="hero">
         <Headline text={headline} description={description} />
-        {listings.length > 0 && totals !== undefined && <Skyline samples={totals} />}
+        {totals !== undefined && <Skyline samples={totals} />}
       </div>
       <ListFilters
         path={path}
@@ -52,49 +60,76 @@ export function renderListPage(page: ListPage): string {
         software={page.software}
         countries={page.countries}
         offersWeb={isPlayable !== undefined}
-        isHidden={listings.length === 0}
       />
-      <div class="status">
+      <div class="live row">
         <p role="status" data-live="shown">
-          {list.shown(chosen.length, listings.length)}
+          {list.shown(found, listings.length)}
         </p>
-        <p data-live="made" data-now={list.madeNow} data-ago={list.madeAgo('{time}')}>
-          {list.madeAt}{' '}
-          <time dateTime={new Date(madeAt).toISOString()}>{formats.formatMomentExact(madeAt)}</time>
-        </p>
+        <LiveTools madeAt={madeAt} />
       </div>
-      <LiveTools />
+      <button
+        class="changes button quiet"
+        type="button"
+        data-live="changes"
+        title={list.changesTitle}
+        {...Object.fromEntries(changes)}
+        hidden
+      />
+      <p class="notice outdated panel" data-live="outdated" role="alert" hidden>
+        {list.outdated}
+      </p>
+      <p class="notice panel" data-live="no-favourites" hidden>
+        {list.noFavourites}
+      </p>
       <div data-live="content">
-        {listings.length === 0 ? (
-          <FirstServer baseUrl={site.baseUrl} />
-        ) : chosen.length === 0 ? (
+        {found === 0 ? (
           <NothingFound path={path} query={query} all={listings.length} />
         ) : (
-          <ListTable
+          <ServerRows
             path={path}
-            query={query}
-            listings={chosen.slice(0, MOST_ROWS)}
-            sparks={sparks}
+            rows={rows}
+            sparks={page.sparks}
             isPlayable={isPlayable}
             now={madeAt}
           />
         )}
-        {chosen.length > MOST_ROWS && <p class="hint">{list.cut(MOST_ROWS, chosen.length)}</p>}
-        {chosen.length > 0 && <p class="hint">{list.buttons(isPlayable !== undefined)}</p>}
-        {listings.length > 0 && (
-          <p class="hint ranking">
-            {list.ranking}
-            {query.sort !== undefined && (
-              <>
-                {' '}
-                <a href={`${path}${formatInListOrder(query)}`}>{list.defaultOrder}</a>
-              </>
+        {rows.length < found && (
+          <nav class="pages row">
+            <span class="hint">{list.cut(first + 1, first + rows.length, found)}</span>
+            {first > 0 && <a href={`${path}${formatListQuery(inOrder)}`}>{list.first}</a>}
+            {next !== undefined && (
+              <a
+                class="button quiet"
+                rel="next"
+                href={`${path}${formatListQuery({ ...query, after: next })}`}
+              >
+                {list.next}
+              </a>
             )}
-          </p>
+          </nav>
         )}
-        {listings.length > 0 && totals !== undefined && (
-          <Totals samples={totals} players={players} />
-        )}
+        {found > 0 && <p class="hint">{list.buttons(isPlayable !== undefined)}</p>}
+        <p class="hint ranking">
+          {list.ranking}
+          {query.sort !== undefined && (
+            <>
+              {' '}
+              <a href={`${path}${formatInListOrder(query)}`}>{list.defaultOrder}</a>
+            </>
+          )}
+        </p>
+        {totals !== undefined && <Totals samples={totals} players={players} />}
+      </div>
+    </Page>,
+  );
+}
+
+/** The script looks here for the first server too. */
+function renderEmptyPage(site: Site): string {
+  return renderDocument(
+    <Page site={site} title={empty.title} preview={{ path: '/' }} stylesheets={[]} isCounting>
+      <div data-live="content">
+        <FirstServer baseUrl={site.baseUrl} />
       </div>
     </Page>,
   );
@@ -157,15 +192,15 @@ function NothingFound({ path, query, all }: { path: string; query: ListQuery; al
   );
 }
 
-/** Controls that need the script, which shows them. The script takes its messages from here. */
-function LiveTools() {
+/** When the list was made, and controls that need the script, which shows them. It takes its messages from here. */
+function LiveTools({ madeAt }: { madeAt: number }) {
   return (
     <>
-      <div class="live row" data-live="tools" hidden>
-        <label class="switch">
-          <input type="checkbox" data-live="favourites-only" />
-          <span>{list.favouritesOnly}</span>
-        </label>
+      <p data-live="made" data-ago={list.madeAgo('{time}')}>
+        {list.madeAt}{' '}
+        <time dateTime={new Date(madeAt).toISOString()}>{formats.formatMomentExact(madeAt)}</time>
+      </p>
+      <div class="live-tools row" data-live="tools" hidden>
         <span class="live-state">
           <span class="live-dot" aria-hidden="true" />
           <span
@@ -181,26 +216,14 @@ function LiveTools() {
           {list.pause}
         </button>
       </div>
-      <p class="notice outdated panel" data-live="outdated" role="alert" hidden>
-        {list.outdated}
-      </p>
-      <p class="notice panel" data-live="no-favourites" hidden>
-        {list.noFavourites}
-      </p>
       <template data-live="row-tools">
-        <button class="icon-button copy" type="button" title={list.copyAddress}>
-          <span class="copy-mark" aria-hidden="true" />
-          <span
-            class="hidden-label"
-            data-done={list.copied}
-            data-failed={list.copyFailed}
-            data-named={list.copyAddressOf('{server}')}
-          />
-        </button>
-        <button class="icon-button star" type="button" aria-pressed="false" title={list.favourite}>
-          <span class="star-mark" aria-hidden="true" />
-          <span class="hidden-label" data-named={list.favouriteOf('{server}')} />
-        </button>
+        <button
+          class="icon-button star"
+          type="button"
+          aria-pressed="false"
+          aria-label={list.favouriteOf('{server}')}
+          title={list.favourite}
+        />
       </template>
     </>
   );
@@ -212,15 +235,15 @@ function FirstServer({ baseUrl }: { baseUrl: string }) {
   const { play, add } = startMessages;
   return (
     <section class="notice first panel">
-      <h2>{empty.title}</h2>
+      <h1>{empty.title}</h1>
       <p>{empty.intro}</p>
       {(['mcgalaxy', 'other'] as const).map((program) => (
         <>
-          <h3>{add.programs[program].name}</h3>
+          <h2>{add.programs[program].name}</h2>
           <ProgramLine program={program} baseUrl={baseUrl} />
         </>
       ))}
-      <h3>{play.line}</h3>
+      <h2>{play.line}</h2>
       <p>{play.lineHow}</p>
       <LauncherLine baseUrl={baseUrl} />
       <p class="hint">{add.port}</p>

@@ -29,10 +29,12 @@ export const ORDERS = COLUMNS.flatMap((column) => {
 });
 
 /** A query; empty texts and `false` filter nothing. */
-export interface ListQuery extends Omit<SearchQuery, 'web'> {
+export interface ListQuery extends Omit<SearchQuery, 'web' | 'isWanted'> {
   hideEmpty: boolean;
   hideFull: boolean;
   webOnly: boolean;
+  /** The cursor of the page before; empty for the first page. */
+  after: string;
 }
 
 export const LIST_KEYS = [
@@ -44,6 +46,7 @@ export const LIST_KEYS = [
   'country',
   'sort',
   'dir',
+  'after',
 ] as const;
 
 const LONGEST_TEXT = 64;
@@ -60,6 +63,7 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
     software: text('software').toLowerCase().toWellFormed(),
     country: /^[A-Z][A-Z0-9]$/.test(country) ? country : '',
     sort: parseOrder(parameters.get('sort') ?? '', parameters.get('dir')),
+    after: /^[\w-]{1,600}$/.exec(parameters.get('after') ?? '')?.[0] ?? '',
   };
 }
 
@@ -86,23 +90,15 @@ export function formatListQuery(query: ListQuery): string {
   if (software !== '') parameters.set('software', software);
   if (country !== '') parameters.set('country', country);
   if (sort !== undefined) parameters.set('sort', formatOrder(sort));
+  if (query.after !== '') parameters.set('after', query.after);
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }
 
 /** The query for a URL in the order of the list itself, which is remembered from then on. */
 export function formatInListOrder(query: ListQuery): string {
-  const text = formatListQuery({ ...query, sort: undefined });
+  const text = formatListQuery({ ...query, sort: undefined, after: '' });
   return `${text === '' ? '?' : `${text}&`}sort=${LIST_ORDER}`;
-}
-
-/** The query behind the heading of a column: sorted by it, or in the opposite direction if it is already. */
-export function sortedBy(query: ListQuery, column: SortColumn): ListQuery {
-  const { sort } = query;
-  if (sort?.column !== column) {
-    return { ...query, sort: { column, direction: FIRST_DIRECTION[column] } };
-  }
-  return { ...query, sort: { column, direction: sort.direction === 'asc' ? 'desc' : 'asc' } };
 }
 
 export function isNarrowed(query: ListQuery): boolean {

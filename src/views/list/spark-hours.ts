@@ -8,7 +8,7 @@ export const HOUR_MS = 3_600_000;
 export const MOST_PLAYERS = 65_535;
 
 /** From here the blocks stand, out of sight: lower than any sparkline goes below zero. */
-const GROUND = -4_000;
+const GROUND = '-9e3';
 
 /**
  * A block for each hour that is known, as high as its players; upwards is positive. Neighbours of one height
@@ -23,7 +23,7 @@ export function drawHours(hours: readonly (number | null)[]): string {
     steps.push(rise(before, players), `h${to - from}`);
     before = players;
   }
-  return `M0 ${GROUND}${steps.join('')}V${GROUND}`;
+  return `M0${GROUND}${steps.join('')}V${GROUND}`;
 }
 
 function rise(before: number | null, players: number | null): string {
@@ -32,8 +32,8 @@ function rise(before: number | null, players: number | null): string {
 
 export function readHours(path: string): (number | null)[] {
   let height = 0;
-  return [...path.matchAll(/([Vv])(-?\d+)h(\d+)/g)].flatMap(([, command, step, width]) => {
+  return [...path.matchAll(/([Vv])(-?\d+|-9e3)h(\d+)/g)].flatMap(([, command, step, width]) => {
     height = Number(step) + (command === 'v' ? height : 0);
-    return Array<number | null>(Number(width)).fill(height === GROUND ? null : height);
+    return Array<number | null>(Number(width)).fill(height === Number(GROUND) ? null : height);
   });
 }

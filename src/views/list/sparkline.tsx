@@ -2,11 +2,12 @@
 /** @jsxImportSource preact */
 
 import { historyMessages as messages } from '../../messages/messages.ts';
-import { type PlotSamples, summarise } from './history-line.ts';
+import type { PlotSamples } from './history-line.ts';
 import { drawHours, HOUR_MS, MOST_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
 
-/** The height of the picture in pixels, as the style sheet has it. */
+/** The height of the picture in pixels and the width of an hour, as the style sheet has them. */
 const HEIGHT = 20;
+const HOUR_WIDTH = 3;
 /** The smallest scale, so that two players do not look like many. */
 const LOWEST_TOP = 4;
 
@@ -17,14 +18,9 @@ export interface Spark {
   /** The mean of each hour in whole players, oldest first; `null` where nothing is known. */
   hours: readonly (number | null)[];
   lastHour: number;
-  min: number;
-  max: number;
 }
 
-export function drawSpark({ startAt, stepMs, ...samples }: PlotSamples): Spark | undefined {
-  const numbers = summarise({ startAt, stepMs, ...samples });
-  if (numbers === undefined) return undefined;
-  const { means } = samples;
+export function drawSpark({ startAt, stepMs, means }: PlotSamples): Spark | undefined {
   const hourOf = (index: number) => Math.floor((startAt + index * stepMs) / HOUR_MS);
   const lastHour = hourOf(means.length - 1);
   const sums = new Map<number, { sum: number; count: number }>();
@@ -39,33 +35,27 @@ export function drawSpark({ startAt, stepMs, ...samples }: PlotSamples): Spark |
   });
   const known = hours.filter((players) => players !== null);
   const fewest = Math.min(FEWEST_HOURS, lastHour - hourOf(0) + 1);
-  if (known.length < fewest) return undefined;
-  return { hours, lastHour, ...numbers };
+  if (known.length < Math.max(1, fewest)) return undefined;
+  return { hours, lastHour };
 }
 
-/** The sparkline for a table cell, or a text where there is none yet. Its last hour is that of `now`. */
+/**
+ * The sparkline of a row, or a text where there is none yet. Its last hour is that of `now`. Screen readers hear
+ * the players of now; the page of the server has the day in words.
+ */
 export function Sparkline({ spark, now }: { spark: Spark | undefined; now: number }) {
   if (spark === undefined) {
-    return (
-      <span class="fresh" title={messages.freshTitle}>
-        {messages.fresh}
-      </span>
-    );
+    return <small title={messages.freshTitle}>{messages.fresh}</small>;
   }
   const shift = Math.floor(now / HOUR_MS) - spark.lastHour;
   const hours = spark.hours.map((_, index) => spark.hours[index + shift] ?? null);
   const top = Math.max(LOWEST_TOP, ...hours.map((players) => players ?? 0));
-  // What lies below zero: about a pixel, so that an hour without players is seen.
-  const below = Math.ceil(top / (HEIGHT - 1));
+  // The lowest pixel is below zero, so that an hour without players is seen.
+  const scale = Number(((HEIGHT - 1) / top).toPrecision(3));
   return (
-    <svg
-      class="spark"
-      viewBox={`0 ${-below} ${SPARK_HOURS} ${top + below}`}
-      preserveAspectRatio="none"
-      role="img"
-    >
-      <title>{messages.spark(spark.min, spark.max)}</title>
-      <path d={drawHours(hours)} />
+    // biome-ignore lint/a11y/noSvgWithoutTitle: one without a name is no part of what screen readers say.
+    <svg>
+      <path transform={`matrix(${HOUR_WIDTH} 0 0 ${scale} 0 1)`} d={drawHours(hours)} />
     </svg>
   );
 }

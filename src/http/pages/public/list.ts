@@ -21,6 +21,7 @@ import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from '../.
 import { HIDDEN } from '../../openapi.ts';
 import { queryParameters } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
+import { formatCursor, parseCursor } from '../../search-cursor.ts';
 import {
   type CookieJar,
   createAddressLimit,
@@ -93,17 +94,23 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
   async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
     const { listings, madeAt } = list;
     const isPlayable = findPlayable(context);
-    const found = servers.search.find(list, query);
     // Where nothing can be played in the browser, that filter has no effect.
-    const chosen = query.webOnly && isPlayable !== undefined ? found.filter(isPlayable) : found;
+    const search = { ...query, isWanted: query.webOnly ? isPlayable : undefined };
+    const order = query.sort === undefined ? '' : formatOrder(query.sort);
+    const found = servers.search.find(list, search);
+    // What is no cursor of this order begins at the first page.
+    const after = query.after === '' ? undefined : parseCursor(query.after, order);
+    const { results, end } = servers.search.findPage(list, search, { limit: MOST_ROWS, after });
+    const shown = results.map(({ listing }) => listing);
     const choices = servers.search.listChoices(list);
     const [sparks, totals] = await Promise.all([
-      sparklines.read(chosen.slice(0, MOST_ROWS)),
+      sparklines.read(shown),
       readPart(context, 'history', async () => (await history.drawTotals('24h')).players),
     ]);
     return renderListPage({
-      ...{ site, path, query, listings, chosen, sparks, totals, madeAt, isPlayable },
-      ...choices,
+      ...{ site, path, query, listings, sparks, totals, madeAt, isPlayable, rows: results },
+      ...{ ...choices, found: found.length, first: shown[0] ? found.indexOf(shown[0]) : 0 },
+      next: end && formatCursor(end, order),
     });
   }
 

@@ -1,0 +1,92 @@
+// The rows of the list. Each is one link, with a second line of what the server says about itself.
+/** @jsxImportSource preact */
+
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { historyMessages, messages } from '../../messages/messages.ts';
+import { type Listing, type SearchPage, softwareFamily } from '../../servers/servers.ts';
+import { countryName, flagOf, NameParts } from '../parts.tsx';
+import { describeDuration } from '../time.tsx';
+import { type Spark, Sparkline } from './sparkline.tsx';
+
+/** The row has one line for it, and shows its end in no window. */
+const LONGEST_DESCRIPTION = 120;
+
+const { list } = messages;
+
+/** In few elements, without classes: three hundred rows are common, and each byte of a row is there as often. */
+export function ServerRows(properties: {
+  path: string;
+  rows: SearchPage['results'];
+  sparks: ReadonlyMap<string, Spark>;
+  /** Which servers can be played in the browser here; `undefined` where none can. */
+  isPlayable: ((listing: Listing) => boolean) | undefined;
+  now: number;
+}) {
+  const { path, rows, sparks, isPlayable, now } = properties;
+  const forms = Object.entries(historyMessages.sparkValue());
+  return (
+    <ol
+      class="board panel"
+      data-live="board"
+      aria-label={list.caption}
+      // The browser's script takes from here what it shows of an hour.
+      data-unknown={historyMessages.unknown}
+      {...Object.fromEntries(forms.map(([form, text]) => [`data-${form}`, text]))}
+    >
+      {rows.map((row) => (
+        <Row
+          key={row.listing.hash}
+          {...row}
+          path={path}
+          spark={sparks.get(row.listing.hash)}
+          isPlayable={isPlayable?.(row.listing) === true}
+          now={now}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function Row(properties: {
+  listing: Listing;
+  claim: SearchPage['results'][number]['claim'];
+  path: string;
+  spark: Spark | undefined;
+  isPlayable: boolean;
+  now: number;
+}) {
+  const { listing, claim, path, spark, isPlayable, now } = properties;
+  const { hash, name, players, maxPlayers, isFeatured, country, startedAt } = listing;
+  const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
+  const software = stripColourCodes(listing.software);
+  const family = softwareFamily(listing.software).toLowerCase();
+  const nation = countryName(country);
+  const description = claim?.description.split('\n')[0]?.slice(0, LONGEST_DESCRIPTION) ?? '';
+  return (
+    <li class={state}>
+      <a href={`/server/play/${hash}/`}>
+        <NameParts name={name} /> {isPlayable ? <b>{list.play}</b> : <em>{list.join}</em>}
+      </a>
+      <span>{list.playersNow(players, maxPlayers)}</span>
+      <Sparkline spark={spark} now={now} />
+      <p>
+        {isFeatured && <em title={list.featuredTitle}>{list.featured}</em>}
+        {nation !== messages.countryUnknown && (
+          <a href={`${path}?country=${country}`}>
+            {flagOf(country)} {nation}
+          </a>
+        )}
+        {family !== '' && (
+          <a href={`${path}?${new URLSearchParams({ software: family })}`}>{software}</a>
+        )}
+        {claim?.tags.map((tag) => (
+          <a key={tag} href={`${path}?${new URLSearchParams({ q: tag })}`}>
+            #{tag}
+          </a>
+        ))}
+        {list.onlineFor(describeDuration(Math.max(0, now - startedAt) / 1_000))}
+        {description !== '' && <q>{description}</q>}
+      </p>
+    </li>
+  );
+}
