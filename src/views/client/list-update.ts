@@ -73,7 +73,9 @@ export function updateList(fresh: Document, update: ListUpdate): number {
       Idiomorph.morph(old, other, { callbacks: { beforeNodeMorphed, beforeNodeRemoved } });
     }
   }
-  // Rows that change their place slide there; nothing jumps.
+  // Rows that change their place slide there, from where they were seen; nothing jumps.
+  for (const slide of tops.flatMap((_, index) => rows[index]?.getAnimations() ?? []))
+    slide.cancel();
   const moves = tops.map((top, index) => top - (rows[index]?.getBoundingClientRect().top ?? top));
   for (const [index, by] of moves.entries()) {
     if (by !== 0) rows[index]?.animate({ translate: [`0 ${by}px`, '0'] }, SLIDE_MS);

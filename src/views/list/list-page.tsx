@@ -237,6 +237,7 @@ function FirstServer({ baseUrl }: { baseUrl: string }) {
     <section class="notice first panel">
       <h1>{empty.title}</h1>
       <p>{empty.intro}</p>
+      <LinkLine look="elsewhere" href={START_PATH} label={empty.more} />
       {(['mcgalaxy', 'other'] as const).map((program) => (
         <>
           <h2>{add.programs[program].name}</h2>
@@ -247,7 +248,6 @@ function FirstServer({ baseUrl }: { baseUrl: string }) {
       <p>{play.lineHow}</p>
       <LauncherLine baseUrl={baseUrl} />
       <p class="hint">{add.port}</p>
-      <LinkLine look="elsewhere" href={START_PATH} label={empty.more} />
       <LinkLine look="elsewhere" href={HELP_PATH} label={empty.why} />
     </section>
   );

@@ -2,7 +2,7 @@
 
 import type { SearchQuery, SortColumn, SortOrder } from '../../servers/servers.ts';
 
-export const COLUMNS = [
+const COLUMNS = [
   'name',
   'country',
   'software',
