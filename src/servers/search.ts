@@ -41,7 +41,8 @@ export interface SearchPosition
 }
 
 export interface SearchPage {
-  results: readonly { listing: Listing; claim: Claim | undefined }[];
+  /** `family` is the software without its version. */
+  results: readonly { listing: Listing; claim: Claim | undefined; family: string }[];
   /** Where the next page begins; `undefined` on the last one. */
   end: SearchPosition | undefined;
 }
@@ -195,7 +196,7 @@ export function createServerSearch(
       }
       const last = page.at(-1);
       return {
-        results: page.map(({ listing, texts }) => ({ listing, claim: texts.claim })),
+        results: page.map(({ listing, texts: { claim, family } }) => ({ listing, claim, family })),
         end: isOver || last === undefined ? undefined : positionOf(last, query.sort),
       };
     },

@@ -51,7 +51,6 @@ export {
   SORT_COLUMNS,
   type SortColumn,
   type SortOrder,
-  softwareFamily,
 } from './search.ts';
 export {
   computeServerHash,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { md5Hex } from '../../src/lib/digest.ts';
 import type { Claim } from '../../src/servers/claims/ports.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
-import { createServerSearch } from '../../src/servers/search.ts';
+import { createServerSearch, softwareFamily } from '../../src/servers/search.ts';
 import { type ListPage, MOST_ROWS, renderListPage } from '../../src/views/list/list-page.tsx';
 import { formatListQuery, parseListQuery } from '../../src/views/list/list-query.ts';
 import { rounds } from '../support/rounds.ts';
@@ -33,6 +33,11 @@ const ranked = [
   listing({ name: 'Full', players: 2, maxPlayers: 2, supportsWeb: true }),
   listing({ name: 'Bare', players: 0, software: '' }),
 ];
+
+const withFamily = <Row extends { listing: Listing }>(row: Row) => ({
+  ...row,
+  family: softwareFamily(row.listing.software),
+});
 
 const takesWeb = ({ supportsWeb }: Listing) => supportsWeb;
 
@@ -84,7 +89,7 @@ describe('the page', () => {
       listings,
       ...search.listChoices(list),
       found: found.length,
-      rows: found.slice(0, MOST_ROWS).map((listing) => ({ listing, claim: undefined })),
+      rows: found.slice(0, MOST_ROWS).map((listing) => withFamily({ listing, claim: undefined })),
       first: 0,
       next: undefined,
       ...changes.page,
@@ -159,7 +164,7 @@ describe('the page', () => {
     expect(html).toContain(`Servers 1 to ${MOST_ROWS} of ${MOST_ROWS + 1}`);
     expect(html).toContain('rel="next" href="/?after=cursor"');
     expect(html).not.toContain('>First page<');
-    const rows = many.slice(-1).map((listing) => ({ listing, claim: undefined }));
+    const rows = many.slice(-1).map((listing) => withFamily({ listing, claim: undefined }));
     const last = page({ listings: many, page: { rows, first: MOST_ROWS } });
     expect(last).toContain(`Servers ${MOST_ROWS + 1} to ${MOST_ROWS + 1} of ${MOST_ROWS + 1}`);
     expect(last).toContain('<a href="/">First page</a>');
@@ -169,7 +174,7 @@ describe('the page', () => {
   test('of a claimed server has what its operator says, and links to others like it', () => {
     const one = listing({ name: 'Oak', software: '&aProCraft 1.2', country: 'NZ' });
     const claim = { description: 'An old oak.\nBuild.', tags: ['24-7', 'pvp & co'] } as Claim;
-    const html = page({ listings: [one], page: { rows: [{ listing: one, claim }] } });
+    const html = page({ listings: [one], page: { rows: [withFamily({ listing: one, claim })] } });
     expect(html).toContain('<q>An old oak.</q>');
     for (const [path, text] of [
       ['?country=NZ', '🇳🇿 New Zealand'],

@@ -3,7 +3,7 @@
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { historyMessages, messages } from '../../messages/messages.ts';
-import { type Listing, type SearchPage, softwareFamily } from '../../servers/servers.ts';
+import type { Listing, SearchPage } from '../../servers/servers.ts';
 import { countryName, flagOf, NameParts } from '../parts.tsx';
 import { describeDuration } from '../time.tsx';
 import { type Spark, Sparkline } from './sparkline.tsx';
@@ -47,19 +47,20 @@ export function ServerRows(properties: {
   );
 }
 
-function Row(properties: {
-  listing: Listing;
-  claim: SearchPage['results'][number]['claim'];
+type FoundServer = SearchPage['results'][number];
+
+interface RowFacts extends FoundServer {
   path: string;
   spark: Spark | undefined;
   isPlayable: boolean;
   now: number;
-}) {
-  const { listing, claim, path, spark, isPlayable, now } = properties;
+}
+
+function Row(properties: RowFacts) {
+  const { listing, claim, family, path, spark, isPlayable, now } = properties;
   const { hash, name, players, maxPlayers, isFeatured, country, startedAt } = listing;
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   const software = stripColourCodes(listing.software);
-  const family = softwareFamily(listing.software).toLowerCase();
   const nation = countryName(country);
   const description = claim?.description.split('\n')[0]?.slice(0, LONGEST_DESCRIPTION) ?? '';
   return (
@@ -77,7 +78,9 @@ function Row(properties: {
           </a>
         )}
         {family !== '' && (
-          <a href={`${path}?${new URLSearchParams({ software: family })}`}>{software}</a>
+          <a href={`${path}?${new URLSearchParams({ software: family.toLowerCase() })}`}>
+            {software}
+          </a>
         )}
         {claim?.tags.map((tag) => (
           <a key={tag} href={`${path}?${new URLSearchParams({ q: tag })}`}>
