@@ -97,7 +97,7 @@ describe('the page', () => {
     await using failing = await openSampleApp({
       alterContext: (context) => ({
         ...context,
-        areRegistrationsShown: true,
+        settings: { ...context.settings, areRegistrationsShown: true },
         accounts: { ...context.accounts, countRegistrations: fail },
         servers: {
           ...context.servers,

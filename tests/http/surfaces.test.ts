@@ -20,8 +20,8 @@ const reads = [
   '/api/id/1',
   '/api/players',
 ];
-const pages = [`/server/play/${ALPHA_HASH}`, '/server/list'];
-const gets = [...reads, '/api/myip', '/openapi.json', ...pages];
+const playPage = `/server/play/${ALPHA_HASH}`;
+const gets = [...reads, '/api/myip', '/openapi.json', '/server/list'];
 const posts = ['/api/login', '/server/heartbeat', '/heartbeat.jsp'];
 const both = (paths: readonly string[]) => paths.flatMap((path) => [path, `${path}/`]);
 
@@ -71,6 +71,13 @@ describe('another method', () => {
     }
   });
 
+  test.each(both([playPage]))('than GET and POST is refused on the page %s', async (path) => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const shows = { ...PAGE, allow: 'GET, HEAD, OPTIONS, POST' };
+      await play(app, { path, method, status: 405, shows, lacks: ONLY_LOGGED_IN });
+    }
+  });
+
   test.each(both(posts))('than GET and POST is refused on %s', async (path) => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const shows = { ...ERROR_OBJECT, allow: 'GET, HEAD, OPTIONS, POST' };
@@ -98,11 +105,8 @@ describe('OPTIONS', () => {
   );
 
   test.each([
-    ...both(posts).map((path) => [path, 'GET, HEAD, OPTIONS, POST']),
-    ...both([`/server/play/${ALPHA_HASH}`, '/api/docs']).map((path) => [
-      path,
-      'GET, HEAD, OPTIONS',
-    ]),
+    ...both([...posts, playPage]).map((path) => [path, 'GET, HEAD, OPTIONS, POST']),
+    ...both(['/api/docs']).map((path) => [path, 'GET, HEAD, OPTIONS']),
   ])('on %s allows nothing to other origins', async (path, allow) => {
     const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' };
     const shows = {

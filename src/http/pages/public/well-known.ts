@@ -5,6 +5,7 @@ import { sha256Hex } from '../../../lib/digest.ts';
 import { createReloaded } from '../../../lib/reloaded.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import { PAGE_BACKGROUNDS, type SiteIdentity } from '../../../site/site.ts';
+import { ADMIN_PATH } from '../../../views/admin/admin-paths.ts';
 import { siteMark } from '../../../views/assets.ts';
 import * as paths from '../../../views/layout.tsx';
 import { lookOf } from '../../../views/site-look.ts';
@@ -70,7 +71,7 @@ const FILES = {
 } as const;
 
 /** Each search and each order of the list has an address of its own, too. */
-const KEPT_OUT = ['/acc/', '/admin/', '/api/v1/servers', '/server/', '/*?'];
+const KEPT_OUT = ['/acc/', ADMIN_PATH, '/api/v1/servers', '/server/', '/*?'];
 const LET_IN = '/server/play/';
 
 export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
