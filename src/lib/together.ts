@@ -30,71 +30,49 @@ export type Collect = <Store extends object>(
 const MOST_TOGETHER = 100;
 
 /**
- * Runs the action on each item, with what it needs of stores passed through `collect`. Returns why each was refused;
- * `undefined` where it was done. Throws `invalid` for too many, and what is not for visitors.
+ * Runs the action on each item, which makes at most one change of a store that is passed through `collect`. Returns why
+ * each was refused; `undefined` where it was done. Throws `invalid` for too many, and what is not for visitors.
  */
 export async function runTogether<Item>(
   { changeEach }: StoreTogether,
   items: readonly Item[],
-  prepare: (collect: Collect) => (item: Item) => Promise<unknown>,
+  act: (item: Item, collect: Collect) => Promise<unknown>,
 ): Promise<(Failure | undefined)[]> {
-  if (items.length > MOST_TOGETHER) {
-    throw new Failure('invalid', inputFailures.tooMany(items.length, MOST_TOGETHER));
+  const { length } = items;
+  if (length > MOST_TOGETHER) {
+    throw new Failure('invalid', inputFailures.tooMany(length, MOST_TOGETHER));
   }
-  let waiting: { call: StoreCall; settle: PromiseWithResolvers<unknown> }[] = [];
-  /** Actions that have not come to their change yet. */
-  let busy = items.length;
+  const calls: StoreCall[] = [];
+  const arrived = new Set<number>();
+  const all = Promise.withResolvers<void>();
+  const outcomes = all.promise.then(() => (calls.length === 0 ? [] : changeEach(calls)));
+  /** An item has come to its change, or to its end without any. */
+  const arrive = (item: number) => {
+    if (arrived.add(item).size === length) all.resolve();
+  };
 
-  async function changeOnceAllWait(): Promise<void> {
-    if (busy > 0 || waiting.length === 0) return;
-    const calls = waiting;
-    waiting = [];
-    busy = calls.length;
+  const settled = items.map(async (item, index) => {
+    const call = async (name: string, method: string, args: readonly unknown[]) => {
+      const place = calls.push({ store: name, method, args }) - 1;
+      arrive(index);
+      const outcome = (await outcomes)[place] as CallOutcome;
+      if ('result' in outcome) return outcome.result;
+      const { kind, message, field } = outcome.refused;
+      throw new Failure(kind, message, { field });
+    };
+    const collect: Collect = (name, store, methods) => {
+      const own = (method: string) => [method, (...args: unknown[]) => call(name, method, args)];
+      return { ...store, ...Object.fromEntries(methods.map(own)) };
+    };
     try {
-      const outcomes = await changeEach(calls.map(({ call }) => call));
-      for (const [index, { settle }] of calls.entries()) {
-        const outcome = outcomes[index] as CallOutcome;
-        if ('result' in outcome) settle.resolve(outcome.result);
-        else settle.reject(toFailure(outcome.refused));
-      }
+      await act(item, collect);
+      return undefined;
     } catch (error) {
-      for (const { settle } of calls) settle.reject(error);
+      if (!isForVisitors(error)) throw error;
+      return error;
+    } finally {
+      arrive(index);
     }
-  }
-
-  const collect: Collect = (name, store, methods) => ({
-    ...store,
-    ...Object.fromEntries(
-      methods.map((method) => [
-        method,
-        (...args: unknown[]) => {
-          const settle = Promise.withResolvers<unknown>();
-          waiting.push({ call: { store: name, method, args }, settle });
-          busy -= 1;
-          changeOnceAllWait();
-          return settle.promise;
-        },
-      ]),
-    ),
   });
-
-  const act = prepare(collect);
-  return Promise.all(
-    items.map(async (item) => {
-      try {
-        await act(item);
-        return undefined;
-      } catch (error) {
-        if (!isForVisitors(error)) throw error;
-        return error;
-      } finally {
-        busy -= 1;
-        changeOnceAllWait();
-      }
-    }),
-  );
-}
-
-function toFailure({ kind, message, field }: Pick<Failure, 'kind' | 'message' | 'field'>) {
-  return new Failure(kind, message, { field });
+  return Promise.all(settled);
 }

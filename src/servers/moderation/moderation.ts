@@ -96,14 +96,14 @@ export function createServerModeration(ports: ModerationPorts & { together: Stor
     ): Promise<(Failure | undefined)[]> {
       const { onChanged: _, ...rest } = ports;
       const loading = ports.servers.loadServers();
-      const refused = await runTogether(ports.together, items, (collect) => {
+      const refused = await runTogether(ports.together, items, (item, collect) => {
         const each = createModerationActions({
           ...rest,
           servers: { loadServers: () => loading },
           moderation: collect('moderation', ports.moderation, CHANGES),
           reports: collect('reports', ports.reports, ['closeReports']),
         });
-        return (item) => act(each, item);
+        return act(each, item);
       });
       await ports.onChanged?.();
       return refused;

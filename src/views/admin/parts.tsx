@@ -218,7 +218,7 @@ function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>)
       <h2 id="many-title">{title}</h2>
       <Form action={`${path}${MANY}/${query}`} id={MANY}>
         <div class="check scripted-only">
-          <input type="checkbox" id="many-all" data-checks={MANY} />
+          <input type="checkbox" id="many-all" />
           <label for="many-all">{selectAll}</label>
         </div>
         {also.map((key) => (

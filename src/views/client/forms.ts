@@ -55,11 +55,11 @@ function openPasswordFields(): void {
 }
 
 function openCheckAll(): void {
-  for (const all of document.querySelectorAll<HTMLInputElement>('input[data-checks]')) {
+  for (const all of document.querySelectorAll<HTMLInputElement>('#many-all')) {
     all.addEventListener('change', () => {
-      const boxes = `input[type="checkbox"][form="${all.dataset.checks}"]`;
-      for (const box of document.querySelectorAll<HTMLInputElement>(boxes)) {
-        box.checked = all.checked;
+      // Those of rows, which stand outside of the form, and not of what else it offers.
+      for (const box of document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')) {
+        if (box.form === all.form && !all.form?.contains(box)) box.checked = all.checked;
       }
     });
   }
