@@ -70,13 +70,13 @@ export function renderApiDocsPage(site: Site): VNode {
         <style>{STYLES}</style>
       </head>
       <body>
-        <header class="frame">
+        <nav class="frame" aria-label={title}>
           <a href="/">{siteName(site)}</a>
           <h1>{title}</h1>
           <a href={CONFIGURATION.url} title={description}>
             {CONFIGURATION.url.slice(1)}
           </a>
-        </header>
+        </nav>
         <noscript>
           <p>{needsScript}</p>
           <p>

@@ -142,6 +142,7 @@ export const helpMessages: Translation<typeof english> = {
   apiDocs: {
     title: 'API-Dokumentation',
     description: 'Als OpenAPI, für Programme: ',
-    needsScript: 'Diese Seite braucht JavaScript.',
+    needsScript:
+      'Diese Seite braucht JavaScript. Dasselbe steht auf Englisch in docs/api.md, das zu Muster gehört.',
   },
 };

@@ -137,6 +137,7 @@ export const helpMessages = {
   apiDocs: {
     title: 'API documentation',
     description: 'As OpenAPI, for programs: ',
-    needsScript: 'This page needs JavaScript.',
+    needsScript:
+      'This page needs JavaScript. The same in words is in docs/api.md, which comes with Muster.',
   },
 } as const;

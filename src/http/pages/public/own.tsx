@@ -4,6 +4,8 @@
 import { Fragment } from 'preact';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import { findCountryName } from '../../../lib/country-name.ts';
+import { currentLanguage } from '../../../messages/language.ts';
 import { formats, operatorMessages, messages as pageMessages } from '../../../messages/messages.ts';
 import { CLAIM_LIMITS, offerHttps } from '../../../servers/claims/claims.ts';
 import type { Claim, OpenCode } from '../../../servers/claims/ports.ts';
@@ -24,7 +26,7 @@ import {
   SubmitButton,
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
-import { ButtonLink, CopyLine, countryName } from '../../../views/parts.tsx';
+import { ButtonLink, CopyLine } from '../../../views/parts.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import type { HttpContext } from '../../context.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
@@ -134,8 +136,10 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
             <HiddenField name="form" value="texts" />
             <HiddenField name="step" value={step} />
             <TextsField name={step} {...{ claim, state }} country={addressCountry(claim)} />
-            <SubmitButton label={messages.saveStep} />
-            <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
+            <p class="buttons row">
+              <SubmitButton label={messages.saveStep} />
+              <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
+            </p>
           </Form>
         )}
         <LinkLine href={operatorPaths.own(hash)} label={messages.all} />
@@ -293,7 +297,7 @@ function TextsField({
           options={[
             {
               value: '',
-              label: messages.countryOf(country === undefined ? undefined : countryName(country)),
+              label: messages.countryOf(findCountryName(country ?? '', currentLanguage())),
             },
             ...countryOptions(),
           ]}
