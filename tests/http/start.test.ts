@@ -95,6 +95,21 @@ describe('what depends on the installation', () => {
     expect(html.includes(playing.registerButton)).toBe(registration === 'open');
   });
 
+  const client = { kind: 'elsewhere', url: 'http://game.example/' } as const;
+  test.each([
+    ['Android, with the web client', 'Linux; Android 16', true, ['browserHow', 'onAndroid']],
+    ['Android', 'Linux; Android 16', false, ['onAndroid']],
+    ['iOS, with the web client', 'iPad; CPU OS 18_7 like Mac OS X', true, ['browserHow']],
+    ['iOS', 'iPhone; CPU iPhone OS 18_7 like Mac OS X', false, ['onIos']],
+    ['a computer', 'X11; Linux x86_64', false, ['launcher', 'lineHow']],
+  ] as const)('what can be done is told on %s', async (_what, system, hasClient, wanted) => {
+    await using other = await openTestApp(hasClient ? { webClient: client } : {});
+    const headers = { 'user-agent': `Mozilla/5.0 (${system}) Safari/604.1` };
+    const { text } = await other.request(PATH, { headers });
+    const keys = ['browserHow', 'onAndroid', 'onIos', 'launcher', 'lineHow'] as const;
+    expect(keys.filter((key) => text.includes(`>${playing[key]}<`))).toEqual([...wanted]);
+  });
+
   test('a player who is logged in is named instead', async () => {
     await app.register('Alice');
     const alice = app.browser();

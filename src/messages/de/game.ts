@@ -21,13 +21,12 @@ export const gameMessages: Translation<typeof english> = {
     'Das Spiel läuft nur unter der eigenen Adresse dieser Website, und diese Seite wurde unter einer anderen geöffnet.',
   rightOrigin: 'Dort öffnen',
 
-  notTaken: 'Dieser Server unterstützt das Spielen im Browser nicht. Benutze den Launcher.',
-  noClient: 'Auf dieser Website kannst du nicht im Browser spielen. Benutze den Launcher.',
-  clientBroken: 'Das Spielen im Browser ist gerade nicht möglich. Benutze den Launcher.',
-  noRelay:
-    'Auf diesem Server kannst du von dieser Website aus nicht im Browser spielen. Benutze den Launcher.',
+  notTaken: 'Dieser Server unterstützt das Spielen im Browser nicht.',
+  noClient: 'Auf dieser Website kannst du nicht im Browser spielen.',
+  clientBroken: 'Das Spielen im Browser ist gerade nicht möglich.',
+  noRelay: 'Auf diesem Server kannst du von dieser Website aus nicht im Browser spielen.',
   tooLong: (limit) =>
-    `Auf diesem Server kannst du nicht im Browser spielen: Zusammen mit dem Namen dieser Website ist seine Adresse länger als die ${limit} Zeichen, die der Webclient annimmt. Benutze den Launcher.`,
+    `Auf diesem Server kannst du nicht im Browser spielen: Zusammen mit dem Namen dieser Website ist seine Adresse länger als die ${limit} Zeichen, die der Webclient annimmt.`,
 
   script: (server, place, isRelayed) => ({
     downloading: 'Das Spiel wird heruntergeladen …',

@@ -41,11 +41,6 @@ export const startMessages: Translation<typeof english> = {
         system: 'Linux (Flatpak)',
         place: '~/.var/app/net.classicube.flatpak.client/data/ClassiCube/',
       },
-      { system: 'Android', place: 'Android/data/com.classicube.android.client/files/' },
-      {
-        system: 'iPhone, iPad',
-        place: 'In der App „Dateien“: Auf meinem iPhone oder iPad, dann ClassiCube',
-      },
     ],
     noFile:
       'Die Datei gibt es noch nicht? Starte den Launcher einmal und schließe ihn wieder, oder lege die Datei an.',
@@ -57,6 +52,10 @@ export const startMessages: Translation<typeof english> = {
       'Um einem Server beizutreten, der nicht in der Liste steht, füge seine Adresse in das Feld unter der Serverliste des Launchers ein und drücke die Eingabetaste. Wenn du sie tippst, verdeckt der Text die Schaltfläche „Connect“; die Eingabetaste funktioniert trotzdem. Eine solche Adresse sieht so aus:',
     direct:
       '„Direct connect“ im Launcher nimmt diese Adressen nicht an. Es nimmt den mc://-Link an, den die Seite eines Servers zeigt, wenn du angemeldet bist.',
+    onPhone: 'Auf diesem Gerät spielen',
+    onAndroid:
+      'Mit der Launcher-App: Öffne hier die Seite eines Servers, kopiere deinen Link und füge ihn in der App unter „Direct connect“ ein.',
+    onIos: 'Im App Store gibt es keinen Launcher. Spiele an einem Computer.',
     browser: 'Oder im Browser spielen',
     browserHow:
       'Server mit der Markierung „Web“ in der Liste öffnen sich auch im Browser, ohne dass du etwas installieren musst. Du brauchst nur das Konto.',

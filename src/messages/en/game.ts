@@ -18,12 +18,12 @@ export const gameMessages = {
     'The game only runs at this site’s own address, and this page was opened at another one.',
   rightOrigin: 'Open it there',
 
-  notTaken: 'This server does not support playing in the browser. Use the launcher.',
-  noClient: 'You cannot play in the browser on this site. Use the launcher.',
-  clientBroken: 'Playing in the browser is not available right now. Use the launcher.',
-  noRelay: 'This server cannot be played in the browser from this site. Use the launcher.',
+  notTaken: 'This server does not support playing in the browser.',
+  noClient: 'You cannot play in the browser on this site.',
+  clientBroken: 'Playing in the browser is not available right now.',
+  noRelay: 'This server cannot be played in the browser from this site.',
   tooLong: (limit: number) =>
-    `This server cannot be played in the browser: together with the name of this site, its address is longer than the ${limit} characters that the web client accepts. Use the launcher.`,
+    `This server cannot be played in the browser: together with the name of this site, its address is longer than the ${limit} characters that the web client accepts.`,
 
   script: (server: string, place: string, isRelayed: boolean) => ({
     downloading: 'Downloading the game…',

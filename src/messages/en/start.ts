@@ -41,8 +41,6 @@ export const startMessages = {
         system: 'Linux (Flatpak)',
         place: '~/.var/app/net.classicube.flatpak.client/data/ClassiCube/',
       },
-      { system: 'Android', place: 'Android/data/com.classicube.android.client/files/' },
-      { system: 'iPhone, iPad', place: 'In the Files app: On My iPhone or iPad, then ClassiCube' },
     ],
     noFile: 'No such file yet? Start the launcher once and close it, or create the file.',
     undo: 'To go back to another list, remove the line again.',
@@ -53,6 +51,10 @@ export const startMessages = {
       'To join a server that is not in the list, paste its play URL into the field at the bottom of the launcher’s server list and press Enter. If you type it, the text covers the Connect button; Enter still works. A play URL looks like this:',
     direct:
       'The launcher’s Direct connect screen does not take play URLs. It takes the mc:// link that the page of a server shows when you are logged in.',
+    onPhone: 'Play on this device',
+    onAndroid:
+      'With the launcher app: open the page of a server here, copy your link, and paste it into the Direct connect screen of the app.',
+    onIos: 'There is no launcher in the App Store. Play on a computer.',
     browser: 'Or play in the browser',
     browserHow:
       'Servers marked “Web” in the list also open in the browser, with nothing to install. You only need the account.',

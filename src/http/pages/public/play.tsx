@@ -294,7 +294,7 @@ function LauncherWays(facts: WaysFacts) {
     return (
       <div class="ways row">
         <section class="way panel">
-          <h2>{server.directTitle}</h2>
+          <h2>{phone === undefined ? server.directTitle : server.launcherTitle}</h2>
           <DirectWay {...facts} link={direct.link} />
         </section>
         {phone === undefined && (

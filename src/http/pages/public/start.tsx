@@ -33,7 +33,7 @@ import { Ago } from '../../../views/time.tsx';
 
 import type { HttpContext } from '../../context.ts';
 import { type PageRequest, pageRoutes } from '../page.ts';
-import { findPlayable } from './game.ts';
+import { findPlayable, type Phone, phoneOf } from './game.ts';
 
 const { play, add, listed } = messages;
 const { notListed } = helpMessages;
@@ -61,6 +61,7 @@ export function startRoutes(context: HttpContext, clock: Clock) {
           <PlaySteps
             site={site}
             launcherUrl={context.settings.launcherUrl}
+            phone={phoneOf(request)}
             hasWebClient={findPlayable(context) !== undefined}
           />
           <section id="add" class="start-part">
@@ -94,9 +95,28 @@ interface PlayFacts {
   site: Site;
   launcherUrl: string | undefined;
   hasWebClient: boolean;
+  phone: Phone | undefined;
 }
 
-function PlaySteps({ site, launcherUrl, hasWebClient }: PlayFacts) {
+/** A phone's launcher cannot be connected to this site. */
+function PhoneSteps({ site, hasWebClient, phone }: PlayFacts) {
+  return (
+    <section id="play" class="start-part">
+      <h2>{play.title}</h2>
+      <h3>{play.account}</h3>
+      <Account site={site} />
+      <h3>{play.onPhone}</h3>
+      {hasWebClient && <p>{play.browserHow}</p>}
+      {phone === 'android' && <p>{play.onAndroid}</p>}
+      {phone === 'ios' && !hasWebClient && <p>{play.onIos}</p>}
+      <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
+    </section>
+  );
+}
+
+function PlaySteps(facts: PlayFacts) {
+  const { site, launcherUrl, hasWebClient, phone } = facts;
+  if (phone !== undefined) return <PhoneSteps {...facts} />;
   return (
     <section id="play" class="start-part">
       <h2>{play.title}</h2>
