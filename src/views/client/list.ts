@@ -278,6 +278,7 @@ export function openList(content: HTMLElement): void {
   const tools = part('tools');
   if (tools !== null) tools.hidden = false;
   prepareRows();
+  showState();
   setInterval(look, LOOK_EVERY_MS);
   window.addEventListener('online', () => {
     dueAt = 0;
