@@ -21,6 +21,7 @@ const SPECIAL: Readonly<Record<string, readonly unknown[][]>> = {
   'historyMessages.title': [['24h'], ['7d'], ['90d']],
   'historyMessages.nothing': [['24h'], ['7d'], ['90d']],
   'historyMessages.describe': [[{ min: 1, max: 71, now: 7 }], [{ min: 72, max: 72, now: 7 }]],
+  'serverAdminMessages.filter.addSubmit': [[['q', 'w7']]],
   'accountFailures.login.suspended': [
     [null, ''],
     ['2031-02-03', 'Griefing'],

@@ -64,16 +64,36 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
     const which = actionIn(form.field('form'));
     const step = stepIn(query.step ?? form.field('step'));
-    if (step !== undefined) return <StepPage {...{ requested, hash, name, claim, step, state }} />;
+    const title = messages.title(name === '' ? messages.nameless : name);
+    if (step !== undefined) {
+      return (
+        <FormPage site={site(stepPath(hash, step))} {...{ title, state }}>
+          <AdoptionSteps at={step} isOnline={name !== ''} {...{ hash, claim }} />
+          {step === 'badge' ? (
+            <>
+              <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
+              <LinkLine look="button play" href={`/server/play/${hash}/`} label={messages.toPage} />
+            </>
+          ) : (
+            <Form action={operatorPaths.own(hash)}>
+              <HiddenField name="form" value="texts" />
+              <HiddenField name="step" value={step} />
+              <TextsField name={step} {...{ claim, state }} country={addressCountry(claim)} />
+              <p class="buttons row">
+                <SubmitButton label={messages.saveStep} />
+                <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
+              </p>
+            </Form>
+          )}
+          <LinkLine href={operatorPaths.own(hash)} label={messages.all} />
+        </FormPage>
+      );
+    }
     const done = (['texts', 'port', 'back'] as const).find((one) => one === query.done);
     const contest = findContest(hash);
     const stateOf = (action: typeof which) => (which === action ? state : EMPTY_FORM);
     return (
-      <FormPage
-        site={site(operatorPaths.own(hash))}
-        title={messages.title(name === '' ? messages.nameless : name)}
-        state={state}
-      >
+      <FormPage site={site(operatorPaths.own(hash))} {...{ title, state }}>
         {done !== undefined && <Notice kind="success" text={messages.done[done]} />}
         {contest !== undefined && (
           <Notice kind="warning" title={messages.contestTitle}>
@@ -106,43 +126,6 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
             <SubmitButton label={messages.release} kind="danger" name="form" value="release" />
           </Form>
         </section>
-      </FormPage>
-    );
-  }
-
-  function StepPage(facts: {
-    requested: OwnerRequest;
-    hash: string;
-    name: string;
-    claim: Claim;
-    step: OwnStep;
-    state: FormState;
-  }) {
-    const { requested, hash, name, claim, step, state } = facts;
-    return (
-      <FormPage
-        site={requested.site(stepPath(hash, step))}
-        title={messages.title(name === '' ? messages.nameless : name)}
-        state={state}
-      >
-        <AdoptionSteps at={step} isOnline={name !== ''} {...{ hash, claim }} />
-        {step === 'badge' ? (
-          <>
-            <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
-            <LinkLine look="button play" href={`/server/play/${hash}/`} label={messages.toPage} />
-          </>
-        ) : (
-          <Form action={operatorPaths.own(hash)}>
-            <HiddenField name="form" value="texts" />
-            <HiddenField name="step" value={step} />
-            <TextsField name={step} {...{ claim, state }} country={addressCountry(claim)} />
-            <p class="buttons row">
-              <SubmitButton label={messages.saveStep} />
-              <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
-            </p>
-          </Form>
-        )}
-        <LinkLine href={operatorPaths.own(hash)} label={messages.all} />
       </FormPage>
     );
   }
@@ -267,44 +250,20 @@ function TextsField({
 }: TextsFacts & { name: (typeof TEXTS)[number] }) {
   const field = { name, label: messages[name], state };
   const { description, links, tags } = CLAIM_LIMITS;
-  switch (name) {
-    case 'description':
-      return (
-        <TextArea
-          {...field}
-          hint={messages.descriptionHint(description)}
-          value={claim.description}
-          rows={6}
-        />
-      );
-    case 'links':
-      return (
-        <TextArea {...field} hint={messages.linksHint(links)} value={claim.links.join('\n')} />
-      );
-    case 'tags':
-      return (
-        <TextField
-          {...field}
-          hint={messages.tagsHint(tags)}
-          value={claim.tags.join(' ')}
-          isLiteral
-        />
-      );
-    default:
-      return (
-        <SelectField
-          {...field}
-          options={[
-            {
-              value: '',
-              label: messages.countryOf(findCountryName(country ?? '', currentLanguage())),
-            },
-            ...countryOptions(),
-          ]}
-          value={claim.country ?? ''}
-        />
-      );
+  if (name === 'description') {
+    const hint = messages.descriptionHint(description);
+    return <TextArea {...field} hint={hint} value={claim.description} rows={6} />;
   }
+  if (name === 'links') {
+    return <TextArea {...field} hint={messages.linksHint(links)} value={claim.links.join('\n')} />;
+  }
+  if (name === 'tags') {
+    const hint = messages.tagsHint(tags);
+    return <TextField {...field} hint={hint} value={claim.tags.join(' ')} isLiteral />;
+  }
+  const label = messages.countryOf(findCountryName(country ?? '', currentLanguage()));
+  const options = [{ value: '', label }, ...countryOptions()];
+  return <SelectField {...field} options={options} value={claim.country ?? ''} />;
 }
 
 /** The picture of the server for other sites, and the lines that show it there. */
