@@ -114,6 +114,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await showPassword(page);
       await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[4] ?? '');
       await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('9 are left.').waitFor();
+      await page.getByRole('link', { name: 'Continue' }).click();
       await atSecurity(page);
       expect(await page.getByText('9 left').isVisible()).toBe(true);
       expect(await page.getByText(securityMessages.events['recovery code used']).isVisible()).toBe(
