@@ -5,6 +5,7 @@ import { endMinute } from '../lib/moment.ts';
 import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { describeDetail, readDetail } from '../messages/audit-details.ts';
 import { formats } from '../messages/messages.ts';
+import { Moment } from './time.tsx';
 
 export function ActionDetail({ text }: { text: string }) {
   const detail = readDetail(text);
@@ -21,7 +22,7 @@ function WithMoment({ text, at }: { text: string; at: number }) {
   return (
     <>
       {before}
-      <time dateTime={new Date(end).toISOString()}>{moment}</time>
+      {moment !== '' && <Moment at={end} />}
       {after}
     </>
   );

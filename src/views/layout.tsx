@@ -318,7 +318,7 @@ export function NoticeText({ notice }: { notice: Notice }) {
       <strong>{noticeMessages.levels[level]}</strong> {text}{' '}
       {until !== null && (
         <span class="hint">
-          {noticeMessages.until} <End at={until} /> UTC
+          {noticeMessages.until} <End at={until} />
         </span>
       )}
     </p>

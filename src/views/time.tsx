@@ -3,7 +3,9 @@
 
 import { splitDuration } from '../lib/duration.ts';
 import { endMinute } from '../lib/moment.ts';
-import { formats, messages } from '../messages/messages.ts';
+import { splitAtPhrase } from '../lib/split-phrase.ts';
+import { formats, historyMessages, messages } from '../messages/messages.ts';
+import type { Rhythm } from '../servers/history/history.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -27,18 +29,22 @@ export function agoOf(at: number, now: number): string {
   return formats.formatAgo(Math.max(0, now - at) / 1_000);
 }
 
-/** A moment, written as `text` or else to the minute, with the second in its title. */
-export function Moment({ at, text }: { at: number; text?: string }) {
+/** A moment, written as `text` or else to the minute, which the script writes in local time; with the second in its title. */
+export function Moment({ at, text, minute = at }: { at: number; text?: string; minute?: number }) {
   return (
-    <time dateTime={new Date(at).toISOString()} title={formats.formatMomentExact(at)}>
-      {text ?? formats.formatMoment(at)}
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={formats.formatMomentExact(at)}
+      data-local={text === undefined ? minute : undefined}
+    >
+      {text ?? `${formats.formatMoment(minute)} UTC`}
     </time>
   );
 }
 
 /** The end of a suspension or a ban, rounded up to the minute, with the second in its title. */
 export function End({ at }: { at: number }) {
-  return <Moment at={at} text={formats.formatMoment(endMinute(at))} />;
+  return <Moment at={at} minute={endMinute(at)} />;
 }
 
 /** How long something has lasted at `now`; both in milliseconds since the Unix epoch. */
@@ -56,4 +62,28 @@ export function Since({ start, now }: { start: number; now: number }) {
 /** How long ago something was at `now`; both in milliseconds since the Unix epoch. */
 export function Ago({ at, now }: { at: number; now: number }) {
   return <Moment at={at} text={agoOf(at, now)} />;
+}
+
+/** When a server is busy, in a few words; nothing where nothing is known. The script writes the hour in the reader's time. */
+export function Busy({ rhythm }: { rhythm: Rhythm | undefined }) {
+  const { busyHour, isFull = false, isRising = false } = rhythm ?? {};
+  if (busyHour === undefined && !isRising) return null;
+  const text = isFull ? historyMessages.usuallyFull : historyMessages.busiest;
+  const [before = '', , after] = splitAtPhrase(text, ['{time}']) ?? [];
+  const time = `${busyHour}`.padStart(2, '0').concat(':00');
+  return (
+    <span>
+      {busyHour !== undefined && (
+        <>
+          {before}
+          <time dateTime={time} title={`${time} UTC`} data-hour={busyHour}>
+            {time} UTC
+          </time>
+          {after}
+        </>
+      )}
+      {busyHour !== undefined && isRising && ' · '}
+      {isRising && historyMessages.rising}
+    </span>
+  );
 }

@@ -229,7 +229,7 @@ describe('bans', () => {
     expect(await open('/admin/bans/')).toContain(serverAdminMessages.bans.none);
     const page = await follow(mia, await add(kind, typed, { 'add-lasts': '7d' }), 'ban-added');
     expect(page).toContain(subject);
-    expect(page).toContain('>8 Jan 2026, 00:01</time>');
+    expect(page).toContain('>8 Jan 2026, 00:01 UTC</time>');
     expect(page).toContain('>Mia</span></div></td>');
     const beat = () => app.beat({ name: 'Bravo', port: '25570' }, '198.51.100.2');
     expect(await beat()).toContain('Spam');
@@ -410,7 +410,7 @@ describe('the audit log', () => {
     await staff.app.moderation.removeBan(by, ban);
     const page = await open('/admin/audit/');
     expect(page).toContain(
-      '<bdi>Name, until <time datetime="2026-01-08T00:01:00.000Z">8 Jan 2026, 00:01 UTC</time></bdi>',
+      '<bdi>Name, until <time datetime="2026-01-08T00:01:00.000Z" title="8 Jan 2026, 00:01:00 UTC" data-local="1767830460000">8 Jan 2026, 00:01 UTC</time></bdi>',
     );
     expect(page).toContain('<div><bdi>Name</bdi></div></td>');
   });

@@ -23,9 +23,13 @@ const plotOf = (
   peaks = means,
   period: Period = '24h',
   now = means.at(-1) ?? 0,
+  stepMs = 7_200_000,
 ) =>
   render(
-    HistoryPlot({ samples: samplesOf(means, peaks), period, columns: 180, now, source: '/data' }),
+    HistoryPlot({
+      samples: { ...samplesOf(means, peaks), stepMs },
+      ...{ period, columns: 180, now, source: '/data' },
+    }),
   );
 const sparkOf = (means: readonly (number | null)[]) =>
   render(
@@ -143,6 +147,13 @@ describe('the text alternative', () => {
     expect(plotOf(means, means, '24h', now)).toContain(`<figcaption>${summary} `);
   });
 
+  test('says nothing of how many play before an hour is known', () => {
+    const afterMinutes = (minutes: number) =>
+      plotOf([40, 40], [40, 40], '24h', 40, (minutes * 60_000) / 2);
+    expect(afterMinutes(60)).toContain(`<figcaption>${historyMessages.collecting} `);
+    expect(afterMinutes(62)).toContain('<figcaption>Always 40 players, 40 now. ');
+  });
+
   test('says so when nothing is known, and draws no box for it', () => {
     for (const means of [[], [null, null]]) {
       expect(plotOf(means, means, '7d')).toMatch(
@@ -182,8 +193,8 @@ describe('a plot', () => {
 
   test.each<[Period, number, number, string[]]>([
     ['24h', 60_000, 1_440, ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00']],
-    ['7d', 600_000, 1_008, ['1 Fri', '2 Sat', '3 Sun', '4 Mon', '5 Tue', '6 Wed', '7 Thu']],
-    ['90d', 3_600_000, 2_160, ['Jan 1', 'Jan 16', 'Feb 1', 'Feb 16', 'Mar 1', 'Mar 16']],
+    ['7d', 600_000, 1_008, ['Fri 1', 'Sat 2', 'Sun 3', 'Mon 4', 'Tue 5', 'Wed 6', 'Thu 7']],
+    ['90d', 3_600_000, 2_160, ['1 Jan', '16 Jan', '1 Feb', '16 Feb', '1 Mar', '16 Mar']],
   ])('of %s has its times below it', (period, stepMs, count, times) => {
     const samples = { ...samplesOf(Array(count).fill(7)), stepMs };
     const html = render(HistoryPlot({ samples, period, columns: 180, now: 7, source: '/data' }));
@@ -208,7 +219,7 @@ test('any samples make well-formed SVG, without style or script, of bounded size
         expect(html).not.toMatch(/ style=| on\w+="|<script|<style|NaN|Infinity|undefined/);
       }
       expect(spark.length).toBeLessThan(500);
-      expect(plot.length).toBeLessThan(8_000);
+      expect(plot.length).toBeLessThan(8_100);
     }),
     rounds(100),
   );

@@ -85,6 +85,7 @@ describe('the page', () => {
       totals: undefined,
       madeAt: NOW,
       isPlayable: undefined,
+      rhythmOf: () => undefined,
       ...changes,
       listings,
       ...search.listChoices(list),

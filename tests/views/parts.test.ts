@@ -67,13 +67,19 @@ test('durations are rounded down, and settings shown whole', () => {
 
 describe('a moment on a page', () => {
   const at = Date.UTC(2026, 0, 2, 3, 4, 5);
-  const wrap = (text: string, title = '2 Jan 2026, 03:04:05 UTC') =>
-    `<time datetime="2026-01-02T03:04:05.000Z" title="${title}">${text}</time>`;
+  const wrap = (text: string, title = '2 Jan 2026, 03:04:05 UTC', local = '') =>
+    `<time datetime="2026-01-02T03:04:05.000Z" title="${title}"${local}>${text}</time>`;
+  const wrapLocal = (minute: number) =>
+    wrap(
+      `2 Jan 2026, 03:0${minute} UTC`,
+      undefined,
+      ` data-local="${minute === 4 ? at : Date.UTC(2026, 0, 2, 3, minute)}"`,
+    );
 
   test.each([
-    ['is shown to the minute', Moment({ at }), wrap('2 Jan 2026, 03:04')],
+    ['is shown to the minute', Moment({ at }), wrapLocal(4)],
     ['is shown in words', Moment({ at, text: 'lately' }), wrap('lately')],
-    ['is shown a minute later where something ends', End({ at }), wrap('2 Jan 2026, 03:05')],
+    ['is shown a minute later where something ends', End({ at }), wrapLocal(5)],
     ['is shown by how long ago it was', Ago({ at, now: at + 60_000 }), wrap('1 min ago')],
     [
       'is written as the time since',

@@ -56,7 +56,7 @@ const ofServers = {
   players: 'Spieler',
   software: 'Software',
   country: 'Land',
-  beat: 'Letzter Heartbeat (UTC)',
+  beat: 'Letzter Heartbeat',
 };
 
 export const serverAdminMessages: Translation<typeof english> = {
@@ -99,7 +99,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     anyway: 'Die Seite dieses Hashs trotzdem öffnen',
     offlineTitle: 'Server, die offline sind',
     offlineCaption: 'Server mit demselben Status, die offline sind',
-    offlineColumns: { hash: 'Hash', detail: 'Einzelheiten', since: 'Seit (UTC)' },
+    offlineColumns: { hash: 'Hash', detail: 'Einzelheiten', since: 'Seit' },
   },
 
   server: {
@@ -112,9 +112,9 @@ export const serverAdminMessages: Translation<typeof english> = {
       hash: 'Hash',
       joinPort: 'Port zum Beitreten',
       joinPlace: 'Adresse zum Beitreten',
-      started: 'Online seit (UTC)',
+      started: 'Online seit',
       featured: 'Empfohlen',
-      unlisted: 'Nicht gelistet seit (UTC)',
+      unlisted: 'Nicht gelistet seit',
       reason: 'Grund',
       word: 'Gefiltertes Wort',
     },
@@ -126,7 +126,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     claimNone: 'Für diesen Server hat sich noch kein Betreiber bestätigt.',
     claim: {
       owner: 'Konto',
-      since: 'Seit (UTC)',
+      since: 'Seit',
       description: 'Beschreibung',
       links: 'Links',
       tags: 'Stichwörter',
@@ -208,13 +208,13 @@ export const serverAdminMessages: Translation<typeof english> = {
     },
     columns: {
       id: 'Nummer',
-      at: 'Wann (UTC)',
+      at: 'Wann',
       server: 'Server',
       kind: 'Problem',
       by: 'Gemeldet von',
       text: 'Einzelheiten',
     },
-    closedAt: 'Geschlossen (UTC)',
+    closedAt: 'Geschlossen',
     kinds: {
       texts: 'Anstößige Texte',
       fake: 'Gefälschter Server oder vorgetäuschte Spieler',
@@ -252,8 +252,8 @@ export const serverAdminMessages: Translation<typeof english> = {
       subject: 'Gesperrt',
       reason: 'Grund',
       by: 'Von',
-      since: 'Seit (UTC)',
-      expires: 'Bis (UTC)',
+      since: 'Seit',
+      expires: 'Bis',
     },
     expired: (moment) => `abgelaufen ${moment}`,
     nothing: 'Keine Sperre passt zu dieser Suche.',
@@ -278,7 +278,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     filter: 'Wörter suchen',
     text: 'Wort',
     caption: 'Wörter im Filter',
-    columns: { word: 'Wort', since: 'Seit (UTC)', servers: 'Ausgeblendete laufende Server' },
+    columns: { word: 'Wort', since: 'Seit', servers: 'Ausgeblendete laufende Server' },
     ofSettings: 'Durch filtered_words in den Einstellungen gesetzt',
     nothing: 'Kein Wort passt zu dieser Suche.',
     none: 'Im Filter sind keine Wörter.',
@@ -373,7 +373,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     },
     caption: 'Aktionen, die neuesten zuerst',
     columns: {
-      at: 'Wann (UTC)',
+      at: 'Wann',
       by: 'Von',
       action: 'Aktion',
       subject: 'Ziel',

@@ -59,7 +59,7 @@ export const siteAdminMessages: Translation<typeof english> = {
   set: 'Auf dieser Seite gespeichert',
   setCaption: 'Was anstelle der Einstellungsdatei gilt',
   noneSet: 'Nichts. Alle Angaben kommen aus der Einstellungsdatei.',
-  columns: { part: 'Teil', since: 'Seit (UTC)' },
+  columns: { part: 'Teil', since: 'Seit' },
   reset: 'Einstellungsdatei verwenden',
   resetSubmit: 'Wieder die Einstellungsdatei verwenden',
   parts: {

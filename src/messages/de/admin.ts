@@ -11,7 +11,7 @@ const ofAccounts = {
   email: 'E-Mail',
   state: 'Status',
   role: 'Rolle',
-  registered: 'Registriert (UTC)',
+  registered: 'Registriert',
 };
 
 export const adminMessages: Translation<typeof english> = {
@@ -127,9 +127,9 @@ export const adminMessages: Translation<typeof english> = {
       flags: 'Kennzeichen',
       forumTitle: 'Forumstitel',
       premium: 'Premium',
-      verified: 'Freigeschaltet (UTC)',
-      suspended: 'Gesperrt seit (UTC)',
-      until: 'Gesperrt bis (UTC)',
+      verified: 'Freigeschaltet',
+      suspended: 'Gesperrt seit',
+      until: 'Gesperrt bis',
       reason: 'Grund',
     },
     forEver: 'Dauerhaft',

@@ -164,6 +164,14 @@ export const messages: Translation<typeof english> = {
     },
   },
 
+  share: {
+    title: 'Teilen',
+    link: 'Link',
+    widget: 'Serverliste',
+    widgetHow:
+      'So erscheint die Liste auf einer anderen Website. Sie aktualisiert sich einmal pro Minute:',
+  },
+
   gone: {
     title: 'Dieser Server ist nicht online',
     why: 'Vielleicht ist die Adresse unvollständig, oder der Server sendet keine Heartbeats mehr oder ist auf eine andere Adresse oder einen anderen Port umgezogen.',

@@ -47,7 +47,7 @@ const ofServers = {
   players: 'Players',
   software: 'Software',
   country: 'Country',
-  beat: 'Last heartbeat (UTC)',
+  beat: 'Last heartbeat',
 } as const;
 
 export const serverAdminMessages = {
@@ -88,7 +88,7 @@ export const serverAdminMessages = {
     anyway: 'Open the page of this hash anyway',
     offlineTitle: 'Offline servers',
     offlineCaption: 'Offline servers with the same status',
-    offlineColumns: { hash: 'Hash', detail: 'Detail', since: 'Since (UTC)' },
+    offlineColumns: { hash: 'Hash', detail: 'Detail', since: 'Since' },
   },
 
   server: {
@@ -101,9 +101,9 @@ export const serverAdminMessages = {
       hash: 'Hash',
       joinPort: 'Join port',
       joinPlace: 'Join address',
-      started: 'Up since (UTC)',
+      started: 'Up since',
       featured: 'Featured',
-      unlisted: 'Unlisted since (UTC)',
+      unlisted: 'Unlisted since',
       reason: 'Reason',
       word: 'Filtered word',
     },
@@ -115,7 +115,7 @@ export const serverAdminMessages = {
     claimNone: 'Nobody has claimed this server.',
     claim: {
       owner: 'Owner',
-      since: 'Since (UTC)',
+      since: 'Since',
       description: 'Description',
       links: 'Links',
       tags: 'Tags',
@@ -188,13 +188,13 @@ export const serverAdminMessages = {
     caption: { open: 'Open reports, newest first', closed: 'Closed reports, newest first' },
     columns: {
       id: 'Number',
-      at: 'When (UTC)',
+      at: 'When',
       server: 'Server',
       kind: 'Problem',
       by: 'Reported by',
       text: 'Details',
     },
-    closedAt: 'Closed (UTC)',
+    closedAt: 'Closed',
     kinds: {
       texts: 'Offensive content',
       fake: 'Fake server or players',
@@ -229,8 +229,8 @@ export const serverAdminMessages = {
       subject: 'Banned',
       reason: 'Reason',
       by: 'By',
-      since: 'Since (UTC)',
-      expires: 'Until (UTC)',
+      since: 'Since',
+      expires: 'Until',
     },
     expired: (moment: string) => `expired ${moment}`,
     nothing: 'No bans match this search.',
@@ -254,7 +254,7 @@ export const serverAdminMessages = {
     filter: 'Search words',
     text: 'Word',
     caption: 'Words in the filter',
-    columns: { word: 'Word', since: 'Since (UTC)', servers: 'Live servers hidden by it' },
+    columns: { word: 'Word', since: 'Since', servers: 'Live servers hidden by it' },
     ofSettings: 'Set by filtered_words in the settings',
     nothing: 'No words match this search.',
     none: 'There are no words in the filter.',
@@ -350,7 +350,7 @@ export const serverAdminMessages = {
     },
     caption: 'Actions, newest first',
     columns: {
-      at: 'When (UTC)',
+      at: 'When',
       by: 'By',
       action: 'Action',
       subject: 'Target',

@@ -50,7 +50,7 @@ export const siteAdminMessages = {
   set: 'Saved on this page',
   setCaption: 'What is used instead of the settings file',
   noneSet: 'Nothing. Everything comes from the settings file.',
-  columns: { part: 'Part', since: 'Since (UTC)' },
+  columns: { part: 'Part', since: 'Since' },
   reset: 'Use the settings file',
   resetSubmit: 'Use the settings file again',
   parts: {

@@ -9,7 +9,7 @@ const ofAccounts = {
   email: 'Email',
   state: 'Status',
   role: 'Role',
-  registered: 'Registered (UTC)',
+  registered: 'Registered',
 } as const;
 
 export const adminMessages = {
@@ -121,9 +121,9 @@ export const adminMessages = {
       flags: 'Flags',
       forumTitle: 'Forum title',
       premium: 'Premium',
-      verified: 'Verified (UTC)',
-      suspended: 'Suspended since (UTC)',
-      until: 'Suspended until (UTC)',
+      verified: 'Verified',
+      suspended: 'Suspended since',
+      until: 'Suspended until',
       reason: 'Reason',
     },
     forEver: 'Permanent',

@@ -160,6 +160,13 @@ export const messages = {
     },
   },
 
+  share: {
+    title: 'Share',
+    link: 'Link',
+    widget: 'Server list',
+    widgetHow: 'This shows the list on another site. It updates itself once a minute:',
+  },
+
   gone: {
     title: 'This server is not online',
     why: 'The address may be incomplete, or the server may have stopped sending heartbeats or moved to another address or port.',

@@ -32,6 +32,7 @@ import type {
   NewHistoryMinute,
 } from './ports.ts';
 
+export type { Rhythm } from './history-rhythm.ts';
 export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
 export type { HistoryRecord, HistoryRecords } from './ports.ts';
 

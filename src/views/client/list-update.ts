@@ -2,7 +2,7 @@
 
 import { Idiomorph } from 'idiomorph';
 import { part } from './page-parts.ts';
-import { preparePlots } from './plots.ts';
+import { makeLocal } from './plots.ts';
 
 /** What changes between two versions of the page, by `data-live`; the form is another matter. */
 const PARTS = ['notice', 'hero', 'account', 'shown', 'made', 'content'];
@@ -50,7 +50,7 @@ export function updateList(fresh: Document, update: ListUpdate): number {
   if ((findForm() === null) !== (findForm(fresh) === null)) location.reload();
   document.title = fresh.title;
   updateForm(fresh, update);
-  preparePlots(fresh);
+  makeLocal(fresh);
   const rows = findRows(document);
   const freshRows = findRows(fresh);
   const isHeld = update.isHeld && rows.length > 0 && freshRows.length > 0;

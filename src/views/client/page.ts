@@ -3,7 +3,7 @@
 import { Idiomorph } from 'idiomorph';
 import { openList } from './list.ts';
 import { openCopyFields, part } from './page-parts.ts';
-import { openPlots } from './plots.ts';
+import { makeLocal, openPlots } from './plots.ts';
 import { openSparks } from './sparks.ts';
 
 export function openThemeSwitch(): void {
@@ -59,12 +59,29 @@ export function openWatch(): void {
 
 /** Puts the part of the newer page in the place of the one that is shown. Where it is gone, nothing is left to wait for. */
 function show(watched: HTMLElement, text: string): void {
-  const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById(watched.id);
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  makeLocal(page);
+  const fresh = page.getElementById(watched.id);
   if (fresh === null) location.assign(location.href);
   else Idiomorph.morph(watched, fresh, { ignoreActiveValue: true });
 }
 
+/** Loads what a folded part previews when it is opened. */
+export function openPreviews(): void {
+  document.addEventListener(
+    'toggle',
+    ({ target }) => {
+      const place =
+        target instanceof Element && target.querySelector<HTMLElement>('[data-preview]:empty');
+      if (!place) return;
+      place.append(Object.assign(document.createElement('script'), { src: place.dataset.preview }));
+    },
+    true,
+  );
+}
+
 document.documentElement.classList.add('scripted');
+openPreviews();
 openCopyFields();
 openThemeSwitch();
 openWatch();

@@ -1,6 +1,8 @@
 // Plots of players: their times in the reader's time zone, and the values under the pointer or the arrow keys.
 
 import {
+  CLOCK,
+  localeOf,
   type OffsetAt,
   PERIOD_TIMES,
   type Period,
@@ -29,8 +31,15 @@ const inUtc: OffsetAt = () => 0;
 const inLocalTime: OffsetAt = (at) => new Date(at).getTimezoneOffset() * -60_000;
 const lookups = new Map<string, { at: number; samples: Promise<Samples> }>();
 
-/** Makes the plots within a page local, and lets them show values. A page may be prepared before it is shown. */
-export function preparePlots(root: ParentNode): void {
+const MOMENT = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const;
+
+/** Writes the times within a page in the reader's zone, and lets its plots show values; also before it is shown. */
+export function makeLocal(root: ParentNode): void {
+  for (const time of root.querySelectorAll<HTMLElement>('time[data-local], time[data-hour]')) {
+    const { local, hour } = time.dataset;
+    const at = local === undefined ? new Date().setUTCHours(Number(hour), 0, 0, 0) : Number(local);
+    time.textContent = formatOf(local === undefined ? CLOCK : MOMENT).format(at);
+  }
   for (const figure of root.querySelectorAll<HTMLElement>('[data-plot]')) {
     const { period, from, to, offsetAt, zone } = factsOf(figure);
     const format = formatOf({ ...PERIOD_TIMES[period].tick, ...zone });
@@ -50,7 +59,7 @@ export function preparePlots(root: ParentNode): void {
 }
 
 export function openPlots(): void {
-  preparePlots(document);
+  makeLocal(document);
   document.addEventListener('pointermove', ({ target, clientX }) => {
     const reading = readingOf(target);
     if (reading === null) return;
@@ -201,7 +210,7 @@ export function setAttributes(element: Element, values: Record<string, string | 
   for (const [key, value] of Object.entries(values)) element.setAttribute(key, `${value}`);
 }
 
-const language = () => document.documentElement.lang;
+const language = () => localeOf(document.documentElement.lang);
 export const formatOf = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language(), options);
 function nameZone(): string {

@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import { formats, historyMessages, messages, startMessages } from '../../messages/messages.ts';
+import type { Rhythm } from '../../servers/history/history.ts';
 import type { Listing, SearchPage } from '../../servers/servers.ts';
 import { HELP_PATH, LinkLine, Page, renderDocument, type Site, START_PATH } from '../layout.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
@@ -36,6 +37,7 @@ export interface ListPage {
   totals: PlotSamples | undefined;
   /** Which servers can be played in the browser here; `undefined` where none can. */
   isPlayable: ((listing: Listing) => boolean) | undefined;
+  rhythmOf(listing: Listing): Rhythm | undefined;
   madeAt: number;
 }
 
@@ -90,6 +92,7 @@ export function renderListPage(page: ListPage): string {
             rows={rows}
             sparks={page.sparks}
             isPlayable={isPlayable}
+            rhythmOf={page.rhythmOf}
             now={madeAt}
           />
         )}

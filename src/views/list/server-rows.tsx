@@ -3,9 +3,10 @@
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { historyMessages, messages } from '../../messages/messages.ts';
+import type { Rhythm } from '../../servers/history/history.ts';
 import type { Listing, SearchPage } from '../../servers/servers.ts';
 import { countryName, flagOf, NameParts } from '../parts.tsx';
-import { describeDuration } from '../time.tsx';
+import { Busy, describeDuration } from '../time.tsx';
 import { type Spark, Sparkline } from './sparkline.tsx';
 
 /** The row has one line for it, and shows its end in no window. */
@@ -20,9 +21,10 @@ export function ServerRows(properties: {
   sparks: ReadonlyMap<string, Spark>;
   /** Which servers can be played in the browser here; `undefined` where none can. */
   isPlayable: ((listing: Listing) => boolean) | undefined;
+  rhythmOf(listing: Listing): Rhythm | undefined;
   now: number;
 }) {
-  const { path, rows, sparks, isPlayable, now } = properties;
+  const { path, rows, sparks, isPlayable, rhythmOf, now } = properties;
   const forms = Object.entries(historyMessages.sparkValue());
   return (
     <ol
@@ -40,6 +42,7 @@ export function ServerRows(properties: {
           path={path}
           spark={sparks.get(row.listing.hash)}
           isPlayable={isPlayable?.(row.listing) === true}
+          rhythm={rhythmOf(row.listing)}
           now={now}
         />
       ))}
@@ -53,11 +56,12 @@ interface RowFacts extends FoundServer {
   path: string;
   spark: Spark | undefined;
   isPlayable: boolean;
+  rhythm: Rhythm | undefined;
   now: number;
 }
 
 function Row(properties: RowFacts) {
-  const { listing, claim, family, path, spark, isPlayable, now } = properties;
+  const { listing, claim, family, path, spark, isPlayable, rhythm, now } = properties;
   const { hash, name, players, maxPlayers, isFeatured, country, startedAt } = listing;
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   const software = stripColourCodes(listing.software);
@@ -88,6 +92,7 @@ function Row(properties: RowFacts) {
           </a>
         ))}
         {list.onlineFor(describeDuration(Math.max(0, now - startedAt) / 1_000))}
+        <Busy rhythm={rhythm} />
         {description !== '' && <q>{description}</q>}
       </p>
     </li>

@@ -12,7 +12,14 @@ import {
   roundUp,
   summarise,
 } from '../list/history-line.ts';
-import { PERIOD_TIMES, type Period, placeTicks, TEXT_LINE, TICK_END } from './plot-times.ts';
+import {
+  localeOf,
+  PERIOD_TIMES,
+  type Period,
+  placeTicks,
+  TEXT_LINE,
+  TICK_END,
+} from './plot-times.ts';
 
 export type { Period } from './plot-times.ts';
 
@@ -37,7 +44,10 @@ function formatOf(period: Period): Intl.DateTimeFormat {
   const key = `${language} ${period}`;
   let format = formats.get(key);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(language, { ...PERIOD_TIMES[period].tick, timeZone: 'UTC' });
+    format = new Intl.DateTimeFormat(localeOf(language), {
+      ...PERIOD_TIMES[period].tick,
+      timeZone: 'UTC',
+    });
     formats.set(key, format);
   }
   return format;

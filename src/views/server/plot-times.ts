@@ -5,6 +5,9 @@ export type Period = '24h' | '7d' | '90d';
 /** Milliseconds by which local time is ahead of UTC at a moment. */
 export type OffsetAt = (at: number) => number;
 
+/** How days are written in a language: in English "1 Sep". */
+export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language);
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

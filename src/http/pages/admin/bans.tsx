@@ -148,7 +148,7 @@ function Subject({ kind, subject }: Ban) {
 
 function Expiry({ ban: { expiresAt }, isExpired }: { ban: Ban; isExpired: boolean }) {
   if (expiresAt === null) return <>{serverAdminMessages.forEver}</>;
-  if (isExpired) return <>{bans.expired(formats.formatMoment(endMinute(expiresAt)))}</>;
+  if (isExpired) return <>{bans.expired(`${formats.formatMoment(endMinute(expiresAt))} UTC`)}</>;
   return <End at={expiresAt} />;
 }
 

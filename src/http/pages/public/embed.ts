@@ -8,14 +8,13 @@ import { currentLanguage, LANGUAGES, type Language } from '../../../messages/lan
 import { helpMessages } from '../../../messages/messages.ts';
 import { widgetScript } from '../../../views/embed/widget-script.ts';
 import { renderBadge } from '../../../views/server/badge.ts';
+import { WIDGET_PATH } from '../../../views/server/share.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerNotModified } from '../../negotiation.ts';
 import { alsoAnswers, describeAnswer } from '../../openapi.ts';
 import { EXAMPLE_HASH, type MismatchedRequest, matching, pathParameter } from '../../parameters.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
-
-const WIDGET_PATH = '/embed/servers.js';
 
 const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, {
   description: 'Hash of the server, followed by `.svg`.',

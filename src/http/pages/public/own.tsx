@@ -1,7 +1,6 @@
 // The pages where operators manage the servers that they claimed.
 /** @jsxImportSource preact */
 
-import { Fragment } from 'preact';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { findCountryName } from '../../../lib/country-name.ts';
@@ -26,8 +25,9 @@ import {
   SubmitButton,
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
-import { ButtonLink, CopyLine } from '../../../views/parts.tsx';
+import { ButtonLink } from '../../../views/parts.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
+import { Badge } from '../../../views/server/share.tsx';
 import type { HttpContext } from '../../context.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
@@ -264,30 +264,6 @@ function TextsField({
   const label = messages.countryOf(findCountryName(country ?? '', currentLanguage()));
   const options = [{ value: '', label }, ...countryOptions()];
   return <SelectField {...field} options={options} value={claim.country ?? ''} />;
-}
-
-/** The picture of the server for other sites, and the lines that show it there. */
-function Badge({ hash, name, baseUrl }: { hash: string; name: string; baseUrl: string }) {
-  const picture = `${baseUrl}/badge/${hash}.svg`;
-  const page = `${baseUrl}/server/play/${hash}/`;
-  const lines = {
-    HTML: `<a href="${page}"><img src="${picture}" alt=""></a>`,
-    Markdown: `[![](${picture})](${page})`,
-  };
-  return (
-    <>
-      <p>{messages.badgeHow}</p>
-      <p>
-        <img src={`/badge/${hash}.svg`} alt={messages.badgeAlt(name)} />
-      </p>
-      {Object.entries(lines).map(([format, line]) => (
-        <Fragment key={format}>
-          <h3>{format}</h3>
-          <CopyLine text={line} what={format} />
-        </Fragment>
-      ))}
-    </>
-  );
 }
 
 interface JoinAddressForm {

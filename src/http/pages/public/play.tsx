@@ -22,7 +22,8 @@ import {
 } from '../../../views/server/game-section.tsx';
 import { type Period, parsePeriod, ServerHistory } from '../../../views/server/history-plot.tsx';
 import { ServerAbout, ServerWays } from '../../../views/server/server-about.tsx';
-import { Ago, Since } from '../../../views/time.tsx';
+import { Share } from '../../../views/server/share.tsx';
+import { Ago, Busy, Since } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import {
@@ -140,6 +141,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
           <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>{' '}
           <span class="hint">{server.playersNow}</span>
+          <Busy rhythm={isPublic ? servers.history.rhythms.find(listing) : undefined} />
         </ServerHead>
         <dl class="facts">
           <Fact name={list.columns.country}>
@@ -166,6 +168,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         />
         {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
         <ServerHistory {...{ hash, history, isPublic }} now={players} />
+        <Share {...{ hash, name }} baseUrl={context.baseUrl} />
         <ServerWays hash={listing.hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
       </Page>
     );

@@ -15,6 +15,7 @@ import { Fact, Page, renderDocument, STATISTICS_PATH } from '../../../views/layo
 import type { PlotSamples } from '../../../views/list/history-line.ts';
 import { Country, TableHead } from '../../../views/parts.tsx';
 import { HistoryPlot, PERIODS, type Period, Plot } from '../../../views/server/history-plot.tsx';
+import { localeOf } from '../../../views/server/plot-times.ts';
 import { Moment } from '../../../views/time.tsx';
 
 import type { HttpContext } from '../../context.ts';
@@ -122,7 +123,7 @@ export function statisticsPageRoutes(context: HttpContext) {
 function Peak({ title, record: { count, at } }: { title: string; record: HistoryRecord }) {
   return (
     <Fact name={title}>
-      <b>{formats.formatCount(count)}</b> <Moment at={at} text={formats.formatMomentLong(at)} />
+      <b>{formats.formatCount(count)}</b> <Moment at={at} />
     </Fact>
   );
 }
@@ -193,7 +194,10 @@ function Registrations({
   if (registrations === 'failed') return <p>{messages.registrationsFailed}</p>;
   const { startAt, counts } = registrations;
   const sum = counts.reduce((all, count) => all + count, 0);
-  const days = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long', timeZone: 'UTC' });
+  const days = new Intl.DateTimeFormat(localeOf(currentLanguage()), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
   const rows = counts
     .map((count, index) => ({ count, at: startAt + index * DAY_MS }))
     .filter(({ count }) => count > 0)
