@@ -1,6 +1,7 @@
 // What readers pass on of a server: its link, its badge, and the list as a widget, each with what it looks like.
 /** @jsxImportSource preact */
 
+import { Fragment } from 'preact';
 import { messages, operatorMessages } from '../../messages/messages.ts';
 import { CopyLine } from '../parts.tsx';
 
@@ -22,16 +23,22 @@ export function Badge(facts: ShareFacts) {
   const { hash, name, baseUrl } = facts;
   const picture = `${baseUrl}/badge/${hash}.svg`;
   const page = linkOf(facts);
+  const lines = {
+    HTML: `<a href="${page}"><img src="${picture}" alt=""></a>`,
+    Markdown: `[![](${picture})](${page})`,
+  };
   return (
     <>
       <p>{operatorMessages.own.badgeHow}</p>
       <p>
         <img src={`/badge/${hash}.svg`} alt={operatorMessages.own.badgeAlt(name)} loading="lazy" />
       </p>
-      <h3>HTML</h3>
-      <CopyLine text={`<a href="${page}"><img src="${picture}" alt=""></a>`} what="HTML" />
-      <h3>Markdown</h3>
-      <CopyLine text={`[![](${picture})](${page})`} what="Markdown" />
+      {Object.entries(lines).map(([format, line]) => (
+        <Fragment key={format}>
+          <h3>{format}</h3>
+          <CopyLine text={line} what={format} />
+        </Fragment>
+      ))}
     </>
   );
 }
