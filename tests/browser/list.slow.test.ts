@@ -387,7 +387,7 @@ describe.skipIf(!hasChromium)('the list', () => {
         // Updates are five seconds apart: rows have long stopped sliding.
         await page.evaluate(async () => {
           const slides = document.getAnimations().filter((it) => !(it instanceof CSSAnimation));
-          await Promise.all(slides.map(({ finished }) => finished));
+          await Promise.allSettled(slides.map(({ finished }) => finished));
         });
         const after = await namesOf(page);
         moves += after.slice(0, 80).filter((name, place) => name !== before[place]).length;
