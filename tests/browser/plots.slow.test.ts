@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await plot.focus();
     const value = page.locator('.history-value:visible');
     const day = (at: number) =>
-      new Intl.DateTimeFormat('en', {
+      new Intl.DateTimeFormat('en-GB', {
         ...{ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' },
       }).format(at);
     await value.getByText(`${day(shown.now())}: 1 registered`).waitFor();
