@@ -398,7 +398,6 @@ describe.skipIf(!hasChromium)('the list', () => {
       );
       const shifts = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
       expect(moves).toBeGreaterThan(100);
-      // What is left is of rows that come from below the window, where the browser does not lay them out.
       expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
     }
   });

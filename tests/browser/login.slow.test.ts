@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   test('the address of a server is copied, and where the browser refuses that the button says so', async () => {
     await using page = await open();
     await page.goto(`/server/play/${FREEBUILD}/`);
-    await page.locator('.fold summary').click();
+    await page.locator('.fold summary').first().click();
     await page.getByRole('button', { name: 'Copy address' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

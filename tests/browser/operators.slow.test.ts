@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(new URL(page.url()).pathname).toBe(CLAIM);
     await look(page, 'claim');
     await page.getByRole('button', { name: 'Get a code' }).click();
-    const code = (await page.locator('code').textContent()) ?? '';
+    const code = (await page.locator('code').first().textContent()) ?? '';
     expect(code).toMatch(/^muster-[0-9a-f]{8}$/);
     await look(page, 'claim-code');
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await look(page, 'own');
 
     await page.getByRole('button', { name: operatorMessages.own.addressRequest }).click();
-    const line = (await page.locator('code').textContent()) ?? '';
+    const line = (await page.locator('code', { hasText: 'curl -4' }).textContent()) ?? '';
     expect(line).toMatch(/^curl -4 -d code=[A-Z2-9]{10} -d port=30001 http.+\/server\/address$/);
     await look(page, 'own-address-code');
     expect(await sendLine(app, line)).toContain(`${TUNNEL_ADDRESS}, port 30001`);

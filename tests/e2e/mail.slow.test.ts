@@ -58,7 +58,7 @@ describe('the service', () => {
     const create = ['account', 'create', 'Paul', '--email', 'paul@example.org', '--password-stdin'];
     await runMuster(create, { folder, stdin: 'correct horse\n' });
     const actions: [subject: RegExp, args: string[], stdin?: string][] = [
-      [/password .* was changed$/, ['password', 'Paul', '--password-stdin'], 'another horse\n'],
+      [/set a new password for you/, ['password', 'Paul', '--password-stdin'], 'another horse\n'],
       [/is suspended$/, ['suspend', 'Paul', '--reason', 'griefing', '--until', '7d']],
     ];
     for (const [index, [subject, args, stdin = '']] of actions.entries()) {

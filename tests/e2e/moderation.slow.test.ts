@@ -67,7 +67,7 @@ test(
     }[];
     expect(actions.map(({ act }) => act)).toEqual([
       ...['account suspended', 'country set', 'server unlisted', 'filter word added'],
-      ...['server banned', 'ban added', 'account created', 'account created'],
+      ...['ban added', 'server banned', 'account created', 'account created'],
     ]);
   },
   BUSY_MACHINE,
