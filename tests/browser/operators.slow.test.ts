@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel('Description').fill(DESCRIPTION);
     await page.getByLabel('Links').fill('http://example.net/');
     await page.getByLabel('Tags').fill('freebuild 24-7');
-    await page.getByLabel('Country').fill('nz');
+    await page.getByLabel('Country').selectOption('NZ');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Description').inputValue()).toBe(DESCRIPTION);
