@@ -225,7 +225,10 @@ function AccountPlace({ site }: { site: Site }) {
       ) : (
         <>
           {adminPath !== undefined && <a href={adminPath}>{messages.administration}</a>}
-          <a href={accountPath('account')}>{messages.loggedInAs(accountName)}</a>
+          <a href={accountPath('account')}>
+            <span class="account-words">{messages.loggedInAs} </span>
+            {accountName}
+          </a>
           <LogoutForm />
         </>
       )}

@@ -33,7 +33,9 @@ describe('the top of a page', () => {
     const browser = app.browser();
     await browser.logIn('Alice');
     const { text } = await browser.request('/help/not-listed/');
-    expect(text).toContain('<a href="/acc/">Logged in as Alice</a>');
+    expect(text).toContain(
+      '<a href="/acc/"><span class="account-words">Logged in as </span>Alice</a>',
+    );
     expect(text).toContain('action="/acc/logout/"');
     expect(text).not.toContain('href="/acc/login/');
     expect(text).not.toContain('href="/acc/register/');

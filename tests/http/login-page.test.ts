@@ -82,7 +82,7 @@ describe('logging in', () => {
     ]);
     expect(browser.session).not.toBe(before);
     expect(await nameOf(browser)).toBe('Alice');
-    expect((await browser.request('/')).text).toContain('Logged in as Alice');
+    expect((await browser.request('/')).text).toContain('Logged in as </span>Alice');
     expect(app.heard.loggedIn).toEqual(['Alice']);
     // The value that was there before, which somebody else may have planted, stands for nobody.
     const planted = await app.request('/api/login/', { cookie: `session=${before}` });
@@ -241,8 +241,8 @@ test('the list is kept apart for each name, with its own way in or out', async (
   await alice.submit(LOGIN, RIGHT);
   await bob.submit(LOGIN, { ...RIGHT, username: 'Bob' });
   for (let turn = 0; turn < 2; turn += 1) {
-    expect((await alice.request('/')).text).toContain('Logged in as Alice');
-    expect((await bob.request('/')).text).toContain('Logged in as Bob');
+    expect((await alice.request('/')).text).toContain('Logged in as </span>Alice');
+    expect((await bob.request('/')).text).toContain('Logged in as </span>Bob');
     const stranger = (await app.request('/')).text;
     expect(stranger).not.toMatch(/Alice|Bob|Log out/);
     expect(stranger).toContain('<a class="button quiet" href="/acc/login/">Log in</a>');

@@ -287,7 +287,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     word: 'Wörter',
     wordHint:
       'Ganze Wörter, oder mit * für beliebige Buchstaben, wie bad*. Zwischen mehreren stehen Leerzeichen. Jedes hat mindestens 3 Buchstaben.',
-    preview: 'Zeigen, was sie ausblenden würden',
+    preview: 'Treffer anzeigen',
     hits: (count) =>
       `${plural(count, { one: '# laufender Server hat eines dieser Wörter im Namen und würde', other: '# laufende Server haben eines dieser Wörter im Namen und würden' })} ausgeblendet${count === 0 ? '.' : ':'}`,
     addSubmit: (words) => `${words.join(', ')} hinzufügen`,

@@ -17,7 +17,7 @@ export const messages: Translation<typeof english> = {
   logIn: 'Anmelden',
   logOut: 'Abmelden',
   administration: 'Verwaltung',
-  loggedInAs: (name) => `Angemeldet als ${name}`,
+  loggedInAs: 'Angemeldet als',
   playingOn: (players, all) => `${playing(players)} auf ${onServers(all)}`,
 
   duration: {

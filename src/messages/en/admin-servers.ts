@@ -263,7 +263,7 @@ export const serverAdminMessages = {
     word: 'Words',
     wordHint:
       'Whole words, or with * for any letters, such as bad*. Put spaces between several. At least 3 letters each.',
-    preview: 'Show what they would hide',
+    preview: 'Show matches',
     hits: (count: number) =>
       `${plural(count, { one: '# live server has', other: '# live servers have' })} one of these words in the name and would be hidden${count === 0 ? '.' : ':'}`,
     addSubmit: (words: readonly string[]) => `Add ${words.join(', ')}`,

@@ -10,7 +10,7 @@ export const messages = {
   logIn: 'Log in',
   logOut: 'Log out',
   administration: 'Administration',
-  loggedInAs: (name: string) => `Logged in as ${name}`,
+  loggedInAs: 'Logged in as',
   playingOn: (players: number, servers: number) =>
     `${formatCount(players)} playing on ${plural(servers, { one: '# server', other: '# servers' })}`,
 
