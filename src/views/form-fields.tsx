@@ -151,16 +151,16 @@ export const countryOptions = () =>
     formats.compareTexts(a.label, b.label),
   );
 
-/** A checkbox; sends `yes` when it is checked, and nothing otherwise. */
-export function CheckField(properties: FieldProperties & { isChecked?: boolean }) {
-  const { name, label, state, hint, isChecked = false } = properties;
+/** A checkbox; sends its value when it is checked, and nothing otherwise. */
+export function CheckField(properties: FieldProperties & { isChecked?: boolean; value?: string }) {
+  const { name, label, state, hint, isChecked = false, value = 'yes' } = properties;
   return (
     <div class={fieldClass(properties)}>
       <div class="check">
         <input
           type="checkbox"
-          value="yes"
-          checked={name in state.values ? state.values[name] === 'yes' : isChecked}
+          value={value}
+          checked={name in state.values ? state.values[name] === value : isChecked}
           {...described(properties)}
         />
         <label for={fieldId(name)}>{label}</label>

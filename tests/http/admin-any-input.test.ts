@@ -27,7 +27,7 @@ const ACTIONS = [
     ...['reset-second-factor', 'role', 'delete'],
   ].map((action) => `accounts/2/${action}`),
   ...['reports/close', 'reports/close-all', 'reports/unlist', 'accounts/new'],
-  ...['bans/add', 'bans/remove', 'filter/add', 'filter/remove'],
+  ...['bans/add', 'filter/add', 'filter/remove'],
   ...['servers/many', 'accounts/many', 'reports/many', 'bans/many'],
   ...['mail/retry', 'mail/drop', 'mail/retry-failed', 'mail/test'],
 ];

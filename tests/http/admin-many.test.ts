@@ -283,9 +283,10 @@ test('bans that are ticked are removed, and one that is gone is named', async ()
   );
   const rows = { [`range ${NETWORK}`]: NETWORK, 'name free coins*': 'free coins*' };
   expect(await open('/admin/bans/')).toContain('name="many-row-name free coins*"');
-  const gone = { [`server ${UNKNOWN_HASH}`]: UNKNOWN_HASH };
+  const gone = { [`server ${UNKNOWN_HASH}`]: UNKNOWN_HASH, 'odd abc': 'abc' };
   const answer = await many('bans', 'remove', { ...rows, ...gone }, 'Over');
   expect(answer.text).toContain(`${UNKNOWN_HASH}: ${bans.gone}`);
+  expect(answer.text).toContain(`abc: ${bans.noKind}`);
   expect(await staff.app.moderation.listBans()).toEqual([]);
 });
 

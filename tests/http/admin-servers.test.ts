@@ -267,4 +267,20 @@ describe('the page of a server', () => {
     const again = await action('ban-address', ban, BRAVO_HASH);
     expectRefused(again, 'ban-address-subject', 'already banned', 409);
   });
+
+  test('its address and its network are banned at once, where several servers share the network', async () => {
+    const { app, mia } = staff;
+    const box = 'name="ban-address-network"';
+    expect(await open(`/admin/servers/${ALPHA_HASH}/`)).not.toContain(box);
+    for (const port of ['7', '8']) await app.beat({ name: `Spam ${port}`, port }, '203.0.113.9');
+    await app.servers.flush();
+    const page = await open(`/admin/servers/${ALPHA_HASH}/`);
+    expect(page).toContain(`value="203.0.113.0/24" id="field-ban-address-network" ${box}`);
+    expect(page).toContain(serverAdminMessages.servers.network('203.0.113.0/24', 3));
+    const ban = { subject: '198.51.100.9', network: '203.0.113.0/24', reason: 'Spam' };
+    await follow(mia, await action('ban-address', ban));
+    expect((await app.moderation.listBans()).map(({ subject }) => subject)).toEqual([
+      ...['198.51.100.9/32', '203.0.113.0/24'],
+    ]);
+  });
 });

@@ -121,9 +121,9 @@ export function createModerators(
     if (found === undefined) return;
     const { kind, subject } = found;
     server.isUncertain = true;
-    const answer = await browser.submit('/admin/bans/remove/', {
-      ...{ kind, subject },
-      [`remove-${encodeURIComponent(`${kind} ${subject}`)}-reason`]: 'Sorry',
+    const answer = await browser.submit('/admin/bans/many/', {
+      ...{ 'many-do': 'remove', 'many-reason': 'Sorry' },
+      [`many-row-${kind} ${subject}`]: subject,
     });
     if (answer === undefined || answer.status === 503) return resolve(server);
     expectDone(answer, 'remove ban');

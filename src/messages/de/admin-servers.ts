@@ -19,9 +19,6 @@ export const serverAdminSections: Translation<typeof englishSections> = {
 };
 
 const BANNED = 'Die Sperre gilt, und ihr Grund steht in der Antwort auf jeden Heartbeat.';
-const END_HINT =
-  'Eine Dauer wie 12h, 7d oder 2w, ein Datum oder ein Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen, wenn die Sperre nicht enden soll.';
-
 export const serverAdminDone: Translation<typeof englishDone> = {
   'server-feature': 'Der Server wird jetzt am Anfang der Liste empfohlen.',
   'server-unfeature': 'Der Server wird nicht mehr empfohlen.',
@@ -39,7 +36,6 @@ export const serverAdminDone: Translation<typeof englishDone> = {
   'reports-unlisted':
     'Der Server ist nicht mehr gelistet, sein Betreiber erfährt den Grund, und die Meldungen zu ihm wurden geschlossen.',
   'ban-added': BANNED,
-  'ban-removed': 'Die Sperre wurde entfernt.',
   'word-added': 'Die Wörter sind im Filter.',
   'word-known': 'Im Filter sind schon Wörter, die dieselben Namen erfassen.',
   'word-removed': 'Das Wort wurde aus dem Filter entfernt.',
@@ -71,7 +67,8 @@ export const serverAdminMessages: Translation<typeof english> = {
   whole: (count, shown) => (count === shown ? `${count} insgesamt` : `${shown} von ${count}`),
   toOperator: 'Grund (der Betreiber sieht ihn)',
   lasts: 'Bis (optional)',
-  lastsHint: END_HINT,
+  lastsHint:
+    'Eine Dauer wie 12h, 7d oder 2w, ein Datum oder ein Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen, wenn die Sperre nicht enden soll.',
 
   servers: {
     title: 'Server',
@@ -131,7 +128,6 @@ export const serverAdminMessages: Translation<typeof english> = {
       links: 'Links',
       tags: 'Stichwörter',
       country: 'Land',
-      joinPort: 'Port zum Beitreten',
     },
     reportsTitle: 'Offene Meldungen',
     reportsNone: 'Zu diesem Server gibt es keine offenen Meldungen.',
@@ -266,7 +262,6 @@ export const serverAdminMessages: Translation<typeof english> = {
       'Zum Beispiel 203.0.113.0/24, free coins* oder die 32 Hexadezimalziffern eines Server-Hashs.',
     addSubmit: 'Sperre hinzufügen',
     remove: 'Entfernen',
-    removeSubmit: 'Diese Sperre entfernen',
     noKind: 'Wähle, was gesperrt werden soll: eine Adresse, ein Name oder ein Server.',
     gone: 'Diese Sperre gibt es nicht mehr.',
   },

@@ -149,9 +149,6 @@ export const adminMessages: Translation<typeof english> = {
       intro:
         'Alle Sitzungen enden sofort, und das Konto kann sich nicht anmelden. Der Besitzer sieht den Grund bei der Anmeldung.',
       reason: 'Grund (der Besitzer sieht ihn)',
-      until: 'Bis',
-      untilHint:
-        'Eine Dauer wie 12h, 7d oder 2w, ein Datum oder ein Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen, wenn die Sperrung nicht enden soll.',
       submit: 'Dieses Konto sperren',
     },
     restore: { title: 'Sperrung aufheben', submit: 'Sperrung aufheben' },

@@ -30,7 +30,6 @@ export const serverAdminDone = {
   'reports-unlisted':
     'The server is unlisted, its operator is told why, and the reports on it were closed.',
   'ban-added': 'The ban is in effect. Refused heartbeats are answered with its reason.',
-  'ban-removed': 'The ban was removed.',
   'word-added': 'The words are in the filter.',
   'word-known': 'The filter already has words that match the same names.',
   'word-removed': 'The word was removed from the filter.',
@@ -120,7 +119,6 @@ export const serverAdminMessages = {
       links: 'Links',
       tags: 'Tags',
       country: 'Country',
-      joinPort: 'Join port',
     },
     reportsTitle: 'Open reports',
     reportsNone: 'There are no open reports on this server.',
@@ -242,7 +240,6 @@ export const serverAdminMessages = {
     subjectHint: 'For example 203.0.113.0/24, free coins* or the 32 hex digits of a server hash.',
     addSubmit: 'Add ban',
     remove: 'Remove',
-    removeSubmit: 'Remove this ban',
     noKind: 'Choose what to ban: an address, a name or a server.',
     gone: 'This ban no longer exists.',
   },

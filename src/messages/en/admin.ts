@@ -143,9 +143,6 @@ export const adminMessages = {
       intro:
         'Ends all its sessions and prevents new logins. Its owner sees the reason when trying to log in.',
       reason: 'Reason (shown to its owner)',
-      until: 'Until',
-      untilHint:
-        'A duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 14:30. Leave empty for no end.',
       submit: 'Suspend this account',
     },
     restore: { title: 'Lift the suspension', submit: 'Lift the suspension' },

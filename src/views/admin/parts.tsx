@@ -159,12 +159,12 @@ function List<Row>(list: ListOf<Row>) {
         </QueryForm>
       </search>
       {forms}
-      {many && page.rows.length > 0 && <ManyForm {...many} />}
       {page.rows.length === 0 ? (
         <NoRows text={nothing} all={hasMore ? path : undefined} />
       ) : (
         showRows(page.rows)
       )}
+      {many && page.rows.length > 0 && <ManyForm {...many} />}
       {below}
       <Pager page={page} />
       {children}
@@ -325,13 +325,11 @@ function Fields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: strin
 
 export const SUBJECT = { name: 'subject', isLiteral: true, isRequired: true } as const;
 
-export const lastsField = (): FieldOf => ({
-  name: 'lasts',
-  label: serverAdminMessages.lasts,
-  hint: serverAdminMessages.lastsHint,
-  maxLength: 10,
-  isLiteral: true,
-});
+/** The end of a ban or a suspension. */
+export const lastsField = (name = 'lasts'): FieldOf => {
+  const { lasts: label, lastsHint: hint } = serverAdminMessages;
+  return { name, label, hint, isLiteral: true };
+};
 
 /** Whether a reason has to be given, and who reads it: the audit log alone, or the operator of a server as well. */
 export type ReasonKind = 'none' | 'optional' | 'required' | 'notified';

@@ -20,7 +20,7 @@ import {
   type ActionOn,
   type Fact,
   FactList,
-  type FieldOf,
+  lastsField,
   listForms,
   showList,
 } from '../../../views/admin/parts.tsx';
@@ -79,7 +79,7 @@ export function accountListRoutes({ administration }: HttpContext) {
             restore: actionMessages.restore.title,
           },
           danger: 'suspend',
-          fields: [untilField()],
+          fields: [lastsField('until')],
           keyOf: ({ id, name }) => ({ id: `${id}`, name }),
         },
         aside: isAdministrator && <a href={NEW_ACCOUNT_PATH}>{listMessages.create}</a>,
@@ -255,11 +255,6 @@ interface AccountPageAction extends ActionOn<ManagedAccount> {
   run(actions: AccountActions, account: ManagedAccount, read: ReadField): Promise<unknown>;
 }
 
-function untilField(): FieldOf {
-  const { until, untilHint: hint } = actionMessages.suspend;
-  return { name: 'until', label: adminMessages.optional(until), hint, isLiteral: true };
-}
-
 const LITERAL = { isLiteral: true, isRequired: true };
 
 const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
@@ -279,7 +274,7 @@ const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
       const { title, again, reason: reasonLabel } = actionMessages.suspend;
       return {
         ...{ title: suspendedAt === null ? title : again, reasonLabel },
-        fields: [untilField()],
+        fields: [lastsField('until')],
       };
     },
     run: (actions, { id }, read) => actions.suspendAccount(id, read('reason'), read('until')),

@@ -50,7 +50,7 @@ export function banRoutes({ moderation }: HttpContext) {
         .filter(({ kind }) => search.kind === '' || kind === search.kind)
         .filter(({ subject, reason }) => isFound(subject, reason));
       const { kinds, columns, subject: label, subjectHint: hint } = bans;
-      const { kind, all: anyKind, action } = serverAdminMessages;
+      const { kind, all: anyKind } = serverAdminMessages;
       const isAny = all.length > 0;
       return showList<Ban>({
         ...{ ...bans, page: pageOf(found, query, BANS_PATH, search) },
@@ -84,15 +84,6 @@ export function banRoutes({ moderation }: HttpContext) {
           [columns.by, ({ author }) => <ActorName actor={author} />],
           [columns.since, ({ createdAt }) => <Moment at={createdAt} />],
           [columns.expires, (ban) => <Expiry ban={ban} isExpired={moderation.hasExpired(ban)} />],
-          [
-            action,
-            ({ kind, subject }) => (
-              <ActionForm
-                {...{ name: 'remove', title: bans.remove, submit: bans.removeSubmit }}
-                {...{ row: `${kind} ${subject}`, about: subject, hidden: { kind, subject } }}
-              />
-            ),
-          ],
         ],
         nothing: isAny ? bans.nothing : bans.none,
         hasMore: isAny,
@@ -122,13 +113,6 @@ export function banRoutes({ moderation }: HttpContext) {
           const how = { reason: read('reason'), lasts: read('lasts') };
           await moderation.addBan(actor, target, how);
           return 'ban-added';
-        },
-      },
-      remove: {
-        async run(read, { actor, form }) {
-          const target = { kind: requireKind(form.field('kind')), subject: form.field('subject') };
-          assertDone(await moderation.removeBan(actor, target, read('reason')), bans.gone);
-          return 'ban-removed';
         },
       },
     },

@@ -301,14 +301,24 @@ const banTyped = (
   isPossible: ({ live }) => live !== undefined,
   form(server) {
     const { field: label, hint } = actionMessages[name];
-    return { fields: [{ ...SUBJECT, label, hint, value: suggest(server) ?? '' }, lastsField()] };
+    const subject = { ...SUBJECT, label, hint, value: suggest(server) ?? '' };
+    const networks = kind === 'range' ? server.networks : [];
+    const boxes = networks.map((row) => {
+      return { name: 'network', label: row.name, value: rangeOf(row), isChecked: false };
+    });
+    return { fields: [subject, ...boxes, lastsField()] };
   },
   checks: ({ parseEnd }) => ({
     subject: (subject) => requireTarget({ kind, subject }),
     lasts: parseEnd,
   }),
-  run: (moderation, actor, _, read) =>
-    ban(moderation, actor, { kind, subject: read('subject') }, read),
+  async run(moderation, actor, _, read) {
+    const subjects = [read('subject'), read('network')].filter((subject) => subject !== '');
+    const [refused] = await moderation
+      .forEach(subjects, (each, subject) => ban(each, actor, { kind, subject }, read))
+      .then((outcomes) => outcomes.filter((outcome) => outcome !== undefined));
+    if (refused !== undefined) throw refused;
+  },
 });
 
 const SERVER_ACTIONS: Readonly<Record<keyof typeof actionMessages, ServerAction>> = {
@@ -384,6 +394,7 @@ async function readServer({ moderation, audit }: HttpContext, hash: string) {
     name: stripColourCodes(name),
     /** `undefined` while it sends no heartbeats. */
     live: found && withState(found, findWord),
+    networks: found ? listNetworks([found], listed) : [],
     isFeatured: featured.includes(hash),
     unlisted: unlisted.find(isThis),
     /** The word of the name filter that its name contains. */
