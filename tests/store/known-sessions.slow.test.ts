@@ -22,7 +22,7 @@ afterEach(async () => {
 /** Two replicas on one database, with an account; neither looks at the database unless it is told to. */
 async function openReplicas() {
   const url = await server.makeDatabase();
-  const open = async () => ofTest.use(await openPostgresServiceStore(url, { isListening: false }));
+  const open = async () => ofTest.use(await openPostgresServiceStore(url));
   const [a, b] = [await open(), await open()];
   const account = await a.accounts.insertAccount(accountNamed('Alice'));
   const start = async (name: string, accountId = account.id, store: ServiceStore = b) => {

@@ -23,7 +23,6 @@ const leadership = createLeadership(
 );
 const store = createRepositories(pool.orm, {
   ...{ replica, leadership },
-  announce: async () => {},
   onBegun() {},
   onUndone() {},
 });

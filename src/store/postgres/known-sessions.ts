@@ -18,7 +18,7 @@ const MOST_KNOWN = 5_000;
 /** How long they count without the database, and how long one is kept that nobody looks up. */
 const KEPT_MS = 60 * 60_000;
 const PATIENCE_MS = 1_500;
-/** Reading them again is followed by a wait of so many times what it took, which is over at the look after next. */
+/** Reading them again is followed by a wait of so many times what it took. */
 const REST = 9;
 const LONGEST_REST_MS = 400;
 

@@ -13,16 +13,14 @@ import { createDatabase, readRevisions } from './engine.ts';
 import { isDatabaseAway, isFull } from './failures.ts';
 import { createKnownSessions } from './known-sessions.ts';
 import { createLeadership, RENEW_EVERY_MS } from './leadership.ts';
-import { listen, openNotify } from './listen.ts';
 import { shareDatabase } from './lock-database.ts';
 import { explainOpening, openMigratedPool, type PostgresHooks } from './open-store.ts';
 import { createRepositories } from './repositories.ts';
 import { type ReadBatches, readBatches } from './servers.ts';
 import { openSharedStates } from './shared-states.ts';
 
-/** How soon the changes of other processes, such as the command line, are seen where nobody tells of them. */
-const LOOK_EVERY_MS = 500;
-const CHANNEL = 'muster_changes';
+/** How soon the changes of other processes, such as the command line, are seen. LISTEN would be hardly sooner, and no pooler has it. */
+const LOOK_EVERY_MS = 200;
 const SWEEP_STATES_EVERY_MS = 60_000;
 /** A database that answers a look no sooner is away. */
 const SILENT_MS = 3_000;
@@ -60,13 +58,11 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
   let readServers: number | undefined = revisions.servers;
   let savedServers = revisions.servers;
   const listeners: (() => void)[] = [];
-  const notify = await openNotify(pool.orm);
   const known = createKnownSessions(createDatabase(pool.orm), revisions.accounts);
   let state: CheckState = WELL;
 
   const repositories = createRepositories(pool.orm, {
     ...{ replica, leadership },
-    announce: (tx, revision) => notify(tx, CHANNEL, revision),
     onBegun(revision) {
       own.add(revision);
       known.onBegun();
@@ -154,14 +150,7 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
     return [{ saved, removed: [] }];
   }
 
-  // What is announced during a look may have come too late for it.
   const lookSoon = coalesce(look);
-  const lookOrWait = () => lookSoon().catch(() => {});
-
-  // A pooler carries no notifications.
-  if (hooks.isListening !== false && hooks.isPooled !== true) {
-    opening.use(listen(url, CHANNEL, { onNotified: lookOrWait, onResumed: lookOrWait }));
-  }
 
   async function renewLead(): Promise<void> {
     try {
@@ -183,7 +172,7 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
     },
     startWriter: async () => {},
     startDeadline() {},
-    checkFiles: lookOrWait,
+    checkFiles: () => lookSoon().catch(() => {}),
     checkDamage: async () => {},
     writes: { durations, countWaiting: () => waiting },
     checks: {

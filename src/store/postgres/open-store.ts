@@ -17,8 +17,6 @@ export interface PostgresHooks extends PoolerOptions {
   clock?: Clock;
   onMigrated?: (change: SchemaChange) => void;
   transactionMs?: number;
-  /** False where a service does not wait to be woken by other replicas, but only looks at intervals. */
-  isListening?: boolean;
 }
 
 /** Opens the store and brings the schema up to date. Throws `unavailable` when it cannot be used. */

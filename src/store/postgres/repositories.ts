@@ -12,11 +12,9 @@ import { compareMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createServerStore } from './servers.ts';
 
-/** What a running service gives. It is told of changes, by their numbers. One that was undone leaves its number to another, perhaps of another process. */
+/** What a running service gives. It learns of changes, by their numbers. One that was undone leaves its number to another, perhaps of another process. */
 export interface ReplicaOptions {
   replica: string;
-  /** Called inside of each transaction that others have to know of, with its number. */
-  announce(tx: Orm, revision: number): Promise<void>;
   leadership: Pick<PostgresLeadership, 'termOfWork' | 'fence'>;
   onBegun(revision: number): void;
   onUndone(revision: number): void;
@@ -46,11 +44,7 @@ export function createRepositories(orm: Orm, options?: ReplicaOptions): Reposito
           revision = await lockWrites(tx);
           options?.onBegun(revision);
         }
-        const call = async () => {
-          const result = await callMethod(openRepositories(tx, options), repository, name, args);
-          if (revision !== undefined) await options?.announce(tx, revision);
-          return result;
-        };
+        const call = async () => callMethod(openRepositories(tx, options), repository, name, args);
         return term === undefined ? call() : options?.leadership.fence(tx, term, call);
       }
 
@@ -77,7 +71,7 @@ function openRepositories(orm: Orm, options: ReplicaOptions | undefined): Reposi
   const db = createDatabase(orm);
   return {
     ...createSharedRepositories(db),
-    servers: createServerStore(orm, options),
+    servers: createServerStore(orm, options?.replica),
     health: {
       async checkWrite() {
         await orm.update(writeLock).set({ id: 1 }).where(eq(writeLock.id, 1));

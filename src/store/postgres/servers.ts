@@ -29,13 +29,8 @@ const overwritten = listOf(
   fields.filter((field) => field !== 'hash'),
 );
 
-/** Opens the repository. Its batches are those of `options.replica`, for the others. */
-export function createServerStore(
-  orm: Orm,
-  options?: { replica: string; announce(tx: Orm, revision: number): Promise<void> },
-): ServerStore {
-  const replica = options?.replica ?? '';
-
+/** Its batches are those of `replica`, for the others. */
+export function createServerStore(orm: Orm, replica = ''): ServerStore {
   return {
     async loadServers() {
       const loaded = await orm.select().from(servers);
@@ -71,7 +66,6 @@ export function createServerStore(
           await tx
             .delete(serverBatches)
             .where(lte(serverBatches.revision, revision - BATCHES_KEPT));
-          await options?.announce(tx, revision);
         }
         await tx
           .insert(serviceState)
