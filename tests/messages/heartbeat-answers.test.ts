@@ -4,8 +4,9 @@ import { expect, test } from 'bun:test';
 import { describeAnswer } from '../../src/messages/de/heartbeat-answers.ts';
 import { refusals } from '../../src/servers/announce.ts';
 import { explainHeartbeat } from '../../src/servers/heartbeat.ts';
+import type { Ban } from '../../src/servers/moderation/ports.ts';
 import {
-  createBanList,
+  banMessage,
   filteredMessage,
   unlistedMessage,
 } from '../../src/servers/moderation/rules.ts';
@@ -13,18 +14,11 @@ import {
 const place = { ip: '203.0.113.7', port: 25_565 };
 const wrong = { name: 'x'.repeat(65), port: 'q1', users: 'q2', max: 'q3', public: 'q4', web: 'q5' };
 
-const bans = createBanList(
-  [
-    { kind: 'range', subject: '203.0.113.0/24', expiresAt: null },
-    { kind: 'name', subject: 'otto*', expiresAt: Date.UTC(2031, 1, 3, 14, 30) },
-    { kind: 'server', subject: 'f'.repeat(32), expiresAt: null },
-  ].map((ban) => ({
-    ...ban,
-    reason: 'Q9',
-    author: { kind: 'command line' },
-    createdAt: 0,
-  })) as never,
-);
+const bans = [
+  { kind: 'range', subject: '203.0.113.0/24', expiresAt: null },
+  { kind: 'name', subject: 'otto*', expiresAt: Date.UTC(2031, 1, 3, 14, 30) },
+  { kind: 'server', subject: 'f'.repeat(32), expiresAt: null },
+].map((ban) => ({ ...ban, reason: 'Q9', createdAt: 0 })) as unknown as Ban[];
 
 const ANSWERS = [
   ...explainHeartbeat({}),
@@ -33,10 +27,8 @@ const ANSWERS = [
   ...[refusals.contested(place), refusals.closedPort(place), refusals.ipv6('2001:db8::1')],
   ...[refusals.crowded(place.ip, 11, 10), refusals.tooMany(place.ip, 7)],
   ...[unlistedMessage('Q9'), filteredMessage('Otto', 'Q9')],
-  bans.findForAddress(place.ip, 0),
-  bans.findForName('Otto', 0),
-  bans.findForServer(() => 'f'.repeat(32), '203.0.113.7:25565', 0),
-].filter((answer) => answer !== undefined);
+  ...bans.map((ban) => banMessage(ban, { ...place, name: 'Otto' })),
+];
 
 const factsOf = (text: string) =>
   [...new Set(text.match(/\d[\d.:]*\d|\d|q\d|Q9|Otto|public=false|2001:db8::1/g))].sort();

@@ -1,7 +1,7 @@
 // The ban list: by address, name and server, with and without an end.
 
 import { describe, expect, test } from 'bun:test';
-import { createBanList } from '../../src/servers/moderation/rules.ts';
+import { banMessage, createBanSearch } from '../../src/servers/moderation/rules.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { banOf } from '../support/moderation-samples.ts';
 
@@ -14,31 +14,33 @@ const never = () => {
 };
 
 describe('the sentence', () => {
-  test('of an address names it and the reason', () => {
-    const list = createBanList([banOf('203.0.113.0/24', 'Fake "counts"')]);
-    expect(list.findForAddress(IP, NOW)).toBe(`${IP} is banned: Fake "counts"`);
-    expect(list.findForAddress('203.0.114.7', NOW)).toBeUndefined();
+  const place = { ip: IP, port: 25_565, name: '&aMy SPÄM' };
+  test.each([
+    ['an address', banOf('203.0.113.0/24', 'Fake "counts"'), `${IP} is banned: Fake "counts"`],
+    [
+      'a name, in plain ASCII',
+      banOf('*späm*', 'Grüße', { kind: 'name' }),
+      'The name "&aMy SP?M" is banned: Gr??e',
+    ],
+    ['a server', banOf(HASH, 'x', { kind: 'server' }), `The server ${IP}:25565 is banned: x`],
+    [
+      'the end, never a minute too early',
+      banOf(`${IP}/32`, 'x', { expiresAt: NOW + 60_000 }),
+      `${IP} is banned until 2026-11-21 16:32 UTC: x`,
+    ],
+  ])('names %s', (_what, ban, sentence) => {
+    expect(createBanSearch([ban])({ ...place, hash: () => HASH }, NOW)).toEqual(ban);
+    expect(banMessage(ban, place)).toBe(sentence);
   });
+});
 
-  test('of a name quotes it in plain ASCII', () => {
-    const list = createBanList([banOf('*späm*', 'Grüße', { kind: 'name' })]);
-    expect(list.findForName('&aMy SPÄM', NOW)).toBe('The name "&aMy SP?M" is banned: Gr??e');
-    expect(list.findForName('Spam', NOW)).toBeUndefined();
-  });
-
-  test('of a server names its place', () => {
-    const list = createBanList([banOf(HASH, 'x', { kind: 'server' })]);
-    expect(list.findForServer(() => HASH, `${IP}:25565`, NOW)).toBe(
-      `The server ${IP}:25565 is banned: x`,
-    );
-    expect(list.findForServer(() => 'f'.repeat(32), 'elsewhere', NOW)).toBeUndefined();
-  });
-
-  test('names the end, never a minute too early', () => {
-    const expiresAt = NOW + 60_000;
-    const list = createBanList([banOf(`${IP}/32`, 'x', { expiresAt })]);
-    expect(list.findForAddress(IP, NOW)).toBe(`${IP} is banned until 2026-11-21 16:32 UTC: x`);
-  });
+test('others are not found', () => {
+  const kinds = { range: '203.0.113.0/24', name: '*späm*', server: HASH };
+  const bans = Object.entries(kinds).map(([kind, subject]) =>
+    banOf(subject, 'x', { kind: kind as keyof typeof kinds }),
+  );
+  const other = { ip: '203.0.114.7', name: 'Spam', hash: () => 'f'.repeat(32) };
+  expect(createBanSearch(bans)(other, NOW)).toBeUndefined();
 });
 
 describe('an expired ban', () => {
@@ -48,25 +50,22 @@ describe('an expired ban', () => {
     }),
   );
   test('counts to the last millisecond and then no more', () => {
-    const list = createBanList(bans);
+    const find = createBanSearch(bans);
     const found = (now: number) => [
-      list.findForAddress(IP, now),
-      list.findForName('spam', now),
-      list.findForServer(() => HASH, IP, now),
+      find({ ip: IP }, now),
+      find({ name: 'spam' }, now),
+      find({ hash: () => HASH }, now),
     ];
-    expect(found(NOW - 1).filter((it) => it !== undefined)).toHaveLength(3);
+    expect(found(NOW - 1)).toEqual(bans);
     expect(found(NOW)).toEqual([undefined, undefined, undefined]);
   });
 
   test('does not hide a wider one that still counts', () => {
-    const list = createBanList([...bans, banOf('203.0.113.0/24', 'wider')]);
-    expect(list.findForAddress(IP, NOW)).toBe(`${IP} is banned: wider`);
+    const wider = banOf('203.0.113.0/24', 'wider');
+    expect(createBanSearch([...bans, wider])({ ip: IP }, NOW)).toEqual(wider);
   });
 });
 
 test('without bans nothing is looked up', () => {
-  const list = createBanList([]);
-  expect(list.findForAddress(IP, NOW)).toBeUndefined();
-  expect(list.findForName('spam', NOW)).toBeUndefined();
-  expect(list.findForServer(never, IP, NOW)).toBeUndefined();
+  expect(createBanSearch([])({ ip: IP, name: 'spam', hash: never }, NOW)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ import type {
   ReportedServer,
   ReportStore,
 } from './ports.ts';
-import { createBanList } from './rules.ts';
+import { createBanSearch } from './rules.ts';
 
 export { parseReason, requireReason } from '../../messages/plain-line.ts';
 export { requireCountry } from '../server-hash.ts';
@@ -175,10 +175,10 @@ function createModerationActions(ports: ModerationPorts) {
   /** Entries for the history of the servers that a ban hits, which cannot tell by themselves once they are gone. */
   async function listHits(ban: Ban, entry: AuditEntry): Promise<AuditEntry[]> {
     if (ban.kind === 'server') return [];
-    const list = createBanList([ban]);
+    const find = createBanSearch([ban]);
     const { servers: stored } = await servers.loadServers();
     return stored
-      .filter((server) => list.find({ ...server, hash: () => server.hash }, entry.at) !== undefined)
+      .filter((server) => find({ ...server, hash: () => server.hash }, entry.at) !== undefined)
       .slice(0, MOST_HITS)
       .map(({ hash, name }) => {
         const hit = { form: 'server banned', target: ban.kind, by: ban.subject, name } as const;
@@ -214,10 +214,10 @@ function createModerationActions(ports: ModerationPorts) {
       const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
       const featured = new Set(await listFeatured());
       const unlisted = await listUnlistedHashes();
-      const bans = createBanList(await listBans());
+      const findBan = createBanSearch(await listBans());
       const live = stored
         .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= ports.staleAfterMs)
-        .filter((it) => bans.find({ ...it, hash: () => it.hash }, clock.now()) === undefined)
+        .filter((it) => findBan({ ...it, hash: () => it.hash }, clock.now()) === undefined)
         .map(({ hash, name, ip, port, players, maxPlayers, software, country, ...rest }) => ({
           ...{ hash, name, ip, port, players, maxPlayers, software, country },
           ...{ isPublic: rest.isPublic, lastBeatAt: rest.lastBeatAt, startedAt: rest.startedAt },

@@ -12,7 +12,7 @@ import type { ServerLimits } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import { computeServerHash } from '../server-hash.ts';
 import { compilePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
-import type { Ban, FilterWord, ModerationStore, UnlistedServer } from './ports.ts';
+import type { Ban, BanKind, FilterWord, ModerationStore, UnlistedServer } from './ports.ts';
 
 /** The decisions of moderators that are reloaded. */
 export type ReloadedModeration = Pick<
@@ -103,7 +103,7 @@ function createRules(decided: {
   unlisted: readonly UnlistedServer[];
   words: readonly FilterWord[];
 }) {
-  const bans = createBanList(decided.bans);
+  const findBan = createBanSearch(decided.bans);
   const findWord = createNameFilter(decided.words);
   const unlisted = new Map(decided.unlisted.map(({ hash, reason }) => [hash, reason]));
 
@@ -137,8 +137,9 @@ function createRules(decided: {
   ): Verdict {
     if (known?.clearedBy === passed && known.clearedName === name) return ALLOWED;
     const hash = () => known?.listing.hash ?? computeServerHash(ip, port);
-    const banned = bans.find({ ip, port, name, hash }, now);
-    if (banned !== undefined) return { banned, hiding: undefined };
+    const ban = findBan({ ip, name, hash }, now);
+    if (ban !== undefined)
+      return { banned: banMessage(ban, { ip, port, name }), hiding: undefined };
     const hiding = findHiding(name, hash);
     if (hiding !== undefined) return { banned: undefined, hiding };
     if (known !== undefined) clear(known, name);
@@ -147,80 +148,57 @@ function createRules(decided: {
 
   return {
     isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
-    findAddressBan: bans.findForAddress,
-    findBan: bans.findBan,
+    findAddressBan(ip: string, now: number): string | undefined {
+      const ban = findBan({ ip }, now);
+      return ban && banMessage(ban, { ip });
+    },
+    /** The ban that keeps a server away; without what is known of its past, the one on its hash itself. */
+    findBan: (hash: string, past: Pick<Banned, 'ip' | 'name'> | undefined, now: number) =>
+      findBan({ ...(past && { ip: past.ip, name: past.name }), hash: () => hash }, now),
     check,
     clear,
   };
 }
 
-/** Searches of the bans that have not expired; the sentences are for the operator. */
-export function createBanList(bans: readonly Ban[]) {
-  const ranged = bans.filter(({ kind }) => kind === 'range');
-  const all = createAddressRanges(ranged.map(({ subject }) => subject));
-  const each = ranged.map((ban) => ({ ban, ranges: createAddressRanges([ban.subject]) }));
-  const named = bans
-    .filter(({ kind }) => kind === 'name')
-    .map((ban) => ({ ban, fits: compilePattern(ban.subject) }));
-  const byHash = new Map(
-    bans.filter(({ kind }) => kind === 'server').map((ban) => [ban.subject, ban]),
-  );
+/** Searches the bans that have not expired: those of addresses first, then of servers, then of names. */
+export function createBanSearch(bans: readonly Ban[]) {
+  const of = (kind: BanKind) => bans.filter((ban) => ban.kind === kind);
+  const all = createAddressRanges(of('range').map(({ subject }) => subject));
+  const ranged = of('range').map((ban) => ({ ban, ranges: createAddressRanges([ban.subject]) }));
+  const named = of('name').map((ban) => ({ ban, fits: compilePattern(ban.subject) }));
+  const byHash = new Map(of('server').map((ban) => [ban.subject, ban]));
 
-  function findServerBan(hash: string, now: number): Ban | undefined {
-    const ban = byHash.get(hash);
-    return ban !== undefined && counts(ban, now) ? ban : undefined;
-  }
-
-  const list = {
-    /** The ban that keeps a server away; without `place`, the one on its hash itself. */
-    findBan(hash: string, place: { ip: string; name: string } | undefined, now: number) {
-      const isOn = ({ ban }: { ban: Ban }) => counts(ban, now);
-      if (place === undefined) return findServerBan(hash, now);
-      const { ip, name } = place;
-      const folded = foldName(name);
-      return (
-        each.filter(isOn).find(({ ranges }) => ranges.contains(ip))?.ban ??
-        findServerBan(hash, now) ??
-        named.filter(isOn).find(({ fits }) => fits(folded))?.ban
-      );
-    },
-    /** `hash` is called only when some server is banned by its hash. */
-    find(
-      { ip, port, name, hash }: { ip: string; port: number; name: string; hash: () => string },
-      now: number,
-    ): string | undefined {
-      return (
-        list.findForAddress(ip, now) ??
-        list.findForServer(hash, `${ip}:${port}`, now) ??
-        list.findForName(name, now)
-      );
-    },
-    findForAddress(ip: string, now: number): string | undefined {
-      if (each.length === 0 || !all.contains(ip)) return undefined;
-      const found = each.find(({ ban, ranges }) => counts(ban, now) && ranges.contains(ip));
-      return found && banMessage(ip, found.ban);
-    },
-    findForName(name: string, now: number): string | undefined {
-      if (named.length === 0) return undefined;
-      const folded = foldName(name);
-      const found = named.find(({ ban, fits }) => counts(ban, now) && fits(folded));
-      return found && banMessage(`The name "${quoteSeen(name)}"`, found.ban);
-    },
-    findForServer(hash: () => string, place: string, now: number): string | undefined {
-      if (byHash.size === 0) return undefined;
-      const ban = findServerBan(hash(), now);
-      return ban && banMessage(`The server ${place}`, ban);
-    },
+  /** What is left out is not compared. `hash` is called only when some server is banned by its hash. */
+  return ({ ip, name, hash }: Partial<Banned>, now: number): Ban | undefined => {
+    const counts = ({ ban }: { ban: Ban }) => ban.expiresAt === null || now < ban.expiresAt;
+    if (ip !== undefined && ranged.length > 0 && all.contains(ip)) {
+      const found = ranged.find((one) => counts(one) && one.ranges.contains(ip));
+      if (found !== undefined) return found.ban;
+    }
+    const ban = hash !== undefined && byHash.size > 0 ? byHash.get(hash()) : undefined;
+    if (ban !== undefined && counts({ ban })) return ban;
+    if (name === undefined || named.length === 0) return undefined;
+    const folded = foldName(name);
+    return named.find((one) => counts(one) && one.fits(folded))?.ban;
   };
-  return list;
 }
 
-function counts({ expiresAt }: Ban, now: number): boolean {
-  return expiresAt === null || now < expiresAt;
+interface Banned {
+  ip: string;
+  name: string;
+  hash: () => string;
 }
 
-// The sentence is the same as long as the ban lasts, since game servers show an answer once.
-function banMessage(what: string, { reason, expiresAt }: Ban): string {
+/** What the operator of a banned server reads: the same as long as the ban lasts, since game servers show an answer once. */
+export function banMessage(
+  { kind, reason, expiresAt }: Ban,
+  { ip, port, name }: { ip: string; port?: number; name?: string },
+): string {
+  const what = {
+    range: ip,
+    name: `The name "${quoteSeen(name ?? '')}"`,
+    server: `The server ${ip}:${port}`,
+  }[kind];
   const until = expiresAt === null ? '' : ` until ${formatEnd(expiresAt)} UTC`;
   return `${what} is banned${until}: ${quoteSeen(reason, MAX_REASON_LENGTH)}`;
 }
