@@ -86,7 +86,7 @@ export const startMessages: Translation<typeof english> = {
       procraft: {
         name: 'ProCraft',
         where:
-          'Ändere diese Schlüssel unter Settings in config.xml und starte dann den Server neu:',
+          'Ändere diese Schlüssel unter Settings in config.xml (ConfigGUI legt die Datei an) und starte dann den Server neu:',
       },
       mcchost: {
         name: 'mcchost',

@@ -83,7 +83,8 @@ export const startMessages = {
       },
       procraft: {
         name: 'ProCraft',
-        where: 'Change these keys in the Settings of config.xml, then restart the server:',
+        where:
+          'Change these keys under Settings in config.xml (ConfigGUI creates the file), then restart the server:',
       },
       mcchost: {
         name: 'mcchost',

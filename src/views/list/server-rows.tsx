@@ -66,7 +66,7 @@ function Row(properties: RowFacts) {
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   const software = stripColourCodes(listing.software);
   const nation = countryName(country);
-  const description = claim?.description.split('\n')[0]?.slice(0, LONGEST_DESCRIPTION) ?? '';
+  const { description = '', tags = [] } = claim ?? {};
   return (
     <li class={state}>
       <a href={`/server/play/${hash}/`}>
@@ -86,15 +86,19 @@ function Row(properties: RowFacts) {
             {software}
           </a>
         )}
-        {claim?.tags.map((tag) => (
-          <a key={tag} href={`${path}?${new URLSearchParams({ q: tag })}`}>
-            #{tag}
-          </a>
-        ))}
         {list.onlineFor(describeDuration(Math.max(0, now - startedAt) / 1_000))}
         <Busy rhythm={rhythm} />
-        {description !== '' && <q>{description}</q>}
       </p>
+      {(description !== '' || tags.length > 0) && (
+        <p>
+          {description !== '' && <q>{description.split('\n')[0]?.slice(0, LONGEST_DESCRIPTION)}</q>}
+          {tags.map((tag) => (
+            <a key={tag} href={`${path}?${new URLSearchParams({ q: tag })}`}>
+              #{tag}
+            </a>
+          ))}
+        </p>
+      )}
     </li>
   );
 }
