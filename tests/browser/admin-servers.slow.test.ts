@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { adminMessages, siteAdminMessages } from '../../src/messages/messages.ts';
-import { hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
-import { lookAt } from '../support/look.ts';
+import { hasChromium, useBrowser } from '../support/chromium.ts';
+import { lookAt, lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, fillAdministration, openSampleServers } from './sample-servers.ts';
 
@@ -28,44 +28,41 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     return app;
   });
 
-  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('a notice, a run of the checks and a refused form are accessible', async () => {
-      const viewport = { width, height: 800 };
-      await using page = await open({ viewport, colorScheme, mayFail: /status of 404/ });
-      const look = (what: string) => lookAt(page, `admin-${what}`);
-      const openAll = async () => {
-        for (const summary of await page.locator('summary').all()) await summary.click();
-      };
-      await logIn(page, 'Anna', '/admin/');
-      await page.goto('/admin/notice/');
-      await page.getByLabel(siteAdminMessages.notice.text, { exact: true }).fill('Back soon');
-      await page.getByLabel(siteAdminMessages.notice.level).selectOption('warning');
-      await page.getByRole('button', { name: siteAdminMessages.notice.submit }).click();
-      await page.getByRole('status').waitFor();
-      await look('notice-set');
-      for (const [what, path] of [
-        ['list', '/'],
-        ['unknown', '/nothing'],
-      ] as const) {
-        await page.goto(path);
-        await page.getByText('Back soon').waitFor();
-        await look(`notice-${what}`);
-      }
-      await page.goto('/admin/notice/');
-      await openAll();
-      await page.getByRole('button', { name: siteAdminMessages.notice.removeSubmit }).click();
-      await page.getByRole('status').waitFor();
-      await page.goto('/admin/doctor/');
-      await look('doctor');
-      await page.getByRole('main').getByRole('button').click();
-      await page.getByRole('table').waitFor();
-      await look('doctor-run');
-      await page.goto(SERVER);
-      await page.locator('summary', { hasText: 'Ban its name' }).click();
-      await page.getByRole('button', { name: 'Ban this name' }).click();
-      await page.getByRole('alert').waitFor();
-      await look('server-refused');
-    });
+  test('a notice, a run of the checks and a refused form are accessible', async () => {
+    await using page = await open({ mayFail: /status of 404/ });
+    const look = (what: string) => lookInAllSizes(page, `admin-${what}`);
+    const openAll = async () => {
+      for (const summary of await page.locator('summary').all()) await summary.click();
+    };
+    await logIn(page, 'Anna', '/admin/');
+    await page.goto('/admin/notice/');
+    await page.getByLabel(siteAdminMessages.notice.text, { exact: true }).fill('Back soon');
+    await page.getByLabel(siteAdminMessages.notice.level).selectOption('warning');
+    await page.getByRole('button', { name: siteAdminMessages.notice.submit }).click();
+    await page.getByRole('status').waitFor();
+    await look('notice-set');
+    for (const [what, path] of [
+      ['list', '/'],
+      ['unknown', '/nothing'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText('Back soon').waitFor();
+      await look(`notice-${what}`);
+    }
+    await page.goto('/admin/notice/');
+    await openAll();
+    await page.getByRole('button', { name: siteAdminMessages.notice.removeSubmit }).click();
+    await page.getByRole('status').waitFor();
+    await page.goto('/admin/doctor/');
+    await look('doctor');
+    await page.getByRole('main').getByRole('button').click();
+    await page.getByRole('table').waitFor();
+    await look('doctor-run');
+    await page.goto(SERVER);
+    await page.locator('summary', { hasText: 'Ban its name' }).click();
+    await page.getByRole('button', { name: 'Ban this name' }).click();
+    await page.getByRole('alert').waitFor();
+    await look('server-refused');
   });
 
   test('one box ticks all rows and no network, and what is ticked goes with the form above the table', async () => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { LANGUAGE_NAMES } from '../../src/messages/language.ts';
-import { hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
-import { lookAt } from '../support/look.ts';
+import { hasChromium, useBrowser } from '../support/chromium.ts';
+import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import {
   FREEBUILD,
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     if (path !== undefined) await page.goto(path);
     expect(await page.locator('html').getAttribute('lang'), what).toBe('de');
     for (const summary of await page.locator('main summary').all()) await summary.click();
-    await lookAt(page, `de-${what.replaceAll(' ', '-')}`);
+    await lookInAllSizes(page, `de-${what.replaceAll(' ', '-')}`);
   }
 
   const press = (page: Page, button: string) =>
@@ -100,114 +100,110 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.goto(link);
   }
 
-  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    const openReader = (of?: ListeningApp) =>
-      open({
-        of,
-        // Pages that are not there, and links that are over.
-        mayFail: /status of 4(?:04|10)/,
-        viewport: { width, height: 844 },
-        colorScheme,
-        locale: 'de-DE',
-        reducedMotion: 'reduce',
-        extraHTTPHeaders: { 'x-forwarded-for': TROUBLED },
-      });
-
-    test('every page that everybody sees is in German, accessible and fits', async () => {
-      await using page = await openReader();
-      for (const [what, path] of OF_EVERYBODY) await look(page, what, path);
+  const openReader = (of?: ListeningApp) =>
+    open({
+      of,
+      // Pages that are not there, and links that are over.
+      mayFail: /status of 4(?:04|10)/,
+      locale: 'de-DE',
+      reducedMotion: 'reduce',
+      extraHTTPHeaders: { 'x-forwarded-for': TROUBLED },
     });
 
-    test('so is the list without a server', async () => {
-      await using page = await openReader(bare);
-      await look(page, 'no-server', '/');
-    });
+  test('every page that everybody sees is in German, accessible and fits', async () => {
+    await using page = await openReader();
+    for (const [what, path] of OF_EVERYBODY) await look(page, what, path);
+  });
 
-    test('so is every page of an account', async () => {
-      await using page = await openReader();
-      await logIn(page, 'Alice');
-      for (const [what, path] of OF_ACCOUNTS) await look(page, what, path);
-    });
+  test('so is the list without a server', async () => {
+    await using page = await openReader(bare);
+    await look(page, 'no-server', '/');
+  });
 
-    test('so is every page of the administration', async () => {
-      await using page = await openReader();
-      await logIn(page, 'Root');
-      for (const [what, path] of OF_ADMINISTRATORS) await look(page, what, path);
-    });
+  test('so is every page of an account', async () => {
+    await using page = await openReader();
+    await logIn(page, 'Alice');
+    for (const [what, path] of OF_ACCOUNTS) await look(page, what, path);
+  });
 
-    test('so are rules, and every page on the way of a new account and of emailed links', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'muster-german-'));
-      const [rulesFile, privacyFile] = [join(folder, 'rules.md'), join(folder, 'privacy.md')];
-      writeFileSync(rulesFile, '# Hausregeln\n\nSei freundlich.');
-      writeFileSync(privacyFile, '# Datenschutz\n\nWir speichern wenig.');
-      const texts = { rulesFile, privacyFile, contactEmail: 'team@example.net' };
-      await using own = await openListening({ ...texts, trustedProxies: ['127.0.0.1/32'] });
-      await own.register('Paul');
-      await using page = await openReader(own);
-      await look(page, 'rules', '/rules/');
-      await look(page, 'privacy', '/privacy/');
+  test('so is every page of the administration', async () => {
+    await using page = await openReader();
+    await logIn(page, 'Root');
+    for (const [what, path] of OF_ADMINISTRATORS) await look(page, what, path);
+  });
 
-      await look(page, 'register-with-rules', '/acc/register/');
-      own.skip(5_000);
-      await page.getByLabel('Name').fill('Zoe');
-      await page.getByLabel('E-Mail-Adresse').fill('zoe@example.net');
-      await page.getByLabel('Passwort').fill(PASSWORD);
-      await page.getByLabel('stimme ihnen zu').check();
-      await press(page, 'Registrieren');
-      await page.waitForURL('**/acc/verify/**');
-      await look(page, 'verify');
-      await openLinkOf(page, own, 'verify address');
-      await look(page, 'link-verify');
-      await press(page, 'Adresse bestätigen');
-      await page.getByRole('heading', { name: 'ist bestätigt' }).waitFor();
-      await look(page, 'verified');
+  test('so are rules, and every page on the way of a new account and of emailed links', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-german-'));
+    const [rulesFile, privacyFile] = [join(folder, 'rules.md'), join(folder, 'privacy.md')];
+    writeFileSync(rulesFile, '# Hausregeln\n\nSei freundlich.');
+    writeFileSync(privacyFile, '# Datenschutz\n\nWir speichern wenig.');
+    const texts = { rulesFile, privacyFile, contactEmail: 'team@example.net' };
+    await using own = await openListening({ ...texts, trustedProxies: ['127.0.0.1/32'] });
+    await own.register('Paul');
+    await using page = await openReader(own);
+    await look(page, 'rules', '/rules/');
+    await look(page, 'privacy', '/privacy/');
 
-      await page.goto('/acc/email/');
-      await page.getByLabel('Neue E-Mail-Adresse').fill('other@example.net');
-      await page.getByLabel('Dein Passwort').fill(PASSWORD);
-      await press(page, 'E-Mail-Adresse ändern');
-      await page.getByText('other@example.net').waitFor();
-      await look(page, 'new-address-code');
-      await openLinkOf(page, own, 'confirm new address');
-      await look(page, 'link-new-address');
-      await press(page, 'Diese Adresse verwenden');
-      await page.getByRole('heading', { name: 'wurde geändert' }).waitFor();
-      await look(page, 'address-changed');
-      await openLinkOf(page, own, 'address changed');
-      await look(page, 'link-undo-address');
-      await press(page, 'Diese Adresse wiederherstellen');
-      await page.getByRole('heading', { name: 'ist wiederhergestellt' }).waitFor();
-      await look(page, 'address-undone');
+    await look(page, 'register-with-rules', '/acc/register/');
+    own.skip(5_000);
+    await page.getByLabel('Name').fill('Zoe');
+    await page.getByLabel('E-Mail-Adresse').fill('zoe@example.net');
+    await page.getByLabel('Passwort').fill(PASSWORD);
+    await page.getByLabel('stimme ihnen zu').check();
+    await press(page, 'Registrieren');
+    await page.waitForURL('**/acc/verify/**');
+    await look(page, 'verify');
+    await openLinkOf(page, own, 'verify address');
+    await look(page, 'link-verify');
+    await press(page, 'Adresse bestätigen');
+    await page.getByRole('heading', { name: 'ist bestätigt' }).waitFor();
+    await look(page, 'verified');
 
-      await page.goto('/acc/forgot/');
-      await page.getByLabel('Name oder E-Mail-Adresse').fill('Zoe');
-      await press(page, 'E-Mail schicken');
-      await page.getByRole('heading', { name: 'Sieh in dein Postfach' }).waitFor();
-      await look(page, 'forgot-sent');
-      await openLinkOf(page, own, 'reset password');
-      await look(page, 'link-reset');
-      await page.getByLabel('Neues Passwort').fill(PASSWORD);
-      await press(page, 'Passwort festlegen');
-      await page.getByRole('heading', { name: 'ist festgelegt' }).waitFor();
-      await look(page, 'reset');
+    await page.goto('/acc/email/');
+    await page.getByLabel('Neue E-Mail-Adresse').fill('other@example.net');
+    await page.getByLabel('Dein Passwort').fill(PASSWORD);
+    await press(page, 'E-Mail-Adresse ändern');
+    await page.getByText('other@example.net').waitFor();
+    await look(page, 'new-address-code');
+    await openLinkOf(page, own, 'confirm new address');
+    await look(page, 'link-new-address');
+    await press(page, 'Diese Adresse verwenden');
+    await page.getByRole('heading', { name: 'wurde geändert' }).waitFor();
+    await look(page, 'address-changed');
+    await openLinkOf(page, own, 'address changed');
+    await look(page, 'link-undo-address');
+    await press(page, 'Diese Adresse wiederherstellen');
+    await page.getByRole('heading', { name: 'ist wiederhergestellt' }).waitFor();
+    await look(page, 'address-undone');
 
-      await logIn(page, 'Paul', '/acc/rules/');
-      await look(page, 'agreement');
-      const token = (await own.registration.firstAdministrator.openLink()) ?? '';
-      await look(page, 'first-administrator', `/acc/first-administrator/${token}/`);
-      rmSync(folder, { recursive: true });
-    });
+    await page.goto('/acc/forgot/');
+    await page.getByLabel('Name oder E-Mail-Adresse').fill('Zoe');
+    await press(page, 'E-Mail schicken');
+    await page.getByRole('heading', { name: 'Sieh in dein Postfach' }).waitFor();
+    await look(page, 'forgot-sent');
+    await openLinkOf(page, own, 'reset password');
+    await look(page, 'link-reset');
+    await page.getByLabel('Neues Passwort').fill(PASSWORD);
+    await press(page, 'Passwort festlegen');
+    await page.getByRole('heading', { name: 'ist festgelegt' }).waitFor();
+    await look(page, 'reset');
 
-    test('so is a form that was not accepted', async () => {
-      await using page = await openReader();
-      await page.goto('/acc/login/');
-      await page.getByLabel('Name').fill('Alice');
-      await page.getByLabel('Passwort', { exact: true }).fill('falsch geraten');
-      await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click();
-      await page.getByRole('alert').waitFor();
-      await lookAt(page, 'de-login-failed');
-      expect(await page.title()).toStartWith('Fehler: Anmelden');
-    });
+    await logIn(page, 'Paul', '/acc/rules/');
+    await look(page, 'agreement');
+    const token = (await own.registration.firstAdministrator.openLink()) ?? '';
+    await look(page, 'first-administrator', `/acc/first-administrator/${token}/`);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('so is a form that was not accepted', async () => {
+    await using page = await openReader();
+    await page.goto('/acc/login/');
+    await page.getByLabel('Name').fill('Alice');
+    await page.getByLabel('Passwort', { exact: true }).fill('falsch geraten');
+    await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('alert').waitFor();
+    await lookInAllSizes(page, 'de-login-failed');
+    expect(await page.title()).toStartWith('Fehler: Anmelden');
   });
 
   test.each([true, false])('the switch works, with JavaScript: %p', async (javaScriptEnabled) => {

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import { loginMessages, messages } from '../../src/messages/messages.ts';
-import { hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
-import { lookAt } from '../support/look.ts';
+import { hasChromium, useBrowser } from '../support/chromium.ts';
+import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
@@ -87,24 +87,21 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
 
-  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('every state of the page is accessible', async () => {
-      const options = { viewport: { width, height: 800 }, colorScheme };
-      await using page = await open(options);
-      const look = (what: string) => lookAt(page, `login-${what}`);
-      await page.goto('/acc/login/');
-      await look('empty');
-      await page.getByLabel('Name').fill('Nobody');
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('alert').waitFor();
-      await look('wrong');
-      await page.getByLabel('Name').fill('Ulla');
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('heading', { name: loginMessages.inTitle }).waitFor();
-      await look('unverified');
-      await page.goto('/');
-      await look('list');
-    });
+  test('every state of the page is accessible, in every size and colour', async () => {
+    await using page = await open();
+    const look = (what: string) => lookInAllSizes(page, `login-${what}`);
+    await page.goto('/acc/login/');
+    await look('empty');
+    await page.getByLabel('Name').fill('Nobody');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('alert').waitFor();
+    await look('wrong');
+    await page.getByLabel('Name').fill('Ulla');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: loginMessages.inTitle }).waitFor();
+    await look('unverified');
+    await page.goto('/');
+    await look('list');
   });
 });

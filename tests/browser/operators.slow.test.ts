@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { messages, operatorMessages } from '../../src/messages/messages.ts';
-import { beatTo, hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
-import { lookAt } from '../support/look.ts';
+import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
+import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
@@ -38,26 +38,17 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   }
 
-  /** Looks at a page in every size and colour, and finds nothing in anybody's way. */
-  async function look(page: Page, what: string): Promise<void> {
-    for (const [width, colorScheme] of listLooks()) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await lookAt(page, what);
-    }
-  }
-
   test('an operator claims a server, writes about it, moves its port and gives it up', async () => {
     await using page = await open();
     await page.goto(`/server/play/${FREEBUILD}/`);
     await page.getByRole('link', { name: operatorMessages.ways.claim }).click();
     await logIn(page);
     expect(new URL(page.url()).pathname).toBe(CLAIM);
-    await look(page, 'claim');
+    await lookInAllSizes(page, 'claim');
     await page.getByRole('button', { name: 'Get a code' }).click();
     const code = (await page.locator('code').first().textContent()) ?? '';
     expect(code).toMatch(/^muster-[0-9a-f]{8}$/);
-    await look(page, 'claim-code');
+    await lookInAllSizes(page, 'claim-code');
 
     const fields = { name: `Freebuild &a24/7 ${code}`, users: '31', max: '64', web: 'true' };
     expect(await page.getByText(operatorMessages.claim.waiting).isVisible()).toBe(true);
@@ -65,7 +56,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await beatTo(app, FREEBUILD_ADDRESS, fields);
     // The page notices by itself.
     await page.getByRole('heading', { name: operatorMessages.claim.yoursTitle }).waitFor();
-    await look(page, 'claim-done');
+    await lookInAllSizes(page, 'claim-done');
     await page.getByRole('link', { name: operatorMessages.claim.toOwn }).click();
 
     await page.getByLabel('Description').fill(DESCRIPTION);
@@ -75,22 +66,22 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Description').inputValue()).toBe(DESCRIPTION);
-    await look(page, 'own-refused');
+    await lookInAllSizes(page, 'own-refused');
     await page.getByLabel('Links').fill('https://example.net/rules?page=1\nhttps://chat.example/x');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(operatorMessages.own.done.texts).waitFor();
     await page.getByLabel(operatorMessages.own.port).fill('30001');
     await page.getByRole('button', { name: 'Check and use this port' }).click();
     await page.getByText(operatorMessages.own.done.port).waitFor();
-    await look(page, 'own');
+    await lookInAllSizes(page, 'own');
 
     await page.getByRole('button', { name: operatorMessages.own.addressRequest }).click();
     const line = (await page.locator('code', { hasText: 'curl -4' }).textContent()) ?? '';
     expect(line).toMatch(/^curl -4 -d code=[A-Z2-9]{10} -d port=30001 http.+\/server\/address$/);
-    await look(page, 'own-address-code');
+    await lookInAllSizes(page, 'own-address-code');
     expect(await sendLine(app, line)).toContain(`${TUNNEL_ADDRESS}, port 30001`);
     await page.getByText(`Players join at ${TUNNEL_ADDRESS}:30001`).waitFor();
-    await look(page, 'own-address');
+    await lookInAllSizes(page, 'own-address');
     await page.getByRole('button', { name: operatorMessages.own.back }).click();
     await page.getByText(operatorMessages.own.done.back, { exact: true }).waitFor();
     await page.getByLabel(operatorMessages.own.port).fill('30001');
@@ -102,13 +93,13 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
     const join = page.getByRole('link', { name: messages.server.directLink });
     expect(await join.getAttribute('href')).toContain(`${FREEBUILD_ADDRESS}:30001/`);
-    await look(page, 'server-claimed');
+    await lookInAllSizes(page, 'server-claimed');
     await page.getByRole('link', { name: operatorMessages.ways.edit }).click();
     await page.getByRole('button', { name: operatorMessages.own.release }).click();
     await page.getByRole('link', { name: operatorMessages.ways.claim }).waitFor();
     expect(await page.locator('.about').count()).toBe(0);
     await page.goto('/server/own/');
-    await look(page, 'own-none');
+    await lookInAllSizes(page, 'own-none');
   });
 
   test('a player reports a server, and sees what is missing in the form', async () => {
@@ -116,15 +107,15 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.goto(`/server/play/${FREEBUILD}/`);
     await page.getByRole('link', { name: operatorMessages.ways.report }).click();
     await logIn(page);
-    await look(page, 'report');
+    await lookInAllSizes(page, 'report');
     await page.getByLabel('What is wrong').selectOption('other');
     await page.getByRole('button', { name: operatorMessages.report.send }).click();
     await page.getByRole('alert').waitFor();
-    await look(page, 'report-refused');
+    await lookInAllSizes(page, 'report-refused');
     await page.getByLabel(operatorMessages.report.text).fill('They say 31 and I was alone.');
     await page.getByRole('button', { name: operatorMessages.report.send }).click();
     await page.getByRole('heading', { name: operatorMessages.report.sentTitle }).waitFor();
-    await look(page, 'report-sent');
+    await lookInAllSizes(page, 'report-sent');
     expect(await app.moderation.listReports()).toMatchObject([{ kind: 'other' }]);
   });
 });

@@ -6,8 +6,8 @@ import {
   historyMessages as messages,
   statisticsMessages as statistics,
 } from '../../src/messages/messages.ts';
-import { beatTo, findBarriers, hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
-import { lookAt } from '../support/look.ts';
+import { beatTo, findBarriers, hasChromium, useBrowser } from '../support/chromium.ts';
+import { LOOKS, lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
@@ -218,8 +218,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('the list with the value of an hour', async () => {
+  describe.each(LOOKS)('%d pixels wide, %s', (width, colorScheme) => {
+    test('the list with the value of an hour, and plots with one', async () => {
       const options = { viewport: { width, height: 800 }, colorScheme, timezoneId: 'Asia/Kolkata' };
       await using page = await open(options);
       await page.goto('/');
@@ -231,16 +231,13 @@ describe.skipIf(!hasChromium)('in a browser', () => {
         expect(x + wide).toBeLessThanOrEqual(width);
       }
       await lookAt(page, 'spark-value');
-    });
-
-    test.each(['24h', '7d', '90d'])('a plot of %s with a value', async (period) => {
-      const options = { viewport: { width, height: 800 }, colorScheme, timezoneId: 'Asia/Kolkata' };
-      await using page = await open(options);
-      await page.goto(`${PAGE}?period=${period}`);
-      await page.getByRole('slider').focus();
-      await page.keyboard.press('PageDown');
-      await readingOf(page).waitFor();
-      await lookAt(page, `plot-${period}`);
+      for (const period of ['24h', '7d', '90d']) {
+        await page.goto(`${PAGE}?period=${period}`);
+        await page.getByRole('slider').focus();
+        await page.keyboard.press('PageDown');
+        await readingOf(page).waitFor();
+        await lookAt(page, `plot-${period}`);
+      }
     });
   });
 });

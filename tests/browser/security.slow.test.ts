@@ -6,8 +6,8 @@ import { wrongCode } from '../../src/accounts/login/login-failures.ts';
 import { RECOVERY_FILE_PATH } from '../../src/http/pages/account/second-factors.tsx';
 import { securityMessages } from '../../src/messages/messages.ts';
 import { appCode } from '../support/authenticator.ts';
-import { hasChromium, listLooks, useBrowser, type Visit } from '../support/chromium.ts';
-import { lookAt } from '../support/look.ts';
+import { hasChromium, useBrowser, type Visit } from '../support/chromium.ts';
+import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 
 const STEP_MS = 30_000;
@@ -142,61 +142,58 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(size?.width).toBe(size?.height ?? 0);
   });
 
-  describe.each(listLooks())('%d pixels wide, %s', (width, colorScheme) => {
-    test('every state of the pages is accessible', async () => {
-      const options = { viewport: { width, height: 800 }, colorScheme };
-      await using page = await open(options);
-      const look = (what: string) => lookAt(page, `security-${what}`);
-      await showPassword(page);
-      await atSecurity(page);
-      await look('nothing-on');
-      await page.getByRole('link', { name: securityMessages.appSetUp }).click();
-      await look('app-password');
-      await page.getByLabel('Password').fill('wrong horse');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('alert').waitFor();
-      await look('app-wrong-password');
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.locator('.qr-code').waitFor();
-      await look('app-scan');
-      const code = await readKey(page);
-      await page.getByRole('textbox', { name: 'Code' }).fill(code());
-      await page.getByRole('button', { name: securityMessages.appConfirm }).click();
-      await page.locator('.codes').waitFor();
-      await look('recovery-codes');
-      await page.getByRole('button', { name: securityMessages.recoveryDone }).click();
-      await atSecurity(page);
-      app.skip(STEP_MS);
-      await page.getByRole('link', { name: securityMessages.mailSetUp }).click();
-      await look('mail-off');
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('textbox', { name: 'Code' }).fill(code());
-      await page.getByRole('button', { name: securityMessages.mailOn }).click();
-      await atSecurity(page);
-      await page.getByRole('link', { name: securityMessages.mailOff }).click();
-      await page.getByRole('button', { name: securityMessages.codeSend }).click();
-      await page.getByText('on its way').waitFor();
-      await look('mail-on');
-      await page.goto('/acc/security/recovery-codes/');
-      await look('recovery-renew');
-      await page.goto('/acc/security/app/');
-      await look('app-on');
-      await app.store.security.protectUntil(1, app.now() + 3_600_000);
-      await app.accounts.log.note(1, 'wrong code', {
-        device: 'ClassiCube launcher',
-        country: 'DE',
-      });
-      await page.goto('/acc/security/');
-      await look('all-on');
-      await page.getByRole('button', { name: 'Log out' }).click();
-      await showPassword(page);
-      await page.getByRole('heading', { name: 'Enter your login code' }).waitFor();
-      await look('code');
-      await page.getByRole('textbox', { name: 'Code' }).fill('000000');
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('alert').waitFor();
-      await look('code-wrong');
+  test('every state of the pages is accessible, in every size and colour', async () => {
+    await using page = await open();
+    const look = (what: string) => lookInAllSizes(page, `security-${what}`);
+    await showPassword(page);
+    await atSecurity(page);
+    await look('nothing-on');
+    await page.getByRole('link', { name: securityMessages.appSetUp }).click();
+    await look('app-password');
+    await page.getByLabel('Password').fill('wrong horse');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').waitFor();
+    await look('app-wrong-password');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('.qr-code').waitFor();
+    await look('app-scan');
+    const code = await readKey(page);
+    await page.getByRole('textbox', { name: 'Code' }).fill(code());
+    await page.getByRole('button', { name: securityMessages.appConfirm }).click();
+    await page.locator('.codes').waitFor();
+    await look('recovery-codes');
+    await page.getByRole('button', { name: securityMessages.recoveryDone }).click();
+    await atSecurity(page);
+    app.skip(STEP_MS);
+    await page.getByRole('link', { name: securityMessages.mailSetUp }).click();
+    await look('mail-off');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Code' }).fill(code());
+    await page.getByRole('button', { name: securityMessages.mailOn }).click();
+    await atSecurity(page);
+    await page.getByRole('link', { name: securityMessages.mailOff }).click();
+    await page.getByRole('button', { name: securityMessages.codeSend }).click();
+    await page.getByText('on its way').waitFor();
+    await look('mail-on');
+    await page.goto('/acc/security/recovery-codes/');
+    await look('recovery-renew');
+    await page.goto('/acc/security/app/');
+    await look('app-on');
+    await app.store.security.protectUntil(1, app.now() + 3_600_000);
+    await app.accounts.log.note(1, 'wrong code', {
+      device: 'ClassiCube launcher',
+      country: 'DE',
     });
+    await page.goto('/acc/security/');
+    await look('all-on');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await showPassword(page);
+    await page.getByRole('heading', { name: 'Enter your login code' }).waitFor();
+    await look('code');
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('alert').waitFor();
+    await look('code-wrong');
   });
 });

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import { helpMessages, startMessages } from '../../src/messages/messages.ts';
-import { beatTo, hasChromium, listLooks, useBrowser } from '../support/chromium.ts';
-import { lookAt } from '../support/look.ts';
+import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
+import { lookAt, lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
 
 const { add, listed } = startMessages;
@@ -25,11 +25,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await using page = await open();
     await page.goto('/');
     await page.getByRole('banner').getByRole('link', { name: startMessages.link }).click();
-    for (const [width, colorScheme] of listLooks()) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await lookAt(page, 'start');
-    }
+    await lookInAllSizes(page, 'start');
     for (const summary of await page.locator('summary').all()) await summary.click();
     await lookAt(page, 'start-unfolded');
     const button = page.getByRole('button', { name: add.twoUrlsWhat });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { themeMessages } from '../../src/messages/messages.ts';
-import { findBarriers, hasChromium, useBrowser } from '../support/chromium.ts';
+import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import type { ListeningApp } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
@@ -81,7 +81,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
           expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
         }
         expect(await groundOf(page)).toBe(expected);
-        expect(await findBarriers(page)).toEqual([]);
         await lookAt(page, `theme-${theme}-${path.replaceAll('/', '-')}`);
       }
     },

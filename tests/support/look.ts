@@ -23,3 +23,27 @@ export async function lookAt(page: Page, what: string): Promise<void> {
   const seenWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(seenWidth, `${what} at ${width}`).toBeLessThanOrEqual(width);
 }
+
+/**
+ * The widths and colour schemes that every page is checked in. Neither depends on the other, so each is
+ * checked once; with `MUSTER_TEST_LONG=1`, or for screenshots, all four are. The last is where a test goes on.
+ */
+export const LOOKS: readonly (readonly [width: number, scheme: 'light' | 'dark'])[] = [
+  ...(process.env.MUSTER_TEST_LONG === '1' || pictures !== undefined
+    ? ([
+        [1280, 'dark'],
+        [360, 'light'],
+      ] as const)
+    : []),
+  [1280, 'light'],
+  [360, 'dark'],
+];
+
+/** Looks at an open page in each width and colour scheme: what differs between them is a matter of styles. */
+export async function lookInAllSizes(page: Page, what: string): Promise<void> {
+  for (const [width, colorScheme] of LOOKS) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await lookAt(page, what);
+  }
+}
