@@ -105,7 +105,7 @@ await main(async (args) => {
   const layers = chooseLayers(args.slice(flag === undefined ? 0 : args.lastIndexOf(flag)));
   if (layers?.some(({ needsBinary }) => needsBinary) ?? true) await ensureBuilt();
   process.env.MUSTER_TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31));
-  if (flag === '--all' || flag === '--rest') process.env.MUSTER_TEST_ROUNDS ??= 'long';
+  if (flag === '--all') process.env.MUSTER_TEST_ROUNDS ??= 'long';
   say(`randomised tests repeat this run with MUSTER_TEST_SEED=${process.env.MUSTER_TEST_SEED}`);
   if (layers === undefined) await become(bun, [...bunTest, ...args]);
   else if (flag === '--layer') await become(bun, [...argsOf(layers[0]), ...args.slice(2)]);

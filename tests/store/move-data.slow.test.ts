@@ -105,7 +105,8 @@ async function countAccounts(url: string): Promise<number> {
   return count;
 }
 
-test.each([0, 1, 499, 500, 501, 1_001])(
+// No row, a page that is not full, one that is just full, and several with a rest.
+test.each([0, 1, 500, 1_001])(
   'there and back with %i rows in every table, everything is as it was, and no number is given twice',
   async (rows) => {
     const { folder, path } = makeFilled(rows);

@@ -57,6 +57,8 @@ function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Without a profile it would have no language for WebSockets.
+      '--accept-lang=en-US',
       // Containers may give too little shared memory.
       '--disable-dev-shm-usage',
     ],
