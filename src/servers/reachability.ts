@@ -94,9 +94,9 @@ export function createReachability(options: {
       return started;
     },
     /** Whether a background check of this server is due, none is running, and a place is free. */
-    isDue(server: LiveServer): boolean {
+    isDue(server: LiveServer, now = clock.now()): boolean {
       if (placesInUse >= BACKGROUND_AT_ONCE || !server.isPublic) return false;
-      const ageMs = clock.now() - Math.max(server.probedAt, server.reachableAt ?? 0);
+      const ageMs = now - Math.max(server.probedAt, server.reachableAt ?? 0);
       if (ageMs >= 0 && ageMs < PROBE_EVERY_MS) return false;
       const { joinIp, joinPort } = server.listing;
       return isRequired(joinIp) && !running.has(`${joinIp}:${joinPort}`);

@@ -1,9 +1,9 @@
-// The public list as bytes that are ready to be sent: built when something changed, never on a request.
+// The public list as bytes that are ready to be sent: built when something changed, as long as somebody reads it.
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
-import type { Timers } from '../lib/timers.ts';
+import { type Timers, within } from '../lib/timers.ts';
 import { isListed, type Listing, type LiveServer, uptimeSeconds } from './live-server.ts';
 import type { Registry } from './registry.ts';
 
@@ -16,6 +16,14 @@ const UNUSED_MS = 10 * 60_000;
 
 /** After a start all clients request the list: within this time it is known which encodings are used. */
 const PREPARED_MS = 10_000;
+
+/**
+ * A list that nobody read for so long is not built again until somebody does: with ten thousand servers each takes
+ * 20 to 40 ms of the thread that answers heartbeats.
+ */
+const UNREAD_MS = 10_000;
+/** How long that reader waits for the encodings before the plain list has to do. */
+const ENCODING_WAIT_MS = 1_000;
 
 /** A server on the wire: its keys in order, nothing nested (C1.13). */
 export type ListRecord = Readonly<Record<string, string | number | boolean>>;
@@ -73,6 +81,11 @@ export function createReadyList(options: {
   let cancel: (() => void) | undefined;
   let compressing: Promise<void> | undefined;
   let isStopped = false;
+  // Whether the list was read since `readAt` was last set: a request does not read the clock.
+  let isRead = false;
+  let readAt = clock.now();
+  /** The list is older than it may be, and is made once it is read. */
+  let isBehind = false;
 
   function make(): void {
     const now = clock.now();
@@ -87,6 +100,8 @@ export function createReadyList(options: {
     if (Buffer.compare(bytes, plain.bytes) === 0) return;
     made += 1;
     plain = { encoding: 'identity', bytes, etag: `"${startTag}${made.toString(16)}"` };
+    // They may be of long ago.
+    if (isBehind) renditions.clear();
     for (const [encoding, at] of requestedAt) {
       if (now - at <= UNUSED_MS) continue;
       requestedAt.delete(encoding);
@@ -125,6 +140,11 @@ export function createReadyList(options: {
     }
   }
 
+  /** Resolves when every requested encoding of the present list is ready. */
+  async function settled(): Promise<void> {
+    while (compressing !== undefined) await compressing;
+  }
+
   const keptMs = () =>
     shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
 
@@ -132,19 +152,46 @@ export function createReadyList(options: {
     cancel?.();
     cancel = undefined;
     if (isStopped) return;
-    const age = clock.now() - snapshot.madeAt;
+    const now = clock.now();
+    if (isRead) readAt = now;
+    isRead = false;
+    const age = now - snapshot.madeAt;
     // A clock that was set back must not freeze the list.
-    if (age >= keptMs() || age < 0) make();
+    if (age >= keptMs() || age < 0) {
+      isBehind = now - readAt > UNREAD_MS && made > 0;
+      if (isBehind) return;
+      make();
+    }
     cancel = timers.after(Math.max(0, snapshot.madeAt + keptMs() - clock.now()), remakeIfDue);
+  }
+
+  /** Every read of the list begins with this. */
+  function noteRead(): void {
+    isRead = true;
+    if (!isBehind) return;
+    make();
+    isBehind = false;
+    remakeIfDue();
   }
 
   let isChangeNotified = false;
   return {
     get snapshot() {
+      noteRead();
       return snapshot;
+    },
+    get isBehind() {
+      return isBehind;
+    },
+    /** Makes a list that is behind, and waits for this encoding and the others in use. */
+    async catchUp(encoding: Encoding | 'identity'): Promise<void> {
+      if (encoding !== 'identity') requestedAt.set(encoding, clock.now());
+      noteRead();
+      await within(ENCODING_WAIT_MS, settled(), () => {}, timers);
     },
     /** The ready bytes; plain ones while a newly requested encoding is being made. */
     rendition(encoding: Encoding | 'identity'): Rendition {
+      noteRead();
       if (encoding === 'identity') return plain;
       requestedAt.set(encoding, snapshot.madeAt);
       const made = renditions.get(encoding);
@@ -153,6 +200,7 @@ export function createReadyList(options: {
     },
     /** What the snapshot shows; the same object until the next one. */
     listPublic(): PublicList {
+      noteRead();
       if (publicList === undefined) {
         const listings = snapshot.servers.map(({ listing }) => listing);
         const players = listings.reduce((sum, listing) => sum + listing.players, 0);
@@ -162,7 +210,7 @@ export function createReadyList(options: {
     },
     changed(): void {
       // Many heartbeats in one turn of the event loop cause one rebuild.
-      if (isChangeNotified) return;
+      if (isChangeNotified || isBehind) return;
       isChangeNotified = true;
       timers.after(0, () => {
         isChangeNotified = false;
@@ -178,12 +226,10 @@ export function createReadyList(options: {
       }
       startCompressing();
     },
-    /** Resolves when every requested encoding of the present list is ready. */
-    async settled(): Promise<void> {
-      while (compressing !== undefined) await compressing;
-    },
+    settled,
     stop(): void {
       isStopped = true;
+      isBehind = false;
       cancel?.();
     },
   };

@@ -239,8 +239,10 @@ export async function openServers(options: ServersOptions) {
 
   /** Probes the ports that are due, without waiting for the results. */
   function checkDuePorts(): void {
+    if (!options.limits.isPortCheckOn) return;
+    const now = clock.now();
     for (const server of registry.listLive()) {
-      if (reachability.isDue(server)) void checkPort(server);
+      if (reachability.isDue(server, now)) void checkPort(server);
     }
   }
 

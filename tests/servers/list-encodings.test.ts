@@ -69,6 +69,8 @@ describe('the encodings', () => {
     /** Which encodings are made when the list changes. */
     async function change(name: string): Promise<Encoding[]> {
       await bench.list.settled();
+      bench.names();
+      await bench.list.settled();
       packed.length = 0;
       bench.save({ name });
       await bench.timers.turn(1_000);
@@ -118,6 +120,7 @@ describe('the encodings', () => {
     await unasked.list.settled();
     expect(again.splice(0)).toEqual([...ENCODINGS, ...ENCODINGS]);
     await unasked.timers.turn(MINUTE_MS);
+    unasked.names();
     unasked.save({ name: 'Later' });
     await unasked.timers.turn(1_000);
     await unasked.list.settled();
@@ -147,6 +150,35 @@ describe('the encodings', () => {
     expect(new TextDecoder().decode(gunzipSync(bench.list.rendition('gzip').bytes))).toContain(
       'After',
     );
+  });
+
+  /** A list whose last read is long past, and which changed since. */
+  async function fallBehind(): Promise<void> {
+    bench.save({ name: 'Before' });
+    await bench.timers.turn(12_000);
+    await bench.list.settled();
+    bench.save({ name: 'After' });
+    await bench.timers.turn(12_000);
+    expect(bench.list.isBehind).toBe(true);
+  }
+
+  test('of a list that nobody read for long are not sent: its reader waits for new ones', async () => {
+    await fallBehind();
+    await bench.list.catchUp('gzip');
+    expect(bench.list.isBehind).toBe(false);
+    const { encoding, bytes } = bench.list.rendition('gzip');
+    expect(encoding).toBe('gzip');
+    expect(new TextDecoder().decode(gunzipSync(bytes))).toContain('"After"');
+  });
+
+  test('that take too long are not waited for: the plain list has to do', async () => {
+    await fallBehind();
+    bench.pack = () => new Promise(() => {});
+    const caughtUp = bench.list.catchUp('gzip');
+    await bench.timers.turn(1_000);
+    await caughtUp;
+    expect(bench.list.rendition('gzip')).toBe(bench.list.rendition('identity'));
+    expect(bench.names()).toEqual(['After']);
   });
 
   test('of a list that was made while they were, come after it', async () => {

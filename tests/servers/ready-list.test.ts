@@ -98,12 +98,19 @@ describe('a visible change', () => {
 describe('without a visible change', () => {
   // C5.11
   test('the list is rebuilt every 60 s, and not sooner', async () => {
+    /** Passes time in which somebody reads the list now and then. */
+    async function readFor(ms: number): Promise<void> {
+      for (let passed = 0; passed < ms; passed += 6_000) {
+        bench.names();
+        await bench.timers.turn(Math.min(6_000, ms - passed));
+      }
+    }
     bench.save();
     await bench.timers.turn(900);
-    expect(await countMade(() => bench.timers.turn(MINUTE_MS - 1))).toBe(0);
+    expect(await countMade(() => readFor(MINUTE_MS - 1))).toBe(0);
     expect(await countMade(() => bench.timers.turn(1))).toBe(1);
     expect(recordsOf(bench.list.rendition('identity').bytes)[0]?.uptime).toBe(60);
-    expect(await countMade(() => bench.timers.turn(10 * MINUTE_MS))).toBe(10);
+    expect(await countMade(() => readFor(10 * MINUTE_MS))).toBe(10);
   });
 
   // C5.11, C5.13
@@ -126,6 +133,51 @@ describe('without a visible change', () => {
     await bench.timers.turn(5 * MINUTE_MS);
     await bench.list.settled();
     expect([...ENCODINGS].map((encoding) => bench.list.rendition(encoding).etag)).toEqual(before);
+  });
+});
+
+describe('a list that nobody read for ten seconds', () => {
+  async function beUnread(): Promise<void> {
+    bench.names();
+    bench.save({ name: 'Read' });
+    await bench.timers.turn(12_000);
+  }
+
+  test('is not rebuilt, whatever changes, and keeps no timer', async () => {
+    await beUnread();
+    const made = await countMade(async () => {
+      for (let users = 1; users <= 10; users += 1) {
+        bench.save({ users });
+        await bench.timers.turn(1_000);
+      }
+      await bench.timers.turn(5 * MINUTE_MS);
+    });
+    expect(made).toBe(0);
+    expect(bench.timers.waiting).toBe(0);
+  });
+
+  test.each([
+    ['the bytes', () => bench.names()],
+    ['the servers', () => bench.list.snapshot.servers.map(({ listing }) => listing.name)],
+    ['the listings', () => bench.list.listPublic().listings.map(({ name }) => name)],
+  ])('shows the present to who reads %s, and is rebuilt again after that', async (_, read) => {
+    await beUnread();
+    bench.save({ name: 'Unread' });
+    await bench.timers.turn(60_000);
+    expect(await countMade(() => expect(read()).toEqual(['Unread']))).toBe(1);
+    expect(await countMade(() => read())).toBe(0);
+    bench.save({ name: 'Next' });
+    expect(await countMade(() => bench.timers.turn(900))).toBe(1);
+    expect(read()).toEqual(['Next']);
+  });
+
+  test('waits 0.9 s for its first change even then', async () => {
+    await beUnread();
+    await bench.timers.turn(60_000);
+    bench.names();
+    bench.save({ name: 'Soon' });
+    expect(await countMade(() => bench.timers.turn(899))).toBe(0);
+    expect(await countMade(() => bench.timers.turn(1))).toBe(1);
   });
 });
 

@@ -24,8 +24,12 @@ export function createListAnswer(context: HttpContext): HandleRequest {
     return answerPrivateJson(servers.playerLists.listFor(player));
   }
 
-  function publicList(headers: Headers): Response {
-    const rendition = servers.list.rendition(chooseEncoding(headers.get('accept-encoding')));
+  function publicList(headers: Headers): Response | Promise<Response> {
+    const encoding = chooseEncoding(headers.get('accept-encoding'));
+    if (servers.list.isBehind) {
+      return servers.list.catchUp(encoding).then(() => publicList(headers));
+    }
+    const rendition = servers.list.rendition(encoding);
     const { body, headers: full, headersOf304 } = readyAnswer(rendition);
     const unchanged = answerNotModified(headers, rendition.etag, headersOf304);
     const counts = lists[rendition.encoding];
