@@ -95,21 +95,6 @@ describe('account create', () => {
     expect(allowed.exitCode).toBe(0);
   });
 
-  test('creates administrators and unverified accounts', async () => {
-    expect(await show('Alice')).toMatchObject({ isAdmin: true, state: 'verified' });
-    await create('Frank', '--unverified');
-    expect(await show('Frank')).toMatchObject({ state: 'unverified', verifiedAt: null });
-  });
-
-  test.each([
-    ['a name that is taken, in other capitals', ['ALICE', '--email', 'x@example.net'], 'ALICE'],
-  ])('%s is one line and exit code 1', async (_, args, hint) => {
-    const { exitCode, out, err } = await bench.run(['account', 'create', ...args]);
-    expect([exitCode, out]).toEqual([1, '']);
-    expect(err).toContain(hint);
-    expect(err.trim().split('\n')).toHaveLength(1);
-  });
-
   test('an email address that is taken is refused without being repeated', async () => {
     const argv = ['account', 'create', 'Alice2', '--email', 'ALICE@example.net'];
     const { exitCode, err } = await bench.run(argv);
@@ -189,17 +174,6 @@ describe('account list and show', () => {
   );
 });
 
-describe('account suspend and restore', () => {
-  test('restore undoes suspend', async () => {
-    await create('Hank');
-    await bench.out(['account', 'suspend', 'Hank', '--reason', 'Griefing']);
-    expect(await show('Hank')).toMatchObject({ state: 'suspended', suspensionReason: 'Griefing' });
-    expect(await bench.out(['account', 'show', 'Hank'])).toMatch(/^reason +Griefing$/m);
-    await bench.out(['account', 'restore', 'Hank']);
-    expect(await show('Hank')).toMatchObject({ state: 'verified', suspensionReason: '' });
-  });
-});
-
 describe('a suspension with an end', () => {
   test('is shown as the same minute everywhere, never before the end itself', async () => {
     await create('Nils');
@@ -209,18 +183,6 @@ describe('a suspension with an end', () => {
     expect(Date.parse(`${end}Z`) - Date.parse(`${suspendedUntil}`)).toBeWithin(0, 60_000);
     expect(await bench.out(['account', 'show', 'Nils'])).toContain(`  ${end} UTC\n`);
     expect(await bench.out(['audit', 'list', '--subject', 'Nils'])).toContain(`until ${end} UTC`);
-  });
-});
-
-describe('account rename', () => {
-  test('rename gives another name, in the log with its reason', async () => {
-    await create('Otto');
-    const argv = ['account', 'rename', 'otto', 'Otta', '--reason', 'asked'];
-    expect(await bench.out(argv)).toBe('The account is now named Otta.\n');
-    expect((await bench.run(['account', 'show', 'Otto'])).exitCode).toBe(1);
-    expect(await bench.out(['audit', 'list', '--act', 'account renamed'])).toMatch(
-      /Otto +to Otta +asked/,
-    );
   });
 });
 

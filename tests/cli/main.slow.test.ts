@@ -137,25 +137,3 @@ describe('a terminal', () => {
     expect(muster(['account', 'show', 'Carol']).exitCode).toBe(1);
   });
 });
-
-describe('signals', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the service in order', async (signal) => {
-    const child = Bun.spawn([process.execPath, MAIN, '--listen', '127.0.0.1:0'], {
-      cwd: bench.folder,
-      env: {},
-      stdout: 'pipe',
-      stderr: 'pipe',
-      timeout: 15_000,
-    });
-    let out = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of child.stdout) {
-      const before = out;
-      out += decoder.decode(chunk, { stream: true });
-      if (!before.includes('Data folder: ') && out.includes('Data folder: ')) child.kill(signal);
-    }
-    expect(await child.exited).toBe(0);
-    expect(child.signalCode).toBeNull();
-    expect(out).toContain('Listening on ');
-  });
-});

@@ -183,26 +183,6 @@ describe('serve', () => {
     expect(service.atOnce).toEqual([1]);
   });
 
-  test('a second one on the same folder fails with one line', async () => {
-    const service = await serve(['--listen', '127.0.0.1:0']);
-    const second = Bun.spawnSync({
-      cmd: [
-        process.execPath,
-        join(import.meta.dir, '../../src/main.ts'),
-        '--listen',
-        '127.0.0.1:0',
-      ],
-      cwd: bench.folder,
-      env: {},
-      timeout: 10_000,
-    });
-    expect(second.exitCode).toBe(1);
-    expect(second.stdout.toString()).toBe('');
-    expect(second.stderr.toString()).toMatch(/^muster: Another muster is using .*\n$/);
-    service.signal();
-    await service.ended;
-  });
-
   test('a failed start ends the process soon, whatever still runs in it', async () => {
     using stranger = await openStranger('');
     const failed = await serve(['--listen', stranger.listen]);
@@ -225,23 +205,6 @@ describe('serve', () => {
       ${work} process.exitCode = 7; createProcessIo().exitWithin(200, 1);`;
     const child = Bun.spawnSync({ cmd: [process.execPath, '-e', script], timeout: 20_000 });
     expect(child.exitCode).toBe(exitCode);
-  });
-
-  test('a port that another muster serves is used too', async () => {
-    const service = await serve(['--listen', '127.0.0.1:0']);
-    const second = Bun.spawnSync({
-      cmd: [
-        ...[process.execPath, join(import.meta.dir, '../../src/main.ts')],
-        ...['--listen', service.listen, '--data', 'another'],
-      ],
-      cwd: bench.folder,
-      env: {},
-      timeout: 60_000,
-    });
-    expect(second.exitCode).toBe(1);
-    expect(second.stderr.toString()).toMatch(/^muster: Port \d+ is in use .*\n$/);
-    service.signal();
-    await service.ended;
   });
 });
 
@@ -387,13 +350,6 @@ describe('check', () => {
     expect(found).toContain(`ok  web client: ${folder} (1 file); no .wasm file`);
     const elsewhere = ['check', ...port, '--web-client-url', 'https://cdn.example/game'];
     expect(await bench.out(elsewhere)).toContain('web client: from https://cdn.example/game/\n');
-  });
-
-  test('a data folder that is a file is reported', async () => {
-    writeFileSync(join(bench.folder, 'muster-data'), '');
-    const { exitCode, out } = await bench.run(['check', ...port]);
-    expect(exitCode).toBe(1);
-    expect(out).toContain('is a file');
   });
 
   test('an address that is not of this machine is reported', async () => {
