@@ -6,7 +6,6 @@ import {
   ADDRESS,
   complaintsOf,
   hashOf,
-  MINUTE_MS,
   openTestServers,
   SECOND_MS,
   STALE_AFTER_MS,
@@ -66,16 +65,6 @@ describe('a ban', () => {
     expect(complaintsOf(await service.beat())).toEqual([
       `The server ${ADDRESS}:25565 is banned: x`,
     ]);
-  });
-
-  test('that expires stops counting by itself', async () => {
-    const target = { kind: 'range', subject: ADDRESS } as const;
-    await service.moderation.addBan(COMMAND, target, { reason: 'x', lasts: '1h' });
-    expect(complaintsOf(await service.beat())[0]).toMatch(/ is banned until .+ UTC: x$/);
-    service.clock.advance(60 * MINUTE_MS - 1);
-    complaintsOf(await service.beat());
-    service.clock.advance(1);
-    hashOf(await service.beat());
   });
 });
 

@@ -39,19 +39,6 @@ describe('the encodings', () => {
     }
   });
 
-  test('all follow a change', async () => {
-    bench.save({ name: 'Before' });
-    await bench.timers.turn(1_000);
-    await bench.list.settled();
-    bench.save({ name: 'After' });
-    await bench.timers.turn(1_000);
-    await bench.list.settled();
-    for (const encoding of ENCODINGS) {
-      const { bytes } = bench.list.rendition(encoding);
-      expect(new TextDecoder().decode(decode[encoding](bytes))).toContain('"After"');
-    }
-  });
-
   test('are plain until the first one is made', async () => {
     const { list } = createTestList();
     expect(list.rendition('br')).toBe(list.rendition('identity'));

@@ -91,20 +91,6 @@ describe('the sweep', () => {
 
 // C6.21
 describe('coming back', () => {
-  test.each([
-    ['within 10 minutes keeps the uptime, the gap counted', 10 * MINUTE_MS, false, START],
-    ['the same after it was swept', 10 * MINUTE_MS, true, START],
-    ['later begins a new presence', 10 * MINUTE_MS + 1, false, START + 10 * MINUTE_MS + 1],
-    ['the same after it was swept', 10 * MINUTE_MS + 1, true, START + 10 * MINUTE_MS + 1],
-  ])('%s (%p ms, swept: %p)', (_sentence, gapMs, isSwept, startedAt) => {
-    bench.save();
-    bench.clock.advance(gapMs);
-    if (isSwept) bench.registry.sweep();
-    const server = bench.save();
-    expect(server.listing).toMatchObject({ hash: HASH, startedAt });
-    expect(isFound()).toBe(true);
-  });
-
   test.each([[true], [false]])('it left and appears again (swept: %p)', (isSwept) => {
     bench.save();
     bench.clock.advance(STALE_AFTER_MS + 1);

@@ -9,7 +9,6 @@ import {
   openTestServers,
   SECOND_MS,
   STALE_AFTER_MS,
-  START,
   type TestServers,
 } from './test-servers.ts';
 
@@ -70,58 +69,6 @@ describe('a lookup', () => {
   test('shows no salt', async () => {
     const hash = hashOf(await service.beat({ salt: 'SecretSalt' }));
     expect(JSON.stringify(service.servers.findServer(hash))).not.toContain('SecretSalt');
-  });
-});
-
-describe('the life of a server', () => {
-  test('is reported from its first heartbeat to its last', async () => {
-    const hash = hashOf(await service.beat());
-    await service.timers.turn(STALE_AFTER_MS + 1);
-    service.servers.sweep();
-    await service.timers.turn(SECOND_MS);
-    expect(service.listed()).toEqual([]);
-    await service.beat();
-    expect(service.events).toEqual(['appeared 25565', 'left 25565', 'appeared 25565']);
-    expect(service.servers.findServer(hash)?.listing.startedAt).toBe(START);
-  });
-
-  test('goes on while the store fails, and is saved once it does not', async () => {
-    let isFailing = true;
-    const { store } = service;
-    const next = await openTestServers({
-      store,
-      serverStore: {
-        loadServers: () => store.servers.loadServers(),
-        async saveBatch(batch) {
-          if (isFailing) throw new Error('full');
-          await store.servers.saveBatch(batch);
-        },
-      },
-    });
-    await next.beat();
-    await next.servers.flush();
-    await next.timers.turn(SECOND_MS);
-    expect(next.listed()).toHaveLength(1);
-    isFailing = false;
-    await next.servers.stop();
-    expect(next.events).toEqual(['appeared 25565', 'batch failed', 'batch recovered']);
-    expect((await store.servers.loadServers()).servers).toHaveLength(1);
-  });
-
-  test('shows its country, and a new one once countries are looked up again', async () => {
-    const countryOf: Record<string, string> = { [ADDRESS]: 'DE' };
-    using own = await openTestServers({
-      countries: { findCountry: (ip) => countryOf[ip] ?? 'T1' },
-    });
-    const hash = hashOf(await own.beat());
-    hashOf(await own.beat({ port: '2', users: '0' }, '10.0.0.1'));
-    await own.timers.turn(SECOND_MS);
-    expect(own.listed().map((it) => it.country_abbr)).toEqual(['DE', 'T1']);
-    countryOf[ADDRESS] = 'FR';
-    own.servers.refreshCountries();
-    expect(own.servers.findServer(hash)?.listing.country).toBe('FR');
-    await own.timers.turn(SECOND_MS);
-    expect(own.listed().map((it) => it.country_abbr)).toEqual(['FR', 'T1']);
   });
 });
 

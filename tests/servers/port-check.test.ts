@@ -92,21 +92,6 @@ describe('a public heartbeat waits for its port', () => {
 
 // C7.8
 describe('no port is probed', () => {
-  test.each([
-    ['for a private server', {}, { public: 'false' }, 0],
-    ['for an exempt address', { portCheckExempt: ['203.0.113.0/24'] }, {}, 0],
-    ['when the check is switched off', { isPortCheckOn: false }, {}, 0],
-  ])('%s', async (_when, options, changes, tries) => {
-    service[Symbol.dispose]();
-    service = await openTestServers({ ...options, probe: createFakeProbe(false) });
-    hashOf(await service.beat(changes));
-    await service.timers.turn(6 * MINUTE_MS);
-    hashOf(await service.beat(changes));
-    service.servers.checkDuePorts();
-    await settle();
-    expect(service.probe.tried).toHaveLength(tries);
-  });
-
   // C7.5
   test.each(['127.0.0.1', '10.1.2.3', '192.168.1.10'])(
     'but at %s as anywhere else',

@@ -14,51 +14,6 @@ function serverWith(changes: Partial<Listing>): LiveServer {
   return { ...server, listing: { ...server.listing, ...changes } };
 }
 
-const digit = (number: number): string => number.toString(16).repeat(32);
-
-/** The hashes' first digits in the order in which these are listed. */
-function orderOf(...all: Partial<Listing>[]): string {
-  const servers = all.map((changes, index) => serverWith({ hash: digit(index), ...changes }));
-  return rank(servers)
-    .map(({ listing }) => listing.hash[0])
-    .join('');
-}
-
-// C5.5
-describe('the order', () => {
-  test.each<[string, Partial<Listing>[], string]>([
-    ['is by players, the most first', [{ players: 1 }, { players: 3 }, { players: 2 }], '120'],
-    ['puts featured ones before fuller ones', [{ players: 99 }, { isFeatured: true }], '10'],
-    [
-      'ranks featured ones among themselves by players',
-      [
-        { isFeatured: true, players: 1 },
-        { isFeatured: true, players: 2 },
-      ],
-      '10',
-    ],
-    [
-      'puts the longer uptime first where players are equal',
-      [{ startedAt: START - 5_000 }, { startedAt: START - 60_000 }],
-      '10',
-    ],
-    [
-      'puts more players before a longer uptime',
-      [{ startedAt: 0, players: 3 }, { players: 4 }],
-      '10',
-    ],
-    ['is by hash where all else is equal', [{ hash: digit(9) }, { hash: digit(2) }], '29'],
-    [
-      'is by hash where the uptime differs by parts of a second that nobody is shown',
-      [{ startedAt: START - 5_001 }, { startedAt: START - 5_999 }],
-      '01',
-    ],
-    ['takes a presence that begins in the future as new', [{ startedAt: START + 9_000 }, {}], '01'],
-  ])('%s', (_sentence, servers, order) => {
-    expect(orderOf(...servers)).toBe(order);
-  });
-});
-
 const anyListing = fc.record({
   isFeatured: fc.boolean(),
   players: fc.nat(2),

@@ -83,16 +83,6 @@ describe('a visible change', () => {
     expect(await countMade(() => bench.timers.turn(1_000))).toBe(0);
     expect(recordsOf(bench.list.rendition('identity').bytes)[0]?.players).toBe(89);
   });
-
-  test('of many servers in one turn makes one list', async () => {
-    await bench.timers.turn(5_000);
-    const made = await countMade(async () => {
-      for (let port = 1; port <= 500; port += 1) bench.save({ port });
-      await bench.timers.turn(0);
-    });
-    expect(made).toBe(1);
-    expect(bench.names()).toHaveLength(500);
-  });
 });
 
 describe('without a visible change', () => {

@@ -101,18 +101,6 @@ describe('finds', () => {
   ])('%s', (_what, query, names) => {
     expect(namesFor(query)).toEqual(names as string[]);
   });
-
-  test.each([
-    ['name', 'asc', [two, ten, bare, star, uber]],
-    ['name', 'desc', [uber, star, bare, ten, two]],
-    ['country', 'asc', [ten, two, uber, star, bare]],
-    ['software', 'asc', [bare, ten, uber, star, two]],
-    ['players', 'asc', [star, bare, uber, two, ten]],
-    ['players', 'desc', [ten, two, uber, star, bare]],
-    ['uptime', 'desc', [two, ten, uber, star, bare]],
-  ] as const)('by %s, %s, whether they are featured, empty or not', (column, direction, names) => {
-    expect(namesFor({ sort: { column, direction } })).toEqual([...names] as string[]);
-  });
 });
 
 test('what a claim says is found as soon as it says so, and no longer than that', () => {
