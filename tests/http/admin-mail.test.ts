@@ -106,20 +106,6 @@ describe('the queue', () => {
     expect(await open()).not.toContain(emailAdminMessages.retryAll);
   });
 
-  test('takes no reason of two lines, or of 501 characters, for all that failed', async () => {
-    await openWithEmails();
-    const before = await staff.readLog();
-    for (const [reason, hint] of [
-      ['x'.repeat(501), '501 characters'],
-      ['two\nlines', 'one line'],
-    ] as const) {
-      const answer = await send('retry-failed', { 'retry-failed-reason': reason });
-      expectRefused(answer, 'retry-failed-reason', hint);
-    }
-    expect(await staff.readLog()).toEqual(before);
-    expect((await states())[2]).toEqual([3, false]);
-  });
-
   test.each(['retry', 'drop'])('says that there is no such email to %s', async (action) => {
     await openWithEmails();
     const before = await staff.readLog();

@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { serverAdminMessages } from '../../src/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
-import { ADDRESS } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './sample-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 
@@ -169,22 +168,6 @@ describe('the page of a server', () => {
     }
   });
 
-  test('a banned server leaves, is answered why, and its page says so while the ban counts', async () => {
-    const { app } = staff;
-    const page = await follow(
-      staff.mia,
-      await action('ban', { reason: 'Copies others', lasts: '1h' }),
-    );
-    expect(page).toContain(`Banned by ${ALPHA_HASH}: Copies others`);
-    expect(await app.beat()).toContain('Copies others');
-    await app.servers.flush();
-    const offline = await open(ALPHA);
-    expect(offline).toContain(serverAdminMessages.server.offline);
-    expect(offline).toContain(`<code>${ALPHA_HASH}</code>`);
-    app.skip(3_600_000);
-    expect(await open(ALPHA)).not.toContain('Banned by');
-  });
-
   test('asks for a reason as a must exactly where none is refused', async () => {
     const { app, anna } = staff;
     const { code } = await app.servers.claims.requestCode(1, ALPHA_HASH);
@@ -258,14 +241,6 @@ describe('the page of a server', () => {
   test('several things that are wrong are reported together', async () => {
     const answer = await action('ban-name', { subject: '*', lasts: 'soon' });
     expect(answer.text.match(/id="field-ban-name-\w+-problem"/g)).toHaveLength(3);
-  });
-
-  test('what is banned already is a conflict, shown at its subject', async () => {
-    const ban = { subject: ADDRESS, reason: 'Spam' };
-    await action('ban-address', ban);
-    // A server that is banned has no such form any more.
-    const again = await action('ban-address', ban, BRAVO_HASH);
-    expectRefused(again, 'ban-address-subject', 'already banned', 409);
   });
 
   test('its address and its network are banned at once, where several servers share the network', async () => {

@@ -225,6 +225,9 @@ describe('a session', () => {
   });
 });
 
+/** Each cookie that there is, with its life and its path. */
+const COOKIE =
+  /^(session=[A-Za-z0-9._-]{40,191}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/|theme=(?:system; Max-Age=0|(?:light|dark); Max-Age=31536000); Path=\/); HttpOnly; /;
 // C3.1
 describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUrl) => {
   test('every answer says what browsers must not do, every page has its policy, personal ones are kept by nobody, cookies are closed', async () => {
@@ -240,10 +243,9 @@ describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUr
           const line = `${method} ${path} as ${who}`;
           for (const set of answer.headers.getSetCookie()) {
             seen.cookies += 1;
+            expect(set, line).toMatch(COOKIE);
             expect(set, line).toMatch(
-              isSecure
-                ? /^(session=[A-Za-z0-9._-]{40,191}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/|theme=(?:system; Max-Age=0|(?:light|dark); Max-Age=31536000); Path=\/); HttpOnly; Secure; SameSite=Lax$/
-                : /^(session=[A-Za-z0-9._-]{40,191}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/|theme=(?:system; Max-Age=0|(?:light|dark); Max-Age=31536000); Path=\/); HttpOnly; SameSite=Lax$/,
+              isSecure ? /; HttpOnly; Secure; SameSite=Lax$/ : /; HttpOnly; SameSite=Lax$/,
             );
           }
           const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true;

@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
-import { refusals } from '../../src/servers/announce.ts';
 import { unlistedMessage } from '../../src/servers/moderation/rules.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import {
@@ -137,38 +136,6 @@ describe('a beat that is wrong', () => {
     expect(answer.text).toMatch(/^[\x20-\x7e]*$/);
     const { errors } = answer.json() as { errors: string[][] };
     expect(errors).toEqual(pieces.map((piece) => [expect.stringContaining(piece)]));
-  });
-
-  // C6.14
-  test('from an IPv6 address', async () => {
-    const answer = await playBothWays({
-      ...{ path: '/heartbeat.jsp', method: 'POST', body: beatForm(), address: '2001:db8::1' },
-      shows: FAILURE,
-    });
-    expect(answer.json()).toMatchObject({ errors: [[expect.stringContaining('IPv6')]] });
-  });
-
-  // C7.7
-  test('by a closed port names address and port', async () => {
-    await using other = await openTestApp();
-    other.probe.verdict = false;
-    const text = await other.beat();
-    expect(JSON.parse(text)).toEqual({
-      errors: [[refusals.closedPort({ ip: '203.0.113.7', port: 25_565 })]],
-      response: '',
-      status: 'fail',
-    });
-    expect(await other.beat({ public: 'false' })).toBe(URL_OF(25_565));
-  });
-
-  // C6.17
-  test('changes nothing', async () => {
-    await using other = await openTestApp();
-    await other.beat();
-    await other.beat({ name: 'Renamed', salt: '' });
-    await other.beat({ name: 'Other', port: 'x' });
-    await other.advance(1_000);
-    await play(other, { path: '/api/servers', contains: ['Alpha'], lacks: ['Renamed', 'Other'] });
   });
 
   // C8.3

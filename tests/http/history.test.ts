@@ -5,7 +5,6 @@ import type { TestApp } from '../support/test-app.ts';
 import { START } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
-  BRAVO_HASH,
   HIDDEN_HASH,
   ONLY_LOGGED_IN,
   openSampleApp,
@@ -94,19 +93,6 @@ describe('the history of a server', () => {
     expect(texts.size).toBe(1);
   });
 
-  test('ends at once when the server turns private, for a logged-in session and a kept answer too', async () => {
-    await using app = await openSampled();
-    const path = pathOf(ALPHA_HASH);
-    const etag = (await play(app, { path })).headers.get('etag') ?? '';
-    await app.beat({ name: 'Alpha', public: 'false' }, '203.0.113.7');
-    const browser = app.browser();
-    await browser.logIn('Alice');
-    await play(app, { path, status: 404, headers: { 'if-none-match': etag } });
-    await play(browser, { path, status: 404 });
-    await app.beat({ name: 'Alpha', public: 'true' }, '203.0.113.7');
-    await play(app, { path });
-  });
-
   test('outlives the server, unless it was private at the end', async () => {
     await using app = await openSampled();
     await app.advance(180_000);
@@ -119,24 +105,6 @@ describe('the history of a server', () => {
     await app.advance(180_000);
     await play(app, { path: pathOf(ALPHA_HASH), status: 404 });
   });
-
-  test('is not answered again to who has it, until the next sample', async () => {
-    await using app = await openSampled();
-    const path = pathOf(ALPHA_HASH);
-    const headers = { 'if-none-match': (await play(app, { path })).headers.get('etag') ?? '' };
-    expect((await play(app, { path, headers, status: 304 })).text).toBe('');
-    await app.servers.history.sample();
-    await play(app, { path, headers, status: 200 });
-  });
-
-  test('of one that was never sampled is all gaps, and its own', async () => {
-    await using app = await openSampleApp();
-    for (const hash of [ALPHA_HASH, BRAVO_HASH]) {
-      const found = (await play(app, { path: pathOf(hash) })).json() as Answered;
-      expect(found.hash).toBe(hash);
-      expect(new Set(found.players)).toEqual(new Set([null]));
-    }
-  });
 });
 
 describe('the history of all servers', () => {
@@ -148,12 +116,6 @@ describe('the history of all servers', () => {
     expect(found.players.slice(-4)).toEqual([null, 12, 14, 13]);
     expect(found.servers?.slice(-4)).toEqual([null, 2, 2, 2]);
     expect((await play(app, { path })).text).toBe(answer.text);
-  });
-
-  test('has nothing to tell before the first sample', async () => {
-    await using app = await openSampleApp();
-    const found = (await play(app, { path: '/api/v1/history' })).json() as Answered;
-    expect(new Set([...found.players, ...(found.servers ?? [])])).toEqual(new Set([null]));
   });
 });
 

@@ -234,26 +234,6 @@ describe('what fails', () => {
     expect(text).toContain(de.messages.failure.closed);
     expect(app.heard.failed).toMatchObject([{ error: { message: BUSY_MESSAGE } }]);
   });
-
-  test('is in English in the log where only the operator can do something', async () => {
-    await using app = await openSampleApp({
-      alterContext: (context) => ({
-        ...context,
-        servers: {
-          ...context.servers,
-          listPublic: () => {
-            throw new Failure('unavailable', 'The disk is full (MUSTER_DATA).');
-          },
-        },
-      }),
-    });
-    const { status, text } = await app.request('/', { headers: GERMAN });
-    expect([status, languageOf(text)]).toEqual([503, 'de']);
-    expect(text).not.toContain('disk');
-    expect(app.heard.failed).toMatchObject([
-      { path: '/', error: { message: 'The disk is full (MUSTER_DATA).' } },
-    ]);
-  });
 });
 
 /** Words of English that are no German ones. */
