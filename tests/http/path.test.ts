@@ -33,19 +33,6 @@ describe('the path of a URL', () => {
   });
 });
 
-describe('a URL with doubled slashes', () => {
-  test.each([
-    ['http://muster.test/api//login', 'http://muster.test/api/login'],
-    ['http://muster.test//api////login//', 'http://muster.test/api/login/'],
-    ['http://muster.test//api/login?next=//a//b', 'http://muster.test/api/login?next=//a//b'],
-    ['http://muster.test/api/login', 'http://muster.test/api/login'],
-    ['http://muster.test', 'http://muster.test'],
-    ['//api//login', '/api/login'],
-  ])('%p becomes %p', (url, merged) => {
-    expect(mergeSlashesOfUrl(url)).toBe(merged);
-  });
-});
-
 describe('a lookup of a play URL that was typed', () => {
   const [one, two] = ['0123456789abcdef'.repeat(2), 'fedcba9876543210'.repeat(2)];
   test.each([

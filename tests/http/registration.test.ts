@@ -208,21 +208,6 @@ describe('the page of an address that is not confirmed', () => {
     const code = mails.at(-1)?.code ?? '';
     expect((await send(browser, '/acc/verify/', { act: 'code', code })).status).toBe(303);
   });
-
-  test('stops wrong codes after five, and says until when', async () => {
-    const browser = app.browser();
-    await signUp(app, browser);
-    const [mail] = await app.readMails();
-    const code = mail?.code === '000000' ? '000001' : '000000';
-    for (const status of [400, 400, 400, 400, 400, 429]) {
-      const answer = await send(browser, '/acc/verify/', { act: 'code', code });
-      expectPage(answer, status);
-      expect(answer.text).not.toContain(`value="${code}"`);
-    }
-    expect((await browser.request('/acc/verify/')).text).toContain(
-      'You can try again in 15 minutes',
-    );
-  });
 });
 
 describe('the first administrator', () => {

@@ -101,18 +101,6 @@ describe('the first administrator', () => {
     return { app, path, browser, page: (await browser.request(path)).text };
   }
 
-  test('agrees to the rules, whose version and time are kept, and is not asked again', async () => {
-    const { app, path, browser, page } = await openLink({ rulesFile });
-    await using _ = app;
-    const rules = versionOn(page);
-    expect((await send(browser, path, { ...form, agree: 'yes', rules })).status).toBe(303);
-    const account = await app.store.accounts.findAccountByName('Boss');
-    expect(account).toMatchObject({ rulesVersion: rules, rulesAgreedAt: app.now() });
-    const home = (await browser.request('/acc/')).text;
-    expect(home).toContain(messages.agreed);
-    expect(home).not.toContain('href="/acc/rules/');
-  });
-
   test('without a tick is refused at the box; one is kept when something else is wrong, and the link stays good', async () => {
     const { app, path, browser, page } = await openLink({ rulesFile });
     await using _ = app;

@@ -169,23 +169,6 @@ describe('the second step of a login', () => {
     expectSeeOther(await browser.submit(CODE, { login_code: code() }), '/');
     expect(JSON.stringify(app.heard)).not.toContain('not-a-code');
   });
-
-  test('of another visitor, or of nobody, starts over', async () => {
-    const { code } = await turnOnApp(await enter());
-    const owner = app.browser();
-    await owner.submit(LOGIN, RIGHT);
-    for (const session of [undefined, 'forged', `a.${'A'.repeat(72)}`]) {
-      const thief = app.browser();
-      thief.session = session;
-      expectSeeOther(await thief.request(CODE), LOGIN);
-      const answer = await thief.submit(CODE, { login_code: code() });
-      expectOwnPage(answer, 400);
-      expect(answer.text).toContain(loginMessages.problems.loginGone);
-      expectOwnPage(await thief.submit(`${CODE}send/`, {}), 400);
-      expect(await nameOf(thief)).toBeNull();
-    }
-    expectSeeOther(await owner.submit(CODE, { login_code: code() }), '/');
-  });
 });
 
 describe('codes by mail', () => {
@@ -435,38 +418,6 @@ describe('sessions', () => {
     expectSeeOther(end, `${SECURITY}#sessions`);
     expect(await nameOf(launcher)).toBeNull();
     expect(await nameOf(browser)).toBe('Alice');
-  });
-
-  test('that was begun before countries were kept is shown without one', async () => {
-    const browser = await enter();
-    const alice = await app.store.accounts.findAccountByName('Alice');
-    const now = app.now();
-    await app.store.sessions.startSession(
-      {
-        ...{ valueHash: 'f'.repeat(64), accountId: alice?.id ?? 0, createdAt: now },
-        ...{ lastUsedAt: now, device: 'Old browser', country: '' },
-      },
-      { passwordHash: alice?.passwordHash ?? '', endsValueHash: undefined, atMost: 50 },
-    );
-    const { text } = await browser.request(SECURITY);
-    expect(text).toMatch(/<strong>Old browser<\/strong><span class="hint"><time/);
-    expect(text).toContain('<span class="hint">Netherlands · <time');
-  });
-
-  test('all end but this one', async () => {
-    const browser = await enter();
-    const others = [app.browser(), app.browser()];
-    for (const other of others) await other.logIn('Alice');
-    expectSeeOther(
-      await browser.submit(`${SECURITY}sessions/end-others/`, {}),
-      `${SECURITY}#sessions`,
-    );
-    for (const other of others) expect(await nameOf(other)).toBeNull();
-    const page = await browser.request(SECURITY);
-    expect(page.text).not.toContain('sessions/end-others/');
-    expect(page.text).toContain(securityMessages.events['other sessions ended']);
-    expect(page.text).toContain('2 sessions');
-    expect(app.heard.changed).toEqual(['other sessions ended: Alice']);
   });
 });
 

@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
-import { COMMAND } from '../support/moderation-samples.ts';
 import { openTestApp, SALT, type TestApp } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
@@ -122,20 +121,6 @@ describe('the list of a logged-in session', () => {
 });
 
 describe('what the list follows', () => {
-  test('a featured server comes first and says so', async () => {
-    await using fresh = await openSampleApp();
-    await fresh.moderation.featureServer(COMMAND, ALPHA_HASH);
-    await fresh.servers.reloadModeration();
-    await fresh.advance(1_000);
-    const list = (await fresh.request('/api/servers')).json();
-    expect(list).toMatchObject({
-      servers: [
-        { name: 'Alpha', featured: true },
-        { name: 'Bravo', featured: false },
-      ],
-    });
-  });
-
   // C1.12
   test('names are written in ASCII with no escape that a launcher does not know', async () => {
     await using fresh = await openTestApp();

@@ -112,10 +112,4 @@ describe('the page', () => {
       lacks: ['disk', historyMessages.legend],
     });
   });
-
-  test('is linked from the end of each page', async () => {
-    for (const path of ['/', '/start/', PATH]) {
-      expect((await app.request(path)).text).toContain(`<a href="${PATH}">${messages.title}</a>`);
-    }
-  });
 });

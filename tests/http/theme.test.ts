@@ -55,18 +55,6 @@ describe('the choice', () => {
     expect((await choose('dark', { cookie: 'session=s.x' }, away)).status).toBe(303);
   });
 
-  test('is sent over https alone where the site is', async () => {
-    await using other = await openSampleApp({ baseUrl: 'https://muster.test' });
-    const headers = {
-      'sec-fetch-site': 'same-origin',
-      origin: 'https://muster.test',
-      'content-type': 'application/x-www-form-urlencoded',
-    };
-    const sent = { method: 'POST', body: 'theme=dark', headers };
-    const [cookie] = (await other.request('/theme/', sent)).headers.getSetCookie();
-    expect(cookie).toContain('; Secure');
-  });
-
   test.each([
     [
       'the page it was made on',

@@ -1,14 +1,13 @@
 // The listener with a certificate: TLS versions, every route, and a renewal under load.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { connect as connectPlain, createServer } from 'node:net';
+import { connect as connectPlain } from 'node:net';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import { openListener } from '../../src/http/listener.ts';
 import { upgrade } from '../support/browser-socket.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
 import { OPCODE } from '../support/websocket-peer.ts';
-import { openBareServer } from './socket.ts';
 
 const HOST = 'muster.test';
 const FIRST = makeCertificate({ names: ['first.example', 'muster.test'] });
@@ -281,20 +280,5 @@ describe('a renewal', () => {
     for (const pair of [SECOND, FIRST, SECOND]) closing.httpServer.renew(pair);
     await closing[Symbol.asyncDispose]();
     await expect(open(closing.port)).rejects.toThrow();
-  });
-});
-
-describe('the port', () => {
-  test('is not shared with another program or another service', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
-    const taken = typeof address === 'object' && address !== null ? address.port : 0;
-    for (const port of [taken, app.port]) {
-      const socket = { listen: { hostname: '127.0.0.1', port }, tls: SECOND };
-      expect(() => openBareServer({ socket })).toThrow(`Port ${port} is in use`);
-    }
-    expect(await seenName(app.port)).toBe('first.example');
-    await new Promise((resolve) => other.close(resolve));
   });
 });

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
 import type { SiteModule } from '../../src/site/site.ts';
-import { siteIcon, siteMark } from '../../src/views/assets.ts';
+import { siteMark } from '../../src/views/assets.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openSampleApp, play } from './sample-app.ts';
 
@@ -149,25 +148,6 @@ describe('icons', () => {
     expect(await tagOf()).not.toBe(before);
     await site?.saveLogo(ANNA, undefined, 'Back.');
     expect(await tagOf()).toBe(before);
-  });
-
-  test('have the mark in the same blocks and colours as the icon of pages', () => {
-    const chunk = (name: string) => {
-      const at = Buffer.from(siteMark).indexOf(name);
-      return Buffer.from(siteMark).subarray(
-        at + 4,
-        at + 4 + Buffer.from(siteMark).readUInt32BE(at - 4),
-      );
-    };
-    const palette = chunk('PLTE');
-    const rows = inflateSync(chunk('IDAT'));
-    for (const [, fill = '', path = ''] of siteIcon.text.matchAll(/fill="([^"]+)" d="([^"]+)"/g)) {
-      for (const [, x, y] of path.matchAll(/M(\d) (\d)h1v1/g)) {
-        const index = ((rows.readUInt16BE(Number(y) * 3 + 1) >> (14 - 2 * Number(x))) & 3) * 3;
-        const [red, green, blue] = palette.subarray(index, index + 3);
-        expect([red, green, blue], `${x} ${y}`).toEqual(Bun.color(fill, '[rgb]') ?? []);
-      }
-    }
   });
 });
 
