@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
+import { accountNamed } from '../contract/fresh-stores.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers } from '../support/fake-timers.ts';
 import { banOf, entryOf } from '../support/moderation-samples.ts';
@@ -134,4 +135,29 @@ describe('a start that fails leaves nothing that waits, while there are servers 
     await timers.turn(120_000);
     expect(timers.waiting).toBe(0);
   });
+});
+
+test('who waits for a server gets one email, whatever restarts come before and after it', async () => {
+  const { id } = await store.accounts.insertAccount(accountNamed('Alice'));
+  const before = await open();
+  const hash = hashOf(await before.beat());
+  await before.servers.history.sample();
+  await before.timers.turn(STALE_AFTER_MS + MINUTE_MS);
+  await before.servers.returnAlerts.set(id, hash, true);
+  await before.servers.stop();
+  for (const [isSet, minutes, emails] of [
+    [true, 2, 0],
+    [true, 1, 1],
+    [false, 4, 1],
+  ] as const) {
+    const after = await open();
+    expect(await after.servers.returnAlerts.isSet(id, hash)).toBe(isSet);
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await after.beat();
+      await after.timers.turn(MINUTE_MS);
+    }
+    await after.servers.returnAlerts.sendDue();
+    expect(await store.outbox.listEmailJobs(10)).toHaveLength(emails);
+    await after.servers.stop();
+  }
 });

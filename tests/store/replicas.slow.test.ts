@@ -14,7 +14,7 @@ import {
   type ServiceStore,
   type Store,
 } from '../../src/store/store.ts';
-import { sampleHash, sampleServer } from '../contract/fresh-stores.ts';
+import { accountNamed, sampleHash, sampleServer } from '../contract/fresh-stores.ts';
 import {
   ADDRESS,
   MINUTE_MS,
@@ -108,6 +108,26 @@ test('a look shows that another one decided something, and does not count own ch
   expect(other.store.changes.version()).not.toBe(before);
   await one.run(LOOK);
   expect(one.store.changes.version()).toBe(0);
+});
+
+test('two that both tell of a server that is back make one email of it', async () => {
+  await using two = await openTwo();
+  const { one, other, clock } = two;
+  const { id } = await one.store.accounts.insertAccount(accountNamed('Alice'));
+  await one.bench.beat();
+  const hash = computeServerHash(ADDRESS, 25_565);
+  await one.bench.servers.history.sample();
+  const alert = { accountId: id, hash, expiresAt: START + 60 * MINUTE_MS };
+  await one.store.returnAlerts.addAlert(alert, 1, START);
+  for (let minute = 1; minute <= 3; minute += 1) {
+    expect(await one.store.outbox.listEmailJobs(10)).toEqual([]);
+    clock.advance(MINUTE_MS);
+    await one.bench.beat();
+    await one.run(SAVE);
+    await other.run(READ);
+    await Promise.all([one, other].map((it) => it.bench.servers.returnAlerts.sendDue()));
+  }
+  expect(await other.store.outbox.listEmailJobs(10)).toHaveLength(1);
 });
 
 test('of two heartbeats the later one counts, whatever the clocks of their machines show', async () => {
