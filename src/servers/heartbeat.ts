@@ -24,6 +24,9 @@ interface HeartbeatField {
   missing?: string;
 }
 
+const countSchema = (minimum: number, description: string) =>
+  Type.Integer({ minimum, maximum: COUNT_LIMIT, description });
+
 /** A new field is an entry here. Its failures come in this order. */
 const FIELDS = {
   name: {
@@ -35,26 +38,17 @@ const FIELDS = {
     describe: describeName,
   },
   port: {
-    schema: Type.Integer({
-      ...{ minimum: 1, maximum: COUNT_LIMIT },
-      description: 'Port that the server listens on.',
-    }),
+    schema: countSchema(1, 'Port that the server listens on.'),
     read: readCount,
     wanted: `Send port as a whole number from 1 to ${COUNT_LIMIT}, the port your server listens on.`,
   },
   users: {
-    schema: Type.Integer({
-      ...{ minimum: 0, maximum: COUNT_LIMIT },
-      description: 'Players online now.',
-    }),
+    schema: countSchema(0, 'Players online now.'),
     read: readCount,
     wanted: `Send users as a whole number from 0 to ${COUNT_LIMIT}, the players on your server now.`,
   },
   max: {
-    schema: Type.Integer({
-      ...{ minimum: 1, maximum: COUNT_LIMIT },
-      description: 'Maximum number of players.',
-    }),
+    schema: countSchema(1, 'Maximum number of players.'),
     read: readCount,
     wanted: `Send max as a whole number from 1 to ${COUNT_LIMIT}, the most players your server takes.`,
   },

@@ -87,31 +87,6 @@ export function updateListing(
   return { ...listing, name, players, maxPlayers, software, supportsWeb, startedAt };
 }
 
-/** A server of which no more than this is known. */
-export function createLiveServer(
-  listing: Listing,
-  {
-    isPublic,
-    salt,
-    lastBeatAt,
-    steadySince,
-    reachableAt,
-    portCheckedAt,
-  }: Omit<SavedServer, keyof Listing>,
-): LiveServer {
-  return {
-    ...{ listing, isPublic, salt, lastBeatAt, steadySince, reachableAt, portCheckedAt },
-    intervalMs: undefined,
-    contenders: undefined,
-    successor: undefined,
-    probedAt: 0,
-    sequence: 0,
-    logLine: undefined,
-    clearedBy: undefined,
-    clearedName: '',
-  };
-}
-
 export function noteBeat(server: LiveServer, at: number): void {
   const gapMs = at - server.lastBeatAt;
   const before = server.intervalMs ?? gapMs;
@@ -166,18 +141,20 @@ export function fromStoredServer(
   pauseMs = 0,
 ): LiveServer {
   const { hash, ip, port, name, players, maxPlayers, software, supportsWeb } = stored;
-  const { country, startedAt, reachableAt, portCheckedAt = reachableAt ?? 0 } = stored;
-  const listing = {
-    ...{ hash, ip, port, joinIp: ip, joinPort: port, name, players, maxPlayers, software },
-    ...{ supportsWeb, country, isFeatured: false, startedAt },
-  };
-  const { isPublic, salt, lastBeatAt, steadySince } = stored;
-  return createLiveServer(listing, {
+  const { country, startedAt, isPublic, salt, reachableAt } = stored;
+  const { portCheckedAt = reachableAt ?? 0 } = stored;
+  return {
+    listing: {
+      ...{ hash, ip, port, joinIp: ip, joinPort: port, name, players, maxPlayers, software },
+      ...{ supportsWeb, country, isFeatured: false, startedAt },
+    },
     ...{ isPublic, salt, reachableAt, portCheckedAt },
-    lastBeatAt: lastBeatAt + pauseMs,
+    lastBeatAt: stored.lastBeatAt + pauseMs,
     // It is compared with the last heartbeats of other servers, which move by the pause as well.
-    steadySince: steadySince + pauseMs,
-  });
+    steadySince: stored.steadySince + pauseMs,
+    ...{ intervalMs: undefined, contenders: undefined, successor: undefined, logLine: undefined },
+    ...{ probedAt: 0, sequence: 0, clearedBy: undefined, clearedName: '' },
+  };
 }
 
 /** What two replicas agree on; each looks up the country by itself. */

@@ -6,7 +6,6 @@ import type { ClockChange } from '../lib/steady-clock.ts';
 import { takeEntry } from './contest.ts';
 import { type Heartbeat, MISSED_HEARTBEAT_MS } from './heartbeat.ts';
 import {
-  createLiveServer,
   fromStoredServer,
   isListed,
   type Listing,
@@ -133,20 +132,23 @@ export function createRegistry(options: {
     if (shown.joinIp !== joinIp) index.moved(server, shown.joinIp);
   }
 
-  function create(beat: Heartbeat, ip: string, now: number): LiveServer {
-    const { port, public: isPublic, salt } = beat;
-    const hash = computeServerHash(ip, port);
-    const listing = {
-      ...{ hash, ip, port, ...findJoinPlace({ hash, ip, port }) },
-      ...{ name: beat.name, players: beat.users, maxPlayers: beat.max },
-      ...{ software: beat.software ?? '', supportsWeb: beat.web ?? false },
-      ...{ country: findCountry(hash, ip), isFeatured: decided.featured.has(hash), startedAt: now },
-    };
-    const times = { lastBeatAt: now, steadySince: now, reachableAt: null, portCheckedAt: now };
-    const server = createLiveServer(listing, { isPublic, salt, ...times });
+  function create(stored: SavedServer): LiveServer {
+    const server = fromStoredServer(stored);
     add(server);
+    updateDecided(server);
     updateJoinedAt(server);
     return server;
+  }
+
+  function createFrom(beat: Heartbeat, ip: string, now: number): LiveServer {
+    const { name, port, public: isPublic, salt } = beat;
+    const hash = computeServerHash(ip, port);
+    return create({
+      ...{ hash, ip, port, name, players: beat.users, maxPlayers: beat.max, isPublic, salt },
+      ...{ software: beat.software ?? '', supportsWeb: beat.web ?? false },
+      ...{ country: findCountry(hash, ip), startedAt: now, lastBeatAt: now, steadySince: now },
+      ...{ reachableAt: null, portCheckedAt: now },
+    });
   }
 
   function refresh(server: LiveServer, beat: Heartbeat, now: number): void {
@@ -206,11 +208,8 @@ export function createRegistry(options: {
   /** Adds a server that another replica saved; `undefined` when it was silent for too long by now. */
   function adopt(stored: SavedServer, now: number): LiveServer | undefined {
     const country = findCountry(stored.hash, stored.ip);
-    const server = fromStoredServer({ ...stored, country });
-    if (!isLive(server, now) && now - server.lastBeatAt > COMEBACK_MS) return undefined;
-    add(server);
-    updateDecided(server);
-    updateJoinedAt(server);
+    if (now - stored.lastBeatAt > Math.max(COMEBACK_MS, staleAfterMs + allowedMs)) return undefined;
+    const server = create({ ...stored, country });
     becomeListed(server, now);
     return server;
   }
@@ -281,7 +280,7 @@ export function createRegistry(options: {
       if (known !== undefined && known.sequence > sequence) return known;
       if (known !== undefined && !isLive(known, now)) leave(known);
       if (known !== undefined) refresh(known, beat, now);
-      const server = known ?? create(beat, ip, now);
+      const server = known ?? createFrom(beat, ip, now);
       server.sequence = sequence;
       if (!listed.has(server)) {
         listed.add(server);

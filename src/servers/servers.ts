@@ -127,28 +127,16 @@ export async function openServers(options: ServersOptions) {
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
   const log = createHeartbeatLog(clock);
   const reachability = createReachability({ ...options, onChecked: log.checked });
-  const writeBehind = createWriteBehind({
-    ...{ clock, registry, store, report },
-  });
+  const writeBehind = createWriteBehind({ clock, registry, store, report });
   const places = createJoinPlaceRules(clock, registry, reachability.check);
   const onChanged = () => reloaded.reloadClaims();
   const claimPorts = { clock, store: options.claims, places, onChanged };
   const claims = createClaims({ ...claimPorts, registry });
-  const publicAddresses = createPublicAddresses({
-    ...claimPorts,
-    claims,
-    isBanned,
-    report,
-  });
+  const publicAddresses = createPublicAddresses({ ...claimPorts, claims, isBanned, report });
   const reloaded = createModerationReload({ ...options, registry, claims });
   const { announce, counts } = createAnnounce({
-    clock,
-    registry,
-    reachability,
-    log,
-    rules: reloaded.rules,
-    onCodes: showCodes,
-    limits: options.limits,
+    ...{ clock, registry, reachability, log, limits: options.limits },
+    ...{ rules: reloaded.rules, onCodes: showCodes },
   });
 
   /** The hash under which a server that changed its address is listed now, if it is. */
@@ -246,39 +234,24 @@ export async function openServers(options: ServersOptions) {
     }
   }
 
-  const jobs: Job[] = [
-    { name: 'save servers', intervalMs: SAVE_EVERY_MS, run: writeBehind.flush },
-    { name: 'remove stale servers', intervalMs: SWEEP_EVERY_MS, run: sweep },
-    { name: 'reload claims', intervalMs: RELOAD_EVERY_MS, run: claims.reload },
-    { name: 'reload moderation', intervalMs: RELOAD_EVERY_MS, run: reloadModerationIfChanged },
-    {
-      ...{ name: 'check ports', intervalMs: CHECK_PORTS_EVERY_MS },
-      ...{ runsOn: 'leader', run: checkDuePorts },
-    },
-    {
-      ...{ name: 'record players', intervalMs: HISTORY_EVERY_MS },
-      ...{ runsOn: 'leader', run: history.sample },
-    },
-    {
-      ...{ name: 'thin the history', intervalMs: HISTORY_EVERY_MS },
-      ...{ runsOn: 'leader', run: history.compact },
-    },
-    { name: 'find when servers are busy', intervalMs: HISTORY_EVERY_MS, run: history.rhythms.step },
-    {
-      ...{ name: 'tell that servers are back', intervalMs: RETURNS_EVERY_MS },
-      ...{ runsOn: 'leader', run: returnAlerts.sendDue },
-    },
+  const job = (name: string, intervalMs: number, run: Job['run'], runsOn?: Job['runsOn']): Job => ({
+    ...{ name, intervalMs, run, ...(runsOn && { runsOn }) },
+  });
+  const jobs = [
+    job('save servers', SAVE_EVERY_MS, writeBehind.flush),
+    job('remove stale servers', SWEEP_EVERY_MS, sweep),
+    job('reload claims', RELOAD_EVERY_MS, claims.reload),
+    job('reload moderation', RELOAD_EVERY_MS, reloadModerationIfChanged),
+    job('check ports', CHECK_PORTS_EVERY_MS, checkDuePorts, 'leader'),
+    job('record players', HISTORY_EVERY_MS, history.sample, 'leader'),
+    job('thin the history', HISTORY_EVERY_MS, history.compact, 'leader'),
+    job('find when servers are busy', HISTORY_EVERY_MS, history.rhythms.step),
+    job('tell that servers are back', RETURNS_EVERY_MS, returnAlerts.sendDue, 'leader'),
   ];
   if (replication !== undefined) {
-    const { read } = replication;
-    jobs.splice(
-      1,
-      0,
-      { name: 'read what other replicas saved', intervalMs: READ_OTHERS_EVERY_MS, run: read },
-      {
-        ...{ name: 'follow the history', intervalMs: FOLLOW_HISTORY_EVERY_MS },
-        ...{ runsOn: 'followers', run: history.follow },
-      },
+    jobs.push(
+      job('read what other replicas saved', READ_OTHERS_EVERY_MS, replication.read),
+      job('follow the history', FOLLOW_HISTORY_EVERY_MS, history.follow, 'followers'),
     );
   }
 
