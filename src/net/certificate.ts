@@ -34,10 +34,8 @@ export async function readCertificate(paths: CertificatePaths): Promise<Certific
   const [cert, key] = [await readPem(certPath), await readPem(keyPath)];
   const leaf = parseChain(cert, certPath);
   if (!leaf.checkPrivateKey(parseKey(key, keyPath))) {
-    throw new Failure(
-      'invalid',
-      `The private key in ${keyPath} does not belong to the first certificate in ${certPath}. Use the two files that were issued together.`,
-    );
+    const message = `The private key in ${keyPath} does not belong to the first certificate in ${certPath}. Use the two files that were issued together.`;
+    throw new Failure('invalid', message);
   }
   return {
     cert,
@@ -88,11 +86,8 @@ function parseChain(pem: string, path: string): X509Certificate {
   } catch (error) {
     cause = error;
   }
-  throw new Failure(
-    'invalid',
-    `${path} is not a complete certificate in PEM form. It has to contain blocks that begin with -----BEGIN CERTIFICATE-----, the one of the service first, and nothing else.`,
-    { cause },
-  );
+  const message = `${path} is not a complete certificate in PEM form. It has to contain blocks that begin with -----BEGIN CERTIFICATE-----, the one of the service first, and nothing else.`;
+  throw new Failure('invalid', message, { cause });
 }
 
 function parseKey(pem: string, path: string): KeyObject {
@@ -100,9 +95,7 @@ function parseKey(pem: string, path: string): KeyObject {
     return createPrivateKey(pem);
   } catch {
     // Without the cause, which may quote the key.
-    throw new Failure(
-      'invalid',
-      `${path} is not a complete private key in PEM form, or has a passphrase. Use one that begins with -----BEGIN PRIVATE KEY-----.`,
-    );
+    const message = `${path} is not a complete private key in PEM form, or has a passphrase. Use one that begins with -----BEGIN PRIVATE KEY-----.`;
+    throw new Failure('invalid', message);
   }
 }

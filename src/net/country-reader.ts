@@ -54,9 +54,6 @@ async function openReader(path: string): Promise<Reader<CountryRecord & Response
 }
 
 function unusable(path: string, reason: string, cause?: unknown): Failure {
-  return new Failure(
-    'invalid',
-    `The country database ${path} cannot be used: ${reason}. Use a GeoLite2 or GeoIP2 Country or City file (.mmdb).`,
-    { cause },
-  );
+  const message = `The country database ${path} cannot be used: ${reason}. Use a GeoLite2 or GeoIP2 Country or City file (.mmdb).`;
+  return new Failure('invalid', message, { cause });
 }

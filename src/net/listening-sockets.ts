@@ -115,10 +115,8 @@ export function findInheritedSocket(
 }
 
 function unusable(why: string): Failure {
-  return new Failure(
-    'unavailable',
-    `The socket of the service manager cannot be used: ${why} (LISTEN_FDS, muster.socket).`,
-  );
+  const message = `The socket of the service manager cannot be used: ${why} (LISTEN_FDS, muster.socket).`;
+  return new Failure('unavailable', message);
 }
 
 function findCalls(): Calls | undefined {

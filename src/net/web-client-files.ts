@@ -43,10 +43,8 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   const root = await realpath(folder).catch(() => undefined);
   const names = root === undefined ? undefined : await readdir(root).catch(() => undefined);
   if (root === undefined || names === undefined) {
-    throw new Failure(
-      'invalid',
-      `The web client folder ${folder} cannot be read. Use a folder that this user can read (MUSTER_WEB_CLIENT_DIR).`,
-    );
+    const message = `The web client folder ${folder} cannot be read. Use a folder that this user can read (MUSTER_WEB_CLIENT_DIR).`;
+    throw new Failure('invalid', message);
   }
   const sounds = await readdir(join(root, SOUNDS)).catch(() => []);
   const candidates = [
@@ -54,10 +52,8 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
     ...sounds.filter((name) => isServed(name)).map((name) => `${SOUNDS}/${name}`),
   ];
   if (candidates.length > MOST_FILES) {
-    throw new Failure(
-      'invalid',
-      `The web client folder ${folder} contains ${candidates.length} files; at most ${MOST_FILES} are allowed. Keep only the web client in it.`,
-    );
+    const message = `The web client folder ${folder} contains ${candidates.length} files; at most ${MOST_FILES} are allowed. Keep only the web client in it.`;
+    throw new Failure('invalid', message);
   }
   const found: FoundFile[] = [];
   for (const name of candidates.sort()) {
@@ -66,16 +62,12 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   }
   const size = found.reduce((sum, file) => sum + file.size, 0);
   if (size > MOST_BYTES) {
-    throw new Failure(
-      'invalid',
-      `The web client files in ${folder} take ${Math.ceil(size / 1024 / 1024)} MiB; at most ${MOST_BYTES / 1024 / 1024} MiB are allowed. Keep only the web client in the folder.`,
-    );
+    const message = `The web client files in ${folder} take ${Math.ceil(size / 1024 / 1024)} MiB; at most ${MOST_BYTES / 1024 / 1024} MiB are allowed. Keep only the web client in the folder.`;
+    throw new Failure('invalid', message);
   }
   if (!found.some(({ name }) => name === WEB_CLIENT_SCRIPT)) {
-    throw new Failure(
-      'invalid',
-      `The web client folder ${folder} contains no ${WEB_CLIENT_SCRIPT}, so nobody can play in the browser. Put the game's web client into it.`,
-    );
+    const message = `The web client folder ${folder} contains no ${WEB_CLIENT_SCRIPT}, so nobody can play in the browser. Put the game's web client into it.`;
+    throw new Failure('invalid', message);
   }
   return found;
 }

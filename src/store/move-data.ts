@@ -91,10 +91,8 @@ function tableOf(db: Queries, name: TableName): PgTable {
 async function refuseFilled(tx: Queries, name: TableName, to: MovedDatabase): Promise<void> {
   const table = tableOf(tx, name);
   if (!(await hasRow(tx, table))) return;
-  throw new Failure(
-    'conflict',
-    `${to.name} has data already (${getTableName(table)}). Nothing was changed. Use an empty one.`,
-  );
+  const message = `${to.name} has data already (${getTableName(table)}). Nothing was changed. Use an empty one.`;
+  throw new Failure('conflict', message);
 }
 
 async function* readPages(db: Queries, name: TableName): AsyncGenerator<Row[]> {
@@ -128,8 +126,6 @@ function isBehind(keys: Column[], fields: string[], last: Row) {
 }
 
 function describeDifference(table: string): Failure {
-  return new Failure(
-    'unavailable',
-    `The copy of the table ${table} is not the same as the original. Nothing was changed. Is a service running on one of the two?`,
-  );
+  const message = `The copy of the table ${table} is not the same as the original. Nothing was changed. Is a service running on one of the two?`;
+  return new Failure('unavailable', message);
 }

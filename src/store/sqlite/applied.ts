@@ -16,10 +16,8 @@ export function readAppliedTags(
   const tables = listTables(client);
   if (!tables.includes('muster_migrations')) {
     if (tables.length === 0) return [];
-    throw new Failure(
-      'unavailable',
-      `${path} is a database of another program. Use another data folder (MUSTER_DATA).`,
-    );
+    const message = `${path} is a database of another program. Use another data folder (MUSTER_DATA).`;
+    throw new Failure('unavailable', message);
   }
   const applied = client
     .prepare<{ tag: string }, []>('SELECT tag FROM muster_migrations ORDER BY position')
@@ -27,11 +25,8 @@ export function readAppliedTags(
     .map((row) => row.tag);
   const unknown = applied.find((tag) => !known.some((migration) => migration.tag === tag));
   if (unknown !== undefined) {
-    throw new Failure(
-      'unavailable',
-      `${path} was made by a newer muster: it has had the change "${unknown}", which this version ` +
-        'does not know. Nothing was changed. Use that version or a newer one, or restore an older backup.',
-    );
+    const message = `${path} was made by a newer muster: it has had the change "${unknown}", which this version does not know. Nothing was changed. Use that version or a newer one, or restore an older backup.`;
+    throw new Failure('unavailable', message);
   }
   return applied;
 }

@@ -48,11 +48,8 @@ function switchToWal(client: Database, path: string): void {
     try {
       const mode = client.prepare<{ journal_mode: string }, []>('PRAGMA journal_mode = WAL').get();
       if (mode?.journal_mode === 'wal') return;
-      throw new Failure(
-        'unavailable',
-        `The file system of ${path} does not let SQLite share a file between programs (WAL). ` +
-          'Use a data folder on a local disk (MUSTER_DATA).',
-      );
+      const message = `The file system of ${path} does not let SQLite share a file between programs (WAL). Use a data folder on a local disk (MUSTER_DATA).`;
+      throw new Failure('unavailable', message);
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadlineMs) throw error;
       Bun.sleepSync(5);
@@ -70,11 +67,8 @@ export function describeOpenFailure(error: unknown, path: string): unknown {
   const sentence = isRefused(code)
     ? describeRefusal(path, `${path} cannot be opened for writing`)
     : undefined;
-  return new Failure(
-    'unavailable',
-    sentence ?? `${openSentence(sqliteError, code, path)} (${code})`,
-    { cause: sqliteError },
-  );
+  const message = sentence ?? `${openSentence(sqliteError, code, path)} (${code})`;
+  return new Failure('unavailable', message, { cause: sqliteError });
 }
 
 function isRefused(code: string): boolean {

@@ -55,10 +55,8 @@ function tryToWrite(path: string): number {
     return bytes;
   } catch (error) {
     if (!isBusy(error)) throw error;
-    throw new Failure(
-      'unavailable',
-      `${path} cannot be written: another program has locked it (${findSqliteError(error)?.code}). End that program, or try again.`,
-    );
+    const message = `${path} cannot be written: another program has locked it (${findSqliteError(error)?.code}). End that program, or try again.`;
+    throw new Failure('unavailable', message);
   } finally {
     if (client.inTransaction) client.run('ROLLBACK');
     client.close(true);

@@ -62,11 +62,8 @@ export function refuseLostDatabase(folder: string): void {
   const [newest] = traces.toSorted((a, b) => changedAt(folder, b) - changedAt(folder, a));
   // Checked last, since another process may be creating it: its WAL is written only after the file itself.
   if (newest === undefined || !isNewDatabase(path)) return;
-  throw new Failure(
-    'unavailable',
-    `${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${newest} beside it shows that there was a database. ` +
-      'Put a backup in its place, or move away what is beside it to start with an empty one.',
-  );
+  const message = `${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${newest} beside it shows that there was a database. Put a backup in its place, or move away what is beside it to start with an empty one.`;
+  throw new Failure('unavailable', message);
 }
 
 /** How copies of the database begin that stand beside the data folder, since that is gone. */
@@ -113,10 +110,8 @@ export function listFiles(folder: string): string[] {
 /** Creates the folder, for its owner alone. Throws `unavailable` when it cannot be created or written. */
 export function prepareFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
-    throw new Failure(
-      'unavailable',
-      `The data folder ${folder} is a file. Move it away, or use another folder (MUSTER_DATA).`,
-    );
+    const message = `The data folder ${folder} is a file. Move it away, or use another folder (MUSTER_DATA).`;
+    throw new Failure('unavailable', message);
   }
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -150,10 +145,8 @@ export function createPrivateFile(path: string): boolean {
 /** Throws `unavailable` for what cannot be written: SQLite opens it without an error, and fails at the first change. */
 export function requireWritableFile(path: string): void {
   if (!statSync(path).isFile()) {
-    throw new Failure(
-      'unavailable',
-      `${path} is not a file. Move it away, or use another folder (MUSTER_DATA).`,
-    );
+    const message = `${path} is not a file. Move it away, or use another folder (MUSTER_DATA).`;
+    throw new Failure('unavailable', message);
   }
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -179,10 +172,8 @@ export function lockFolder(folder: string): Disposable {
   } catch (error) {
     client?.close(true);
     if (!isBusy(error)) throw describeOpenFailure(error, path);
-    throw new Failure(
-      'conflict',
-      `Another muster is using the data folder ${folder}. Stop it first, or use another folder (MUSTER_DATA).`,
-    );
+    const message = `Another muster is using the data folder ${folder}. Stop it first, or use another folder (MUSTER_DATA).`;
+    throw new Failure('conflict', message);
   }
   const held = client;
   return { [Symbol.dispose]: () => held.close(true) };

@@ -25,11 +25,8 @@ export function refuseBesideService(path: string): void {
       const opened = identify(link);
       // An error's code: the process closed it meanwhile, or has ended.
       if (!opened.includes(' ') || opened === identify(file)) continue;
-      throw new Failure(
-        'conflict',
-        `The running service (process ${pid}) has ${basename(path)} open, but ${basename(file)} in ${dirname(path)} was deleted or replaced since it started. ` +
-          'Stop it, put the database or a backup in its place, and start it again.',
-      );
+      const message = `The running service (process ${pid}) has ${basename(path)} open, but ${basename(file)} in ${dirname(path)} was deleted or replaced since it started. Stop it, put the database or a backup in its place, and start it again.`;
+      throw new Failure('conflict', message);
     }
   }
 }

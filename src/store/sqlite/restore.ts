@@ -140,11 +140,8 @@ export function finishRestore(
     return { path, keptAs };
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(
-      'unavailable',
-      `${staged} could not replace ${path} (${codeOf(error)}). Correct the permissions of the folder and try again, or remove ${staged} to keep the current database.`,
-      { cause: error },
-    );
+    const message = `${staged} could not replace ${path} (${codeOf(error)}). Correct the permissions of the folder and try again, or remove ${staged} to keep the current database.`;
+    throw new Failure('unavailable', message, { cause: error });
   }
 }
 
@@ -187,11 +184,8 @@ function closeDatabase(path: string): void {
   } catch (error) {
     // One that is damaged is kept with its log.
     if (!isBusy(error)) return;
-    throw new Failure(
-      'conflict',
-      `Another program has ${path} open. End it, then try again: what it writes would be lost.`,
-      { cause: error },
-    );
+    const message = `Another program has ${path} open. End it, then try again: what it writes would be lost.`;
+    throw new Failure('conflict', message, { cause: error });
   }
 }
 

@@ -195,10 +195,9 @@ function renewMigrations(reader: Database, fresh: Database): void {
     if (describe(trial) === wanted) count = index + 1;
   }
   if (count === 0) {
-    throw new Failure(
-      'unavailable',
-      'The table muster_migrations is lost, and the other tables are not those of this version or an earlier one.',
-    );
+    const message =
+      'The table muster_migrations is lost, and the other tables are not those of this version or an earlier one.';
+    throw new Failure('unavailable', message);
   }
   const insert = fresh.prepare('INSERT INTO muster_migrations (tag, applied_at) VALUES (?, 0)');
   for (const { tag } of migrations.slice(0, count)) insert.run(tag);
