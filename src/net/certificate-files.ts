@@ -15,7 +15,6 @@ import { type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts'
 /** How often the log repeats what clients will not trust: a certificate expires without a change of files. */
 const REVIEW_EVERY_MS = 24 * 60 * 60_000;
 
-/** Reads both files. Throws `invalid` when they cannot be used. */
 export async function openCertificateFiles(options: {
   paths: CertificatePaths;
   baseUrl(): string;
@@ -70,7 +69,6 @@ export async function openCertificateFiles(options: {
     { name: 'review the certificate', intervalMs: REVIEW_EVERY_MS, run: review },
   ];
   return {
-    /** As it was read first. */
     certificate,
     /** Starts watching. `taken` is called with a renewed certificate, and throws when it cannot use it. */
     watch(taken: (certificate: Certificate) => void): void {
@@ -80,7 +78,6 @@ export async function openCertificateFiles(options: {
     },
     /** The same pair changes nothing. */
     reloadNow: files.reloadNow,
-    /** Reports again why clients will not trust the one in use. */
     review,
     check,
     jobs,

@@ -17,7 +17,6 @@ export interface CertificatePaths {
   keyPath: string;
 }
 
-/** A certificate and its key that belong together, as PEM texts. */
 export interface Certificate {
   cert: string;
   key: string;

@@ -20,7 +20,6 @@ interface ProxySettings {
   readonly trustedProxies: readonly string[];
 }
 
-/** A request, and what knows the other end of its connection. */
 interface Received extends Request {
   transport?: { requestIP(request: Request): { address: string } | null };
 }
@@ -53,7 +52,6 @@ export function findClientAddress(
   return lastGood;
 }
 
-/** The client's address of each request. */
 export function createRequestAddress(settings: ProxySettings): (request: Received) => string {
   const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
   return (request) => {
@@ -78,7 +76,6 @@ export function createRequestId(
   };
 }
 
-/** Whether a request says that it came through a proxy. */
 function saysProxy({ headers }: Received): boolean {
   return SIGNS_OF_A_PROXY.some((name) => headers.has(name));
 }

@@ -19,7 +19,6 @@ const ADVICE = 'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in 
 
 /** Takes its reserve at once; disposing it gives that back. Throws the system's error unless no descriptor is free. */
 export function openDescriptorWatch(options: {
-  /** `undefined` where the system cannot. */
   pauseAccepting: PauseAccepting | undefined;
   /** Epoch milliseconds. */
   now(): number;

@@ -151,11 +151,9 @@ function isListening({ getsockopt }: Calls, descriptor: number): boolean {
   return outcome === 0 && value[0] === 1;
 }
 
-/** That the runtime's event loop waits for events on a descriptor. */
 interface Interest {
   epoll: number;
   descriptor: number;
-  /** Bits of EPOLLIN and so on. */
   events: number;
   /** A value of the runtime by which it recognizes the descriptor. */
   data: bigint;

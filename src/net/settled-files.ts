@@ -44,7 +44,6 @@ export async function watchSettled(
   return {
     /** Checks every five seconds until the returned function is called, by default without keeping the process alive. */
     keepWatching: (repeat: Repeat = repeatInBackground) => repeat(checkForChange, CHECK_EVERY_MS),
-    /** Reloads at once, changed or not; false when the files cannot be used. */
     async reloadNow(): Promise<boolean> {
       settled = await readSignature();
       pending = undefined;

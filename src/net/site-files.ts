@@ -10,7 +10,6 @@ const LARGEST_READ = 1024 * 1024;
 
 export interface SiteFile<Content> {
   setting: string;
-  /** Its present value, an absolute path. */
   path: () => string | undefined;
   /** Throws `invalid`; the sentence begins with `label`. */
   read(bytes: Uint8Array, label: string): Content;

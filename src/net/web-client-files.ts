@@ -17,7 +17,6 @@ export interface FoundFile {
   name: string;
   path: string;
   size: number;
-  /** Changes when the file is written or replaced. */
   signature: string;
 }
 
@@ -38,7 +37,6 @@ const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 const MOST_FILES = 500;
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** Finds the files in the folder that are served. Throws `invalid` when the folder cannot be used. */
 export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   const root = await realpath(folder).catch(() => undefined);
   const names = root === undefined ? undefined : await readdir(root).catch(() => undefined);
@@ -90,7 +88,6 @@ export async function readWebClientFile(file: FoundFile): Promise<WebClientFile>
   }
 }
 
-/** What is missing besides the script, as notes for the operator. */
 export function listMissing(names: readonly string[]): string[] {
   const missing: string[] = [];
   if (!names.some((name) => name.endsWith('.wasm'))) {

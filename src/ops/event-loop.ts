@@ -5,7 +5,6 @@ import type { Job } from '../lib/timers.ts';
 
 const SAMPLE_EVERY_MS = 100;
 
-/** Creates the job that takes the samples, in seconds. `now` is in milliseconds, and never steps. */
 export function createEventLoopWatch(now: () => number = () => performance.now()): {
   delays: Histogram;
   job: Job;

@@ -22,7 +22,6 @@ export interface ServiceManager {
   ready(): void;
   /** It reads its settings again; `ready` ends that. */
   reloading(): void;
-  /** It stops. */
   stopping(): void;
   /** It is alive. To be sent at least this often, in milliseconds; `undefined` where no watchdog is set. */
   readonly watchdogMs: number | undefined;
@@ -36,7 +35,6 @@ export interface ServiceManagerEnv {
   WATCHDOG_PID?: string | undefined;
 }
 
-/** Finds the service manager that started this process. Linux only. */
 export function findServiceManager(env: ServiceManagerEnv): ServiceManager {
   const send = openSender(env.NOTIFY_SOCKET);
   return {

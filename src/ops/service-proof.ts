@@ -17,15 +17,12 @@ export interface ServiceReport {
   isTls: boolean;
   /** The other end of the TCP connection; empty and 0 when it is gone. */
   peer: { address: string; port: number };
-  /** Whom the service takes for the client, through trusted proxies. */
   clientAddress: string;
-  /** Whether requests with this `Host` are answered. */
   isHostOurs: boolean;
   /** Some headers as they arrived, lower-case names, cut. */
   headers: Readonly<Record<string, string>>;
   /** Descriptors that the service has open, and may have open: `null` for any number. */
   descriptors?: { open: number; allowed: number | null } | undefined;
-  /** Where pages say that the operator is reached; empty for nowhere. */
   contact?: string;
 }
 
@@ -45,7 +42,6 @@ export function isDoctorToken(key: string, token: string, now: number): boolean 
   return isRight && leftMs > 0 && leftMs <= LIFETIME_MS;
 }
 
-/** What shows that the service has the key as well. */
 export function proveService(key: string, token: string): string {
   return sign(key, `service ${token}`);
 }

@@ -20,7 +20,6 @@ export interface RelayRequest {
 
 export interface RelayPlace {
   target: RelayTarget;
-  /** Frees it; may be called more than once. */
   release(): void;
 }
 
@@ -74,7 +73,6 @@ export function createAdmission(options: {
   };
 }
 
-/** Counts by name; a count of zero is removed. */
 function createTally() {
   const counts = new Map<string, number>();
   const count = (name: string): number => counts.get(name) ?? 0;

@@ -6,7 +6,6 @@ import type { ReportedEvent } from '../lib/events.ts';
 export interface RelayTarget {
   readonly ip: string;
   readonly port: number;
-  /** Whether moderators banned it meanwhile. */
   isBanned?(): boolean;
 }
 
@@ -59,7 +58,6 @@ export interface GameConnection {
 /** Connects to a game server. Never throws: a failure is the event `closed`. */
 export type ConnectGame = (connection: GameConnection, events: GameSocketEvents) => GameSocket;
 
-/** As the events name them. */
 type ReasonIn<Name> = Name extends `relay_refused_${infer Reason}` ? Reason : never;
 export type RefusalReason = ReasonIn<ReportedEvent>;
 

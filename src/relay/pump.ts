@@ -270,7 +270,6 @@ export function startPump(options: {
   };
 }
 
-/** Says of each ping or pong whether it is one too many within its second. */
 function createPingLimit(monotonicMs: () => number): () => boolean {
   let count = 0;
   let sinceMs = Number.NEGATIVE_INFINITY;

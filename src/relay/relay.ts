@@ -21,12 +21,10 @@ const LOOK_EVERY_MS = 250;
 const WAITING_BYTES = 128 * 1024;
 /** What may wait in all of them, however few there may be. */
 const LEAST_WAITING_BYTES = 64 * 1024 * 1024;
-/** How long open relays may go on when the service stops. */
 const GRACE_MS = 5_000;
 /** How long closing them may take after that: longer than a side may take to answer a close. */
 const CLOSING_MS = 2_500;
 
-/** The relay between browsers and game servers. */
 export type Relay = ReturnType<typeof createRelay>;
 
 export function createRelay(options: {

@@ -2,11 +2,9 @@
 
 import { MISSED_HEARTBEAT_MS } from './heartbeat.ts';
 
-/** A program is remembered for so long after its last heartbeat. */
 const REMEMBERED_MS = 10 * 60_000;
 /** So many others may replace the entry, once each. With more of them a restarted server waits for its own silence. */
 const MOST_RIVALS = 3;
-/** Of those that had the entry before, so many are remembered. */
 const MOST_FORMER = 4;
 
 interface Contender {

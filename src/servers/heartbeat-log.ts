@@ -29,7 +29,6 @@ export const REFUSALS = {
   family: 'invalid',
 } as const satisfies Record<string, FailureKind>;
 
-/** Why a heartbeat was refused; there may be several reasons at once. */
 export type RefusalReason = keyof typeof REFUSALS;
 
 export type HidingReason = 'unlisted' | 'filtered';
@@ -223,7 +222,6 @@ function createFamilyLog(
     accepted(server: LoggedServer, now: number): void {
       logAccepted(server, server.isPublic ? LISTED : PRIVATE, now);
     },
-    /** Logs an accepted heartbeat whose server is kept out of the list. */
     hidden(server: LoggedServer, reason: HidingReason, sentence: string, now: number): void {
       logAccepted(server, { outcome: 'hidden', reasons: [reason], sentences: [sentence] }, now);
     },
@@ -259,7 +257,6 @@ function createFamilyLog(
       return {
         /** Latest first; of lines with the same time, the one that began last. */
         beats: entries.reverse().sort((a, b) => b.lastAt - a.lastAt) as readonly LoggedHeartbeat[],
-        /** By port. */
         checks: new Map(kept?.checks) as ReadonlyMap<number, PortCheck>,
       };
     },

@@ -16,7 +16,6 @@ interface HeartbeatField {
   schema: TSchema;
   /** Makes the value that the schema checks out of the decoded text; `undefined` when none was sent. */
   read(text: string | undefined): unknown;
-  /** What the operator should send. */
   wanted: string;
   /** What was wrong with a text that is not empty. Without it the text itself is quoted. */
   describe?(seen: string): string;

@@ -47,7 +47,6 @@ export interface LiveServer
   clearedName: string;
 }
 
-/** Whether the public list shows it while it is live. */
 export function isListed(server: Pick<LiveServer, 'isPublic' | 'successor'>): boolean {
   return server.isPublic && server.successor === undefined;
 }
@@ -59,7 +58,6 @@ export function isPortKnownOpen({ reachableAt }: Pick<LiveServer, 'reachableAt'>
   return ageMs >= 0 && ageMs <= RESULT_LIFE_MS;
 }
 
-/** Seconds of uptime, whole and never negative. */
 export function uptimeSeconds(listing: Pick<Listing, 'startedAt'>, now: number): number {
   return Math.max(0, Math.floor((now - listing.startedAt) / 1000));
 }

@@ -13,7 +13,6 @@ import type { LiveServer } from './live-server.ts';
 import type { ProbeVerdict, Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
 
-/** How far back a report goes. */
 const REPORTED_MS = 60 * 60_000;
 
 /** `left`: none came after it until the server was stale. `relocated`: the next ones came from another address. */
@@ -29,7 +28,6 @@ export interface OperatorReport {
   isIpv4: boolean;
   /** Whether a public server there has to have an open port. */
   isPortChecked: boolean;
-  /** Since when heartbeats are logged, in milliseconds since the Unix epoch. */
   since: number;
   staleAfterMs: number;
 }
@@ -41,7 +39,6 @@ export function createOperatorReports(options: {
   reachability: Pick<Reachability, 'check' | 'isRequired'>;
   staleAfterMs: number;
   isBanned(ip: string): boolean;
-  /** Checks the port of a server, and records the result. */
   checkPort(server: LiveServer): Promise<ProbeVerdict>;
 }) {
   const { clock, log, registry, reachability, staleAfterMs } = options;

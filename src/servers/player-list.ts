@@ -127,7 +127,6 @@ export function computeMppass(salt: string, accountName: string): string {
   return md5Hex(salt + accountName);
 }
 
-/** The mppass that this player gets for a server with this salt. */
 export function mppassFor(salt: string, player: Player): string {
   return player.isVerified ? computeMppass(salt, player.name) : NO_MPPASS;
 }

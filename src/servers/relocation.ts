@@ -12,7 +12,6 @@ const UNKNOWN_INTERVAL_MS = MISSED_HEARTBEAT_MS - OVERDUE_MS;
 const SHORTEST_SECRET = 12;
 const FEWEST_CHARACTERS = 6;
 
-/** What is compared. */
 type Compared = Pick<LiveServer, 'salt' | 'lastBeatAt' | 'steadySince' | 'intervalMs'> & {
   listing: Pick<LiveServer['listing'], 'name' | 'port' | 'software'>;
 };

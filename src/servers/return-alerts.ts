@@ -8,7 +8,6 @@ import { isListed } from './live-server.ts';
 import type { ReturnAlertStore } from './ports.ts';
 import type { Registry } from './registry.ts';
 
-/** Servers that an account may wait for, and how long. */
 const ALERTS_OF_ACCOUNT = 10;
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** How long a server has to send its heartbeats before it is back: one that starts again and again is not. */
@@ -19,7 +18,6 @@ export function createReturnAlerts(ports: {
   clock: Clock;
   store: ReturnAlertStore;
   registry: Pick<Registry, 'findLive'>;
-  /** Whether it is known and offline. */
   isAway(hash: string): Promise<boolean>;
 }) {
   const { clock, store, registry, isAway } = ports;

@@ -7,7 +7,6 @@ import type { Claim } from './claims/ports.ts';
 import type { Listing } from './live-server.ts';
 import type { PublicList } from './ready-list.ts';
 
-/** What results can be sorted by. */
 export const SORT_COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
 
 export type SortColumn = (typeof SORT_COLUMNS)[number];
@@ -28,7 +27,6 @@ export interface SearchQuery {
   web?: boolean | undefined;
   hideEmpty?: boolean | undefined;
   hideFull?: boolean | undefined;
-  /** What else a server has to be. */
   isWanted?: ((listing: Listing) => boolean) | undefined;
   /** Without it the order of the list, but with empty servers last. */
   sort: SortOrder | undefined;
@@ -145,7 +143,6 @@ export function createServerSearch(
     return made;
   }
 
-  /** What a server has to be for the query; `undefined` where every one is. */
   function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
     const words = foldText(query.search).split(/\s+/).filter(Boolean);
     const software = foldText(query.software);
@@ -288,7 +285,6 @@ function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition 
   return { hash, isFeatured, players, startedAt, key };
 }
 
-/** Reads what the order compares first. */
 function keyReader({ column }: SortOrder): (entry: Entry) => string | number {
   if (column === 'players') return ({ listing }) => listing.players;
   if (column === 'uptime') return ({ listing }) => -listing.startedAt;

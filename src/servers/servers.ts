@@ -59,7 +59,6 @@ export {
   SERVER_HASH,
 } from './server-hash.ts';
 
-/** How soon heartbeats are in the database. */
 const SAVE_EVERY_MS = 900;
 /** How soon a stale server is removed from the ready list (C6.20). */
 const SWEEP_EVERY_MS = 10_000;
@@ -70,7 +69,6 @@ const READ_OTHERS_EVERY_MS = 500;
 const CHECK_PORTS_EVERY_MS = 1_000;
 /** How often the history checks whether a minute has begun, and how fast old samples are thinned. */
 const HISTORY_EVERY_MS = 1_000;
-/** How soon the others show what the leader sampled. */
 const FOLLOW_HISTORY_EVERY_MS = 5_000;
 const RETURNS_EVERY_MS = 10_000;
 /** Less is the rounding of times, or a clock that was just corrected. */
@@ -81,7 +79,6 @@ const OTHERS_ALIVE_MS = 15_000;
 /** The module, once it is open. Hashes are in lower case. */
 export type Servers = Awaited<ReturnType<typeof openServers>>;
 
-/** A live server as a look-up by its hash finds it. */
 export type FoundServer = NonNullable<ReturnType<Servers['findServer']>>;
 
 export interface ServersOptions {
@@ -90,7 +87,6 @@ export interface ServersOptions {
   store: ServerStore;
   others?: OtherReplicas | undefined;
   history: HistoryStore;
-  /** Of this process; it leads unless given. */
   leadership?: Pick<Leadership, 'term'>;
   moderation: ReloadedModeration;
   claims: ClaimStore;
@@ -225,7 +221,6 @@ export async function openServers(options: ServersOptions) {
     log.sweep();
   }
 
-  /** Probes the ports that are due, without waiting for the results. */
   function checkDuePorts(): void {
     if (!options.limits.isPortCheckOn) return;
     const now = clock.now();

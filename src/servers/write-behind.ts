@@ -10,7 +10,6 @@ import type { Registry } from './registry.ts';
 const ALIVE_EVERY_MS = 10_000;
 const BATCH_SIZES = [1, 10, 100, 1_000, 10_000];
 
-/** Saves batches; one that failed is saved together with the next. */
 export type WriteBehind = ReturnType<typeof createWriteBehind>;
 
 export function createWriteBehind(options: {

@@ -43,7 +43,6 @@ function readPlane(bytes: Uint8Array, start: number, width: number, length: numb
   return plane;
 }
 
-/** Six bytes for each server: its series and its players. */
 export function packCounts({ series, counts }: Pick<HistoryMinute, 'series' | 'counts'>) {
   const bytes = new Uint8Array(series.length * PAIR_BYTES);
   const view = new DataView(bytes.buffer);

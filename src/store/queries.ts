@@ -9,7 +9,6 @@ type Condition = SQL | undefined;
 
 const ONE = { one: sql`1` };
 
-/** The condition that the columns have exactly these values. */
 export function matches<Table extends PgTable>(
   table: Table,
   values: { [Field in keyof Row<Table>]?: NonNullable<Row<Table>[Field]> },
@@ -80,7 +79,6 @@ export function listKeys({ dialect }: Queries, table: PgTable): Column[] {
   return primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
 }
 
-/** The columns that refer to a table, each with its own. */
 export function listReferences(
   { tables, dialect }: Queries,
   to: PgTable,
@@ -96,7 +94,6 @@ export function listReferences(
 /** Values in one statement, whose number is limited. */
 const AT_ONCE = 1_000;
 
-/** Parts of a list that are short enough for one statement. */
 export function* inParts<Value>(values: readonly Value[]): Generator<Value[]> {
   for (let start = 0; start < values.length; start += AT_ONCE) {
     yield values.slice(start, start + AT_ONCE);

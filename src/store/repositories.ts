@@ -86,7 +86,6 @@ export function createSharedRepositories(db: Database) {
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-/** The same repositories, each method replaced by what `replace` makes of it. */
 export function wrapMethods(
   repositories: Repositories,
   replace: (

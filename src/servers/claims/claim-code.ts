@@ -7,7 +7,6 @@ import type { RawHeartbeat } from '../heartbeat.ts';
 import type { OpenCode } from './ports.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;
-/** How many codes of each kind an account may request. */
 export const CODE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 
 const PREFIX = 'muster-';

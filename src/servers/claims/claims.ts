@@ -16,7 +16,6 @@ import type { Claim, ClaimStore, OpenCode, StoredClaimCode } from './ports.ts';
 
 export { CLAIM_LIMITS, offerHttps } from './claim-texts.ts';
 
-/** How many ports an account may have probed. */
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 /** How many changes an account may make: each is stored, and causes a new list. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
@@ -136,7 +135,6 @@ export function createClaims(ports: {
       }
       await change(accountId, () => store.updateClaim(hash, accountId, { joinIp: null, joinPort }));
     },
-    /** Throws `forbidden` and `rate_limited`. */
     async releaseClaim(accountId: number, text: string): Promise<void> {
       const { hash } = requireOwn(accountId, text);
       await change(accountId, () => store.releaseClaim(hash, accountId));
@@ -148,7 +146,6 @@ export function notYours(): Failure {
   return new Failure('forbidden', serverFailures.notYours);
 }
 
-/** Checks places, and limits how often an account may have one probed. */
 export type JoinPlaceRules = ReturnType<typeof createJoinPlaceRules>;
 
 /** All actions of an account share one rate limit. */
@@ -195,7 +192,6 @@ export function portClosed({ ip, port }: Place): Failure {
   return new Failure('invalid', serverFailures.join.closed(ip, port), { field: 'port' });
 }
 
-/** The number of a typed port. Throws `invalid`. */
 export function parseJoinPort(typed: string): number {
   const port = portNumberOf(typed.trim());
   if (port !== undefined) return port;

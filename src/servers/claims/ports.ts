@@ -2,9 +2,7 @@
 
 import type { AuditEntry } from '../../accounts/audit-ports.ts';
 
-/** What the operator says about the server. */
 export interface ClaimTexts {
-  /** Several lines of text; may be empty. */
   description: string;
   /** Addresses with the scheme https. */
   links: string[];
@@ -18,7 +16,6 @@ export interface Claim extends ClaimTexts {
   accountId: number;
   accountName: string;
   claimedAt: number;
-  /** The address that players join at; `null` for that of the heartbeats. */
   joinIp: string | null;
   /** The port that players join at; `null` for the one in the heartbeats. Always set when `joinIp` is. */
   joinPort: number | null;

@@ -18,12 +18,10 @@ import type { Claim, ClaimStore, OpenCode } from './ports.ts';
 
 /** How many codes an address may send. A code has 50 bits, so guessing is hopeless at this rate. */
 const SENDING_BUDGET = { refill: 1, everyMs: 6_000, capacity: 10 };
-/** Without characters that look like others. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 10;
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
-/** Codes for public addresses, and what becomes of those that are sent. */
 export function createPublicAddresses(ports: {
   clock: Clock;
   store: ClaimStore;
@@ -47,7 +45,6 @@ export function createPublicAddresses(ports: {
     return { code: known.code, expiresAt: known.expiresAt };
   }
 
-  /** Throws when players must not be sent to this address. */
   function requirePublic(ip: string, own: Place): void {
     if (!isIpv4(ip)) throw new Failure('invalid', serverFailures.join.ipv6(ip));
     // In a private network, private addresses are fine: then the heartbeats come from one too.

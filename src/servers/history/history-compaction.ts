@@ -20,7 +20,6 @@ interface CompactionJob {
   hour: number;
   /** The oldest hour that is not in chunks yet; without one, only old chunks go. */
   closed: number | undefined;
-  /** The last series that is done. */
   done: number;
 }
 

@@ -22,9 +22,7 @@ const SERVERS_A_STEP = 20;
 export interface Rhythm {
   /** The hour of the day in UTC, 0 to 23; `undefined` where none stands out, or no week is known. */
   busyHour: number | undefined;
-  /** Whether it is usually full then. */
   isFull: boolean;
-  /** Whether it has clearly more players now than in the hour before. */
   isRising: boolean;
 }
 

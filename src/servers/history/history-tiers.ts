@@ -7,7 +7,6 @@ export function emptyChunk(tier: Tier, series: number, number: number): HistoryC
   return { series, step: tier.step, number, means, peaks: new Uint32Array(tier.slots) };
 }
 
-/** What samples are thinned from: a chunk, or the slots of an hour. */
 export interface Samples {
   number: number;
   means: ArrayLike<number>;
@@ -48,20 +47,15 @@ export function thinInto(
 export interface Tier {
   step: number;
   slots: number;
-  /** Age at which a chunk is removed. */
   keptMinutes: number;
 }
 
 const DAY_MINUTES = 24 * 60;
 
-/** A day, minute by minute. */
 export const MINUTES: Tier = { step: 1, slots: 60, keptMinutes: DAY_MINUTES };
-/** A week, in steps of ten minutes. */
 export const TENS: Tier = { step: 10, slots: 144, keptMinutes: 7 * DAY_MINUTES };
-/** Ninety days, hour by hour. */
 export const HOURS: Tier = { step: 60, slots: 24, keptMinutes: 90 * DAY_MINUTES };
 
-/** The finest first. */
 export const TIERS = [MINUTES, TENS, HOURS] as const;
 
 /** The highest count of players in a sample: on disk a sample is the count plus one, in 16 bits. */
@@ -84,7 +78,6 @@ export function lastDue(tier: Tier, minute: number): number {
   return chunkOf(tier, minute - tier.keptMinutes) - 1;
 }
 
-/** The time spans of curves, the shortest first. */
 export const HISTORY_RANGES = ['24h', '7d', '90d'] as const;
 
 export type HistoryRange = (typeof HISTORY_RANGES)[number];
@@ -98,7 +91,6 @@ export interface Curve {
   readonly peaks: readonly (number | null)[];
 }
 
-/** The tier of each range, and its number of samples. */
 export const RANGE_SHAPES: Record<HistoryRange, { tier: Tier; samples: number }> = {
   '24h': { tier: MINUTES, samples: 24 * 60 },
   '7d': { tier: TENS, samples: 7 * 24 * 6 },
@@ -112,7 +104,6 @@ export function spanOf(range: HistoryRange, minute: number): { first: number; la
   return { first: last + 1 - samples * tier.step, last };
 }
 
-/** Computes a curve from chunks of the range's tier. */
 export function drawCurve(
   range: HistoryRange,
   minute: number,

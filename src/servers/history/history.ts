@@ -43,7 +43,6 @@ const CLOCKS_APART_MINUTES = 5;
 /** Curves kept until the next sample: some megabytes at most. */
 const CURVES_KEPT = 128;
 
-/** Samples of players, and their curves. */
 export type History = Awaited<ReturnType<typeof openHistory>>;
 
 /** Opens the history with the stored minutes. The leader of several replicas samples for all of them. */
@@ -63,7 +62,6 @@ export async function openHistory(options: {
   /** The highest counts that there ever were. */
   let records = savedRecords;
   let compaction = createHistoryCompaction(store, recent);
-  /** The last minute that the leader before sampled. */
   let sampledBefore: number | undefined;
   // Only servers of the last sample, so that the map stays small.
   let seriesOf = new Map<string, Pick<HistorySeries, 'id' | 'name'>>();
@@ -251,7 +249,6 @@ export async function openHistory(options: {
       }
       return undefined;
     },
-    /** When servers are busy. */
     rhythms: createRhythms(clock, store, registry),
     async drawTotals(range: HistoryRange): Promise<Record<keyof HistoryRecords, Curve>> {
       const [players, servers] = await Promise.all([

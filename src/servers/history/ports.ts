@@ -5,7 +5,6 @@ export interface HistoryMinute {
   at: number;
   /** On all public servers. */
   players: number;
-  /** How many public ones were live. */
   servers: number;
   /** The series of the servers; `counts` has the players of each, in the same order. */
   series: Uint32Array;
@@ -48,7 +47,6 @@ export interface HistoryRecords {
 /** Samples of one series. A slot is 0 where nothing is known, and otherwise the count plus one. */
 export interface HistoryChunk {
   series: number;
-  /** Minutes from one slot to the next. */
   step: number;
   /** The number of chunks of this length between the Unix epoch and this one. */
   number: number;
@@ -59,7 +57,6 @@ export interface HistoryChunk {
 /** Chunks of one step from the first number to the last, both included. */
 export interface HistoryPlace {
   series: number;
-  /** The last series, where they are of several. */
   lastSeries?: number;
   step: number;
   first: number;
@@ -88,7 +85,6 @@ export interface HistoryStore {
   saveCompaction(compaction: HistoryCompaction): Promise<void>;
 }
 
-/** The changes of a compaction, in their order. */
 export interface HistoryCompaction {
   saved: readonly HistoryChunk[];
   removed: readonly HistoryPlace[];

@@ -8,7 +8,6 @@ import { quote } from '../server-hash.ts';
 import type { FilterWord } from './ports.ts';
 
 const LONGEST_WORD = 32;
-/** As many are added at once. */
 const MOST_WORDS = 20;
 const LONGEST_PATTERN = 64;
 /** With fewer characters beside the stars, a word or pattern would match servers by chance. */

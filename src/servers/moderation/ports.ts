@@ -11,7 +11,6 @@ export interface BanTarget {
   subject: string;
 }
 
-/** Matching heartbeats are refused. */
 export interface Ban extends BanTarget {
   /** The operator gets it in the answer to a refused heartbeat. */
   reason: string;
@@ -60,7 +59,6 @@ export interface ModerationStore {
   addUnlisted(server: UnlistedServer, entry: AuditEntry): Promise<void>;
   removeUnlisted(hash: string, entry: AuditEntry): Promise<boolean>;
   listCountries(): Promise<CountryOverride[]>;
-  /** Replaces an earlier one. */
   setCountry(override: CountryOverride, entry: AuditEntry): Promise<void>;
   removeCountry(hash: string, entry: AuditEntry): Promise<boolean>;
   listFilterWords(): Promise<FilterWord[]>;
@@ -68,7 +66,6 @@ export interface ModerationStore {
   removeFilterWord(key: string, entry: AuditEntry): Promise<boolean>;
 }
 
-/** What may be wrong with a server. */
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** In the order of the form. */
@@ -100,7 +97,6 @@ export interface ReportClosing {
   /** Those of them that are still open are closed. */
   ids: readonly number[];
   entry: AuditEntry;
-  /** The server that they are about is kept out of the public list. */
   unlisting?: { server: UnlistedServer; entry: AuditEntry } | undefined;
 }
 

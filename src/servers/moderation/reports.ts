@@ -19,7 +19,6 @@ const ADDRESS_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 export interface TypedReport {
   kind: string;
   text: string;
-  /** Whether the player wants an email once it is closed. */
   wantsEmail?: boolean;
 }
 
@@ -59,7 +58,6 @@ export function createServerReports(ports: {
   };
 }
 
-/** Throws `invalid` with everything that is wrong. */
 function parseReport(typed: TypedReport): Pick<NewReport, 'kind' | 'text' | 'wantsEmail'> {
   const failures: Failure[] = [];
   const complain = (field: keyof TypedReport, message: string) =>

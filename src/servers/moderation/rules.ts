@@ -33,7 +33,6 @@ interface Verdict {
   hiding: Hiding | undefined;
 }
 
-/** The compiled rules. */
 export type Rules = ReturnType<typeof createRules>;
 
 const ALLOWED: Verdict = { banned: undefined, hiding: undefined };
@@ -203,12 +202,10 @@ export function banMessage(
   return `${what} is banned${until}: ${quoteSeen(reason, MAX_REASON_LENGTH)}`;
 }
 
-/** What the operator of an unlisted server reads. */
 export function unlistedMessage(reason: string): string {
   return `Your server is kept off the public list by the moderators of this site, and players can only join it by its address: ${reason}`;
 }
 
-/** The same of a server whose name has a filtered word. */
 export function filteredMessage(name: string, word: string): string {
   return `Your server is kept off the public list, and players can only join it by its address, because its name "${name}" contains the word "${word}". Rename it.`;
 }

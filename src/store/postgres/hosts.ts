@@ -17,7 +17,6 @@ export interface Hosts {
   hasChoice: boolean;
   /** The first host that answers and accepts writes. All callers share a search, and its error until the next may begin. */
   find(): Promise<string>;
-  /** The only host, or the one that `find` finds. */
   choose(): Promise<string>;
 }
 

@@ -81,7 +81,6 @@ export function createServerStore(orm: Orm, replica = ''): ServerStore {
   };
 }
 
-/** Batches of other replicas, and the number of the last one that was looked at. */
 export interface ReadBatches {
   batches: Pick<ServerBatch, 'saved' | 'removed'>[];
   revision: number;

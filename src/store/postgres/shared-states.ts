@@ -221,7 +221,6 @@ async function findOrMakeKey(orm: Orm): Promise<string> {
   return found?.state ?? made.state;
 }
 
-/** A state as it is stored, with the time of its change. */
 function pack(at: number, state: unknown): string {
   return JSON.stringify([at, state]);
 }

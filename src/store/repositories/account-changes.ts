@@ -25,7 +25,6 @@ export function isAsRead(account: Account, read: AccountAsRead): boolean {
   return AS_READ.every((field) => account[field] === read[field]);
 }
 
-/** The change of an account that has its id by now. */
 export function ownedBy(
   accountId: number,
   { secret, emailJobs = [], ...change }: NewAccountChange,

@@ -23,7 +23,6 @@ type Row = Record<string, unknown>;
 const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
 /** Emails to an address that was only typed: they would reveal whether somebody else has it. */
 const TO_TYPED: readonly EmailKind[] = ['verify address', 'confirm new address', 'reset password'];
-/** Columns that hold a moment in milliseconds. */
 const MOMENT = /(^|_)(at|until|since)$/;
 
 /**
@@ -61,7 +60,6 @@ function keyOf(table: PgTable): string {
   return name === 'outbox' ? 'email_jobs' : name;
 }
 
-/** The rows of an account under the names that their columns have in the database. */
 async function readRows(db: Queries, table: PgTable, of: Column, accountId: number) {
   const columns = Object.values(getTableColumns(table)).map((each) => [each.name, each]);
   return db.select(Object.fromEntries(columns)).from(table).where(eq(of, accountId));

@@ -91,7 +91,6 @@ async function findLive(
   return secret && account && { secret, account };
 }
 
-/** Spends what was found where it is what was read. */
 async function spend(
   tx: Queries,
   found: SecretOfAccount,
@@ -111,7 +110,6 @@ function isSameHash(kept: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Until when the next code waits; `null` for not at all. */
 function findWaitUntil(
   wrongCodes: number,
   now: number,

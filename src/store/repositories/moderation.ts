@@ -10,7 +10,6 @@ import type { Database, Queries } from '../engine.ts';
 import { matches, putRow, removeRows } from '../queries.ts';
 import { changeAndLog, toActor, toActorColumns, writeAuditEntry } from './audit.ts';
 
-/** Keeps a server out of the public list, or changes the reason. */
 export function unlist(tx: Queries, server: UnlistedServer): Promise<void> {
   return putRow(tx, tx.tables.unlistedServers, server, ['reason']);
 }

@@ -159,7 +159,6 @@ export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> 
   });
 }
 
-/** After this an email about a server is of no use any more. */
 const NOTICE_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /** Adds a notice about a server that the owner of an account asked for. */

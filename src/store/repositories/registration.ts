@@ -174,7 +174,6 @@ export function createInviteStore(db: Database): InviteStore {
   };
 }
 
-/** Spends one use of an invite; false when it has none left, or has expired. */
 async function spendInvite(tx: Queries, codeHash: string, now: number): Promise<boolean> {
   const { invites } = tx.tables;
   const spent = await tx

@@ -216,7 +216,6 @@ async function writeRecoveryCodes(
 const isValid = ({ loginCodes: codes }: Tables, accountId: number, at: number) =>
   and(matches(codes, { accountId }), isNull(codes.spentAt), gt(codes.validUntil, at));
 
-/** The time from which one more code is within the budget. */
 async function findNextMailAt(
   db: Queries,
   accountId: number,

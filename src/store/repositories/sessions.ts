@@ -115,7 +115,6 @@ export function createDeviceStore(db: Database): DeviceStore {
   };
 }
 
-/** Stores the device of a login, inside a transaction of the caller. */
 async function rememberDevices(
   tx: Queries,
   accountId: number,

@@ -42,7 +42,6 @@ export function refuseForeignFile(path: string, known: readonly Migration[]): vo
   }
 }
 
-/** How often a database is read where another process writes meanwhile. */
 const MOST_LOOKS = 5;
 
 /** Reads like `openForLooking`, and once more where that throws and another process wrote meanwhile. */

@@ -68,21 +68,16 @@ function openSource(path: string): Database {
 
 /** The copies of a kind, and when each was made by its name, newest first. Throws `unavailable`. */
 export async function listCopies(folder: string, kind: keyof typeof NAMES) {
-  return (await listNames(folder))
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw fileFailure(`The folder of backups ${folder} cannot be read`, error);
+  });
+  return names
     .flatMap((name) => {
       const stamp = NAMES[kind].exec(name)?.[1];
       return stamp === undefined ? [] : [{ path: join(folder, name), at: readStamp(stamp) }];
     })
     .toSorted((one, other) => other.at - one.at || (one.path < other.path ? 1 : -1));
-}
-
-async function listNames(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw fileFailure(`The folder of backups ${folder} cannot be read`, error);
-  }
 }
 
 function readStamp(stamp: string): number {

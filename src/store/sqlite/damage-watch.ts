@@ -9,7 +9,6 @@ import { type DamageReport, describeReport, noteDamage } from './set-aside.ts';
 export function createDamageWatch(path: string, report: Report) {
   const maintenance = createMaintenance();
   let latest: DamageReport | undefined;
-  /** Whether a call met damage and no check has said where. */
   let isMet = false;
 
   function note(given: DamageReport): void {

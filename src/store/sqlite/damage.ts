@@ -21,7 +21,6 @@ const NEEDED: ReadonlySet<string> = new Set([
   'unlisted_servers',
 ]);
 
-/** Whether the next start sets the damage aside by itself. */
 export function isExpendable(tables: readonly string[]): boolean {
   return !tables.some((table) => NEEDED.has(table));
 }
@@ -31,7 +30,6 @@ export function isHistory(tables: readonly string[]): boolean {
   return tables.length > 0 && tables.every((table) => table.startsWith('history_'));
 }
 
-/** Says what is damaged and what to do, in two sentences for the operator. */
 export function describeDamage(tables: readonly string[]): string {
   const advice = isExpendable(tables)
     ? 'Restart the service, which sets aside what cannot be read.'
@@ -81,7 +79,6 @@ export function findDamage(
   return { detail: first.split('\n')[0] ?? '', tables };
 }
 
-/** The number that a query gives; 0 for none. */
 export function readNumber(client: Database, query: string): number {
   return Number(client.prepare(query).values()[0]?.[0] ?? 0);
 }

@@ -24,7 +24,6 @@ import { refuseBesideService } from './other-process.ts';
 import { keepCopy, stampOf } from './safety-copy.ts';
 import { type DamageReport, setDamageAside } from './set-aside.ts';
 
-/** Where the data is kept. A store in memory is lost when it is disposed. */
 export type StoreLocation = { folder: string } | { memory: true };
 
 export interface StoreHooks {

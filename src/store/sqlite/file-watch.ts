@@ -12,7 +12,6 @@ import { saveOpenDatabase, stampOf } from './safety-copy.ts';
 export interface FileProblem {
   /** A sentence for the operator. It names files, and no folder. */
   reason: string;
-  /** When it was noticed, in milliseconds since the Unix epoch. */
   since: number;
 }
 

@@ -3,7 +3,6 @@
 import initial from '../../../drizzle/0000_initial.sql' with { type: 'text' };
 import serversThatLeft from '../../../drizzle/0001_servers-that-left.sql' with { type: 'text' };
 
-/** One step of the schema: its name in drizzle-kit's journal, and its SQL. */
 export interface Migration {
   tag: string;
   sql: string;

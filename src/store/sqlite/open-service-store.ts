@@ -40,7 +40,6 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   writes: Pick<Writer, 'durations' | 'countWaiting'>;
   /** The clock that all replicas of a site go by; left out where it is this machine's. */
   clock?: Clock;
-  /** What other replicas save, where several share the database. */
   others?: OtherReplicas;
   /** Why nothing can be saved; files deleted or replaced; damaged tables; a clock that is not the database's. */
   checks: Record<'database' | 'database_file' | 'damage', HealthCheck> & { clock?: HealthCheck };

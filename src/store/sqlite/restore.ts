@@ -50,7 +50,6 @@ export function summarizeBackup(dataFolder: string, file: string): DatabaseSumma
   return readWhole(file, (client) => summarize(client, file));
 }
 
-/** Reads a database that was checked. Throws like `summarizeBackup`. */
 function readWhole<Result>(file: string, read: (client: Database) => Result): Result {
   try {
     using client = openForLooking(file);

@@ -99,7 +99,6 @@ export function copyOrLink(from: string, to: string): void {
   }
 }
 
-/** `<name>.db`, `<name>-2.db` and so on. */
 export function* copyNames(folder: string, name: string): Generator<string, never> {
   for (let count = 1; ; count += 1) {
     yield join(folder, `${name}${count === 1 ? '' : `-${count}`}.db`);

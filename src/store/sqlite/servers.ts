@@ -84,7 +84,6 @@ function toBindings(server: StoredServer): SQLQueryBindings[] {
   return fields.map((field) => server[field]);
 }
 
-/** A row as SQLite gives it, under the names of the port. */
 type ServerRow = Omit<StoredServer, 'isPublic' | 'supportsWeb'> & {
   isPublic: unknown;
   supportsWeb: unknown;

@@ -27,7 +27,6 @@ interface FilePlan {
   target: string;
   /** Whether a file at `target` is replaced; otherwise it is an error. */
   isReplacing?: boolean;
-  /** Called when the new file is ready to replace the other one. */
   beforeReplacing?: () => void;
 }
 

@@ -219,7 +219,6 @@ export function createWriter(options: {
       return settled;
     },
     startDeadline: queue.startDeadline,
-    /** A number that changes whenever another process changed the database. */
     version: () => version,
     check(): CheckState {
       const message = trouble();
