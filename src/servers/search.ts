@@ -47,18 +47,19 @@ export interface SearchPage {
 
 interface Texts {
   claim: Claim | undefined;
-  name: string;
   family: string;
   software: string;
-  countries: Readonly<Record<Language, string>>;
-  haystack: string;
+  /** Made when it is first sorted by: of ten thousand servers that takes longer than the page that lists them. */
+  name: string | undefined;
+  /** Made when it is first searched. */
+  haystack: string | undefined;
 }
 
 interface Entry {
   listing: Listing;
   texts: Texts;
   /** That of the texts, a step nearer: a search reads those of thousands of entries. */
-  haystack: string;
+  haystack: string | undefined;
 }
 
 /** Servers that left may stay known up to as many as there are, and these. */
@@ -149,15 +150,18 @@ export function createServerSearch(
     const { country, web, hideEmpty, hideFull, isWanted } = query;
     const hasMore = web !== undefined || hideEmpty || hideFull || isWanted !== undefined;
     if (words.length === 0 && software === '' && country === '' && !hasMore) return undefined;
-    return ({ listing, texts, haystack }) => {
+    return (entry) => {
+      const { listing, texts } = entry;
       if (hideEmpty && listing.players === 0) return false;
       if (hideFull && listing.players >= listing.maxPlayers) return false;
       if (web !== undefined && listing.supportsWeb !== web) return false;
       if (country !== '' && listing.country !== country) return false;
       if (isWanted?.(listing) === false) return false;
       if (software !== '' && texts.software !== software) return false;
-      for (const word of words) if (!haystack.includes(word)) return false;
-      return true;
+      if (words.length === 0) return true;
+      entry.haystack ??= texts.haystack ??= describeHaystack(listing, texts.claim);
+      const { haystack } = entry;
+      return words.every((word) => haystack.includes(word));
     };
   }
 
@@ -241,30 +245,38 @@ function findBehind(
   return behind === -1 ? entries.length : behind;
 }
 
-function describeTexts(listing: Listing, claim: Claim | undefined): Texts {
-  const name = stripColourCodes(listing.name);
-  const family = softwareFamily(listing.software);
-  const names = LANGUAGES.map((language) => findCountryName(listing.country, language) ?? '');
-  const searched = [
-    ...[name, stripColourCodes(listing.software), ...names, listing.country],
-    ...(claim === undefined ? [] : [claim.description, ...claim.tags]),
-  ];
+function describeTexts({ software }: Listing, claim: Claim | undefined): Texts {
+  const family = softwareFamily(software);
   return {
     claim,
-    name: sortable(name),
     family,
     software: foldText(family),
-    countries: countryTexts.get(listing.country) ?? addCountryTexts(listing.country, names),
-    haystack: packed(foldText(searched.join('\n'))),
+    name: undefined,
+    haystack: undefined,
   };
 }
 
-/** By the code, of which there are few: the same strings, which compare at once. */
-const countryTexts = new Map<string, Texts['countries']>();
+function describeHaystack(listing: Listing, claim: Claim | undefined): string {
+  const texts = [
+    ...[stripColourCodes(listing.name), stripColourCodes(listing.software)],
+    ...[...namesOf(listing.country), listing.country],
+    ...(claim === undefined ? [] : [claim.description, ...claim.tags]),
+  ];
+  return packed(foldText(texts.join('\n')));
+}
 
-function addCountryTexts(code: string, names: readonly string[]): Texts['countries'] {
+/** The names of a country in each language. */
+function namesOf(country: string): string[] {
+  return LANGUAGES.map((language) => findCountryName(country, language) ?? '');
+}
+
+/** By the code, of which there are few: the same strings, which compare at once. */
+const countryTexts = new Map<string, Record<Language, string>>();
+
+function addCountryTexts(code: string): Record<Language, string> {
+  const names = namesOf(code);
   const pairs = LANGUAGES.map((language, index) => [language, sortable(names[index] ?? '')]);
-  const texts: Texts['countries'] = Object.fromEntries(pairs);
+  const texts: Record<Language, string> = Object.fromEntries(pairs);
   countryTexts.set(code, texts);
   return texts;
 }
@@ -289,8 +301,15 @@ function keyReader({ column }: SortOrder): (entry: Entry) => string | number {
   if (column === 'players') return ({ listing }) => listing.players;
   if (column === 'uptime') return ({ listing }) => -listing.startedAt;
   const language = currentLanguage();
-  if (column === 'country') return ({ texts }) => texts.countries[language];
-  return ({ texts }) => texts[column];
+  if (column === 'software') return ({ texts }) => texts.software;
+  if (column === 'name') {
+    return ({ listing, texts }) => {
+      texts.name ??= sortable(stripColourCodes(listing.name));
+      return texts.name;
+    };
+  }
+  return ({ listing: { country } }) =>
+    (countryTexts.get(country) ?? addCountryTexts(country))[language];
 }
 
 function sortBy(alike: readonly Entry[], order: SortOrder): readonly Entry[] {

@@ -18,12 +18,17 @@ const curveOf = (players: number | null): Curve => {
 function open() {
   const clock = createFakeClock(0);
   const requested: string[] = [];
+  const lookedUp: (readonly string[])[] = [];
   const failures: unknown[] = [];
   const players = new Map<string, number | null>();
   const history = { answer: async (hash: string) => curveOf(players.get(hash) ?? null) };
   const sparklines = createSparklines({
     clock,
     history: {
+      async findSeriesOf(hashes) {
+        lookedUp.push(hashes);
+        return new Map();
+      },
       findCurve(hash) {
         requested.push(hash);
         return history.answer(hash);
@@ -35,7 +40,7 @@ function open() {
     const sparks = await sparklines.read(listings);
     return listings.map(({ hash }) => sparks.get(hash)?.hours.at(-1));
   };
-  return { clock, requested, failures, players, history, highest };
+  return { clock, requested, lookedUp, failures, players, history, highest };
 }
 
 describe('sparklines', () => {
@@ -102,6 +107,12 @@ describe('sparklines', () => {
     await highest(A);
     await settle();
     expect(await highest(A)).toEqual([3]);
+  });
+
+  test('of many need one look-up of what was sampled', async () => {
+    const { lookedUp, highest } = open();
+    await highest(A, B);
+    expect(lookedUp).toEqual([['a', 'b']]);
   });
 
   test('of many let others have their turn between them', async () => {

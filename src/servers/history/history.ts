@@ -228,17 +228,27 @@ export async function openHistory(options: {
     compact: (): Promise<void> => inTurn(compact),
     /** Takes over what the leader sampled and compacted, in place of both. Throws what the store throws. */
     follow: (): Promise<void> => inTurn(follow),
-    /** The curve of the server with this lower-case hash; `undefined` unless it is public, or its past may be shown. */
-    async findCurve(hash: string, range: HistoryRange): Promise<Curve | undefined> {
+    /**
+     * The curve of the server with this lower-case hash; `undefined` unless it is public, or its past may be shown.
+     * With `found` from `findSeriesOf` nothing is looked up for it alone.
+     */
+    async findCurve(
+      hash: string,
+      range: HistoryRange,
+      found?: ReadonlyMap<string, Pick<HistorySeries, 'id'>>,
+    ): Promise<Curve | undefined> {
       const past = await findPast(hash);
       const isShown = () => registry.findLive(hash)?.isPublic ?? (past && isPastShown(past));
       if (isShown() !== true) return undefined;
-      const series = past ?? seriesOf.get(hash) ?? (await store.findSeries(hash));
+      const series =
+        past ?? seriesOf.get(hash) ?? (found ? found.get(hash) : await store.findSeries(hash));
       // A server that was never sampled gets a curve without samples.
       const curve =
         series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series.id, range);
       return isShown() ? curve : undefined;
     },
+    /** What was ever sampled of these servers: for many curves, in place of a query for each. */
+    findSeriesOf: store.findSeriesOf,
     findPast,
     /** When a server was last in the list, and the shortest range that has samples of then. */
     async findLastSeen(series: number): Promise<{ range: HistoryRange; at: number } | undefined> {

@@ -17,7 +17,7 @@ const DRAWN_AT_ONCE = 16;
 /** Keeps sparklines of the servers that are shown. A failure goes to `onFailure`, and leaves servers without. */
 export function createSparklines(options: {
   clock: Clock;
-  history: Pick<Servers['history'], 'findCurve'>;
+  history: Pick<Servers['history'], 'findCurve' | 'findSeriesOf'>;
   onFailure(error: unknown): void;
 }) {
   const { clock, history, onFailure } = options;
@@ -33,12 +33,13 @@ export function createSparklines(options: {
 
   async function drawAll(listings: readonly Listing[]): Promise<void> {
     let drawn = 0;
+    const found = await history.findSeriesOf(listings.map(({ hash }) => hash));
     for (const listing of listings) {
       // Another reader may have had it drawn meanwhile.
       if (!isDue(listing)) continue;
       const { hash } = listing;
       drawnAt.set(hash, clock.now());
-      const curve = await history.findCurve(hash, '24h');
+      const curve = await history.findCurve(hash, '24h', found);
       const spark = curve === undefined ? undefined : drawSpark(curve);
       if (spark === undefined) sparks.delete(hash);
       else sparks.set(hash, spark);
