@@ -4,29 +4,29 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountActions, ManagedAccount } from '../accounts/administration/administration.ts';
 import type { Standing } from '../accounts/ports.ts';
 import type { Role } from '../accounts/roles.ts';
+import type { AdminServices } from '../app.ts';
 import { formatListen } from '../config/addresses.ts';
 import { requestService, requirePort } from '../doctor/service-request.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatEnd, formatMoment } from '../lib/moment.ts';
 import { accountPath } from '../messages/paths.ts';
-import { actionsOf, type CommandContext, withDataFolder } from './context.ts';
+import { type CommandContext, withDataFolder } from './context.ts';
 import {
   type JsonFlag,
   jsonOption,
   type ReasonFlag,
   readNewPassword,
-  readUntil,
   reasonOption,
-  type UntilFlags,
+  type UntilFlag,
   UsageError,
-  untilOptions,
+  untilOption,
 } from './input.ts';
-import { formatDetails, formatJson, type ListForm, writeList, yesNo } from './output.ts';
+import { addNoun } from './noun.ts';
+import { formatDetails, formatJson, yesNo } from './output.ts';
 
 const ROLES: readonly Role[] = ['player', 'moderator', 'administrator'];
 const STANDINGS: readonly Standing[] = ['unverified', 'suspended', 'staff'];
 const NAME_HELP = '2 to 16 of A-Z a-z 0-9 _ and .';
-const PAGE_SIZE = 500;
 const REQUEST_TIMEOUT_MS = 1_000;
 
 function withAccounts<Result>(
@@ -77,34 +77,13 @@ function describeAccount(account: ManagedAccount): string {
   return formatDetails(details).join('\n');
 }
 
-const LIST: ListForm<ManagedAccount> = {
-  columns: [
-    ['ID', 'id'],
-    ['NAME', 'name'],
-    ['STATE', stateOf],
-    ['ROLE', 'role'],
-    ['REGISTERED (UTC)', 'registeredAt'],
-  ],
-  toJson,
-};
-
-interface ListFlags extends JsonFlag {
+interface ListFlags {
   search?: string;
   only?: Standing;
 }
 
-async function listAll(accounts: AccountActions): Promise<ManagedAccount[]> {
-  const all: ManagedAccount[] = [];
-  let page: ManagedAccount[];
-  do {
-    page = await accounts.listAccounts({ afterId: all.at(-1)?.id ?? 0, limit: PAGE_SIZE });
-    all.push(...page);
-  } while (page.length === PAGE_SIZE);
-  return all;
-}
-
-async function searchAll(
-  accounts: AccountActions,
+async function listAll(
+  { accounts }: AdminServices,
   { search, only }: ListFlags,
 ): Promise<ManagedAccount[]> {
   const all: ManagedAccount[] = [];
@@ -226,11 +205,12 @@ export async function openFirstLink(context: CommandContext): Promise<void> {
 
 export function addAccountCommands(program: Command, context: CommandContext): void {
   const { io } = context;
-  const noun = program
-    .command('account')
-    .description(
-      'Manage accounts. Changes take effect immediately, even while the service is running.',
-    );
+  const { noun, add, addList } = addNoun(
+    program,
+    context,
+    'account',
+    'Manage accounts. Changes take effect immediately, even while the service is running.',
+  );
   noun
     .command('create')
     .argument('<name>', NAME_HELP)
@@ -245,23 +225,25 @@ export function addAccountCommands(program: Command, context: CommandContext): v
       'For tests: take a password that is easily guessed, which the site refuses.',
     )
     .action((name: string, flags: CreateFlags) => createAccount(context, name, flags));
-  noun
-    .command('list')
-    .description('List all accounts, oldest first.')
-    .option(
-      '--search <text>',
-      'Only accounts with this text in their name, this ID, or this email address.',
-    )
-    .addOption(new Option('--only <state>', 'Only these accounts.').choices(STANDINGS))
-    .addOption(jsonOption())
-    .action(async (flags: ListFlags) => {
-      const isSearch = flags.search !== undefined || flags.only !== undefined;
-      const found = await withAccounts(context, (accounts) =>
-        isSearch ? searchAll(accounts, flags) : listAll(accounts),
-      );
-      writeList(io, found, { ...LIST, json: flags.json });
-    });
-  const add = actionsOf(noun, context);
+  addList({
+    help: 'List all accounts, oldest first.',
+    options: [
+      new Option(
+        '--search <text>',
+        'Only accounts with this text in their name, this ID, or this email address.',
+      ),
+      new Option('--only <state>', 'Only these accounts.').choices(STANDINGS),
+    ],
+    read: listAll,
+    columns: [
+      ['ID', 'id'],
+      ['NAME', 'name'],
+      ['STATE', stateOf],
+      ['ROLE', 'role'],
+      ['REGISTERED (UTC)', 'registeredAt'],
+    ],
+    toJson,
+  });
   add('show <name>', {
     help: 'Show one account.',
     options: [jsonOption()],
@@ -314,12 +296,16 @@ export function addAccountCommands(program: Command, context: CommandContext): v
   add('suspend <name>', {
     help: 'Suspend an account: it cannot log in, and its sessions end.',
     options: [
-      ...untilOptions(),
+      untilOption(),
       reasonOption('The reason. Its owner sees it when trying to log in, and in an email.'),
     ],
     reason: false,
-    async run({ accounts }, name: string, { reason = '', ...flags }: ReasonFlag & UntilFlags) {
-      const account = await accounts.suspendAccount(name, reason, readUntil(flags, io));
+    async run(
+      { accounts },
+      name: string,
+      { reason = '', until: ends = '' }: ReasonFlag & UntilFlag,
+    ) {
+      const account = await accounts.suspendAccount(name, reason, ends);
       const { suspendedUntil: until } = account;
       const end = until === null ? '' : ` until ${formatEnd(until)} UTC`;
       return `Account ${account.name} is suspended${end}. Its sessions were ended.`;

@@ -4,23 +4,23 @@ import { type Command, Option } from 'commander';
 import { parseRange } from '../lib/address.ts';
 import { formatEnd } from '../lib/moment.ts';
 import type { Ban, BanKind, BanTarget } from '../servers/moderation/ports.ts';
-import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
+import { type CommandContext, commandLine, requireThere } from './context.ts';
 import {
   type ReasonFlag,
   type RequiredReason,
-  readUntil,
-  type UntilFlags,
+  type UntilFlag,
   UsageError,
-  untilOptions,
+  untilOption,
 } from './input.ts';
-import { addList, type Listing, nameActor } from './output.ts';
+import { addNoun } from './noun.ts';
+import { nameActor } from './output.ts';
 
 interface TargetFlags {
   name?: string;
   server?: string;
 }
 
-type AddFlags = TargetFlags & UntilFlags & RequiredReason;
+type AddFlags = TargetFlags & UntilFlag & RequiredReason;
 
 const TARGET = {
   argument: 'address, or range such as 203.0.113.0/24',
@@ -50,42 +50,41 @@ function describeTarget({ kind, subject }: Pick<Ban, 'kind' | 'subject'>): strin
   return `${before[kind]}${subject}`;
 }
 
-const LIST: Listing<Ban> = {
-  read: ({ moderation }) => moderation.listBans(),
-  columns: [
-    ['KIND', 'kind'],
-    ['BANNED', 'subject'],
-    ['SINCE (UTC)', 'createdAt'],
-    ['UNTIL (UTC)', ({ expiresAt: at }) => (at === null ? 'permanent' : formatEnd(at))],
-    ['BY', ({ author }) => nameActor(author)],
-    ['REASON', 'reason'],
-  ],
-  toJson: ({ kind, subject, reason, author, createdAt, expiresAt }) => ({
-    kind,
-    [kind]: subject,
-    reason,
-    author: nameActor(author),
-    createdAt,
-    expiresAt,
-  }),
-};
-
 export function addBanCommands(program: Command, context: CommandContext): void {
-  const noun = program.command('ban').description('Ban addresses, server names and servers.');
-  const add = actionsOf(noun, context);
+  const description = 'Ban addresses, server names and servers.';
+  const { add, addList } = addNoun(program, context, 'ban', description);
   add('add [range]', {
     ...TARGET,
     help: 'Refuse heartbeats from an address or range, from servers with a name, or from one server.',
-    options: [...TARGET.options, ...untilOptions()],
+    options: [...TARGET.options, untilOption()],
     reason: 'The reason; the operator of the game server sees it.',
     async run({ moderation }, range: string | undefined, flags: AddFlags) {
-      const how = { reason: flags.reason, lasts: readUntil(flags, context.io) };
+      const how = { reason: flags.reason, lasts: flags.until ?? '' };
       const ban = await moderation.addBan(commandLine, readTarget(range, flags), how);
       const until = ban.expiresAt === null ? '' : ` until ${formatEnd(ban.expiresAt)} UTC`;
       return `Heartbeats from ${describeTarget(ban)} are refused${until}.`;
     },
   });
-  addList(noun, context, 'List the bans, oldest first, including expired ones.', LIST);
+  addList({
+    help: 'List the bans, oldest first, including expired ones.',
+    read: ({ moderation }) => moderation.listBans(),
+    columns: [
+      ['KIND', 'kind'],
+      ['BANNED', 'subject'],
+      ['SINCE (UTC)', 'createdAt'],
+      ['UNTIL (UTC)', ({ expiresAt: at }) => (at === null ? 'permanent' : formatEnd(at))],
+      ['BY', ({ author }) => nameActor(author)],
+      ['REASON', 'reason'],
+    ],
+    toJson: ({ kind, subject, reason, author, createdAt, expiresAt }) => ({
+      kind,
+      [kind]: subject,
+      reason,
+      author: nameActor(author),
+      createdAt,
+      expiresAt,
+    }),
+  });
   add('remove [range]', {
     ...TARGET,
     help: 'Remove a ban. Give the address, range, name or server as it was banned.',

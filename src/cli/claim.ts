@@ -1,32 +1,31 @@
 // `muster claim …`: servers that their operators claimed.
 
 import type { Command } from 'commander';
-import type { Claim } from '../servers/claims/ports.ts';
-import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
+import { type CommandContext, commandLine, requireThere } from './context.ts';
 import type { RequiredReason } from './input.ts';
-import { addList, type Listing } from './output.ts';
-
-const LIST: Listing<Claim> = {
-  read: ({ moderation }) => moderation.listClaims(),
-  columns: [
-    ['HASH', 'hash'],
-    ['ACCOUNT', 'accountName'],
-    ['SINCE (UTC)', 'claimedAt'],
-    ['JOINED ON', ({ joinIp: ip, joinPort }) => `${ip === null ? '' : `${ip}:`}${joinPort ?? ''}`],
-    ['COUNTRY', ({ country }) => country ?? ''],
-    ['TAGS', ({ tags }) => tags.join(' ')],
-    ['LINKS', ({ links }) => links.join(' ')],
-    ['DESCRIPTION', ({ description }) => description.replaceAll('\n', ' ')],
-  ],
-  toJson: ({ accountId: _accountId, ...claim }) => claim,
-};
+import { addNoun } from './noun.ts';
 
 export function addClaimCommands(program: Command, context: CommandContext): void {
-  const claim = program
-    .command('claim')
-    .description('See who claimed which server, and what they wrote about it.');
-  addList(claim, context, 'List the claimed servers, oldest claim first.', LIST);
-  const add = actionsOf(claim, context);
+  const description = 'See who claimed which server, and what they wrote about it.';
+  const { add, addList } = addNoun(program, context, 'claim', description);
+  addList({
+    help: 'List the claimed servers, oldest claim first.',
+    read: ({ moderation }) => moderation.listClaims(),
+    columns: [
+      ['HASH', 'hash'],
+      ['ACCOUNT', 'accountName'],
+      ['SINCE (UTC)', 'claimedAt'],
+      [
+        'JOINED ON',
+        ({ joinIp: ip, joinPort }) => `${ip === null ? '' : `${ip}:`}${joinPort ?? ''}`,
+      ],
+      ['COUNTRY', ({ country }) => country ?? ''],
+      ['TAGS', ({ tags }) => tags.join(' ')],
+      ['LINKS', ({ links }) => links.join(' ')],
+      ['DESCRIPTION', ({ description }) => description.replaceAll('\n', ' ')],
+    ],
+    toJson: ({ accountId: _accountId, ...claim }) => claim,
+  });
   const reason = 'The reason; kept in the audit log.';
   add('clear <hash>', {
     help: 'Clear the description, links, tags and join address of a claimed server.',

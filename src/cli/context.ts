@@ -1,6 +1,6 @@
 // What every command gets: the process that it runs in, the settings, the data folder, and the exit code.
 
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Actor } from '../accounts/audit-ports.ts';
 import type { AdminServices } from '../app.ts';
 import { type LoadedSettings, loadSettings, type SettingsSources } from '../config/load.ts';
@@ -11,7 +11,6 @@ import type { Flags } from '../config/sources.ts';
 import { Failure } from '../lib/failure.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';
 import { isJournal } from '../ops/service-manager.ts';
-import { reasonOption } from './input.ts';
 import type { Io } from './io.ts';
 
 const STDERR = 2;
@@ -86,37 +85,6 @@ export async function withDataFolder<Result>(
   const { openDataFolder } = await import('../app.ts');
   await using admin = await openDataFolder(settings);
   return await work(admin);
-}
-
-/** A command that does its work in the data folder, and prints the sentence that `run` returns. */
-interface Action<Args extends unknown[]> {
-  help: string;
-  /** What its last argument is, and how it is read before anything else. */
-  argument?: string;
-  parse?(text: string): unknown;
-  options?: readonly Option[];
-  /** The help of a reason that has to be given; without this one may be given for the audit log, with `false` none. */
-  reason?: string | false;
-  /** Throws `UsageError` for what does not go together, before the data folder is opened. */
-  check?(...args: Args): void;
-  run(admin: AdminServices, ...args: Args): Promise<string>;
-}
-
-export function actionsOf(noun: Command, context: CommandContext) {
-  return <Args extends unknown[]>(usage: string, action: Action<Args>): void => {
-    const { help, argument, parse, options = [], reason, check, run } = action;
-    const command = noun.command(usage).description(help);
-    const last = command.registeredArguments.at(-1);
-    if (last !== undefined && argument !== undefined) last.description = argument;
-    if (parse !== undefined) last?.argParser(parse);
-    for (const option of options) command.addOption(option);
-    if (reason !== false) command.addOption(reasonOption(reason).makeOptionMandatory(!!reason));
-    command.action(async (...given) => {
-      const args = given as Args;
-      check?.(...args);
-      context.io.out(await withDataFolder(context, (admin) => run(admin, ...args)));
-    });
-  };
 }
 
 export function requireThere(isThere: boolean, otherwise: string): void {

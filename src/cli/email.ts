@@ -1,26 +1,10 @@
 // `muster mail …`: tests the mail server, and administers the outbox.
 
 import { type Command, Option } from 'commander';
-import type { AdminServices } from '../app.ts';
 import { formatMoment } from '../lib/moment.ts';
-import { actionsOf, type CommandContext, commandLine } from './context.ts';
+import { type CommandContext, commandLine } from './context.ts';
 import { type ReasonFlag, readNumber, UsageError } from './input.ts';
-import { addList, type Listing } from './output.ts';
-
-type Entry = Awaited<ReturnType<AdminServices['mail']['listOutbox']>>[number];
-
-const LIST: Listing<Entry> = {
-  read: ({ mail }) => mail.listOutbox(),
-  columns: [
-    ['ID', 'id'],
-    ['KIND', 'kind'],
-    ['TO', 'recipient'],
-    ['STATE', 'state'],
-    ['ATTEMPTS', 'attempts'],
-    ['NEXT TRY (UTC)', ({ nextAttemptAt: at }) => (at === null ? '-' : formatMoment(at))],
-    ['ERROR', 'lastError'],
-  ],
-};
+import { addNoun } from './noun.ts';
 
 const ID = {
   argument: 'number of the email',
@@ -32,8 +16,8 @@ interface RetryFlags extends ReasonFlag {
 }
 
 export function addEmailCommands(program: Command, context: CommandContext): void {
-  const mail = program.command('mail').description('Test the mail server, and manage the outbox.');
-  const add = actionsOf(mail, context);
+  const description = 'Test the mail server, and manage the outbox.';
+  const { add, addList } = addNoun(program, context, 'mail', description);
   add('test <address>', {
     help: 'Send a test email and show the answer of the mail server.',
     argument: 'recipient',
@@ -41,12 +25,19 @@ export function addEmailCommands(program: Command, context: CommandContext): voi
     run: async (admin, address: string) =>
       `The mail server accepted the email: ${await admin.mail.sendTest(address)}`,
   });
-  addList(
-    mail,
-    context,
-    'List waiting emails, and those that failed within a week, oldest first.',
-    LIST,
-  );
+  addList({
+    help: 'List waiting emails, and those that failed within a week, oldest first.',
+    read: ({ mail }) => mail.listOutbox(),
+    columns: [
+      ['ID', 'id'],
+      ['KIND', 'kind'],
+      ['TO', 'recipient'],
+      ['STATE', 'state'],
+      ['ATTEMPTS', 'attempts'],
+      ['NEXT TRY (UTC)', ({ nextAttemptAt: at }) => (at === null ? '-' : formatMoment(at))],
+      ['ERROR', 'lastError'],
+    ],
+  });
   add('retry [id]', {
     ...ID,
     help: 'Send an email now, starting over with its attempts.',

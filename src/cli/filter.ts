@@ -1,25 +1,13 @@
 // `muster filter …`: words that keep servers out of the public list.
 
 import type { Command } from 'commander';
-import type { FilterWord } from '../servers/moderation/ports.ts';
-import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
+import { type CommandContext, commandLine, requireThere } from './context.ts';
 import type { ReasonFlag } from './input.ts';
-import { addList, type Listing } from './output.ts';
-
-const LIST: Listing<FilterWord> = {
-  read: ({ moderation }) => moderation.listFilterWords(),
-  columns: [
-    ['WORD', 'word'],
-    ['SINCE (UTC)', 'addedAt'],
-  ],
-  toJson: ({ word, addedAt }) => ({ word, addedAt }),
-};
+import { addNoun } from './noun.ts';
 
 export function addFilterCommands(program: Command, context: CommandContext): void {
-  const filter = program
-    .command('filter')
-    .description('Keep servers with certain words in their name off the public list.');
-  const add = actionsOf(filter, context);
+  const description = 'Keep servers with certain words in their name off the public list.';
+  const { add, addList } = addNoun(program, context, 'filter', description);
   add('add <word>', {
     help: 'Keep servers with this word in their name off the public list.',
     argument: 'a whole word, or one with * for any letters, such as bad*',
@@ -28,7 +16,15 @@ export function addFilterCommands(program: Command, context: CommandContext): vo
         ? `Servers with "${word}" in their name are now kept off the public list.`
         : `The word "${word}" is already in the filter.`,
   });
-  addList(filter, context, 'List the words that keep servers off the public list.', LIST);
+  addList({
+    help: 'List the words that keep servers off the public list.',
+    read: ({ moderation }) => moderation.listFilterWords(),
+    columns: [
+      ['WORD', 'word'],
+      ['SINCE (UTC)', 'addedAt'],
+    ],
+    toJson: ({ word, addedAt }) => ({ word, addedAt }),
+  });
   add('remove <word>', {
     help: 'Allow servers with this word in their name on the public list again.',
     async run({ moderation }, word: string, { reason }: ReasonFlag) {

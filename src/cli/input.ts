@@ -34,23 +34,26 @@ export function reasonOption(help = 'The reason; kept in the audit log.'): Optio
   return new Option('--reason <text>', help);
 }
 
-export interface UntilFlags {
+export interface UntilFlag {
   until?: string;
-  expires?: string;
 }
 
-/** `--until`, and its earlier name `--expires`, so that older scripts keep working. */
-export function untilOptions(): Option[] {
-  const help = 'A duration such as 12h or 7d, or a date or time in UTC. Permanent without it.';
-  const earlier = new Option('--expires <time>').hideHelp();
-  return [new Option('--until <time>', help), earlier.conflicts('until')];
+export function untilOption(): Option {
+  return new Option(
+    '--until <time>',
+    'A duration such as 12h or 7d, or a date or time in UTC. Permanent without it.',
+  );
 }
 
-/** The text of `--until`; empty for ever. */
-export function readUntil({ until, expires }: UntilFlags, io: Io): string {
-  if (expires === undefined) return until ?? '';
-  io.err('--expires is now called --until. A later version removes the old name.');
-  return expires;
+export interface BeforeFlag {
+  before?: number;
+}
+
+export function beforeOption(things: string): Option {
+  return new Option(
+    '--before <number>',
+    `Only ${things} before the one with this number.`,
+  ).argParser((text) => readNumber('--before', text));
 }
 
 /** The number of an entry in a list. Throws `UsageError` that begins with `what`, and names the command that shows such numbers. */

@@ -1,24 +1,13 @@
 // `muster invite …`: invites to register.
 
 import type { Command } from 'commander';
-import type { Invite } from '../accounts/ports.ts';
 import { readSpan } from '../lib/duration.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { plural } from '../lib/text.ts';
 import { accountPath } from '../messages/paths.ts';
-import { actionsOf, type CommandContext, withDataFolder } from './context.ts';
+import { type CommandContext, withDataFolder } from './context.ts';
 import { readNumber, UsageError } from './input.ts';
-import { addList, type Listing } from './output.ts';
-
-const LIST: Listing<Invite> = {
-  read: ({ invites }) => invites.listInvites(),
-  columns: [
-    ['ID', 'id'],
-    ['USES LEFT', ({ usesLeft, uses }) => `${usesLeft} of ${uses}`],
-    ['CREATED (UTC)', 'createdAt'],
-    ['VALID UNTIL (UTC)', 'expiresAt'],
-  ],
-};
+import { addNoun } from './noun.ts';
 
 interface CreateFlags {
   uses: string;
@@ -55,22 +44,25 @@ async function createInvite(context: CommandContext, flags: CreateFlags): Promis
 }
 
 export function addInviteCommands(program: Command, context: CommandContext): void {
-  const noun = program
-    .command('invite')
-    .description('Invite people to register, if registration is by invite.');
+  const description = 'Invite people to register, if registration is by invite.';
+  const { noun, add, addList } = addNoun(program, context, 'invite', description);
   noun
     .command('create')
     .description('Create an invite. Its code is shown only once.')
     .option('--uses <number>', 'How many people can register with it.', '1')
     .option('--valid <time>', 'How long it is valid (m, h, d or w).', '7d')
     .action((flags: CreateFlags) => createInvite(context, flags));
-  addList(
-    noun,
-    context,
-    'List the invites, oldest first, including used-up and expired ones.',
-    LIST,
-  );
-  actionsOf(noun, context)('revoke <id>', {
+  addList({
+    help: 'List the invites, oldest first, including used-up and expired ones.',
+    read: ({ invites }) => invites.listInvites(),
+    columns: [
+      ['ID', 'id'],
+      ['USES LEFT', ({ usesLeft, uses }) => `${usesLeft} of ${uses}`],
+      ['CREATED (UTC)', 'createdAt'],
+      ['VALID UNTIL (UTC)', 'expiresAt'],
+    ],
+  });
+  add('revoke <id>', {
     help: 'Revoke an invite. Accounts that registered with it stay.',
     argument: 'number of the invite',
     parse: (text) => readNumber('The number of an invite', text, 'muster invite list'),

@@ -2,26 +2,24 @@
 
 import { type Command, Option } from 'commander';
 import { formatEnd } from '../lib/moment.ts';
-import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
+import { type CommandContext, commandLine, requireThere } from './context.ts';
 import {
   type JsonFlag,
   jsonOption,
   type ReasonFlag,
-  readUntil,
-  type UntilFlags,
-  untilOptions,
+  type UntilFlag,
+  untilOption,
 } from './input.ts';
+import { addNoun } from './noun.ts';
 import { formatJson } from './output.ts';
 
-interface SetFlags extends ReasonFlag, UntilFlags {
+interface SetFlags extends ReasonFlag, UntilFlag {
   level: string;
 }
 
 export function addNoticeCommands(program: Command, context: CommandContext): void {
-  const notice = program
-    .command('notice')
-    .description('Show a notice on all pages, and to programs that ask for it.');
-  const add = actionsOf(notice, context);
+  const description = 'Show a notice on all pages, and to programs that ask for it.';
+  const { add } = addNoun(program, context, 'notice', description);
   add('show', {
     help: 'Show the notice that is on all pages now.',
     options: [jsonOption()],
@@ -41,9 +39,8 @@ export function addNoticeCommands(program: Command, context: CommandContext): vo
   const level = new Option('--level <level>', 'How serious it is: info, warning or outage.');
   add('set <text>', {
     help: 'Set the notice. It replaces the current one.',
-    options: [level.default('info'), ...untilOptions()],
-    async run({ site }, text: string, { level, reason = '', ...flags }: SetFlags) {
-      const ends = readUntil(flags, context.io);
+    options: [level.default('info'), untilOption()],
+    async run({ site }, text: string, { level, reason = '', until: ends = '' }: SetFlags) {
       await site.notice.set(commandLine, { text, level, ends }, reason);
       return 'The notice is on all pages within a second.';
     },

@@ -1,13 +1,8 @@
 // Formats what commands print: tables, details, JSON, and times for scripts.
 
-import type { Command } from 'commander';
 import type { Actor } from '../accounts/audit-ports.ts';
-import type { AdminServices } from '../app.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
-import { type CommandContext, withDataFolder } from './context.ts';
-import { type JsonFlag, jsonOption } from './input.ts';
-import type { Io } from './io.ts';
 
 /** A table with aligned columns, one line for each row; two spaces between columns. */
 export function formatTable(
@@ -58,37 +53,15 @@ function formatCell<Item>(item: Item, [head, cell]: ListForm<Item>['columns'][nu
   return head.endsWith('(UTC)') ? formatMoment(Number(value)) : String(value);
 }
 
-export function writeList<Item>(
-  { out }: Pick<Io, 'out'>,
+/** The items as a table, or as JSON. */
+export function formatList<Item>(
   items: readonly Item[],
   { columns, toJson, json: isJson = false }: ListForm<Item> & { json?: boolean | undefined },
-): void {
-  if (isJson) {
-    out(formatJson(toJson === undefined ? items : items.map(toJson)));
-    return;
-  }
+): string {
+  if (isJson) return formatJson(toJson === undefined ? items : items.map(toJson));
   const heads = columns.map(([head]) => head);
   const rows = items.map((item) => columns.map((column) => formatCell(item, column)));
-  for (const line of formatTable(heads, rows)) out(line);
-}
-
-export interface Listing<Item> extends ListForm<Item> {
-  read(admin: AdminServices): Promise<readonly Item[]>;
-}
-
-export function addList<Item>(
-  noun: Command,
-  context: CommandContext,
-  description: string,
-  { read, ...form }: Listing<Item>,
-): void {
-  noun
-    .command('list')
-    .description(description)
-    .addOption(jsonOption())
-    .action(async ({ json }: JsonFlag) => {
-      writeList(context.io, await withDataFolder(context, read), { ...form, json });
-    });
+  return formatTable(heads, rows).join('\n');
 }
 
 export function formatDetails(details: readonly (readonly [string, string])[]): string[] {

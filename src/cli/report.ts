@@ -2,56 +2,34 @@
 
 import { type Command, Option } from 'commander';
 import { plural } from '../lib/text.ts';
-import type { Report } from '../servers/moderation/ports.ts';
-import {
-  actionsOf,
-  type CommandContext,
-  commandLine,
-  requireThere,
-  withDataFolder,
-} from './context.ts';
-import { type JsonFlag, jsonOption, type RequiredReason, readNumber } from './input.ts';
-import { type ListForm, writeList } from './output.ts';
-
-const LIST: ListForm<Report> = {
-  columns: [
-    ['NUMBER', 'id'],
-    ['TIME (UTC)', 'createdAt'],
-    ['HASH', 'hash'],
-    ['SERVER', 'serverName'],
-    ['KIND', 'kind'],
-    ['BY', 'accountName'],
-    ['TEXT', ({ text }) => text.replaceAll('\n', ' ')],
-  ],
-  toJson: ({ accountId: _accountId, ...report }) => report,
-};
+import { type CommandContext, commandLine, requireThere } from './context.ts';
+import { type BeforeFlag, beforeOption, type RequiredReason, readNumber } from './input.ts';
+import { addNoun } from './noun.ts';
 
 const WHERE_LISTED = 'muster report list shows the open ones.';
 
-interface ListFlags extends JsonFlag {
-  closed?: boolean;
-  before?: string;
-}
-
 export function addReportCommands(program: Command, context: CommandContext): void {
-  const noun = program.command('report').description('Handle reports about servers from players.');
-  noun
-    .command('list')
-    .description('List the latest 100 open reports, newest first.')
-    .option('--closed', 'List closed reports instead.')
-    .option('--before <number>', 'Only reports before the one with this number.')
-    .addOption(jsonOption())
-    .action(async ({ closed: isClosed = false, before, json }: ListFlags) => {
-      const page = {
-        isOpen: !isClosed,
-        ...(before === undefined ? {} : { beforeId: readNumber('--before', before) }),
-      };
-      const reports = await withDataFolder(context, ({ moderation }) =>
-        moderation.listReports(page),
-      );
-      writeList(context.io, reports, { ...LIST, json });
-    });
-  const add = actionsOf(noun, context);
+  const description = 'Handle reports about servers from players.';
+  const { add, addList } = addNoun(program, context, 'report', description);
+  addList({
+    help: 'List the latest 100 open reports, newest first.',
+    options: [new Option('--closed', 'List closed reports instead.'), beforeOption('reports')],
+    read: ({ moderation }, { closed = false, before }: BeforeFlag & { closed?: boolean }) =>
+      moderation.listReports({
+        isOpen: !closed,
+        ...(before === undefined ? {} : { beforeId: before }),
+      }),
+    columns: [
+      ['NUMBER', 'id'],
+      ['TIME (UTC)', 'createdAt'],
+      ['HASH', 'hash'],
+      ['SERVER', 'serverName'],
+      ['KIND', 'kind'],
+      ['BY', 'accountName'],
+      ['TEXT', ({ text }) => text.replaceAll('\n', ' ')],
+    ],
+    toJson: ({ accountId: _accountId, ...report }) => report,
+  });
   add('close <number>', {
     help: 'Close a report.',
     parse: (text) => readNumber('The number of a report', text, 'muster report list'),

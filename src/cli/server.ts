@@ -1,33 +1,30 @@
 // `muster server …`: live servers, and how they are listed.
 
 import type { Command } from 'commander';
-import type { ListedServer } from '../servers/moderation/moderation.ts';
-import { actionsOf, type CommandContext, commandLine, requireThere } from './context.ts';
+import { stripColourCodes } from '../lib/colour-codes.ts';
+import { type CommandContext, commandLine, requireThere } from './context.ts';
 import type { ReasonFlag, RequiredReason } from './input.ts';
-import { addList, type Listing } from './output.ts';
-
-const LIST: Listing<ListedServer> = {
-  read: ({ moderation }) => moderation.listServers(),
-  columns: [
-    ['HASH', 'hash'],
-    ['ADDRESS', ({ ip, port }) => `${ip}:${port}`],
-    ['PLAYERS', ({ players, maxPlayers }) => `${players}/${maxPlayers}`],
-    ['PUBLIC', 'isPublic'],
-    ['FEATURED', 'isFeatured'],
-    ['UNLISTED', 'isUnlisted'],
-    ['COUNTRY', 'country'],
-    ['LAST HEARTBEAT (UTC)', 'lastBeatAt'],
-    ['NAME', 'name'],
-    ['SOFTWARE', 'software'],
-  ],
-};
+import { addNoun } from './noun.ts';
 
 export function addServerCommands(program: Command, context: CommandContext): void {
-  const server = program
-    .command('server')
-    .description('See live servers, and change how they are listed.');
-  const add = actionsOf(server, context);
-  addList(server, context, 'List the live servers, including private ones.', LIST);
+  const description = 'See live servers, and change how they are listed.';
+  const { add, addList } = addNoun(program, context, 'server', description);
+  addList({
+    help: 'List the live servers, including private ones.',
+    read: ({ moderation }) => moderation.listServers(),
+    columns: [
+      ['HASH', 'hash'],
+      ['ADDRESS', ({ ip, port }) => `${ip}:${port}`],
+      ['PLAYERS', ({ players, maxPlayers }) => `${players}/${maxPlayers}`],
+      ['PUBLIC', 'isPublic'],
+      ['FEATURED', 'isFeatured'],
+      ['UNLISTED', 'isUnlisted'],
+      ['COUNTRY', 'country'],
+      ['LAST HEARTBEAT (UTC)', 'lastBeatAt'],
+      ['NAME', ({ name }) => stripColourCodes(name)],
+      ['SOFTWARE', ({ software }) => stripColourCodes(software)],
+    ],
+  });
   add('feature <hash>', {
     help: 'Feature a server at the top of the list.',
     async run({ moderation }, hash: string, { reason }: ReasonFlag) {

@@ -7,32 +7,15 @@ import type { AdminServices } from '../app.ts';
 import { Failure } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
 import { quoteSeen } from '../lib/text.ts';
-import {
-  actionsOf,
-  type CommandContext,
-  commandLine,
-  requireThere,
-  withDataFolder,
-} from './context.ts';
+import { type CommandContext, commandLine, requireThere, withDataFolder } from './context.ts';
 import { type ReasonFlag, reasonOption, UsageError } from './input.ts';
-import { addList, type Listing } from './output.ts';
+import { addNoun } from './noun.ts';
 
 type Site = AdminServices['site'];
-type Part = ReturnType<Site['listFields']>[number] & { changedAt: number };
+type Part = ReturnType<Site['listFields']>[number];
 
 const FROM_FILES = ['site_logo', 'rules', 'privacy'];
 const SHOWN = 60;
-
-const LIST: Listing<Part> = {
-  read: async ({ site }) =>
-    site.listFields().filter((part): part is Part => part.changedAt !== undefined),
-  columns: [
-    ['PART', 'field'],
-    ['VALUE', ({ text }) => describe(text)],
-    ['SET (UTC)', 'changedAt'],
-  ],
-  toJson: ({ field, text, changedAt }) => ({ part: field, text, changedAt }),
-};
 
 function describe(text: string): string {
   const line = text.replaceAll('\n', ', ');
@@ -71,11 +54,23 @@ async function setPart(site: Site, name: string, value: string, cwd: string, rea
 
 export function addSiteCommands(program: Command, context: CommandContext): void {
   const { io } = context;
-  const site = program
-    .command('site')
-    .description('Set the name, look, contact and rules of the site, overriding the settings.');
-  addList(site, context, 'List what was set here or by administrators on their page.', LIST);
-  site
+  const description = 'Set the name, look, contact and rules of the site, overriding the settings.';
+  const { noun, add, addList } = addNoun(program, context, 'site', description);
+  addList({
+    help: 'List what was set here or by administrators on their page.',
+    read: async ({ site }) =>
+      site
+        .listFields()
+        .flatMap(({ field, text, changedAt }) =>
+          changedAt === undefined ? [] : [{ part: field, text, changedAt }],
+        ),
+    columns: [
+      ['PART', 'part'],
+      ['VALUE', ({ text }) => describe(text)],
+      ['SET (UTC)', 'changedAt'],
+    ],
+  });
+  noun
     .command('set')
     .argument('<part>', 'such as site_name, contact or rules')
     .argument('<value>', 'for site_logo, rules and privacy the path of a file; "" for none')
@@ -85,7 +80,7 @@ export function addSiteCommands(program: Command, context: CommandContext): void
       await withDataFolder(context, (admin) => setPart(admin.site, name, value, io.cwd, reason));
       io.out(`${name} is set.`);
     });
-  actionsOf(site, context)('reset <part>', {
+  add('reset <part>', {
     help: 'Use the settings for a part again.',
     async run(admin, name: string, { reason = '' }: ReasonFlag) {
       const wasSet = await admin.site.reset(commandLine, requirePart(admin.site, name), reason);

@@ -1,6 +1,5 @@
 // Several actions of the same kind: each runs as if it were alone, and a store makes all their changes in one transaction.
 
-import { inputFailures } from '../messages/messages.ts';
 import { Failure, isForVisitors } from './failure.ts';
 
 /** A call of a method of a store that changes something. */
@@ -31,16 +30,18 @@ const MOST_TOGETHER = 100;
 
 /**
  * Runs the action on each item, which makes at most one change of a store that is passed through `collect`. Returns why
- * each was refused; `undefined` where it was done. Throws `invalid` for too many, and what is not for visitors.
+ * each was refused; `undefined` where it was done. Throws `invalid` with the sentence for too many, and what is not
+ * for visitors.
  */
 export async function runTogether<Item>(
   { changeEach }: StoreTogether,
   items: readonly Item[],
   act: (item: Item, collect: Collect) => Promise<unknown>,
+  tooMany: (count: number, most: number) => string,
 ): Promise<(Failure | undefined)[]> {
   const { length } = items;
   if (length > MOST_TOGETHER) {
-    throw new Failure('invalid', inputFailures.tooMany(length, MOST_TOGETHER));
+    throw new Failure('invalid', tooMany(length, MOST_TOGETHER));
   }
   const calls: StoreCall[] = [];
   const arrived = new Set<number>();

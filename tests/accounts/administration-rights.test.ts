@@ -128,7 +128,6 @@ describe('addresses and passwords', () => {
     (actions: AccountActions) => Promise<ManagedAccount | ManagedAccount[]>,
   ][] = [
     ['one that is looked at', (actions) => actions.findAccount('x_player')],
-    ['a list', (actions) => actions.listAccounts({ afterId: 0, limit: 99 })],
     ['a search', async (actions) => (await actions.searchAccounts({ text: 'x_' })).accounts],
     ['one that was verified', (actions) => actions.verifyAccount('x_player')],
     ['one that was verified before', (actions) => actions.verifyAccount('Paul')],

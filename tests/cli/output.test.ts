@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formatDetails, formatTable, type ListForm, writeList } from '../../src/cli/output.ts';
+import { formatDetails, formatList, formatTable, type ListForm } from '../../src/cli/output.ts';
 
 describe('tables', () => {
   test('are aligned by width on the screen, not by length', () => {
@@ -38,10 +38,9 @@ describe('a list', () => {
     toJson: ({ name, at }) => ({ name, setAt: at, until: null }),
   };
   const written = (names: string[], json?: boolean): string[] => {
-    const lines: string[] = [];
     const items = names.map((name) => ({ name, isNew: true, at: 0 }));
-    writeList({ out: (line) => lines.push(line) }, items, { ...form, json });
-    return lines;
+    const text = formatList(items, { ...form, json });
+    return json ? [text] : text.split('\n');
   };
 
   test('is a table for people', () => {

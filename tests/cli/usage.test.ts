@@ -23,7 +23,6 @@ describe('wrong usage is one line and exit code 2', () => {
     ['check now', 'too many arguments'],
     ['account create A', '--email'],
     ['ban add 192.0.2.1', '--reason'],
-    ['notice set x --until 1h --expires 1h', 'cannot be used with option'],
     ['mail retry', '--all'],
     ['mail retry 1 --all', '--all'],
     ['mail drop x', 'number, not "x": muster mail list shows it'],

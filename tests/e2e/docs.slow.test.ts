@@ -105,7 +105,7 @@ describe('the sentences of failed heartbeats', () => {
     const env = { ...manyAddresses, MUSTER_SERVERS_PER_ADDRESS: '1' };
     await using crowded = await startMuster({ env });
     await crowded.mustRun(['ban', 'add', '198.51.100.7', '--reason', 'No.']);
-    await crowded.mustRun(['ban', 'add', '198.51.100.8', '--reason', 'No.', '--expires', '1d']);
+    await crowded.mustRun(['ban', 'add', '198.51.100.8', '--reason', 'No.', '--until', '1d']);
     await crowded.mustRun(['filter', 'add', 'badword']);
     const unlisted = hashOf('198.51.100.9:1');
     await crowded.mustRun(['server', 'unlist', unlisted, '--reason', 'No.']);

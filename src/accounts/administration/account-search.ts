@@ -39,11 +39,6 @@ export function createAccountSearch(
       const rights = await rightsOf();
       return showTo(rights, await requireAccountOf(accounts, which));
     },
-    async listAccounts(page: { afterId: number; limit: number }) {
-      const rights = await rightsOf();
-      const found = await accounts.listAccounts(page);
-      return found.map((account) => showTo(rights, withoutEndedSuspension(clock.now(), account)));
-    },
     async countAccounts() {
       await rightsOf();
       return administration.countAccounts(clock.now());

@@ -67,12 +67,17 @@ export function createAccountAdministration(given: AdministrationPorts) {
       act: (each: ReturnType<typeof createAccountChanges>, item: Item) => Promise<unknown>,
     ): Promise<(Failure | undefined)[]> {
       const { accounts } = ports;
-      return runTogether(ports.together, items, (item, collect) => {
-        const administration = collect('administration', ports.administration, ['changeAccount']);
-        const collecting = { ...ports, administration };
-        const each = createAccountChanges(collecting, actor, () => findRights(actor, accounts));
-        return act(each, item);
-      });
+      return runTogether(
+        ports.together,
+        items,
+        (item, collect) => {
+          const administration = collect('administration', ports.administration, ['changeAccount']);
+          const collecting = { ...ports, administration };
+          const each = createAccountChanges(collecting, actor, () => findRights(actor, accounts));
+          return act(each, item);
+        },
+        inputFailures.tooMany,
+      );
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Failure } from '../../lib/failure.ts';
 import { runTogether, type StoreTogether } from '../../lib/together.ts';
 import { type AuditDetail, writeDetail } from '../../messages/audit-details.ts';
 import { parseEnd } from '../../messages/end-time.ts';
+import { inputFailures } from '../../messages/messages.ts';
 import { parseReason, requireReason } from '../../messages/plain-line.ts';
 import type { ClaimStore } from '../claims/ports.ts';
 import type { ServerStore, StoredServer } from '../ports.ts';
@@ -96,15 +97,20 @@ export function createServerModeration(ports: ModerationPorts & { together: Stor
     ): Promise<(Failure | undefined)[]> {
       const { onChanged: _, ...rest } = ports;
       const loading = ports.servers.loadServers();
-      const refused = await runTogether(ports.together, items, (item, collect) => {
-        const each = createModerationActions({
-          ...rest,
-          servers: { loadServers: () => loading },
-          moderation: collect('moderation', ports.moderation, CHANGES),
-          reports: collect('reports', ports.reports, ['closeReports']),
-        });
-        return act(each, item);
-      });
+      const refused = await runTogether(
+        ports.together,
+        items,
+        (item, collect) => {
+          const each = createModerationActions({
+            ...rest,
+            servers: { loadServers: () => loading },
+            moderation: collect('moderation', ports.moderation, CHANGES),
+            reports: collect('reports', ports.reports, ['closeReports']),
+          });
+          return act(each, item);
+        },
+        inputFailures.tooMany,
+      );
       await ports.onChanged?.();
       return refused;
     },
