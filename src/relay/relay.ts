@@ -1,7 +1,7 @@
 // The public face of the module: admits browsers, runs a pump for each, and closes them at the end.
 
 import type { Report } from '../lib/events.ts';
-import type { Timers } from '../lib/timers.ts';
+import { type Timers, within } from '../lib/timers.ts';
 import { createAdmission, type RelayPlace, type RelayRequest } from './admission.ts';
 import type {
   BrowserSocket,
@@ -80,15 +80,11 @@ export function createRelay(options: {
     return pump;
   }
 
-  function waitUntilEmpty(ms: number): Promise<void> {
-    if (pumps.size === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const cancel = timers.after(ms, resolve);
-      onEmpty = () => {
-        cancel();
-        resolve();
-      };
-    });
+  async function waitUntilEmpty(ms: number): Promise<void> {
+    if (pumps.size === 0) return;
+    const { promise: empty, resolve } = Promise.withResolvers<void>();
+    onEmpty = resolve;
+    await within(ms, empty, () => {}, timers);
   }
 
   function refuse(reason: RefusalReason, request: RelayRequest): RefusalReason {

@@ -54,9 +54,7 @@ export function createAnnounce(options: {
   const counts: HeartbeatCounts = {
     accepted: 0,
     hidden: { unlisted: 0, filtered: 0 },
-    refused: {
-      ...{ fields: 0, banned: 0, contested: 0, crowded: 0, port_closed: 0, too_many: 0, family: 0 },
-    },
+    refused: Object.fromEntries(REASONS.map((reason) => [reason, 0])) as HeartbeatCounts['refused'],
   };
   let lastSequence = 0;
 

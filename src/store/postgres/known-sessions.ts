@@ -4,7 +4,7 @@
 // since: a session that was ended, here or elsewhere, must not come back because the database went away.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { SessionStore } from '../../accounts/ports.ts';
 import { Failure } from '../../lib/failure.ts';
 import { removeOldest } from '../../lib/remove-oldest.ts';
@@ -86,16 +86,12 @@ export function createKnownSessions(db: Database, revision: number) {
     const { sessions, accounts } = db.tables;
     const read = new Map<string, Found>();
     for (const page of inParts(hashes)) {
-      const rows = await db.select().from(sessions).where(inArray(sessions.valueHash, page));
-      const ids = [...new Set(rows.map(({ accountId }) => accountId))];
-      if (ids.length === 0) continue;
-      const columns = accountColumns(db.tables);
-      const owners = await db.select(columns).from(accounts).where(inArray(accounts.id, ids));
-      const byId = new Map(owners.map((account) => [account.id, account]));
-      for (const session of rows) {
-        const account = byId.get(session.accountId);
-        if (account !== undefined) read.set(session.valueHash, { session, account });
-      }
+      const rows = await db
+        .select({ session: sessions, account: accountColumns(db.tables) })
+        .from(sessions)
+        .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+        .where(inArray(sessions.valueHash, page));
+      for (const found of rows) read.set(found.session.valueHash, found);
     }
     return read;
   }

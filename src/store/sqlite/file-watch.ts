@@ -45,27 +45,19 @@ export function createFileWatch(client: Database, path: string) {
     if (found === opened.get(path)) {
       const side = sides.find((each) => identify(each) !== opened.get(each));
       if (side === undefined) return undefined;
-      return {
-        kind: 'side file',
-        reason: `${name}${side.slice(path.length)} was deleted or replaced while the service was running. Nothing is saved any more. Restart the service.`,
-      };
+      const reason = `${name}${side.slice(path.length)} was deleted or replaced while the service was running. Nothing is saved any more. Restart the service.`;
+      return { kind: 'side file', reason };
     }
     if (found === 'ENOENT' || found === 'ENOTDIR') {
-      return {
-        kind: 'gone',
-        reason: `${name} was deleted or moved away while the service was running. Nothing is saved any more. Stop the service, put the database or a backup there, and start it again.`,
-      };
+      const reason = `${name} was deleted or moved away while the service was running. Nothing is saved any more. Stop the service, put the database or a backup there, and start it again.`;
+      return { kind: 'gone', reason };
     }
     if (!found.includes(' ')) {
-      return {
-        kind: 'unreadable',
-        reason: `${name} cannot be found any more (${found}). Nothing is saved until it is back.`,
-      };
+      const reason = `${name} cannot be found any more (${found}). Nothing is saved until it is back.`;
+      return { kind: 'unreadable', reason };
     }
-    return {
-      kind: 'replaced',
-      reason: `${name} was replaced by another file while the service was running. Muster still shows the contents of the first file. Nothing is saved any more. Restart the service.`,
-    };
+    const reason = `${name} was replaced by another file while the service was running. Muster still shows the contents of the first file. Nothing is saved any more. Restart the service.`;
+    return { kind: 'replaced', reason };
   }
 
   /** Copies all data, where the folder is gone beside it: a new folder would be in the way of the one that comes back. */

@@ -4,6 +4,7 @@ import type { Report } from '../../lib/events.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
+import { within } from '../../lib/timers.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
 import { isDamage } from './damage.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
@@ -242,9 +243,7 @@ export function createWriter(options: {
       clearTimeout(restart);
       if (thread === undefined) closed.resolve();
       next();
-      const patience = setTimeout(closed.resolve, CLOSE_MS);
-      await closed.promise;
-      clearTimeout(patience);
+      await within(CLOSE_MS, closed.promise, closed.resolve);
       const ended = thread;
       thread = undefined;
       ended?.terminate();
