@@ -21,9 +21,9 @@ const ofSeed = (seed: number, steps: number, ...rest: string[]) =>
 
 /** Weeks in steps of minutes, days in steps of seconds, and hours. More steps are a command: npm run simulate. */
 const RUNS = [
-  { seed: 1, steps: 2_000, days: 18 },
-  { seed: 2, steps: 3_000 },
-  { seed: 6, steps: 1_500, days: 1 },
+  { seed: 1, steps: 1_000, days: 18 },
+  { seed: 2, steps: 2_000 },
+  { seed: 6, steps: 800, days: 1 },
 ];
 /** Runs at a time: one for each core of a small machine. */
 const AT_ONCE = 2;
@@ -45,9 +45,9 @@ test('nothing that must not happen happens, in hours, days and months', async ()
 }, 1_800_000);
 
 test('the same seed leaves the same trace, and another one another', async () => {
-  const [one, again, other] = await Promise.all([ofSeed(7, 400), ofSeed(7, 400), ofSeed(8, 400)]);
-  expect(again.text).toBe(one.text);
-  expect(other.text.slice(-18)).not.toBe(one.text.slice(-18));
+  const [one, again, other] = await Promise.all([7, 7, 8].map((seed) => ofSeed(seed, 200)));
+  expect(again?.text).toBe(one?.text);
+  expect(other?.text.slice(-18)).not.toBe(one?.text.slice(-18));
 });
 
 test('a fault is found, with the seed and the step', async () => {

@@ -87,7 +87,7 @@ test('killed before any of its changes, it leaves the old data or the new', asyn
     if (names === 'Alice') expect(listKept(data)).toContainEqual(['Alice', 'Bob']);
     outcomes.push(names);
     // It can be done again, and then comes to its end.
-    if (!isDone) expect(await restoreUntil(data, 999)).toBe(true);
+    if (!isDone) stageRestore(data, join(folder.path, 'backup.db'));
     expect(startOn(data)).toEqual(['Alice']);
     expect(readdirSync(data).filter((name) => /restore|partial/.test(name))).toEqual([]);
     if (isDone) break;
