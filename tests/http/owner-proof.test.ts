@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
-import { securityMessages } from '../../src/messages/messages.ts';
+import { loginMessages, securityMessages } from '../../src/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
@@ -85,7 +85,7 @@ describe.each(ACTIONS)('the form at %s', (path, fields, status) => {
     const again = await send(browser, '/acc/security/send-code/', { back: path });
     expect(again.headers.get('location')).toBe(`${path}?wait`);
     const page = await browser.request(`${path}?wait`);
-    expect(page.text).toContain(securityMessages.problems.tooSoon(60));
+    expect(page.text).toContain(loginMessages.problems.codeTooSoon(60));
     expect(page.text).toContain(`action="${path}"`);
     const code = (await app.readMails()).findLast(({ kind }) => kind === 'login code')?.code ?? '';
     app.skip(60_000);

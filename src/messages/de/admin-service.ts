@@ -32,7 +32,7 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
     'mail_from (MUSTER_MAIL_FROM): der Absender der E-Mails',
   ],
   offCheck:
-    'Bis dahin schalte Konten hier von Hand frei. „muster check“ probiert den Mailserver aus.',
+    'Bis dahin schalte Konten auf der Seite „Konten“ von Hand frei. „muster check“ prüft den Mailserver.',
   filter: 'E-Mails filtern',
   states: { waiting: 'Wartet', failed: 'Fehlgeschlagen' },
   caption: 'Wartende und fehlgeschlagene E-Mails, die ältesten zuerst',

@@ -41,11 +41,11 @@ export const adminMessages: Translation<typeof english> = {
   no: 'Nein',
 
   many: {
-    title: 'Mit allem, was ausgewählt ist',
+    title: 'Mit den ausgewählten Zeilen',
     selectAll: 'Alle auf dieser Seite auswählen',
     select: (name) => `${name} auswählen`,
     reason: 'Grund für alle',
-    nothingTicked: 'Es ist nichts ausgewählt. Setz ein Häkchen bei allem, was gemeint ist.',
+    nothingTicked: 'Es ist nichts ausgewählt. Setz zuerst mindestens ein Häkchen.',
     left: (done, left) => `${done} erledigt, ${left} nicht:`,
     failed: (name, why) => `${name}: ${why}`,
   },
@@ -71,7 +71,7 @@ export const adminMessages: Translation<typeof english> = {
     attention: 'Zu erledigen',
     calm: 'Es gibt nichts zu erledigen.',
     mailOff:
-      'Es ist kein Mailserver eingestellt, deshalb können keine E-Mails verschickt werden: Niemand kann eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze smtp_url und mail_from oder schalte Konten hier von Hand frei.',
+      'Es ist kein Mailserver eingestellt, deshalb können keine E-Mails verschickt werden: Niemand kann eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze smtp_url und mail_from oder schalte Konten auf der Seite „Konten“ von Hand frei.',
     emailsFailed: (count) =>
       `${plural(count, { one: '# E-Mail ist', other: '# E-Mails sind' })} nach vielen Versuchen fehlgeschlagen. Die Seite „E-Mail“ zeigt, warum.`,
     reportsOpen: (count) =>

@@ -206,7 +206,7 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
     'Dieser Server ist offline, deshalb lässt sich sein Port nicht prüfen. Starte ihn zuerst.',
   notYours: 'Du bist nicht als Betreiber dieses Servers bestätigt.',
   tooManyAlerts: (most) =>
-    `Du wartest schon auf ${most} Server. Warte zuerst auf einen davon nicht mehr.`,
+    `Du wartest schon auf ${most} Server. Wähle zuerst bei einem davon „Nicht mehr warten“.`,
   nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
   nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,
 

@@ -151,8 +151,8 @@ export const messages: Translation<typeof english> = {
     offline: 'Offline',
     lastSeen: 'Zuletzt gesehen',
     alert: {
-      title: 'Sag mir, wenn er wieder da ist',
-      start: 'E-Mail, wenn er wieder da ist',
+      title: 'Sag mir Bescheid, wenn er wieder da ist',
+      start: 'Per E-Mail Bescheid bekommen',
       how: (days) =>
         `Du bekommst genau eine E-Mail. Ist der Server nach ${days} Tagen nicht zurück, bekommst du keine.`,
       isSet: (days) =>
@@ -160,7 +160,7 @@ export const messages: Translation<typeof english> = {
       stop: 'Nicht mehr warten',
       needsLogin: 'Melde dich an, um eine E-Mail zu bekommen, sobald dieser Server wieder da ist.',
       needsEmail:
-        'Bestätige zuerst dein Konto, um eine E-Mail zu bekommen, sobald dieser Server wieder da ist.',
+        'Bestätige zuerst deine E-Mail-Adresse, um eine E-Mail zu bekommen, sobald dieser Server wieder da ist.',
     },
   },
 

@@ -5,8 +5,6 @@ import type { Translation } from '../translation.ts';
 import { describeDevice } from './devices.ts';
 import { plural } from './formats.ts';
 
-const seconds = (count: number): string => plural(count, { one: '# Sekunde', other: '# Sekunden' });
-
 export const securityMessages: Translation<typeof english> = {
   title: 'Kontosicherheit',
   back: 'Zurück zur Kontosicherheit',
@@ -142,10 +140,5 @@ export const securityMessages: Translation<typeof english> = {
     suspended: 'Das Konto wurde gesperrt',
     restored: 'Die Sperrung wurde aufgehoben',
     renamed: 'Das Konto wurde umbenannt',
-  },
-
-  problems: {
-    tooSoon: (count) =>
-      `Gerade wurde ein Code verschickt. In ${seconds(count)} kannst du einen neuen anfordern.`,
   },
 };

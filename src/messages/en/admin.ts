@@ -40,13 +40,12 @@ export const adminMessages = {
 
   /** What is done to several rows of a list at once. */
   many: {
-    title: 'With everything selected',
+    title: 'With the selected rows',
     selectAll: 'Select all on this page',
     select: (name: string) => `Select ${name}`,
     reason: 'Reason for all of them',
-    nothingTicked: 'Nothing is selected. Tick the boxes of what the button is to do it to.',
-    left: (done: number, left: number) =>
-      `${done} ${done === 1 ? 'was' : 'were'} done, and ${left} could not be done:`,
+    nothingTicked: 'Nothing is selected. Tick at least one box first.',
+    left: (done: number, left: number) => `${done} done, ${left} not:`,
     failed: (name: string, why: string) => `${name}: ${why}`,
   },
 

@@ -124,7 +124,7 @@ export const emailMessages = {
 
   serverSubject: (site: string) => `A server at ${site} is back`,
   serverBack: (site: string, server: string, moment: string) =>
-    `The server “${server}” at ${site} was offline. It is back since ${moment}:`,
+    `The server “${server}” at ${site} was offline. It has been back since ${moment}:`,
   serverAsked:
     'You get this email once, because you asked for it on the page of the server. There is nothing to unsubscribe from.',
 

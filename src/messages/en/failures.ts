@@ -200,7 +200,7 @@ export const serverFailures = {
   offlinePort: 'This server is offline, so its port cannot be checked. Start it first.',
   notYours: 'Your account has not claimed this server.',
   tooManyAlerts: (most: number) =>
-    `You are waiting for ${most} servers already. Stop waiting for one of them first.`,
+    `You are already waiting for ${most} servers. Choose “Stop waiting” for one of them first.`,
   nextChange: (seconds: number) => `You can make more changes in ${seconds} s.`,
   nextCode: (seconds: number) => `You can get another code in ${seconds} s.`,
 

@@ -156,7 +156,7 @@ export const messages = {
         `You get one email when this server is back, if that is within ${days} days.`,
       stop: 'Stop waiting',
       needsLogin: 'Log in to get an email when this server is back.',
-      needsEmail: 'To get an email when this server is back, verify your account first.',
+      needsEmail: 'To get an email when this server is back, confirm your email address first.',
     },
   },
 

@@ -133,9 +133,4 @@ export const securityMessages = {
     restored: 'The suspension was lifted',
     renamed: 'The account was renamed',
   },
-
-  problems: {
-    tooSoon: (seconds: number) =>
-      `A code was emailed a moment ago. You can request another one in ${plural(seconds, { one: '# second', other: '# seconds' })}.`,
-  },
 } as const;

@@ -6,9 +6,9 @@ import type { Clock } from '../../../lib/clock.ts';
 import {
   accountMessages,
   formats,
+  loginMessages,
   messages,
   operatorMessages,
-  securityMessages,
 } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import { HiddenField } from '../../../views/form-fields.tsx';
@@ -113,7 +113,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     const now = clock.now();
     const described = await accounts.security.describe(visitor);
     const seconds = Math.ceil((described.nextMailAt - now) / 1_000);
-    const tooSoon = { message: securityMessages.problems.tooSoon(seconds) };
+    const tooSoon = { message: loginMessages.problems.codeTooSoon(seconds) };
     // The page of a code that was requested too early.
     const isEarly = query.wait !== undefined && seconds > 0 && failed.problems.length === 0;
     const state = isEarly ? { values: {}, problems: [tooSoon] } : failed;

@@ -5,7 +5,11 @@ import { encode } from 'uqr';
 import type { Accounts, Caller } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { accountMessages, securityMessages as messages } from '../../../messages/messages.ts';
+import {
+  accountMessages,
+  loginMessages,
+  securityMessages as messages,
+} from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import { CheckField } from '../../../views/form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../../../views/forms.tsx';
@@ -170,7 +174,7 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
     const tooSoon = formPage<OwnerRequest>({
       show: show(page),
       submit() {
-        const message = messages.problems.tooSoon(seconds);
+        const message = loginMessages.problems.codeTooSoon(seconds);
         throw new Failure('rate_limited', message, { retryAfterSeconds: seconds });
       },
     });

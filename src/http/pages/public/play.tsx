@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { Account, Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { messages, startMessages } from '../../../messages/messages.ts';
+import { accountMessages, messages, startMessages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
 import { ASSETS_PATH } from '../../../views/assets.ts';
@@ -221,7 +221,7 @@ function ReturnAlert(properties: {
     const [text, href, label] =
       account === undefined
         ? [alert.needsLogin, site.loginPath, messages.logIn]
-        : [alert.needsEmail, site.verifyPath, server.verify];
+        : [alert.needsEmail, site.verifyPath, accountMessages.verify.title];
     return (
       <>
         <p>{text}</p>
