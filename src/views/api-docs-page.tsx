@@ -32,7 +32,7 @@ const CONFIGURATION = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   hiddenClients: {
     ...Object.fromEntries(
-      'c clojure csharp dart fsharp go http java kotlin node objc ocaml php powershell r ruby rust swift'
+      'c clojure csharp dart fsharp go http java julia kotlin node objc ocaml php powershell r ruby rust swift'
         .split(' ')
         .map((language) => [language, true]),
     ),
