@@ -24,7 +24,8 @@ export const LOGINS = [
 
 const [PLAYER, MODERATOR] = LOGINS;
 const OTHERS = ['Juniper', 'Old_Tom', 'Mika.92', 'brickwright', 'Saoirse', 'ZwergNase', 'Ilya_K'];
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const HASHES = SERVERS.map(({ ip, port }) => computeServerHash(ip, port));
@@ -56,15 +57,15 @@ export async function seedServers(store: Store, now: number): Promise<Map<number
     reachableAt: null,
   }));
   await store.servers.saveBatch({ saved, removed: [], aliveAt: now });
+  const minute = minuteOf(now);
   const facts = {
     players: SERVERS.reduce((sum, one) => sum + one.players, 0),
     servers: SERVERS.length,
     records: {
-      players: { count: 1_230, at: now - 9 * DAY_MS },
-      servers: { count: SERVERS.length + 3, at: now - 30 * DAY_MS },
+      players: { count: 1_230, at: minute * MINUTE_MS - 9 * DAY_MS },
+      servers: { count: SERVERS.length + 3, at: minute * MINUTE_MS - 30 * DAY_MS },
     },
   };
-  const minute = minuteOf(now);
   // What came before this hour is filled in by `fillHistory`.
   const first = Math.min(startOf(MINUTES, chunkOf(MINUTES, minute)), minute - 1);
   const none = { series: new Uint32Array(), counts: new Uint16Array() };
