@@ -28,7 +28,14 @@ function makeServer(index: number): LiveServer {
     listing: {
       ...{ hash: computeServerHash(ip, 25_565), ip, port: 25_565, name: `Server ${index}` },
       ...{ players: index % 64, maxPlayers: 64, software: '', supportsWeb: false, country: 'T1' },
-      ...{ isFeatured: false, joinIp: ip, joinPort: 25_565, startedAt: NOW },
+      ...{
+        isFeatured: false,
+        isClaimed: false,
+        counted: index % 64,
+        joinIp: ip,
+        joinPort: 25_565,
+        startedAt: NOW,
+      },
     },
     ...{ isPublic: true, salt: '', lastBeatAt: NOW, reachableAt: null, probedAt: 0, sequence: 0 },
     ...{ portCheckedAt: NOW, steadySince: NOW, successor: undefined, logLine: undefined },

@@ -31,7 +31,12 @@ function makeListing(number: number): Listing {
     ...{ joinIp: '192.0.2.1', joinPort: number, name: `&cSérver ${number} of &bblocks` },
     ...{ players: number % 31, maxPlayers: 64, software: SOFTWARE[number % 4] ?? '' },
     ...{ supportsWeb: number % 2 === 0, country: COUNTRIES[number % 6] ?? '' },
-    ...{ isFeatured: number % 1_000 === 0, startedAt: 1e12 + ((number * 977) % 1e9) },
+    ...{
+      isFeatured: number % 1_000 === 0,
+      isClaimed: false,
+      counted: number % 31,
+      startedAt: 1e12 + ((number * 977) % 1e9),
+    },
   };
 }
 

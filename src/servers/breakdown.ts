@@ -64,7 +64,7 @@ function groupBy(
     const name = nameOf(listing);
     const group = groups.get(name) ?? { servers: 0, players: 0 };
     group.servers += 1;
-    group.players += listing.players;
+    group.players += listing.counted;
     groups.set(name, group);
   }
   const rest = groups.get(undefined) ?? { servers: 0, players: 0 };

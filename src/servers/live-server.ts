@@ -24,6 +24,9 @@ export interface Listing
   readonly joinIp: string;
   readonly joinPort: number;
   readonly isFeatured: boolean;
+  readonly isClaimed: boolean;
+  /** What ranks, sums, records and the history take for its players. */
+  readonly counted: number;
 }
 
 export interface LiveServer
@@ -45,6 +48,17 @@ export interface LiveServer
   /** The rules that last allowed this server, and the name that they checked. */
   clearedBy: object | undefined;
   clearedName: string;
+}
+
+/** The most that counts of a server that nobody answers for. */
+const MOST_UNCLAIMED = 1_000;
+
+/** The players of a heartbeat as far as they can be true; what was sent stays in the list of the compatible API. */
+export function countPlayers(
+  { players, maxPlayers }: Pick<Shown, 'players' | 'maxPlayers'>,
+  isClaimed: boolean,
+): number {
+  return Math.min(players, maxPlayers, isClaimed ? maxPlayers : MOST_UNCLAIMED);
 }
 
 export function isListed(server: Pick<LiveServer, 'isPublic' | 'successor'>): boolean {
@@ -82,7 +96,8 @@ export function updateListing(
   ) {
     return listing;
   }
-  return { ...listing, name, players, maxPlayers, software, supportsWeb, startedAt };
+  const counted = countPlayers({ players, maxPlayers }, listing.isClaimed);
+  return { ...listing, name, players, counted, maxPlayers, software, supportsWeb, startedAt };
 }
 
 export function noteBeat(server: LiveServer, at: number): void {
@@ -144,7 +159,8 @@ export function fromStoredServer(
   return {
     listing: {
       ...{ hash, ip, port, joinIp: ip, joinPort: port, name, players, maxPlayers, software },
-      ...{ supportsWeb, country, isFeatured: false, startedAt },
+      ...{ supportsWeb, country, isFeatured: false, isClaimed: false, startedAt },
+      counted: countPlayers(stored, false),
     },
     ...{ isPublic, salt, reachableAt, portCheckedAt },
     lastBeatAt: stored.lastBeatAt + pauseMs,

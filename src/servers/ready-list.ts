@@ -203,7 +203,7 @@ export function createReadyList(options: {
       noteRead();
       if (publicList === undefined) {
         const listings = snapshot.servers.map(({ listing }) => listing);
-        const players = listings.reduce((sum, listing) => sum + listing.players, 0);
+        const players = listings.reduce((sum, listing) => sum + listing.counted, 0);
         publicList = { listings, players, madeAt: snapshot.madeAt };
       }
       return publicList;
@@ -241,7 +241,7 @@ const PLAYERS_SPAN = 2 ** 16;
 /** In the order of the list at `now`: featured ones first, then by players, uptime and hash (C5.5). */
 export function rankBy<Item>(
   items: readonly Item[],
-  read: (item: Item) => Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'>,
+  read: (item: Item) => Pick<Listing, 'hash' | 'isFeatured' | 'counted' | 'startedAt'>,
   now: number,
 ): Item[] {
   return items
@@ -249,7 +249,7 @@ export function rankBy<Item>(
       const ranked = read(item);
       // Whole seconds, as the list shows them: it would look unsorted otherwise.
       const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
-      const players = Number(ranked.isFeatured) * PLAYERS_SPAN + ranked.players;
+      const players = Number(ranked.isFeatured) * PLAYERS_SPAN + ranked.counted;
       // All but the hash as one number, since sorting compares each of thousands of servers a dozen times.
       return { item, hash: ranked.hash, rank: players * UPTIME_SPAN + uptime };
     })

@@ -6,6 +6,7 @@ import type { ClockChange } from '../lib/steady-clock.ts';
 import { takeEntry } from './contest.ts';
 import { type Heartbeat, MISSED_HEARTBEAT_MS } from './heartbeat.ts';
 import {
+  countPlayers,
   fromStoredServer,
   isListed,
   type Listing,
@@ -35,6 +36,8 @@ export interface RegistryEvents {
 /** What moderators and operators decided about single servers, each by the server's hash. */
 export interface Decisions {
   readonly featured: ReadonlySet<string>;
+  /** Servers with an owner. */
+  readonly claimed: { readonly size: number; has(hash: string): boolean };
   /** Countries shown instead of those of the addresses. */
   readonly countries: ReadonlyMap<string, string>;
   /** Where players join; without an address, at that of the heartbeats. */
@@ -43,6 +46,7 @@ export interface Decisions {
 
 export const NO_DECISIONS: Decisions = {
   featured: new Set(),
+  claimed: new Set(),
   countries: new Map(),
   joinPlaces: new Map(),
 };
@@ -122,13 +126,15 @@ export function createRegistry(options: {
   function updateDecided(server: LiveServer, country = server.listing.country): void {
     const { listing: shown } = server;
     const isFeatured = decided.featured.has(shown.hash);
+    const isClaimed = decided.claimed.has(shown.hash);
     const { joinIp, joinPort } = findJoinPlace(shown);
     const isMoved = shown.joinPort !== joinPort || shown.joinIp !== joinIp;
     if (shown.country !== country) dirty.add(server);
-    else if (shown.isFeatured === isFeatured && !isMoved) return;
+    else if (shown.isFeatured === isFeatured && shown.isClaimed === isClaimed && !isMoved) return;
     // The last port check was of the old place.
     if (isMoved) setReachable(server, null, clock.now());
-    relist(server, { ...shown, isFeatured, joinIp, joinPort, country });
+    const counted = countPlayers(shown, isClaimed);
+    relist(server, { ...shown, isFeatured, isClaimed, counted, joinIp, joinPort, country });
     if (shown.joinIp !== joinIp) index.moved(server, shown.joinIp);
   }
 

@@ -34,7 +34,7 @@ export interface SearchQuery {
 
 /** Where a page of results ended: what the order of its last server depended on. */
 export interface SearchPosition
-  extends Pick<Listing, 'hash' | 'isFeatured' | 'players' | 'startedAt'> {
+  extends Pick<Listing, 'hash' | 'isFeatured' | 'counted' | 'startedAt'> {
   key: string | number;
 }
 
@@ -222,8 +222,8 @@ export function createServerSearch(
 function putEmptyLast(fullestFirst: readonly Entry[]): readonly Entry[] {
   const groups: [Entry[], Entry[], Entry[], Entry[]] = [[], [], [], []];
   for (const entry of fullestFirst) {
-    const { players, isFeatured } = entry.listing;
-    if (players > 0) groups[isFeatured ? 0 : 1].push(entry);
+    const { counted, isFeatured } = entry.listing;
+    if (counted > 0) groups[isFeatured ? 0 : 1].push(entry);
     else groups[isFeatured ? 2 : 3].push(entry);
   }
   return groups.flat();
@@ -292,13 +292,13 @@ function sortable(text: string): string {
 }
 
 function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition {
-  const { hash, isFeatured, players, startedAt } = entry.listing;
+  const { hash, isFeatured, counted, startedAt } = entry.listing;
   const key = order === undefined ? 0 : keyReader(order)(entry);
-  return { hash, isFeatured, players, startedAt, key };
+  return { hash, isFeatured, counted, startedAt, key };
 }
 
 function keyReader({ column }: SortOrder): (entry: Entry) => string | number {
-  if (column === 'players') return ({ listing }) => listing.players;
+  if (column === 'players') return ({ listing }) => listing.counted;
   if (column === 'uptime') return ({ listing }) => -listing.startedAt;
   const language = currentLanguage();
   if (column === 'software') return ({ texts }) => texts.software;
@@ -329,7 +329,7 @@ function comparePositions(
   const sign = order?.direction === 'desc' ? -1 : 1;
   if (order !== undefined && a.key !== b.key) return a.key < b.key ? -sign : sign;
   if (order === undefined) {
-    const isLast = Number(a.players === 0) - Number(b.players === 0);
+    const isLast = Number(a.counted === 0) - Number(b.counted === 0);
     if (isLast !== 0) return isLast;
     if (a.isFeatured !== b.isFeatured) return a.isFeatured ? -1 : 1;
   }
@@ -338,10 +338,10 @@ function comparePositions(
 
 /** Servers that are alike in the chosen column come fullest first. */
 function compareAlike(
-  a: Pick<Listing, 'hash' | 'players' | 'startedAt'>,
-  b: Pick<Listing, 'hash' | 'players' | 'startedAt'>,
+  a: Pick<Listing, 'hash' | 'counted' | 'startedAt'>,
+  b: Pick<Listing, 'hash' | 'counted' | 'startedAt'>,
 ): number {
-  if (a.players !== b.players) return b.players - a.players;
+  if (a.counted !== b.counted) return b.counted - a.counted;
   if (a.startedAt !== b.startedAt) return a.startedAt - b.startedAt;
   return a.hash < b.hash ? -1 : Number(a.hash > b.hash);
 }

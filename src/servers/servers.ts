@@ -15,6 +15,7 @@ import { createHeartbeatLog } from './heartbeat-log.ts';
 import { openHistory } from './history/history.ts';
 import type { HistoryStore, KnownServer } from './history/ports.ts';
 import { isListed, type LiveServer, uptimeSeconds } from './live-server.ts';
+import { findOddServers } from './moderation/odd-servers.ts';
 import type { Ban, ReportStore } from './moderation/ports.ts';
 import { createServerReports } from './moderation/reports.ts';
 import { createModerationReload, type ReloadedModeration } from './moderation/rules.ts';
@@ -282,6 +283,8 @@ export async function openServers(options: ServersOptions) {
       };
     },
     findAbsent,
+    /** What is unlikely about live servers, for moderators. */
+    findOdd: () => findOddServers(registry.listLive(), (hash) => history.findCurve(hash, '24h')),
     /** The address of a live server that supports the web client, public or private: what a relay may reach (C12.2). */
     findRelayTarget(ip: string, port: number) {
       const server = registry.findByJoinPlace(ip, port);
@@ -302,7 +305,7 @@ export async function openServers(options: ServersOptions) {
       return {
         publicServers: shown.length,
         privateServers: live.filter((server) => !server.isPublic).length,
-        players: shown.reduce((sum, { listing }) => sum + listing.players, 0),
+        players: shown.reduce((sum, { listing }) => sum + listing.counted, 0),
       };
     },
     refreshCountries: registry.refreshCountries,

@@ -48,9 +48,20 @@ describe('the list', () => {
     ['address', 'text=192.0.2.9', [HIDDEN_HASH]],
     ['state', 'state=private', [HIDDEN_HASH]],
     ['name and state', 'state=private&text=alpha', []],
-    ['a state that is none', 'state=odd', []],
+    ['a state that is none', 'state=none', []],
   ])('is searched by %s', async (_what, query, hashes) => {
     expect(await find(query)).toEqual(hashes);
+  });
+
+  test('shows odd ones with what is odd about them', async () => {
+    await staff.app.beat({ name: 'Liar', port: '7', users: '9999', max: '20' });
+    await staff.app.beat({ name: 'Fair', port: '8', salt: 'of its own' });
+    await staff.app.servers.flush();
+    expect(await find('state=odd&text=liar')).toHaveLength(1);
+    expect(await find('state=odd&text=fair')).toEqual([]);
+    const page = await open('/admin/servers/?state=odd');
+    expect(page).toContain('9999 / 20');
+    expect(page).toContain('Public, more players than places, several with this salt');
   });
 
   test('finds a name with colour codes by what is read', async () => {

@@ -46,6 +46,8 @@ describe('a new server', () => {
       joinIp: ADDRESS,
       joinPort: 25_565,
       isFeatured: false,
+      isClaimed: false,
+      counted: 3,
       startedAt: START,
     });
   });

@@ -27,7 +27,7 @@ function listing(changes: Partial<Listing> & { name: string }): Listing {
     ...{ hash: md5Hex(changes.name), ip: '192.0.2.1', port: 1 },
     ...{ joinIp: '192.0.2.1', joinPort: 25_565, players: 3, maxPlayers: 20 },
     ...{ software: 'MCGalaxy 1.9', supportsWeb: false, country: 'NZ', isFeatured: false },
-    ...{ startedAt: NOW - 60_000, ...changes },
+    ...{ isClaimed: false, counted: changes.players ?? 3, startedAt: NOW - 60_000, ...changes },
   };
 }
 

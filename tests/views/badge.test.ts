@@ -7,7 +7,7 @@ import { renderBadge } from '../../src/views/server/badge.ts';
 import { rounds } from '../support/rounds.ts';
 
 const badgeOf = (name: string, players = 3, maxPlayers = 20) =>
-  renderBadge({ name, players, maxPlayers });
+  renderBadge({ name, counted: players, maxPlayers });
 /** What the picture says to who cannot see it. */
 const labelOf = (svg: string) => /<title>(.*)<\/title>/s.exec(svg)?.[1];
 const widthOf = (svg: string) => Number(/^<svg[^>]* width="(\d+)"/.exec(svg)?.[1]);

@@ -21,6 +21,8 @@ function listing(changes: Partial<Listing> & { name: string }): Listing {
     supportsWeb: false,
     country: 'NZ',
     isFeatured: false,
+    isClaimed: false,
+    counted: changes.players ?? 3,
     startedAt: NOW - 60_000,
   };
   return { hash: md5Hex(changes.name), ...base, ...rest, ...changes };

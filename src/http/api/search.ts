@@ -183,7 +183,7 @@ function describeResult({ listing, claim }: SearchPage['results'][number], baseU
     url: `${baseUrl}/server/play/${listing.hash}/`,
     name: stripColourCodes(listing.name),
     colouredName: listing.name,
-    players: listing.players,
+    players: listing.counted,
     maxPlayers: listing.maxPlayers,
     software: stripColourCodes(listing.software),
     country: listing.country === 'T1' ? null : listing.country,

@@ -1,5 +1,6 @@
 // Every sentence of the administration's pages about servers, reports, bans and the audit log.
 
+import type { Oddity } from '../../servers/moderation/odd-servers.ts';
 import { plural } from './formats.ts';
 
 export const serverAdminSections = {
@@ -76,7 +77,17 @@ export const serverAdminMessages = {
       unlisted: 'Unlisted',
       featured: 'Featured',
       country: 'Country set by hand',
+      odd: 'Odd numbers',
     },
+    odd: {
+      'above maximum': 'more players than places',
+      'too many for an unclaimed server': 'more than 1,000 players, and no owner',
+      jumps: 'players jump by hundreds',
+      'never changes': 'the same number of players for hours',
+      'one name': 'several with this name',
+      'one salt': 'several with this salt',
+      'one network': 'many from this network',
+    } satisfies Record<Oddity, string>,
     featured: 'featured',
     caption: 'Live servers, in the order of the public list',
     columns: { name: 'Name', ...ofServers },

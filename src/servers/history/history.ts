@@ -108,9 +108,9 @@ export async function openHistory(options: {
     let players = 0;
     let known = 0;
     for (const { listing } of all) {
-      players += listing.players;
+      players += listing.counted;
       const own = seriesOf.get(listing.hash);
-      const count = Math.min(listing.players, COUNT_LIMIT);
+      const count = Math.min(listing.counted, COUNT_LIMIT);
       const { hash, name, ip, port } = listing;
       const isFull = newcomers.length >= NEWCOMERS_A_MINUTE;
       if (own !== undefined && (own.name === name || isFull)) {

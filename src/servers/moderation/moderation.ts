@@ -10,6 +10,7 @@ import { parseEnd } from '../../messages/end-time.ts';
 import { inputFailures } from '../../messages/messages.ts';
 import { parseReason, requireReason } from '../../messages/plain-line.ts';
 import type { ClaimStore } from '../claims/ports.ts';
+import { countPlayers } from '../live-server.ts';
 import type { ServerStore, StoredServer } from '../ports.ts';
 import { rankBy } from '../ready-list.ts';
 import { requireCountry, requireHash } from '../server-hash.ts';
@@ -229,7 +230,11 @@ function createModerationActions(ports: ModerationPorts) {
           ...{ isPublic: rest.isPublic, lastBeatAt: rest.lastBeatAt, startedAt: rest.startedAt },
           ...{ isFeatured: featured.has(hash), isUnlisted: unlisted.has(hash) },
         }));
-      return rankBy(live, (server) => server, lastAliveAt);
+      const counted = (server: ListedServer) => ({
+        ...server,
+        counted: countPlayers(server, false),
+      });
+      return rankBy(live, counted, lastAliveAt);
     },
     /** The server need not be live. */
     featureServer: serverAction('server featured', store.addFeatured),

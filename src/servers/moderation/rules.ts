@@ -63,7 +63,7 @@ export function createModerationReload(ports: {
     }
     // A decision of moderators overrides one of operators.
     for (const { hash, country } of setCountries) countries.set(hash, country);
-    registry.applyDecisions({ featured, countries, joinPlaces });
+    registry.applyDecisions({ featured, claimed: claims.all, countries, joinPlaces });
   }
 
   return {

@@ -57,11 +57,12 @@
   }
 
   const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : 0);
+  const playersOf = (server) => Math.min(count(server.players), count(server.maxplayers));
   const plain = (name) => name.replace(/&[0-9a-f]/gi, '').trim() || name;
 
   function makeRow(server) {
     const link = makeLink(plain(String(server.name)), `/server/play/${server.hash}/`);
-    const values = { players: count(server.players), max: count(server.maxplayers) };
+    const values = { players: playersOf(server), max: count(server.maxplayers) };
     const players = make('span', `${values.players} / ${values.max}`);
     players.title = fill(words.ofPlayers, values);
     return make('li', undefined, [make('bdi', undefined, [link]), players]);
@@ -80,7 +81,7 @@
       show([make('p', words.empty)]);
       return;
     }
-    const players = servers.reduce((sum, server) => sum + count(server.players), 0);
+    const players = servers.reduce((sum, server) => sum + playersOf(server), 0);
     const line = make(
       'p',
       fill(servers.length === 1 ? words.playingOne : words.playing, {

@@ -62,7 +62,7 @@ interface RowFacts extends FoundServer {
 
 function Row(properties: RowFacts) {
   const { listing, claim, family, path, spark, isPlayable, rhythm, now } = properties;
-  const { hash, name, players, maxPlayers, isFeatured, country, startedAt } = listing;
+  const { hash, name, counted: players, maxPlayers, isFeatured, country, startedAt } = listing;
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   const software = stripColourCodes(listing.software);
   const nation = countryName(country);

@@ -28,12 +28,12 @@ type BadgeSite = Pick<SiteIdentity, 'name' | 'isNamed' | 'accent'>;
 
 /** The badge; of no server, one that says offline. */
 export function renderBadge(
-  server: { name: string; players: number; maxPlayers: number } | undefined,
+  server: { name: string; counted: number; maxPlayers: number } | undefined,
   site: BadgeSite = { name: '', isNamed: false, accent: undefined },
 ): string {
   const name = server === undefined ? messages.unnamed : showName(server.name);
   const state =
-    server === undefined ? messages.offline : messages.players(server.players, server.maxPlayers);
+    server === undefined ? messages.offline : messages.players(server.counted, server.maxPlayers);
   const place = site.name.toWellFormed().replace(NOT_XML, '');
   const label = site.isNamed ? messages.labelOn(name, state, place) : messages.label(name, state);
   const box = server === undefined ? GREY : (site.accent?.light ?? GRASS);

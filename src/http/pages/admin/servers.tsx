@@ -15,6 +15,7 @@ import {
   requireTarget,
   type ServerModeration,
 } from '../../../servers/moderation/moderation.ts';
+import type { Oddity } from '../../../servers/moderation/odd-servers.ts';
 import type { BanTarget } from '../../../servers/moderation/ports.ts';
 import { parseServerHash } from '../../../servers/servers.ts';
 import {
@@ -74,7 +75,7 @@ interface OfflineServer {
   since?: number;
 }
 
-export function serverListRoutes({ moderation }: HttpContext) {
+export function serverListRoutes({ moderation, servers: live }: HttpContext) {
   return adminPage({
     path: '/admin/servers',
     role: 'moderator',
@@ -87,7 +88,8 @@ export function serverListRoutes({ moderation }: HttpContext) {
       ]);
       const findWord = createNameFilter([...moderation.configuredWords, ...words]);
       const isFound = createSearch(search.text);
-      const ofState = new Set(decided.map(({ hash }) => hash));
+      const odd = search.state === 'odd' ? await live.findOdd() : new Map<string, Oddity[]>();
+      const ofState = new Set([...decided.map(({ hash }) => hash), ...odd.keys()]);
       const rows = listed
         .map((server) => withState(server, findWord))
         .filter((server) => isInState(server, search.state) || ofState.has(server.hash))
@@ -95,8 +97,8 @@ export function serverListRoutes({ moderation }: HttpContext) {
           isFound(name, stripColourCodes(name), hash, `${ip}:${port}`),
         );
       const hash = parseServerHash(search.text);
-      const live = new Set(listed.map((server) => server.hash));
-      const offline = decided.filter((it) => !live.has(it.hash) && isFound(it.hash, it.detail));
+      const known = new Set(listed.map((server) => server.hash));
+      const offline = decided.filter((it) => !known.has(it.hash) && isFound(it.hash, it.detail));
       const { columns, states, stateChoices, text: label, banAddresses } = listMessages;
       const page = pageOf(rows, query, SERVERS_PATH, search);
       const { state, all } = serverAdminMessages;
@@ -120,7 +122,15 @@ export function serverListRoutes({ moderation }: HttpContext) {
         columns: [
           [columns.name, ({ hash, name }) => <ServerLink hash={hash} name={name} />],
           [columns.address, ({ ip, port }) => `${ip}:${port}`],
-          [state, (it) => states[it.state] + (it.isFeatured ? `, ${listMessages.featured}` : '')],
+          [
+            state,
+            (it) =>
+              [
+                states[it.state],
+                ...(it.isFeatured ? [listMessages.featured] : []),
+                ...(odd.get(it.hash) ?? []).map((oddity) => listMessages.odd[oddity]),
+              ].join(', '),
+          ],
           [
             columns.players,
             ({ players, maxPlayers }) => (
@@ -131,7 +141,7 @@ export function serverListRoutes({ moderation }: HttpContext) {
           [columns.country, ({ country }) => <Country code={country} />],
           [columns.beat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
         ],
-        below: hash !== undefined && !live.has(hash) && (
+        below: hash !== undefined && !known.has(hash) && (
           <p>
             <a href={serverAdminPath(hash)}>{listMessages.anyway}</a>
           </p>

@@ -124,7 +124,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const entry = { site: frame, enterPath: withNext(accountPath('enter'), path) };
     const period = parsePeriod(query.period ?? null);
     const history = isPublic ? await readHistory(listing.hash, period) : undefined;
-    const { players, maxPlayers } = listing;
+    const { counted: players, maxPlayers } = listing;
     const name = stripColourCodes(listing.name);
     const software = stripColourCodes(listing.software);
     const page = (
