@@ -93,7 +93,7 @@ const owners: readonly (readonly [RegExp, string])[] = [
   [/^(drizzle-orm|bun:sqlite)(\/|$)/, 'store'],
   [/^commander(\/|$)/, 'cli'],
   [/^@logtape\//, 'ops'],
-  [/^(mmdb-lib|@ip-location-db\/)/, 'net'],
+  [/^(@maxmind\/|mmdb-lib|@ip-location-db\/)/, 'net'],
   [/^nodemailer(\/|$)/, 'email'],
 ];
 

@@ -1,7 +1,7 @@
 // Reads a GeoLite2 or GeoIP2 file, which tells the country of an address.
 
 import { readFile } from 'node:fs/promises';
-import { Reader, type Response } from 'mmdb-lib';
+import type { ReaderModel } from '@maxmind/geoip2-node';
 import { Failure, reasonOf } from '../lib/failure.ts';
 
 /** Addresses from the whole range: a file with a damaged tree fails on some of them. */
@@ -9,51 +9,74 @@ const TRIAL_ADDRESSES = '1.1.1.1 8.8.8.8 41.0.0.1 80.80.80.80 193.0.6.139 200.1.
 
 const DAMAGED = 'it is damaged or in another format';
 
-interface CountryRecord {
-  country?: { iso_code?: string };
-}
-
 /** The country code of a dotted IPv4 address, `undefined` when it is not known. Never throws. */
 export type FindCountryCode = (ip: string) => string | undefined;
 
 /** Reads a Country or City file whole into memory. Throws `invalid` when it cannot be used. */
 export async function readCountryDatabase(path: string): Promise<FindCountryCode> {
-  const reader = await openReader(path);
-  if (!/Country|City/.test(reader.metadata.databaseType)) {
-    throw unusable(path, 'it is a database of another kind');
-  }
-  try {
-    for (const ip of TRIAL_ADDRESSES) reader.get(ip);
-  } catch (error) {
-    throw unusable(path, DAMAGED, error);
-  }
-  return (ip) => {
+  const bytes = await readBytes(path);
+  // Imported only when it is needed: the library costs 20 ms of the service's start.
+  const { AddressNotFoundError, BadMethodCallError, Reader } = await import('@maxmind/geoip2-node');
+
+  function find(reader: ReaderModel, kind: 'country' | 'city', ip: string): string | undefined {
     try {
-      return reader.get(ip)?.country?.iso_code;
-    } catch {
-      // Damage in a part of the file that no trial address is in.
-      return undefined;
+      return reader[kind](ip).country?.isoCode;
+    } catch (error) {
+      if (error instanceof AddressNotFoundError) return undefined;
+      throw error;
     }
-  };
+  }
+
+  /** Which of the library's calls fits; it refuses one that does not fit the type named in the file. */
+  function kindOf(reader: ReaderModel): 'country' | 'city' {
+    try {
+      find(reader, 'country', '1.1.1.1');
+      return 'country';
+    } catch (error) {
+      if (error instanceof BadMethodCallError) return 'city';
+      throw error;
+    }
+  }
+
+  try {
+    const reader = Reader.openBuffer(bytes);
+    const kind = kindOf(reader);
+    for (const ip of TRIAL_ADDRESSES) find(reader, kind, ip);
+    return (ip) => {
+      try {
+        return find(reader, kind, ip);
+      } catch {
+        // Damage in a part of the file that no trial address is in.
+        return undefined;
+      }
+    };
+  } catch (error) {
+    const isOtherKind = error instanceof BadMethodCallError;
+    throw unusable(path, isOtherKind ? 'it is a database of another kind' : DAMAGED, error);
+  }
 }
 
 /** When a GeoLite2 or GeoIP2 file was made. Throws `invalid` when it cannot be used. */
 export async function readCountryDate(path: string): Promise<Date> {
-  return (await openReader(path)).metadata.buildEpoch;
-}
-
-async function openReader(path: string): Promise<Reader<CountryRecord & Response>> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw unusable(path, reasonOf(error), error);
-  });
+  const bytes = await readBytes(path);
+  const { Reader } = await import('mmdb-lib');
   try {
-    return new Reader(bytes);
+    return new Reader(bytes).metadata.buildEpoch;
   } catch (error) {
     throw unusable(path, DAMAGED, error);
   }
 }
 
-function unusable(path: string, reason: string, cause?: unknown): Failure {
-  const message = `The country database ${path} cannot be used: ${reason}. Use a GeoLite2 or GeoIP2 Country or City file (.mmdb).`;
-  return new Failure('invalid', message, { cause });
+function readBytes(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: unknown) => {
+    throw unusable(path, reasonOf(error), error);
+  });
+}
+
+function unusable(path: string, reason: string, cause: unknown): Failure {
+  return new Failure(
+    'invalid',
+    `The country database ${path} cannot be used: ${reason}. Use a GeoLite2 or GeoIP2 Country or City file (.mmdb).`,
+    { cause },
+  );
 }
