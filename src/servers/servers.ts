@@ -42,6 +42,7 @@ export type { AcceptedHeartbeat } from './announce.ts';
 export type { ServerShare } from './breakdown.ts';
 export { HeartbeatSchema, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 export type { Listing } from './live-server.ts';
+export type { Oddity } from './moderation/odd-servers.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
 export type { Player } from './player-list.ts';
 export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';

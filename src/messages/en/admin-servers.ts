@@ -1,6 +1,5 @@
 // Every sentence of the administration's pages about servers, reports, bans and the audit log.
 
-import type { Oddity } from '../../servers/moderation/odd-servers.ts';
 import { plural } from './formats.ts';
 
 export const serverAdminSections = {
@@ -87,7 +86,7 @@ export const serverAdminMessages = {
       'one name': 'several with this name',
       'one salt': 'several with this salt',
       'one network': 'many from this network',
-    } satisfies Record<Oddity, string>,
+    },
     featured: 'featured',
     caption: 'Live servers, in the order of the public list',
     columns: { name: 'Name', ...ofServers },

@@ -6,17 +6,12 @@ import type { Curve } from '../history/history.ts';
 import type { LiveServer } from '../live-server.ts';
 import { foldName } from './name-filter.ts';
 
-export const ODDITIES = [
-  'above maximum',
-  'too many for an unclaimed server',
-  'jumps',
-  'never changes',
-  'one name',
-  'one salt',
-  'one network',
-] as const;
-
-export type Oddity = (typeof ODDITIES)[number];
+export type Oddity =
+  | 'above maximum'
+  | 'too many for an unclaimed server'
+  | 'jumps'
+  | 'never changes'
+  | keyof typeof ALIKE;
 
 /** So many players more or less within a minute are a jump. */
 const JUMP = 200;

@@ -15,9 +15,8 @@ import {
   requireTarget,
   type ServerModeration,
 } from '../../../servers/moderation/moderation.ts';
-import type { Oddity } from '../../../servers/moderation/odd-servers.ts';
 import type { BanTarget } from '../../../servers/moderation/ports.ts';
-import { parseServerHash } from '../../../servers/servers.ts';
+import { type Oddity, parseServerHash } from '../../../servers/servers.ts';
 import {
   AUDIT_PATH,
   accountPath,
