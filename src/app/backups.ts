@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import { describeWait } from '../lib/duration.ts';
 import type { Report } from '../lib/events.ts';
 import { Failure } from '../lib/failure.ts';
-import { type CheckState, WELL } from '../lib/readiness.ts';
+import { type CheckState, degraded, WELL } from '../lib/readiness.ts';
 import { runProgram } from '../lib/run-program.ts';
 import type { Job } from '../lib/timers.ts';
 import { report } from '../ops/events.ts';
@@ -253,8 +253,4 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
 /** Of two moments, also where the clock was set back in between. */
 function distance(one: number, other: number): number {
   return Math.abs(one - other);
-}
-
-function degraded(message: string): CheckState {
-  return { status: 'degraded', message };
 }

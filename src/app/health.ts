@@ -6,7 +6,7 @@ import type { OutboxStore } from '../email/ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeWait } from '../lib/duration.ts';
 import { codeOf, Failure } from '../lib/failure.ts';
-import { type CheckState, type Readiness, WELL } from '../lib/readiness.ts';
+import { type CheckState, degraded, type Readiness, WELL } from '../lib/readiness.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import { checkLogOutput } from '../ops/log-output.ts';
 import type { ServiceStore } from '../store/store.ts';
@@ -15,8 +15,6 @@ import type { Backups } from './backups.ts';
 const MIB = 2 ** 20;
 /** An email that is due is taken within a second; after so long nothing sends any. */
 const STUCK_MS = 10 * 60_000;
-
-const degraded = (message: string): CheckState => ({ status: 'degraded', message });
 
 export function addHealthChecks(
   readiness: Readiness,

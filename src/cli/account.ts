@@ -12,6 +12,7 @@ import { formatEnd, formatMoment } from '../lib/moment.ts';
 import { accountPath } from '../messages/paths.ts';
 import { type CommandContext, withDataFolder } from './context.ts';
 import {
+  confirm,
   type JsonFlag,
   jsonOption,
   type ReasonFlag,
@@ -143,20 +144,6 @@ async function createAccount(
 
 interface DeleteFlags extends ReasonFlag {
   yes?: boolean;
-}
-
-async function confirmDeletion({ io }: CommandContext, name: string): Promise<void> {
-  if (!io.isTerminal.stdin) {
-    throw new UsageError(
-      'Deleting cannot be undone, and there is no terminal to ask for confirmation. Add --yes.',
-    );
-  }
-  const typed = await io.prompt(`This cannot be undone. Type ${name} to delete the account: `, {
-    isHidden: false,
-  });
-  if (typed?.trim() !== name) {
-    throw new Failure('invalid', 'The name did not match. Nothing was deleted.');
-  }
 }
 
 interface SetFlags extends ReasonFlag {
@@ -338,7 +325,13 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .addOption(reasonOption())
     .action(async (name: string, { yes: isSure = false, reason }: DeleteFlags) => {
       const account = await withAccounts(context, (accounts) => accounts.findAccount(name));
-      if (!isSure) await confirmDeletion(context, account.name);
+      if (!isSure) {
+        await confirm(io, account.name, {
+          what: 'Deleting cannot be undone',
+          question: `This cannot be undone. Type ${account.name} to delete the account: `,
+          refusal: 'The name did not match. Nothing was deleted.',
+        });
+      }
       await withAccounts(context, (accounts) => accounts.deleteAccount(account.id, reason));
       io.out(`Account ${account.name} was deleted.`);
     });

@@ -11,7 +11,7 @@ import { formatMoment } from '../lib/moment.ts';
 import { formatBytes } from '../lib/text.ts';
 import type { DatabaseSummary } from '../store/store.ts';
 import { type CommandContext, requireSqlite } from './context.ts';
-import { UsageError } from './input.ts';
+import { confirm, UsageError } from './input.ts';
 import { formatTable } from './output.ts';
 
 async function makeBackup(settings: Settings, file: string | undefined): Promise<BackupOutcome> {
@@ -90,17 +90,6 @@ function describe(
   return lines;
 }
 
-async function confirm({ io }: CommandContext, isSure: boolean): Promise<void> {
-  if (isSure) return;
-  if (!io.isTerminal.stdin) {
-    throw new UsageError(
-      'Restoring replaces the database, and there is no terminal to ask for confirmation. Add --yes.',
-    );
-  }
-  const typed = await io.prompt('Type restore to replace the database: ', { isHidden: false });
-  if (typed !== 'restore') throw new Failure('invalid', 'Nothing was restored.');
-}
-
 async function restore(
   context: CommandContext,
   name: string,
@@ -125,7 +114,13 @@ async function restore(
   const backup = summarizeBackup(dataFolder, file);
   const now = orReason(() => summarizeDatabase(dataFolder));
   for (const line of describe(now, backup, migrations.length)) io.out(line);
-  await confirm(context, isSure);
+  if (!isSure) {
+    await confirm(io, 'restore', {
+      what: 'Restoring replaces the database',
+      question: 'Type restore to replace the database: ',
+      refusal: 'Nothing was restored.',
+    });
+  }
   stageRestore(dataFolder, file);
   if (isLater) {
     io.out('Checked and copied. It replaces the database at the next start of the service.');

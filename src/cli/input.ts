@@ -63,6 +63,19 @@ export function readNumber(what: string, text: string, shownBy?: string): number
   throw new UsageError(`${what} must be a whole number, not "${quoteSeen(text)}"${where}.`);
 }
 
+/** Has a word typed for what cannot be undone. Throws `UsageError` without a terminal, `invalid` for any other word. */
+export async function confirm(
+  io: Io,
+  word: string,
+  { what, question, refusal }: { what: string; question: string; refusal: string },
+): Promise<void> {
+  if (!io.isTerminal.stdin) {
+    throw new UsageError(`${what}, and there is no terminal to ask for confirmation. Add --yes.`);
+  }
+  const typed = await io.prompt(question, { isHidden: false });
+  if (typed?.trim() !== word) throw new Failure('invalid', refusal);
+}
+
 export interface NewPassword {
   password: string;
   isGenerated: boolean;

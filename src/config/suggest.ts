@@ -1,24 +1,19 @@
 // Finds the name that was probably meant, for `Did you mean …?`.
 
-/** Edits (insert, remove, replace, swap neighbours) that lead from one text to the other. */
+/** Edits (insert, remove, replace) that lead from one text to the other. */
 function countEdits(from: string, to: string): number {
-  let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
       const isSame = from[row - 1] === to[column - 1];
-      let best = Math.min(
+      const best = Math.min(
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
         (last[column - 1] ?? 0) + (isSame ? 0 : 1),
       );
-      if (from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
-        best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
-      }
       current.push(best);
     }
-    beforeLast = last;
     last = current;
   }
   return last[to.length] ?? 0;

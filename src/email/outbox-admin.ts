@@ -62,11 +62,6 @@ export function createOutboxAdmin({
       if (outcome === 'sent') return answer;
       throw new Failure('unavailable', `The email was not sent: ${answer}`);
     },
-    /** Connects and logs in without sending; returns where. Throws `unavailable`. */
-    async verify() {
-      await using transport = await requireTransport();
-      return await transport.verify();
-    },
     /** Every email that waits or failed, oldest first. */
     async listOutbox(): Promise<ListedOutboxEntry[]> {
       const all = await outbox.listOutbox();

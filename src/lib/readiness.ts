@@ -38,6 +38,8 @@ export interface TrackedCheck {
 
 export const WELL: CheckState = { status: 'ok', message: '' };
 
+export const degraded = (message: string): CheckState => ({ status: 'degraded', message });
+
 const PROBE_EVERY_MS = 5_000;
 const PROBE_PATIENCE_MS = 200;
 
@@ -83,7 +85,7 @@ export function createReadiness({
       add(name, () => state);
       return {
         degrade(message) {
-          state = { status: 'degraded', message };
+          state = degraded(message);
         },
         recover() {
           state = WELL;

@@ -2,7 +2,7 @@
 
 import type { Actor } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
-import { aboutField, Failure, throwTogether } from '../lib/failure.ts';
+import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
 import { parseReason } from '../messages/plain-line.ts';
 import { createNoticeBoard, type NoticeBoard } from './notice.ts';
 import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './ports.ts';
@@ -123,7 +123,7 @@ export async function openSite(ports: {
         changedAt: stored.find((value) => value.field === field)?.changedAt,
       })),
     async save(actor, typed, reason) {
-      const next = readTyped(choice, typed);
+      const next = await readTyped(choice, typed);
       const isChanged = ({ show }: (typeof FIELDS)[SiteField]) => show(next) !== show(choice);
       const changed = SITE_FIELDS.filter((it) => typed[it] !== undefined && isChanged(FIELDS[it]));
       await store.saveValues(changed.map((field) => toChange(actor, field, next, reason)));
@@ -179,19 +179,16 @@ function readStored(
 }
 
 /** The choice with what was typed in its place. Throws everything that is wrong with that together. */
-function readTyped(choice: SiteChoice, typed: Partial<Record<SiteField, string>>): SiteChoice {
-  const failures: Failure[] = [];
+async function readTyped(
+  choice: SiteChoice,
+  typed: Partial<Record<SiteField, string>>,
+): Promise<SiteChoice> {
   let next = choice;
-  for (const field of SITE_FIELDS) {
+  const read = (field: SiteField) => () => {
     const text = typed[field];
-    if (text === undefined) continue;
-    try {
-      next = { ...next, ...aboutField(field, () => FIELDS[field].read(text, undefined)) };
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      failures.push(error);
-    }
-  }
-  throwTogether(failures);
+    if (text === undefined) return;
+    next = { ...next, ...aboutField(field, () => FIELDS[field].read(text, undefined)) };
+  };
+  await checkTogether(SITE_FIELDS.map(read));
   return next;
 }
