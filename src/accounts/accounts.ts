@@ -37,6 +37,7 @@ import type { AccountEvent, SharedStates } from './security-ports.ts';
 import { createMemoryStates } from './shared-states.ts';
 import { hideEndedSuspensions } from './suspension.ts';
 import { createLoginCodes } from './two-factor/codes.ts';
+import { createOwnerProof } from './two-factor/owner-proof.ts';
 import { createSecuritySettings } from './two-factor/security-settings.ts';
 import { createTwoFactor, hasFactor } from './two-factor/two-factor.ts';
 
@@ -61,6 +62,7 @@ function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
   });
   const loginCodes = createLoginCodes(ports);
   const twoFactor = createTwoFactor({ ...ports, loginCodes, log });
+  const ownerProof = createOwnerProof({ ...ports, ...credentials, twoFactor, devices });
   const made = { anonymous, ofAccounts, log, devices, credentials, loginCodes, twoFactor };
   const parts = { ...ports, ...made };
   const loginCompletion = createLoginCompletion(parts);
@@ -73,13 +75,13 @@ function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
     ...pages,
     noteEvent: (accountId: number, event: AccountEvent, caller: Caller) =>
       log.note(accountId, event, devices.describe(caller)),
-    checkPassword: credentials.checkPassword,
+    ownerProof,
     async logOut(visitor: Visitor): Promise<void> {
       await pages.cancel(visitor);
       // An anonymous session holds nothing else, and remembering that it ended would cost memory.
       if (visitor.kind === 'account') await ofAccounts.end(visitor.value);
     },
-    security: createSecuritySettings(parts),
+    security: createSecuritySettings({ ...parts, ownerProof }),
     hasTwoFactor: async (id: number) => hasFactor(await ports.security.findSecurity(id)),
     log,
     ...createPlayers(ports),
@@ -118,7 +120,7 @@ export function createAccountsModule(ports: AccountsPorts) {
     isReservedName: (name: string) => findReserved()(name),
   };
   const accounts = createAccounts(shared);
-  const registration = createRegistration({ ...shared, checkPassword: accounts.checkPassword });
+  const registration = createRegistration({ ...shared, ownerProof: accounts.ownerProof });
 
   async function sweepAccounts(): Promise<void> {
     const removed = await registration.sweep();

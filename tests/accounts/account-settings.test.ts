@@ -4,8 +4,9 @@ import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
 import { accountFailures } from '../../src/messages/messages.ts';
 import { failuresOf, launcherTexts, outcomeOf, sentencesOf } from '../support/failures.ts';
-import { ADDRESS, DAY_MS, MINUTE_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
-import { NEW_PASSWORD, noCode, openRegistrationFixture } from './registration-fixture.ts';
+import { browserAt, DAY_MS, MINUTE_MS, openAccountsFixture, PASSWORD } from './fixture.ts';
+import { CALLER, PROOF } from './owner.ts';
+import { NEW_PASSWORD, openRegistrationFixture } from './registration-fixture.ts';
 
 const FRESH = 'another good one';
 
@@ -15,8 +16,8 @@ describe('changing the password', () => {
     const account = await fixture.register('Alice');
     const browser = fixture.openBrowser();
     await browser.logIn();
-    const form = { password: PASSWORD, newPassword: FRESH };
-    const changed = await fixture.own.changePassword(account, form, ADDRESS, noCode);
+    const form = { ...PROOF, newPassword: FRESH };
+    const changed = await fixture.own.changePassword(account, form, CALLER);
     expect(changed).toEqual(await fixture.now(account));
     expect((await fixture.accounts.recogniseVisitor([browser.cookie ?? ''])).kind).toBe('none');
     expect((await browser.logIn({ password: FRESH })).isAuthenticated).toBe(true);
@@ -31,7 +32,7 @@ describe('changing the password', () => {
   });
 
   test.each([
-    ['a wrong old one', 'not the one', FRESH, /^password: Wrong password\./],
+    ['a wrong old one', 'not the one', FRESH, /^password: Wrong password for this account/],
     ['no old one', '', FRESH, /^password: Enter your password/],
     ['a common new one', PASSWORD, 'iloveyou', /^new_password: .*most common passwords/],
     ['the name as the new one', PASSWORD, 'AliceAlice', undefined],
@@ -39,8 +40,8 @@ describe('changing the password', () => {
   ])('with %s', async (_title, password, newPassword, sentence) => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
-    const form = { password, newPassword };
-    const changing = fixture.own.changePassword(account, form, ADDRESS, noCode);
+    const form = { ...PROOF, password, newPassword };
+    const changing = fixture.own.changePassword(account, form, CALLER);
     if (sentence === undefined) await changing;
     else expect(await sentencesOf(changing)).toEqual([expect.stringMatching(sentence)]);
   });
@@ -51,14 +52,14 @@ describe('changing the password', () => {
     const { own } = fixture;
     for (let count = 0; count < 5; count += 1) {
       await fixture.openBrowser().logIn({ password: 'wrong horse' });
-      const form = { password: 'wrong horse', newPassword: FRESH };
-      const changing = own.changePassword(account, form, ADDRESS, noCode);
+      const form = { ...PROOF, password: 'wrong horse', newPassword: FRESH };
+      const changing = own.changePassword(account, form, CALLER);
       expect(await failuresOf(changing)).toMatchObject([{ kind: 'invalid', field: 'password' }]);
     }
     expect((await fixture.openBrowser().logIn()).errors).toEqual([launcherTexts.tooMany(5)]);
     for (let count = 10; count < 100; count += 1) {
-      const form = { password: 'wrong horse', newPassword: FRESH };
-      await failuresOf(own.changePassword(account, form, `198.51.100.${count}`, noCode));
+      const form = { ...PROOF, password: 'wrong horse', newPassword: FRESH };
+      await failuresOf(own.changePassword(account, form, browserAt(`198.51.100.${count}`)));
     }
     expect(fixture.mailer.kinds()).toEqual(['brute-force protection']);
   });
@@ -69,8 +70,8 @@ describe('changing the password', () => {
       using fixture = openRegistrationFixture();
       const account = await fixture.register('Alice');
       const { own, address, recovery, composeEmails } = fixture;
-      const requested = { email: 'eve@example.net', password: PASSWORD };
-      await address.change(account, requested, '198.51.100.66', noCode);
+      const requested = { ...PROOF, email: 'eve@example.net' };
+      await address.change(account, requested, browserAt('198.51.100.66'));
       await recovery.request('Alice', '198.51.100.66');
       await composeEmails();
       const tokens = fixture.mailer
@@ -80,8 +81,8 @@ describe('changing the password', () => {
       const [confirm = '', reset = ''] = tokens;
       if (whose === 'by hand') await fixture.administration.changePassword('Alice', FRESH);
       else {
-        const form = { password: PASSWORD, newPassword: FRESH };
-        await own.changePassword(account, form, ADDRESS, noCode);
+        const form = { ...PROOF, newPassword: FRESH };
+        await own.changePassword(account, form, CALLER);
       }
       expect(await address.followLink('new address', confirm)).toBeUndefined();
       expect(await recovery.reset(reset, 'a third one')).toBeUndefined();
@@ -95,9 +96,7 @@ describe('changing the password', () => {
     const { own } = fixture;
     const outcomes = await Promise.all(
       [FRESH, 'a third one'].map((newPassword) =>
-        outcomeOf(
-          own.changePassword(account, { password: PASSWORD, newPassword }, ADDRESS, noCode),
-        ),
+        outcomeOf(own.changePassword(account, { ...PROOF, newPassword }, CALLER)),
       ),
     );
     expect(outcomes.filter((outcome) => outcome instanceof Failure)).toMatchObject([
@@ -113,7 +112,11 @@ describe('the copy of everything', () => {
   test('asks for the password', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
-    const reading = fixture.own.readEverything(account, 'not the one', ADDRESS, noCode);
+    const reading = fixture.own.readEverything(
+      account,
+      { ...PROOF, password: 'not the one' },
+      CALLER,
+    );
     expect(await failuresOf(reading)).toMatchObject([{ kind: 'invalid', field: 'password' }]);
   });
 });
@@ -124,7 +127,7 @@ describe('leaving', () => {
     const account = await fixture.register('Alice');
     const browser = fixture.openBrowser();
     await browser.logIn();
-    await fixture.own.remove(account, PASSWORD, ADDRESS, noCode);
+    await fixture.own.remove(account, PROOF, CALLER);
     expect(await fixture.store.accounts.findAccountByName('Alice')).toBeUndefined();
     expect((await fixture.accounts.recogniseVisitor([browser.cookie ?? ''])).kind).toBe('none');
     await fixture.composeEmails();
@@ -141,7 +144,7 @@ describe('leaving', () => {
   test('asks for the password', async () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
-    const removing = fixture.own.remove(account, '', ADDRESS, noCode);
+    const removing = fixture.own.remove(account, { ...PROOF, password: '' }, CALLER);
     expect(await sentencesOf(removing)).toEqual(['password: Enter your password.']);
     expect(await fixture.now(account)).toEqual(account);
   });
@@ -150,7 +153,7 @@ describe('leaving', () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.mustSignUp();
     fixture.mailer.take();
-    await fixture.own.remove(account, NEW_PASSWORD, ADDRESS, noCode);
+    await fixture.own.remove(account, { ...PROOF, password: NEW_PASSWORD }, CALLER);
     expect(await fixture.composeEmails()).toBe(0);
   });
 });

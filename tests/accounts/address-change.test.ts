@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { changedMeanwhile } from '../../src/accounts/login/login-failures.ts';
+import { createAddressChange } from '../../src/accounts/profile/address-change.ts';
 import type {
   LinkPurpose,
   RegistrationRules,
@@ -10,9 +11,10 @@ import { BUSY_SECONDS, Failure } from '../../src/lib/failure.ts';
 import { accountFailures } from '../../src/messages/messages.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
 import { ADDRESS, DAY_MS, HOUR_MS, MINUTE_MS } from './fixture.ts';
-import { NEW_PASSWORD, noCode, openRegistrationFixture } from './registration-fixture.ts';
+import { CALLER } from './owner.ts';
+import { NEW_PASSWORD, openRegistrationFixture } from './registration-fixture.ts';
 
-const change = { email: 'new@example.net', password: NEW_PASSWORD };
+const change = { email: 'new@example.net', password: NEW_PASSWORD, code: '' };
 
 /** A player who registered, with the email that asks to confirm the address. */
 async function openSignedUp(rules: Partial<RegistrationRules> = {}, email = 'alice@example.net') {
@@ -24,8 +26,8 @@ async function openSignedUp(rules: Partial<RegistrationRules> = {}, email = 'ali
   return {
     ...{ ...fixture, account, sent, address, recovery, composeEmails, current },
     /** Requests another address, as the account is now; returns the email that asks to confirm it. */
-    async requestChange(form: { email: string; password: string } = change) {
-      expect(await address.change(await current(), form, ADDRESS, noCode)).toEqual({
+    async requestChange(form: typeof change = change) {
+      expect(await address.change(await current(), form, CALLER)).toEqual({
         isDone: false,
       });
       await composeEmails();
@@ -259,7 +261,7 @@ describe('an account that was read before its address was confirmed', () => {
   test.each<[string, (it: Fixture) => Promise<unknown>]>([
     ['corrects', ({ address, account }) => address.correct(account, 'victim@example.net')],
     ['asks for an email about', ({ address, account }) => address.sendAgain(account)],
-    ['changes', ({ address, account }) => address.change(account, change, ADDRESS, noCode)],
+    ['changes', ({ address, account }) => address.change(account, change, CALLER)],
   ])('%s it no more: a confirmed address was shown to be theirs', async (_what, attempt) => {
     using fixture = await openConfirmed();
     const confirmed = await fixture.current();
@@ -290,8 +292,8 @@ test.each<['verify address' | 'new address' | 'reset', boolean]>([
     }
     if (isVerified) await fixture.administration.verifyAccount('Alice');
     fixture.mailer.isOpen = false;
-    const typed = { email: 'typed@example.net', password: NEW_PASSWORD };
-    if (isVerified) await address.change(await current(), typed, ADDRESS, noCode);
+    const typed = { email: 'typed@example.net', password: NEW_PASSWORD, code: '' };
+    if (isVerified) await address.change(await current(), typed, CALLER);
     else await address.correct(await current(), typed.email);
     const follow = (kind: LinkPurpose) => address.followLink(kind, token);
     const done = purpose === 'reset' ? recovery.reset(token, 'one of theirs') : follow(purpose);
@@ -373,7 +375,7 @@ describe('changing an address', () => {
     const { address, composeEmails, current } = fixture;
     const account = await current();
     const form = { ...change, email: 'owner@example.net' };
-    expect(await address.change(account, form, ADDRESS, noCode)).toEqual({ isDone: false });
+    expect(await address.change(account, form, CALLER)).toEqual({ isDone: false });
     expect((await address.describe(account)).pending).toBe('owner@example.net');
     await composeEmails();
     expect(fixture.mailer.takeOne('address in use').to).toBe('Owner@example.net');
@@ -390,7 +392,7 @@ describe('changing an address', () => {
   ])('is refused with %s', async (_title, fields, sentence) => {
     using fixture = await openConfirmed();
     const form = { ...change, ...fields };
-    const changing = fixture.address.change(await fixture.current(), form, ADDRESS, noCode);
+    const changing = fixture.address.change(await fixture.current(), form, CALLER);
     expect(await sentencesOf(changing)).toEqual([expect.stringMatching(sentence)]);
     expect(fixture.mailer.emails).toEqual([]);
   });
@@ -399,7 +401,7 @@ describe('changing an address', () => {
     using fixture = await openConfirmed();
     const { address, current } = fixture;
     fixture.mailer.isOpen = false;
-    const outcome = await address.change(await current(), change, ADDRESS, noCode);
+    const outcome = await address.change(await current(), change, CALLER);
     expect(outcome).toEqual({ isDone: true });
     expect(await current()).toMatchObject({ email: 'new@example.net', emailConfirmedAt: null });
   });
@@ -407,31 +409,42 @@ describe('changing an address', () => {
 
 describe('two changes in a row', () => {
   const TOO_SOON = { kind: 'rate_limited', field: undefined, retryAfterSeconds: 60 };
-  const other = { email: 'other@example.net', password: NEW_PASSWORD };
+  const other = { email: 'other@example.net', password: NEW_PASSWORD, code: '' };
 
   test('wait for each other, longer each time, and the first stays good meanwhile', async () => {
     using fixture = await openConfirmed();
     const { address, current } = fixture;
     const first = await fixture.requestChange();
     const alice = await current();
-    let proofs = 0;
-    const proveCode = async () => {
-      proofs += 1;
-    };
-    const changing = address.change(alice, other, ADDRESS, proveCode);
+    const changing = address.change(alice, other, CALLER);
     expect(await failuresOf(changing)).toMatchObject([TOO_SOON]);
-    // No code is spent on what is refused anyway.
-    expect(proofs).toBe(0);
     expect(await address.describe(alice)).toMatchObject({ pending: change.email });
     expect(await address.findLink('new address', first.token)).toBeDefined();
     fixture.clock.advance(MINUTE_MS - 1);
-    expect(await failuresOf(address.change(alice, other, ADDRESS, noCode))).toHaveLength(1);
+    expect(await failuresOf(address.change(alice, other, CALLER))).toHaveLength(1);
     fixture.clock.advance(1);
-    expect(await address.change(alice, other, ADDRESS, proveCode)).toEqual({ isDone: false });
-    expect(proofs).toBe(1);
+    expect(await address.change(alice, other, CALLER)).toEqual({ isDone: false });
     const nextSendAt = fixture.clock.now() + 2 * MINUTE_MS;
     expect(await address.describe(alice)).toMatchObject({ pending: other.email, nextSendAt });
     expect(await address.findLink('new address', first.token)).toBeUndefined();
+  });
+
+  test('spend no code on what is refused anyway', async () => {
+    using fixture = await openConfirmed();
+    await fixture.requestChange();
+    let codes = 0;
+    const prove = async () => {};
+    const requireCode = async () => {
+      codes += 1;
+    };
+    const ownerProof = { requirePassword: prove, requireCode, require: prove };
+    const address = createAddressChange({ ...fixture.ports, ownerProof });
+    const alice = await fixture.current();
+    expect(await failuresOf(address.change(alice, other, CALLER))).toHaveLength(1);
+    expect(codes).toBe(0);
+    fixture.clock.advance(MINUTE_MS);
+    await address.change(alice, other, CALLER);
+    expect(codes).toBe(1);
   });
 
   test('wait for an email that was asked for again, too', async () => {
@@ -440,7 +453,7 @@ describe('two changes in a row', () => {
     await fixture.requestChange();
     fixture.clock.advance(MINUTE_MS);
     await address.sendAgain(await current());
-    const again = async () => address.change(await current(), other, ADDRESS, noCode);
+    const again = async () => address.change(await current(), other, CALLER);
     expect(await failuresOf(again())).toHaveLength(1);
     fixture.clock.advance(2 * MINUTE_MS);
     await again();

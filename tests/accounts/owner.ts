@@ -5,7 +5,7 @@ import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { type AccountsFixture, ADDRESS, launcherAt, openWithAlice, PASSWORD } from './fixture.ts';
 
 export const STEP_MS = 30_000;
-const CALLER = launcherAt(ADDRESS);
+export const CALLER = launcherAt(ADDRESS);
 export const PROOF = { password: PASSWORD, code: '' };
 
 export type Owner = Extract<Visitor, { kind: 'account' }>;

@@ -6,9 +6,9 @@ import { refuseUnproven } from '../../src/accounts/registration/registration-lim
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, MINUTE_MS, PASSWORD, quickPasswords } from './fixture.ts';
+import { CALLER, PROOF } from './owner.ts';
 import {
   NEW_PASSWORD,
-  noCode,
   openRegistered,
   openRegistrationFixture,
   SESSION,
@@ -283,11 +283,11 @@ describe('setting the new password', () => {
       expect(await fixture.recovery.findLink(link)).toBeDefined();
       const now = await fixture.now(account);
       if (alter === 'password') {
-        const form = { password: NEW_PASSWORD, newPassword: FRESH };
-        await fixture.own.changePassword(now, form, ADDRESS, noCode);
+        const form = { ...PROOF, password: NEW_PASSWORD, newPassword: FRESH };
+        await fixture.own.changePassword(now, form, CALLER);
       } else {
-        const form = { email: 'new@example.net', password: FRESH };
-        await fixture.address.change(now, form, ADDRESS, noCode);
+        const form = { ...PROOF, email: 'new@example.net', password: FRESH };
+        await fixture.address.change(now, form, CALLER);
         await fixture.composeEmails();
         const requested = fixture.mailer.take().find(({ kind }) => kind === 'confirm new address');
         if (requested?.kind !== 'confirm new address') throw new Error('no email');

@@ -2,7 +2,6 @@
 
 import { createAccountsModule } from '../../src/accounts/accounts.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
-import type { ProveCode } from '../../src/accounts/profile/account-settings.ts';
 import { createInvites, type Invites } from '../../src/accounts/registration/invites.ts';
 import type {
   Registration,
@@ -103,6 +102,3 @@ export async function openRegistered(rules: Partial<RegistrationRules> = {}) {
   await fixture.register('Alice');
   return fixture;
 }
-
-/** No second factor is on, or the code was right. */
-export const noCode: ProveCode = async () => {};

@@ -3,35 +3,32 @@
 import type { Language } from '../../messages/language.ts';
 import { notifyOwner } from '../account-events.ts';
 import { reserveName } from '../account-names.ts';
+import type { Caller } from '../login/devices.ts';
 import { changedMeanwhile } from '../login/login-failures.ts';
 import { type BoundedPasswords, requireGoodPassword, SHOWN_AS_OWNER } from '../passwords.ts';
 import type { Account, Ports } from '../ports.ts';
-import type { PasswordProof } from '../two-factor/owner-proof.ts';
+import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
 
-/** Spends the code of a second factor where one is on, or throws a `Failure`. It is called last, when nothing else is wrong. */
-export type ProveCode = () => Promise<void>;
-
-/** Everything but the language takes the password, and throws `conflict` when somebody else changed the account. */
+/** Everything but the language takes the owner's proof, and throws `conflict` when somebody else changed the account. */
 export function createAccountSettings(
   ports: Pick<Ports, 'accounts' | 'registration' | 'clock' | 'rules'> & {
     passwords: BoundedPasswords;
-    provePassword: PasswordProof;
+    ownerProof: OwnerProof;
   },
 ) {
-  const { registration, clock, provePassword } = ports;
+  const { registration, clock, ownerProof } = ports;
   const { nameReservedDays } = ports.rules;
   return {
     async changePassword(
       account: Account,
-      { password, newPassword }: { password: string; newPassword: string },
-      address: string,
-      proveCode: ProveCode,
+      { password, code, newPassword }: Proof & { newPassword: string },
+      caller: Caller,
     ) {
       requireGoodPassword(newPassword, account, 'new_password');
-      await provePassword(account, password, address);
-      const caller = { from: { accountId: account.id }, known: SHOWN_AS_OWNER };
-      const passwordHash = await ports.passwords.by(caller).hash(newPassword);
-      await proveCode();
+      await ownerProof.requirePassword(account, password, caller);
+      const place = { from: { accountId: account.id }, known: SHOWN_AS_OWNER };
+      const passwordHash = await ports.passwords.by(place).hash(newPassword);
+      await ownerProof.requireCode(account, code, caller);
       const changed = await registration.apply(account, {
         changes: { passwordHash },
         endSessions: true,
@@ -42,14 +39,8 @@ export function createAccountSettings(
     },
 
     /** Everything that is kept about the account, ready for JSON, without secrets. */
-    async readEverything(
-      account: Account,
-      password: string,
-      address: string,
-      proveCode: ProveCode,
-    ) {
-      await provePassword(account, password, address);
-      await proveCode();
+    async readEverything(account: Account, proof: Proof, caller: Caller) {
+      await ownerProof.require(account, proof, caller);
       return registration.readEverything(account);
     },
 
@@ -58,9 +49,8 @@ export function createAccountSettings(
       await ports.accounts.updateAccount(account.id, { language }, { endSessions: false });
     },
 
-    async remove(account: Account, password: string, address: string, proveCode: ProveCode) {
-      await provePassword(account, password, address);
-      await proveCode();
+    async remove(account: Account, proof: Proof, caller: Caller) {
+      await ownerProof.require(account, proof, caller);
       const now = clock.now();
       const [emailJob] = notifyOwner(account, 'account deleted', now);
       const removed = await registration.remove(account, {

@@ -6,6 +6,7 @@ import { Failure, isBusy } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { readEmailAddress } from '../email-address.ts';
+import type { Caller } from '../login/devices.ts';
 import { changedMeanwhile, LoginFailure, mustWait } from '../login/login-failures.ts';
 import { createAttempts } from '../login/login-limits.ts';
 import type {
@@ -18,8 +19,7 @@ import type {
   StoredSecret,
   Verification,
 } from '../ports.ts';
-import type { PasswordProof } from '../two-factor/owner-proof.ts';
-import type { ProveCode } from './account-settings.ts';
+import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
 import {
   type ChangeOf,
   confirmWithCode,
@@ -47,7 +47,7 @@ const GUESSES = {
 /** Creates what owners do with their addresses. What does not work is thrown as a `Failure`. */
 export function createAddressChange(
   parts: Pick<Ports, 'registration' | 'secrets' | 'mailer' | 'clock' | 'states' | 'rules'> & {
-    provePassword: PasswordProof;
+    ownerProof: OwnerProof;
   },
 ) {
   const { registration, secrets, mailer, clock } = parts;
@@ -172,19 +172,14 @@ export function createAddressChange(
     },
 
     /** Takes a code as well, since who has the mailbox of an account gets its login codes. */
-    async change(
-      account: Account,
-      form: { email: string; password: string },
-      address: string,
-      proveCode: ProveCode,
-    ) {
+    async change(account: Account, form: Proof & { email: string }, caller: Caller) {
       const email = readEmailAddress(form.email);
       if (email === account.email) throw refuseAddress(accountFailures.email.same);
-      await parts.provePassword(account, form.password, address);
+      await parts.ownerProof.requirePassword(account, form.password, caller);
       const now = clock.now();
       const earlier = await secrets.findSecret(account.id, 'new address');
       if (mailer.isOpen) requireApart(earlier);
-      await proveCode();
+      await parts.ownerProof.requireCode(account, form.code, caller);
       if (!mailer.isOpen) {
         // No email can be sent, so that the new address is no better proven than others here.
         const changes = { email, emailConfirmedAt: null };

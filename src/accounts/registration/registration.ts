@@ -1,12 +1,11 @@
 // The public face of the module for owners: accounts from registration to removal, by their owners themselves.
 
-import type { CredentialCheck } from '../login/login.ts';
 import type { BoundedPasswords } from '../passwords.ts';
 import type { Ports } from '../ports.ts';
 import { createAccountSettings } from '../profile/account-settings.ts';
 import { createAddressChange } from '../profile/address-change.ts';
 import { createRecovery } from '../profile/recovery.ts';
-import { createPasswordProof } from '../two-factor/owner-proof.ts';
+import type { OwnerProof } from '../two-factor/owner-proof.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import { createRegistrationLimits, type RegistrationCheckForm } from './registration-limits.ts';
 import { createRulesAgreement } from './rules-agreement.ts';
@@ -24,24 +23,23 @@ const DAY_MS = 24 * 60 * 60_000;
 const KEPT_AFTER_EXPIRY_MS = DAY_MS;
 
 export function createRegistration(
-  ports: Ports & { passwords: BoundedPasswords; checkPassword: CredentialCheck['checkPassword'] },
+  ports: Ports & { passwords: BoundedPasswords; ownerProof: OwnerProof },
 ) {
   const { registration, secrets, clock, mailer, rules } = ports;
   const registrationLimits = createRegistrationLimits(ports);
-  const parts = { ...ports, provePassword: createPasswordProof(ports.checkPassword) };
 
   return {
     get canMail() {
       return mailer.isOpen;
     },
     rules,
-    signUp: createSignUp({ ...parts, registrationLimits }),
+    signUp: createSignUp({ ...ports, registrationLimits }),
     openForm: registrationLimits.openForm,
-    address: createAddressChange(parts),
-    recovery: createRecovery(parts),
-    own: createAccountSettings(parts),
-    agreement: createRulesAgreement(parts),
-    firstAdministrator: createFirstAdministrator(parts),
+    address: createAddressChange(ports),
+    recovery: createRecovery(ports),
+    own: createAccountSettings(ports),
+    agreement: createRulesAgreement(ports),
+    firstAdministrator: createFirstAdministrator(ports),
     /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
     async sweep() {
       const now = clock.now();

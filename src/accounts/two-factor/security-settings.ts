@@ -6,7 +6,6 @@ import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { AccountLog } from '../account-events.ts';
 import type { Caller, Devices } from '../login/devices.ts';
-import type { CredentialCheck } from '../login/login.ts';
 import type { AccountSessions, Visitor } from '../login/sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { AccountEvent, FactorNotes, SharedStates, TurnedOn } from '../security-ports.ts';
@@ -20,7 +19,7 @@ import {
   type LoginCodes,
   readCode,
 } from './codes.ts';
-import { createOwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
+import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
 import { hasFactor, noteFactor, type TwoFactor } from './two-factor.ts';
 
 type Owner = Extract<Visitor, { kind: 'account' }>;
@@ -29,7 +28,7 @@ const SETUP_MS = 30 * 60_000;
 
 export function createSecuritySettings(
   parts: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'siteName'> & {
-    credentials: CredentialCheck;
+    ownerProof: OwnerProof;
     twoFactor: TwoFactor;
     loginCodes: LoginCodes;
     ofAccounts: AccountSessions;
@@ -38,8 +37,8 @@ export function createSecuritySettings(
   },
 ) {
   const { security, ofAccounts, loginCodes, devices, log, mailer, clock, siteName } = parts;
+  const { ownerProof } = parts;
   const { recovered } = parts.twoFactor;
-  const ownerProof = createOwnerProof(parts);
   const fresh = createFreshCodes(parts.states);
   /** Secrets of apps that are to replace one that is on. */
   const replacing = createFreshCodes(parts.states, { kind: 'new apps', lifetimeMs: SETUP_MS });
@@ -127,7 +126,8 @@ export function createSecuritySettings(
     /** Creates a secret for an authenticator app, which counts once a code of it was typed; until then one that is on does. */
     async startApp(owner: Owner, proof: Proof, caller: Caller) {
       const isCodeShown = (await recovered.find(owner.value)) !== undefined;
-      await ownerProof.require(owner.account, proof, caller, { isCodeShown });
+      await ownerProof.requirePassword(owner.account, proof.password, caller);
+      if (!isCodeShown) await ownerProof.requireCode(owner.account, proof.code, caller);
       const secret = createTotpSecret();
       const { totpConfirmedAt } = await security.findSecurity(owner.account.id);
       if (totpConfirmedAt !== null) return replacing.put(owner.value, [secret]);
@@ -190,8 +190,6 @@ export function createSecuritySettings(
     },
     findFreshCodes: (owner: Owner) => fresh.find(owner.value),
     forgetFreshCodes: (owner: Owner) => fresh.drop(owner.value),
-    requireCode: ({ account }: Owner, code: string, caller: Caller) =>
-      ownerProof.requireCode(account, code, caller),
     async mailCode({ account }: Owner) {
       const { mailCodesSince } = await security.findSecurity(account.id);
       // Beside an app alone the mailbox is no factor: a code of it would stand in for the app's.

@@ -90,9 +90,6 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
     known: 'Dein Name und deine E-Mail-Adresse sind als Passwort nicht erlaubt. Wähle ein anderes.',
     common:
       'Das ist eines der häufigsten Passwörter, und die werden zuerst geraten. Wähle ein anderes.',
-    wrong: 'Das ist nicht dein Passwort. Gib es noch einmal ein.',
-    tooMany: (waitMs) =>
-      `Zu viele falsche Passwörter. Versuche es in ${formatWait(waitMs)} noch einmal.`,
   },
 
   login: {
@@ -132,9 +129,6 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
       'Deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, um Codes per E-Mail zu bekommen.',
     outdated:
       'Das wurde schon erledigt oder vor mehr als 30 Minuten begonnen. Sieh nach, was jetzt eingeschaltet ist, und fang bei Bedarf von vorn an.',
-    tooMany: (waitMinutes) =>
-      `Zu viele falsche Versuche von deiner Adresse. Versuche es in ${minutes(waitMinutes)} noch einmal.`,
-    busy: 'Der Dienst ist gerade überlastet. Versuche es gleich noch einmal.',
   },
 
   recovery: {

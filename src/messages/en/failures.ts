@@ -92,8 +92,6 @@ export const accountFailures = {
     known: 'Your password cannot be your name or your email address. Choose another one.',
     common:
       'This is one of the most common passwords, which are guessed first. Choose another one.',
-    wrong: 'Wrong password. Try again.',
-    tooMany: (waitMs: number) => `Too many wrong passwords. Try again in ${formatWait(waitMs)}.`,
   },
 
   login: {
@@ -129,9 +127,6 @@ export const accountFailures = {
     unconfirmed: 'Your email address is not confirmed yet. Confirm it to get codes by email.',
     outdated:
       'This was already done, or was started more than 30 minutes ago. Check your current settings, and start again if necessary.',
-    tooMany: (waitMinutes: number) =>
-      `Too many failed attempts from your IP address. Try again in ${minutes(waitMinutes)}.`,
-    busy: 'The service is busy right now. Try again in a moment.',
   },
 
   recovery: {

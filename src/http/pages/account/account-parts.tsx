@@ -4,8 +4,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Account, AccountEvent } from '../../../accounts/accounts.ts';
 import type { RegistrationCheckForm } from '../../../accounts/registration/registration.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import {
   accountMessages,
+  loginMessages,
   messages as pageMessages,
   securityMessages,
 } from '../../../messages/messages.ts';
@@ -25,7 +27,7 @@ import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import { TOKEN } from '../../parameters.ts';
 import { describeBrowser, giveLogin } from '../../session.ts';
-import { loginPath, type PageRequest, withNext } from '../page.ts';
+import { loginPath, type OwnerRequest, type PageRequest, withNext } from '../page.ts';
 import { type PageForm, seeOther } from '../page-form.ts';
 
 export const SECURITY_PATH = accountPath('security');
@@ -196,6 +198,32 @@ export interface ProofFacts extends Factors {
   /** When another one may be emailed; in the past for at once. */
   nextMailAt: number;
   now: number;
+}
+
+/** The facts of a form with proof, and its state, which is a problem where another code was requested too early. */
+export async function describeProof(
+  { accounts }: HttpContext,
+  clock: Clock,
+  { visitor, query }: OwnerRequest,
+  failed: FormState,
+) {
+  const now = clock.now();
+  const described = await accounts.security.describe(visitor);
+  const seconds = Math.ceil((described.nextMailAt - now) / 1_000);
+  const isEarly = query.wait !== undefined && seconds > 0 && failed.problems.length === 0;
+  const tooSoon = { message: loginMessages.problems.codeTooSoon(seconds) };
+  return {
+    facts: { ...described, isCodeSent: query.sent !== undefined, now },
+    state: isEarly ? { values: {}, problems: [tooSoon] } : failed,
+  };
+}
+
+/** What a form brings of its owner's proof, and the browser that wrong ones are counted for. */
+export function proofOf(context: HttpContext, { form, request }: PageRequest) {
+  return {
+    proof: { password: form.field('password'), code: form.field('code') },
+    caller: describeBrowser(context, request),
+  };
 }
 
 export function needsCode({ appSince, mailCodesSince }: Factors): boolean {

@@ -6,7 +6,6 @@ import type { Clock } from '../../../lib/clock.ts';
 import {
   accountMessages,
   formats,
-  loginMessages,
   messages,
   operatorMessages,
 } from '../../../messages/messages.ts';
@@ -16,17 +15,19 @@ import { Form, FormPage, type FormState, Notice, SubmitButton } from '../../../v
 import { Fact, LinkLine } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
 import { matching } from '../../parameters.ts';
-import { describeBrowser, giveSession } from '../../session.ts';
+import { giveSession } from '../../session.ts';
 import { formPage, loginPath, type OwnerRequest, type PageRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
 import {
   AgreementFields,
+  describeProof,
   EmailField,
   enter,
   leadToDone,
   NewPasswordField,
   note,
   ProvenForm,
+  proofOf,
   readAgreedRules,
   showNotice,
   toAccount,
@@ -49,7 +50,7 @@ interface OwnerForm {
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: HttpContext, clock: Clock) {
-  const { registration, report, accounts } = context;
+  const { registration, report } = context;
   const { agreement, own, address } = registration;
 
   async function showHome({ account, site }: OwnerRequest) {
@@ -108,21 +109,13 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
 
   /** With a second factor on, the form needs a code. */
   async function showForm(page: keyof typeof forms, requested: OwnerRequest, failed: FormState) {
-    const { visitor, site, query } = requested;
     const { intro, label, isDanger = false, fields }: OwnerForm = forms[page];
-    const now = clock.now();
-    const described = await accounts.security.describe(visitor);
-    const seconds = Math.ceil((described.nextMailAt - now) / 1_000);
-    const tooSoon = { message: loginMessages.problems.codeTooSoon(seconds) };
-    // The page of a code that was requested too early.
-    const isEarly = query.wait !== undefined && seconds > 0 && failed.problems.length === 0;
-    const state = isEarly ? { values: {}, problems: [tooSoon] } : failed;
+    const { facts, state } = await describeProof(context, clock, requested, failed);
     return (
-      <FormPage site={site()} title={home[page]} state={state}>
+      <FormPage site={requested.site()} title={home[page]} state={state}>
         {intro(requested)}
         <ProvenForm
-          facts={{ ...described, isCodeSent: query.sent !== undefined, now }}
-          state={state}
+          {...{ facts, state }}
           page={accountPath(page)}
           submit={label?.() ?? home[page]}
           kind={isDanger ? 'danger' : 'main'}
@@ -133,25 +126,14 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
-  /** The password, whose attempts are counted by address, and a code where the account needs one. */
-  function proofOf({ account, visitor, form, request }: OwnerRequest) {
-    const caller = describeBrowser(context, request);
-    return {
-      account,
-      password: form.field('password'),
-      from: caller.address,
-      proveCode: () => accounts.security.requireCode(visitor, form.field('code'), caller),
-    };
-  }
-
   const forms = {
     password: {
       intro: () => <p>{change.passwordIntro}</p>,
       fields: (state: FormState) => ({ newPassword: <NewPasswordField state={state} /> }),
       async submit(requested: OwnerRequest) {
-        const { password, from, proveCode } = proofOf(requested);
-        const typed = { password, newPassword: requested.form.field('new_password') };
-        const account = await own.changePassword(requested.account, typed, from, proveCode);
+        const { proof, caller } = proofOf(context, requested);
+        const typed = { ...proof, newPassword: requested.form.field('new_password') };
+        const account = await own.changePassword(requested.account, typed, caller);
         await note(context, requested.request, account, 'password changed');
         await enter(context, account, requested);
         return leadToDone('password');
@@ -168,9 +150,10 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         children: <EmailField label={change.newEmail} state={state} />,
       }),
       async submit(requested: OwnerRequest) {
-        const { account, password, from, proveCode } = proofOf(requested);
-        const typed = { email: requested.form.field('email'), password };
-        const { isDone } = await address.change(account, typed, from, proveCode);
+        const { account, form } = requested;
+        const { proof, caller } = proofOf(context, requested);
+        const typed = { ...proof, email: form.field('email') };
+        const { isDone } = await address.change(account, typed, caller);
         report('account_changed', { change: 'another address asked for', account: account.name });
         return seeOther(accountPath(isDone ? 'account' : 'verify'));
       },
@@ -179,8 +162,9 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
       intro: () => <p>{copy.intro}</p>,
       label: () => copy.submit,
       async submit(requested: OwnerRequest) {
-        const { account, password, from, proveCode } = proofOf(requested);
-        const everything = await own.readEverything(account, password, from, proveCode);
+        const { account } = requested;
+        const { proof, caller } = proofOf(context, requested);
+        const everything = await own.readEverything(account, proof, caller);
         report('account_changed', { change: 'copy handed out', account: account.name });
         return new Response(JSON.stringify(everything, null, 2), {
           headers: {
@@ -200,8 +184,8 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
       ),
       isDanger: true,
       async submit(requested: OwnerRequest) {
-        const { account, password, from, proveCode } = proofOf(requested);
-        await own.remove(account, password, from, proveCode);
+        const { proof, caller } = proofOf(context, requested);
+        await own.remove(requested.account, proof, caller);
         report('account_deleted');
         giveSession(context, { kind: 'none' }, requested.set);
         return leadToDone('deleted');

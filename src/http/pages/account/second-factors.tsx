@@ -4,12 +4,7 @@
 import { encode } from 'uqr';
 import type { Accounts, Caller } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Failure } from '../../../lib/failure.ts';
-import {
-  accountMessages,
-  loginMessages,
-  securityMessages as messages,
-} from '../../../messages/messages.ts';
+import { accountMessages, securityMessages as messages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import { CheckField } from '../../../views/form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../../../views/forms.tsx';
@@ -21,10 +16,12 @@ import { describeBrowser, pauseIfBusy } from '../../session.ts';
 import { type AccountVisitor, formPage, type OwnerRequest, type PageRoute } from '../page.ts';
 import { seeOther } from '../page-form.ts';
 import {
+  describeProof,
   needsCode,
   OneTimeCodeField,
   type ProofFacts,
   ProvenForm,
+  proofOf,
   SECURITY_PATH,
   SEND_CODE_PATH,
 } from './account-parts.tsx';
@@ -45,12 +42,15 @@ export const RECOVERY_FILE_PATH = '/acc/security/recovery-codes/download/';
 /** Follows a login by a recovery code. */
 export const RECOVERED_PATH = '/acc/security/recovered/';
 
-type FactorPath = typeof APP_PATH | typeof APP_NEW_PATH | typeof MAIL_PATH | typeof RECOVERY_PATH;
+const PAGES = [APP_PATH, APP_NEW_PATH, MAIL_PATH, RECOVERY_PATH] as const;
 
-/** Other pages whose forms need a code. */
-const ACCOUNT_FORMS = (['password', 'email', 'export', 'delete'] as const).map((page) =>
-  accountPath(page),
-);
+type FactorPath = (typeof PAGES)[number];
+
+/** The pages whose forms need a code. */
+const WITH_CODES = [
+  ...PAGES,
+  ...(['password', 'email', 'export', 'delete'] as const).map((page) => accountPath(page)),
+];
 
 /** One change by a form: the page that has it, what does it, what the service's log calls it, and the page after it. */
 interface Change {
@@ -129,20 +129,18 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
     },
   };
 
-  const show =
-    (page: FactorPath) =>
-    async ({ visitor, site, query }: OwnerRequest, state: FormState) => {
-      const facts = { site: site(), state, isCodeSent: query.sent !== undefined, now: clock.now() };
-      return pages[page]({ ...(await security.describe(visitor)), ...facts }, visitor);
-    };
+  const show = (page: FactorPath) => async (requested: OwnerRequest, failed: FormState) => {
+    const { facts, state } = await describeProof(context, clock, requested, failed);
+    return pages[page]({ ...facts, site: requested.site(), state }, requested.visitor);
+  };
 
   const formOf = ({ page, action, notice, offersEnd = false, next }: Change) =>
     formPage<OwnerRequest>({
       show: show(page),
       async submit(requested) {
-        const { visitor, form, request } = requested;
-        const proof = { password: form.field('password'), code: form.field('code') };
-        await action(visitor, proof, describeBrowser(context, request));
+        const { visitor, form } = requested;
+        const { proof, caller } = proofOf(context, requested);
+        await action(visitor, proof, caller);
         if (notice !== undefined)
           report('account_changed', { change: notice, account: visitor.account.name });
         if (offersEnd && form.field('end_others') === 'yes') await endOthers(context, requested);
@@ -154,31 +152,14 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
       onFailure: (failure) => pauseIfBusy(timers, failure),
     });
 
-  async function sendCode(requested: OwnerRequest) {
-    const { visitor, form } = requested;
+  async function sendCode({ visitor, form }: OwnerRequest) {
     const wanted = form.field('back');
-    const isOther = ACCOUNT_FORMS.includes(wanted);
     // The form could name any other path.
-    const page =
-      ([APP_PATH, APP_NEW_PATH, RECOVERY_PATH] as const).find((path) => path === wanted) ??
-      MAIL_PATH;
-    const back = isOther ? wanted : page;
+    const back = WITH_CODES.find((path) => path === wanted) ?? MAIL_PATH;
     const { nextMailAt } = await security.describe(visitor);
-    const seconds = Math.ceil((nextMailAt - clock.now()) / 1_000);
-    if (seconds <= 0) {
-      await security.mailCode(visitor);
-      return seeOther(`${back}?sent`);
-    }
-    // These pages have routes of their own, and say themselves how long it takes.
-    if (isOther) return seeOther(`${back}?wait`);
-    const tooSoon = formPage<OwnerRequest>({
-      show: show(page),
-      submit() {
-        const message = loginMessages.problems.codeTooSoon(seconds);
-        throw new Failure('rate_limited', message, { retryAfterSeconds: seconds });
-      },
-    });
-    return tooSoon.post(requested);
+    if (nextMailAt > clock.now()) return seeOther(`${back}?wait`);
+    await security.mailCode(visitor);
+    return seeOther(`${back}?sent`);
   }
 
   /** The codes as a file, as long as the page shows them: no address holds them, and nothing keeps them. */
@@ -231,10 +212,10 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
   return [
     ...Object.entries(actions).map(([path, post]) => ({ ...owner, path, post })),
     { who: 'owner', path: RECOVERED_PATH, query: ['next'], get: showRecovered },
-    ...([APP_PATH, APP_NEW_PATH, MAIL_PATH, RECOVERY_PATH] as const).map((path) => ({
+    ...PAGES.map((path) => ({
       who: 'owner' as const,
       path,
-      query: ['sent'],
+      query: ['sent', 'wait'],
       get: formOf({ ...changes[path], page: path } as Change).get,
     })),
   ];
