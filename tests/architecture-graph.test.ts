@@ -42,7 +42,7 @@ const faceExceptions: Record<string, string> = {
   'src/accounts/audit.ts': 'the audit log, which moderation of servers uses as well',
   'src/accounts/email-messages.ts': 'the port of emails: what `email` implements',
   'src/accounts/registration/invites.ts': 'the command line makes invites without a service',
-  'src/accounts/account-names.ts': 'the hash of a name for a migration of stored names',
+  'src/accounts/account.ts': 'the hash of a name for a migration of stored names',
   'src/accounts/roles.ts': 'the list of roles',
 };
 

@@ -7,7 +7,7 @@ import { readSources } from './support/source.ts';
 /** The rows about the limits of each file, and whether they are shared. */
 const rows: Record<string, { shared?: readonly string[]; own?: readonly string[] }> = {
   'src/accounts/login/login.ts': { shared: ['wrong passwords'] },
-  'src/accounts/two-factor/code-limits.ts': { shared: ['wrong codes at a login'] },
+  'src/accounts/two-factor/two-factor.ts': { shared: ['wrong codes at a login'] },
   'src/accounts/profile/address-change.ts': { shared: ['wrong codes for an e-mail address'] },
   'src/accounts/registration/registration-limits.ts': { shared: ['registrations'] },
   'src/accounts/profile/recovery.ts': { shared: ['requests of a new password'] },

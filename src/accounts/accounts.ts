@@ -5,13 +5,18 @@ import { defaultHashingBounds } from '../lib/password-hash.ts';
 import { createReloaded } from '../lib/reloaded.ts';
 import type { Job } from '../lib/timers.ts';
 import type { StoreTogether } from '../lib/together.ts';
+import {
+  ACCOUNT_NAME,
+  createPlayers,
+  createReservedNames,
+  hideEndedSuspensions,
+  type Player,
+} from './account.ts';
 import { createAccountLog } from './account-events.ts';
-import { ACCOUNT_NAME, createReservedNames } from './account-names.ts';
 import { createAccountAdministration } from './administration/administration.ts';
 import { createAuditReader } from './audit.ts';
 import type { AuditLog } from './audit-ports.ts';
 import { createBruteForceProtection } from './login/brute-force-protection.ts';
-import { type Caller, createDevices } from './login/devices.ts';
 import {
   createCredentialCheck,
   createLauncherLogin,
@@ -23,23 +28,22 @@ import {
 import { LoginFailure, unknownSender } from './login/login-failures.ts';
 import { createPageLogin } from './login/page-login.ts';
 import {
+  type Caller,
   createAccountSessions,
   createAnonymousSessions,
+  createDevices,
   createSignedTokens,
   createVisitorFinder,
   type Visitor,
 } from './login/sessions.ts';
 import { type BoundedPasswords, boundHashing } from './passwords.ts';
-import { createPlayers, type Player } from './players.ts';
 import type { Account, PasswordHasher, Ports } from './ports.ts';
 import { createRegistration } from './registration/registration.ts';
 import type { AccountEvent, SharedStates } from './security-ports.ts';
 import { createMemoryStates } from './shared-states.ts';
-import { hideEndedSuspensions } from './suspension.ts';
-import { createLoginCodes } from './two-factor/codes.ts';
 import { createOwnerProof } from './two-factor/owner-proof.ts';
 import { createSecuritySettings } from './two-factor/security-settings.ts';
-import { createTwoFactor, hasFactor } from './two-factor/two-factor.ts';
+import { createLoginCodes, createTwoFactor, hasFactor } from './two-factor/two-factor.ts';
 
 export type { CodeStep } from './login/page-login.ts';
 export type { Account, AccountEvent, Caller, LoginForm, LoginState, Player, Visitor };

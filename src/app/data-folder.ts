@@ -1,6 +1,6 @@
 // The data folder opened for administration by the command line, whether or not a service runs on it.
 
-import { createReservedNames } from '../accounts/account-names.ts';
+import { createReservedNames } from '../accounts/account.ts';
 import {
   type AccountActions,
   createAccountAdministration,

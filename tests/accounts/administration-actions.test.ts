@@ -1,7 +1,7 @@
 // Administrative actions: what the audit log and the owner read of them, reasons, names, the last administrator.
 
 import { describe, expect, test } from 'bun:test';
-import { hashSkeleton } from '../../src/accounts/account-names.ts';
+import { hashSkeleton } from '../../src/accounts/account.ts';
 import type { AccountActions } from '../../src/accounts/administration/administration.ts';
 import { formatMoment } from '../../src/lib/moment.ts';
 import { describeDetail } from '../../src/messages/audit-details.ts';

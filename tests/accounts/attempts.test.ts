@@ -3,13 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { LoginFailure } from '../../src/accounts/accounts.ts';
-import {
-  type Attempts,
-  createAttempts,
-  type EndGuess,
-  type GuessOutcome,
-} from '../../src/accounts/login/login-limits.ts';
-import { createMemoryStates } from '../../src/accounts/shared-states.ts';
+import { createAttempts, createMemoryStates, type Attempts, type EndGuess, type GuessOutcome } from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';
 

@@ -6,7 +6,7 @@ import {
   createReservedNames,
   hashSkeleton,
   requireFreeName,
-} from '../../src/accounts/account-names.ts';
+} from '../../src/accounts/account.ts';
 import { requireGoodPassword } from '../../src/accounts/passwords.ts';
 import { isCommonPassword } from '../../src/accounts/registration/common-passwords.ts';
 import { describeWait } from '../../src/lib/duration.ts';

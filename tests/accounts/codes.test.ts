@@ -12,7 +12,7 @@ import {
   isCodeTyped,
   isRecoveryCode,
   readCode,
-} from '../../src/accounts/two-factor/codes.ts';
+} from '../../src/accounts/two-factor/two-factor.ts';
 import { appCode } from '../support/authenticator.ts';
 
 const SECRET = Secret.fromLatin1('12345678901234567890').base32;

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { describeDevice } from '../../src/accounts/login/devices.ts';
+import { describeDevice } from '../../src/accounts/login/sessions.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseFlags, toPlayer } from '../../src/accounts/players.ts';
+import { parseFlags, toPlayer } from '../../src/accounts/account.ts';
 import type { Account } from '../../src/accounts/ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { rounds } from '../support/rounds.ts';

@@ -1,7 +1,7 @@
 // Registration: modes, refusals, what is made, and that an address in use shows nowhere but in its mailbox.
 
 import { describe, expect, test } from 'bun:test';
-import { describeObstacle } from '../../src/accounts/account-names.ts';
+import { describeObstacle } from '../../src/accounts/account.ts';
 import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
 import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';

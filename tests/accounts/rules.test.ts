@@ -2,13 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isAccountName, requireAccountName } from '../../src/accounts/account-names.ts';
+import { isAccountName, isEmailAddress, readEmailAddress, requireAccountName, requireEmailAddress } from '../../src/accounts/account.ts';
 import { generatePassword } from '../../src/accounts/administration/administration.ts';
-import {
-  isEmailAddress,
-  readEmailAddress,
-  requireEmailAddress,
-} from '../../src/accounts/email-address.ts';
 import { isPossiblePassword, requirePassword } from '../../src/accounts/passwords.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { rounds } from '../support/rounds.ts';

@@ -1,7 +1,7 @@
 // The pages of accounts in /admin/: what they show, what their forms do, and what they refuse.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { requireEmailAddress } from '../../src/accounts/email-address.ts';
+import { requireEmailAddress } from '../../src/accounts/account.ts';
 import { adminMessages } from '../../src/messages/messages.ts';
 import { messageIn, REASON_MISSING } from '../support/failures.ts';
 import { type Browser, openTestApp, type TestApp } from '../support/test-app.ts';

@@ -9,7 +9,7 @@ import {
   type Visitor,
 } from '../../src/accounts/accounts.ts';
 
-import { createAttempts } from '../../src/accounts/login/login-limits.ts';
+import { createAttempts } from '../../src/accounts/shared-states.ts';
 import type { SharedStates } from '../../src/accounts/security-ports.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { openMigratedPool } from '../../src/store/postgres/open-store.ts';

@@ -1,42 +1,45 @@
-// What moderators and administrators do with accounts, from the command line and from pages: each action reads the
-// account, checks what may be done, and changes it together with its entry in the audit log.
+// What moderators and administrators do with accounts, from the command line and from pages: they look through them, and
+// each action reads the account, checks what may be done, and changes it together with its entry in the audit log.
 
-import { aboutField, type Failure } from '../../lib/failure.ts';
+import { aboutField, Failure } from '../../lib/failure.ts';
+import { quoteSeen } from '../../lib/text.ts';
 import { runTogether, type StoreTogether } from '../../lib/together.ts';
 import { writeDetail } from '../../messages/audit-details.ts';
 import { parseEnd } from '../../messages/end-time.ts';
-import { inputFailures } from '../../messages/messages.ts';
+import { accountFailures, inputFailures } from '../../messages/messages.ts';
 import { parseReason, requirePlainLine, requireReason } from '../../messages/plain-line.ts';
+import {
+  checkName,
+  findAccount,
+  hideEndedSuspensions,
+  parseFlags,
+  RESTORED,
+  readEmailAddress,
+  reserveName,
+  suspend,
+  withoutEndedSuspension,
+} from '../account.ts';
 import { LOG_BOUNDS, notifyOwner, toLogEntry } from '../account-events.ts';
-import { checkName, reserveName } from '../account-names.ts';
 import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';
-import { readEmailAddress } from '../email-address.ts';
 import type { NoticeFacts, OwnerNotice } from '../email-messages.ts';
 import { requireGoodPassword, requirePassword } from '../passwords.ts';
-import { parseFlags } from '../players.ts';
-import type {
-  Account,
-  AccountChanges,
-  ChangeContext,
-  PasswordHasher,
-  Ports,
-  RegistrationRules,
+import {
+  type Account,
+  type AccountChanges,
+  type AccountQuery,
+  type AccountStore,
+  type ChangeContext,
+  type PasswordHasher,
+  type Ports,
+  type RegistrationRules,
+  STANDINGS,
 } from '../ports.ts';
 import { blankAccount } from '../registration/sign-up.ts';
 import { type AccountAction, findRights, mayDo, type Rights, type Role } from '../roles.ts';
 import type { AccountEvent } from '../security-ports.ts';
-import { hideEndedSuspensions, RESTORED, suspend } from '../suspension.ts';
-import {
-  type AccountReference,
-  createAccountSearch,
-  requireAccountOf,
-  showTo,
-  throwNotFound,
-} from './account-search.ts';
 
 export { generatePassword } from '../passwords.ts';
 export { type AccountAction, mayDo, NEEDED_ROLES } from '../roles.ts';
-export type { ManagedAccount } from './account-search.ts';
 
 type AdministrationPorts = Pick<
   Ports,
@@ -321,4 +324,83 @@ function readDetails(account: Account, details: AccountDetails): AccountDetails 
     ([key, value]) => value !== undefined && account[key as keyof AccountDetails] !== value,
   );
   return Object.fromEntries(changed);
+}
+
+const PAGE = 50;
+
+export interface AccountQuestion {
+  text?: string | undefined;
+  standing?: string | undefined;
+  beforeId?: number | undefined;
+}
+
+export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
+  /** `null` where the actor may not see it. */
+  email: string | null;
+};
+
+export type AccountReference = string | number;
+
+export function createAccountSearch(
+  ports: Pick<Ports, 'accounts' | 'administration' | 'clock'>,
+  rightsOf: () => Promise<Rights>,
+) {
+  const { accounts, administration, clock } = ports;
+  return {
+    async findAccount(which: AccountReference) {
+      const rights = await rightsOf();
+      return showTo(rights, await requireAccountOf(accounts, which));
+    },
+    async countAccounts() {
+      await rightsOf();
+      return administration.countAccounts(clock.now());
+    },
+    /** One page, newest first. Throws `invalid` for an unknown standing, and `forbidden` for an address. */
+    async searchAccounts({ text = '', standing, beforeId }: AccountQuestion) {
+      const rights = await rightsOf();
+      const now = clock.now();
+      const query: AccountQuery = { now, limit: PAGE + 1 };
+      const wanted = text.trim();
+      if (wanted.includes('@')) {
+        if (!mayDo(rights.role, 'see addresses')) {
+          throw new Failure('forbidden', accountFailures.administration.emailSearch);
+        }
+        query.email = wanted;
+      } else if (wanted !== '') query.text = wanted;
+      if (standing) query.standing = requireStanding(standing);
+      if (beforeId !== undefined) query.beforeId = beforeId;
+      const found = await administration.searchAccounts(query);
+      const page = found
+        .slice(0, PAGE)
+        .map((account) => showTo(rights, withoutEndedSuspension(now, account)));
+      return { accounts: page, nextBeforeId: found.length > PAGE ? page.at(-1)?.id : undefined };
+    },
+  };
+}
+
+function requireStanding(text: string) {
+  const standing = STANDINGS.find((each) => each === text);
+  if (standing !== undefined) return standing;
+  const { unknownFilter } = accountFailures.administration;
+  throw new Failure('invalid', unknownFilter(quoteSeen(text), STANDINGS.join(', ')));
+}
+
+export async function requireAccountOf(
+  accounts: AccountStore,
+  which: AccountReference,
+): Promise<Account> {
+  return (await findAccount(accounts, which)) ?? throwNotFound(which);
+}
+
+export function throwNotFound(which: AccountReference): never {
+  const { unknownId, unknownName } = accountFailures.administration;
+  const sentence =
+    typeof which === 'number' ? unknownId(`${which}`) : unknownName(quoteSeen(which));
+  throw new Failure('not_found', sentence);
+}
+
+/** The account without its password, and without its address for actors who may not see that. */
+export function showTo({ role }: Pick<Rights, 'role'>, account: Account): ManagedAccount {
+  const { passwordHash: _secret, email, ...shown } = account;
+  return { ...shown, email: mayDo(role, 'see addresses') ? email : null };
 }

@@ -4,13 +4,12 @@
 import { groupOfAddress } from '../../lib/address.ts';
 import type { KnownAs } from '../../lib/bounded-queue.ts';
 import { Failure } from '../../lib/failure.ts';
+import { isAccountName } from '../account.ts';
 import { emailOwner, LOG_BOUNDS } from '../account-events.ts';
-import { isAccountName } from '../account-names.ts';
 import { type BoundedPasswords, isPossiblePassword, SHOWN_AS_OWNER } from '../passwords.ts';
 import type { Account, PasswordHasher, Ports } from '../ports.ts';
-import { isCodeTyped, type LoginCodes } from '../two-factor/codes.ts';
-import type { TwoFactor } from '../two-factor/two-factor.ts';
-import { type Caller, DEVICES_AT_MOST, type DeviceContext, type Devices } from './devices.ts';
+import { type Attempts, createAttempts, type GuessOutcome } from '../shared-states.ts';
+import { isCodeTyped, type LoginCodes, type TwoFactor } from '../two-factor/two-factor.ts';
 import {
   accountSuspended,
   LoginFailure,
@@ -22,8 +21,16 @@ import {
   wrongPassword,
   wrongToken,
 } from './login-failures.ts';
-import { type Attempts, createAttempts, type GuessOutcome } from './login-limits.ts';
-import type { AccountSessions, AnonymousSessions, SignedTokens, Visitor } from './sessions.ts';
+import {
+  type AccountSessions,
+  type AnonymousSessions,
+  type Caller,
+  DEVICES_AT_MOST,
+  type DeviceContext,
+  type Devices,
+  type SignedTokens,
+  type Visitor,
+} from './sessions.ts';
 
 export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
 

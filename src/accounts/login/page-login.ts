@@ -3,12 +3,17 @@
 import { sha256Hex } from '../../lib/digest.ts';
 import type { Account, Ports } from '../ports.ts';
 import { openSessionStates } from '../shared-states.ts';
-import { isCodeTyped, isRecoveryCode, type LoginCodes, readCode } from '../two-factor/codes.ts';
-import type { TwoFactor, TwoFactorRequirement } from '../two-factor/two-factor.ts';
-import type { Caller } from './devices.ts';
+import {
+  isCodeTyped,
+  isRecoveryCode,
+  type LoginCodes,
+  readCode,
+  type TwoFactor,
+  type TwoFactorRequirement,
+} from '../two-factor/two-factor.ts';
 import type { CredentialCheck, Entered, LoginAttempt, LoginCompletion } from './login.ts';
 import { LoginFailure, wrongCode } from './login-failures.ts';
-import type { AccountSessions, AnonymousSessions, Visitor } from './sessions.ts';
+import type { AccountSessions, AnonymousSessions, Caller, Visitor } from './sessions.ts';
 
 /** What the second step of a login shows. Times are milliseconds since the Unix epoch. */
 export interface CodeStep extends TwoFactorRequirement {

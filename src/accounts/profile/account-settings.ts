@@ -1,10 +1,10 @@
 // What owners do with their account as a whole: a new password, a language, a copy of everything, and deleting it.
 
 import type { Language } from '../../messages/language.ts';
+import { reserveName } from '../account.ts';
 import { notifyOwner } from '../account-events.ts';
-import { reserveName } from '../account-names.ts';
-import type { Caller } from '../login/devices.ts';
 import { changedMeanwhile } from '../login/login-failures.ts';
+import type { Caller } from '../login/sessions.ts';
 import { type BoundedPasswords, requireGoodPassword, SHOWN_AS_OWNER } from '../passwords.ts';
 import type { Account, Ports } from '../ports.ts';
 import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';

@@ -5,10 +5,9 @@
 import { Failure, isBusy } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import { readEmailAddress } from '../email-address.ts';
-import type { Caller } from '../login/devices.ts';
+import { readEmailAddress } from '../account.ts';
 import { changedMeanwhile, LoginFailure, mustWait } from '../login/login-failures.ts';
-import { createAttempts } from '../login/login-limits.ts';
+import type { Caller } from '../login/sessions.ts';
 import type {
   Account,
   AccountChange,
@@ -19,6 +18,7 @@ import type {
   StoredSecret,
   Verification,
 } from '../ports.ts';
+import { createAttempts } from '../shared-states.ts';
 import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
 import {
   type ChangeOf,

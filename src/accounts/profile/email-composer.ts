@@ -4,7 +4,7 @@
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { createTokenBuckets } from '../../lib/token-buckets.ts';
-import { isAccountName } from '../account-names.ts';
+import { isAccountName } from '../account.ts';
 import type { EmailComposer, EmailJob, EmailMessage, FactorChange } from '../email-messages.ts';
 import type { Account, Ports } from '../ports.ts';
 import { deriveToken, makeSecret } from './one-time-secrets.ts';

@@ -15,7 +15,7 @@ import type {
   SecretStore,
   StoredSecret,
 } from '../ports.ts';
-import { makeCode, readCode } from '../two-factor/codes.ts';
+import { makeCode, readCode } from '../two-factor/two-factor.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -3,9 +3,8 @@
 import { Failure, isBusy } from '../../lib/failure.ts';
 import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
+import { isAccountName, isEmailAddress } from '../account.ts';
 import { notifyOwner } from '../account-events.ts';
-import { isAccountName } from '../account-names.ts';
-import { isEmailAddress } from '../email-address.ts';
 import { mustWait } from '../login/login-failures.ts';
 import { createNetworkBudget } from '../network-budget.ts';
 import { type BoundedPasswords, requireGoodPassword, SHOWN_AS_OWNER } from '../passwords.ts';

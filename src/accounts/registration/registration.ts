@@ -6,16 +6,14 @@ import { createAccountSettings } from '../profile/account-settings.ts';
 import { createAddressChange } from '../profile/address-change.ts';
 import { createRecovery } from '../profile/recovery.ts';
 import type { OwnerProof } from '../two-factor/owner-proof.ts';
-import { createFirstAdministrator } from './first-administrator.ts';
 import { createRegistrationLimits, type RegistrationCheckForm } from './registration-limits.ts';
-import { createRulesAgreement } from './rules-agreement.ts';
-import { createSignUp } from './sign-up.ts';
+import { createFirstAdministrator, createRulesAgreement, createSignUp } from './sign-up.ts';
 
 export type { RegistrationRules } from '../ports.ts';
 export type { AddressState, LinkPurpose } from '../profile/address-change.ts';
 export { createEmailComposer } from '../profile/email-composer.ts';
 export { ONE_TIME_TOKEN } from '../profile/one-time-secrets.ts';
-export { openFirstAdministratorLink } from './first-administrator.ts';
+export { openFirstAdministratorLink } from './sign-up.ts';
 export type { RegistrationCheckForm };
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -9,15 +9,28 @@
 import { checkTogether, Failure } from '../../lib/failure.ts';
 import { currentLanguage } from '../../messages/language.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import { describeObstacle, hashSkeleton, refuseName, requireFreeName } from '../account-names.ts';
-import { readEmailAddress } from '../email-address.ts';
+import {
+  describeObstacle,
+  hashSkeleton,
+  readEmailAddress,
+  refuseName,
+  requireFreeName,
+} from '../account.ts';
+import { changedMeanwhile } from '../login/login-failures.ts';
 import { type BoundedPasswords, requireGoodPassword } from '../passwords.ts';
-import type { Account, NewAccount, Ports, RegistrationRequest } from '../ports.ts';
+import type {
+  Account,
+  Agreement,
+  NewAccount,
+  PasswordHasher,
+  Ports,
+  RegistrationRequest,
+} from '../ports.ts';
 import { confirmNewAccount } from '../profile/address-change.ts';
+import { hashToken, makeToken } from '../profile/one-time-secrets.ts';
 import type { Role } from '../roles.ts';
 import { hashInviteCode } from './invites.ts';
 import type { RegistrationCheckFields, RegistrationLimits } from './registration-limits.ts';
-import { agreementOf, requireAgreement } from './rules-agreement.ts';
 
 export interface SignUpForm extends RegistrationCheckFields {
   name: string;
@@ -139,4 +152,91 @@ export function blankAccount(facts: {
     registeredAt: now,
     language: currentLanguage(),
   };
+}
+
+const LIFETIME_MS = 30 * 60_000;
+
+/** A secret; `undefined` when there is an administrator. Earlier links stay good: somebody may have one open. */
+export async function openFirstAdministratorLink({
+  registration,
+  clock,
+}: Pick<Ports, 'registration' | 'clock'>): Promise<string | undefined> {
+  // Read first, so that a start with an administrator writes nothing.
+  if (await registration.hasAdministrator()) return undefined;
+  const token = makeToken();
+  const now = clock.now();
+  const link = { tokenHash: hashToken(token), expiresAt: now + LIFETIME_MS };
+  return (await registration.addFirstAdministratorLink(link, now)) ? token : undefined;
+}
+
+export function createFirstAdministrator(
+  ports: Pick<Ports, 'registration' | 'mailer' | 'clock' | 'rulesVersion'> & {
+    passwords: PasswordHasher;
+  },
+) {
+  const { registration, clock, passwords } = ports;
+
+  async function isGood(token: string): Promise<boolean> {
+    const tokenHash = hashToken(token);
+    if (tokenHash === '') return false;
+    return registration.isFirstAdministratorLinkGood(tokenHash, clock.now());
+  }
+
+  return {
+    openLink: () => openFirstAdministratorLink(ports),
+    isGood,
+    /** Creates the account, verified; `undefined` when the link is no longer good. Throws like `SignUp.register`. */
+    async claim(
+      token: string,
+      form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
+    ) {
+      if (!(await isGood(token))) return undefined;
+      const name = form.name.trim();
+      const now = clock.now();
+      const rulesVersion = ports.rulesVersion();
+      // Reserved names are kept for the operators of the site: for this account.
+      const nameParts = { registration, isReservedName: () => false };
+      const email = await requireGoodForm(nameParts, { ...form, name }, rulesVersion, now);
+      const passwordHash = await passwords.hash(form.password);
+      const facts = { name, email, passwordHash, now, rulesVersion };
+      return registerAccount(
+        ports,
+        { ...facts, isVerified: true, role: 'administrator' },
+        { isFirstAdministrator: true },
+      );
+    },
+  };
+}
+
+export function createRulesAgreement(
+  ports: Pick<Ports, 'registration' | 'clock' | 'rulesVersion'>,
+) {
+  const { registration, clock, rulesVersion } = ports;
+  return {
+    findDue(account: Account) {
+      const version = rulesVersion();
+      return version === account.rulesVersion ? undefined : version;
+    },
+    /** Notes that the owner agreed. Throws `invalid` when it is not the present version, and `conflict`. */
+    async agree(account: Account, version: string) {
+      const present = rulesVersion();
+      if (present === undefined) return;
+      requireAgreement(present, version);
+      const changes = agreementOf(present, clock.now());
+      if ((await registration.apply(account, { changes })) === undefined) throw changedMeanwhile();
+    },
+  };
+}
+
+/** Throws `invalid` unless the version that was agreed to, empty for none, is the present one, if there is any. */
+export function requireAgreement(present: string | undefined, agreed: string): void {
+  if (present === undefined || present === agreed) return;
+  const { missing, outdated } = accountFailures.rules;
+  throw new Failure('invalid', agreed === '' ? missing : outdated, { field: 'agree' });
+}
+
+export function agreementOf(version: string | undefined, now: number): Agreement {
+  return version === undefined
+    ? { rulesVersion: null, rulesAgreedAt: null }
+    : { rulesVersion: version, rulesAgreedAt: now };
 }

@@ -2,10 +2,9 @@
 
 import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
-import type { Caller, Devices } from '../login/devices.ts';
+import type { Caller, Devices } from '../login/sessions.ts';
 import type { Account, Ports } from '../ports.ts';
-import { isCodeTyped } from './codes.ts';
-import { hasFactor, type TwoFactor } from './two-factor.ts';
+import { hasFactor, isCodeTyped, type TwoFactor } from './two-factor.ts';
 
 export interface Proof {
   password: string;

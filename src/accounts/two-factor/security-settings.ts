@@ -5,22 +5,23 @@ import { sha256Hex } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { AccountLog } from '../account-events.ts';
-import type { Caller, Devices } from '../login/devices.ts';
-import type { AccountSessions, Visitor } from '../login/sessions.ts';
+import type { AccountSessions, Caller, Devices, Visitor } from '../login/sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { AccountEvent, FactorNotes, SharedStates, TurnedOn } from '../security-ports.ts';
 import { openSessionStates } from '../shared-states.ts';
+import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
 import {
   createRecoveryCodes,
   createTotpSecret,
   describeTotp,
   findTotpStep,
+  hasFactor,
   hashRecoveryCode,
   type LoginCodes,
+  noteFactor,
   readCode,
-} from './codes.ts';
-import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
-import { hasFactor, noteFactor, type TwoFactor } from './two-factor.ts';
+  type TwoFactor,
+} from './two-factor.ts';
 
 type Owner = Extract<Visitor, { kind: 'account' }>;
 

@@ -1,5 +1,10 @@
-// The second factor at a login: whether one is needed, whether a code is right, and the email about wrong ones.
+// The second factor: codes of authenticator apps (TOTP, RFC 6238), for recovery, and of emails, six digits that are good
+// once and for ten minutes; whether a login needs one, whether it is right, and the limits on wrong ones.
 
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { groupOfAddress, networkOfAddress } from '../../lib/address.ts';
+import { sha256Hex } from '../../lib/digest.ts';
 import {
   type AccountLog,
   emailOwner,
@@ -8,18 +13,124 @@ import {
   toLogEntry,
 } from '../account-events.ts';
 import type { FactorChange } from '../email-messages.ts';
-import type { DeviceContext } from '../login/devices.ts';
+import type { DeviceContext } from '../login/sessions.ts';
 import type { Account, Ports } from '../ports.ts';
-import type { AccountEvent, AccountSecurity, EventFacts, FactorNotes } from '../security-ports.ts';
-import { openSessionStates } from '../shared-states.ts';
-import { createCodeLimits } from './code-limits.ts';
+import type {
+  AccountEvent,
+  AccountSecurity,
+  EventFacts,
+  FactorNotes,
+  SharedStates,
+} from '../security-ports.ts';
 import {
-  findTotpStep,
-  hashRecoveryCode,
-  isRecoveryCode,
-  type LoginCodes,
-  readCode,
-} from './codes.ts';
+  type Attempts,
+  createAttempts,
+  type EndGuess,
+  type GuessOutcome,
+  openSessionStates,
+} from '../shared-states.ts';
+
+const MOST_TYPED = 64;
+const SEPARATORS = /[\s\p{Pd}\u2212_.]+/gu;
+
+/** The code without spaces and dashes, in lower case, wide digits made narrow; empty for what is too long to be a code. */
+export function readCode(text: string): string {
+  if (text.length > MOST_TYPED) return '';
+  return text.normalize('NFKC').replace(SEPARATORS, '').toLowerCase();
+}
+
+export function isCodeTyped(text: string): boolean {
+  return text.trim() !== '';
+}
+
+const CODES = 1_000_000;
+
+export function makeCode(): string {
+  return randomInt(CODES).toString().padStart(6, '0');
+}
+
+const PERIOD_SECONDS = 30;
+const SECRET_BYTES = 20;
+const STEPS_OFF = 1;
+
+export function createTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** What the QR code holds: `issuer` and `accountName` are shown by the app. A secret itself. */
+export function describeTotp(secret: string, issuer: string, accountName: string): string {
+  return totpOf(secret, { issuer, label: accountName }).toString();
+}
+
+/** The 30-second step of a code, one off at most since clocks differ; `undefined` for a wrong one. */
+export function findTotpStep(secret: string, code: string, now: number): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: STEPS_OFF });
+  return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
+}
+
+function totpOf(secret: string, names: { issuer?: string; label?: string } = {}): TOTP {
+  // The only settings that every authenticator app follows.
+  const settings = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS };
+  return new TOTP({ ...names, secret: Secret.fromBase32(secret), ...settings });
+}
+
+const RECOVERY_CODES = 10;
+
+// Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits (C4.16). Of twelve digits
+// and with ten good codes, 30 guesses an hour find one within a year with a chance of 3 in a million.
+const DIGITS = 12;
+const RECOVERY_SHAPE = new RegExp(`^[0-9]{${DIGITS}}$`);
+
+/** New codes of twelve digits, without the spaces that they are shown with. */
+export function createRecoveryCodes(): string[] {
+  const createCode = () => Array.from({ length: DIGITS }, () => randomInt(10)).join('');
+  const codes = new Set<string>();
+  while (codes.size < RECOVERY_CODES) codes.add(createCode());
+  return [...codes];
+}
+
+export function isRecoveryCode(code: string): boolean {
+  return RECOVERY_SHAPE.test(code);
+}
+
+/** Of a code as `readCode` leaves it; with the account's id, so that one table of guesses does not serve all. */
+export function hashRecoveryCode(accountId: number, code: string): string {
+  return sha256Hex(`recovery ${accountId} ${code}`);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const LIFETIME_MS = 10 * MINUTE_MS;
+// The outbox takes ten emails an hour for one address: some are left for warnings.
+const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };
+// Emails may arrive out of order, so earlier codes count besides the latest; few of them, since digits can be guessed.
+const NEWEST = 3;
+
+/** Creates what sends and takes login codes by email. Only accounts whose address was confirmed are written to. */
+export function createLoginCodes(ports: Pick<Ports, 'security' | 'mailer' | 'clock'>) {
+  const { security, mailer, clock } = ports;
+  const hash = ({ id }: Account, code: string) => sha256Hex(`login ${id} ${code}`);
+  return {
+    canReach: (account: Account) => mailer.isOpen && account.emailConfirmedAt !== null,
+    async send(account: Account) {
+      const { id: accountId, email: to, name: accountName, language } = account;
+      const code = makeCode();
+      const sentAt = clock.now();
+      const validUntil = sentAt + LIFETIME_MS;
+      const stored = { accountId, codeHash: hash(account, code), sentAt, validUntil };
+      if ((await security.addLoginCode(stored, BUDGET)) !== 'added') return;
+      await mailer.send({ kind: 'login code', to, accountName, language, code, validUntil });
+    },
+    isStuck: ({ email }: Account) =>
+      mailer.isStuck(email, ['login code'], clock.now() - LIFETIME_MS),
+    describe: ({ id }: Account) => security.describeLoginCodes(id, clock.now(), BUDGET),
+    spend: (account: Account, code: string) =>
+      security.spendLoginCode(account.id, hash(account, code), clock.now(), { newest: NEWEST }),
+    sweep: () => security.removeOldLoginCodes(clock.now() - HOUR_MS),
+  };
+}
+
+export type LoginCodes = ReturnType<typeof createLoginCodes>;
 
 export interface TwoFactorRequirement {
   hasApp: boolean;
@@ -176,6 +287,126 @@ export function createWrongCodeNotice(
         }));
         throw error;
       }
+    },
+  };
+}
+
+/** What a code is to its limits: a recovery code, or six digits and any other text. */
+type CodeClass = 'six digits' | 'recovery';
+
+interface Limit {
+  attempts: Attempts;
+  key: string;
+}
+
+const KEYS_AT_MOST = 20_000;
+/** An IPv4 address by itself, or the most of IPv6 that one customer of a provider gets. */
+const SITE = { ipv4: 32, ipv6: 48 };
+
+export function createCodeLimits(states: SharedStates) {
+  const ofWindow = (from: string, limit: number, windowMs: number) =>
+    createAttempts(states, {
+      ...{ kind: `codes from ${from}`, limit, windowMs, keysAtMost: KEYS_AT_MOST },
+    });
+  const fromAddress = ofWindow('an address', 5, 5 * MINUTE_MS);
+  // A /48 holds 65,536 of the networks that count as one address.
+  const fromSite = ofWindow('a network', 8, 5 * MINUTE_MS);
+  // Somebody who has the password and many addresses would get five guesses from each.
+  const fromUnknown = ofWindow('unknown devices', 30, HOUR_MS);
+  // A copied `device` cookie makes all those addresses known ones.
+  const fromKnown = ofWindow('a known device', 30, HOUR_MS);
+  const origins = createKeyOrigins(states);
+
+  function placesOf({ id }: Account, { address }: DeviceContext): Limit[] {
+    return [
+      { attempts: fromAddress, key: `${id} ${groupOfAddress(address)}` },
+      { attempts: fromSite, key: `${id} ${networkOfAddress(address, SITE)}` },
+    ];
+  }
+
+  /** The limits of which one has to have a place left. */
+  async function accountLimits(
+    { id }: Account,
+    { knownKeys }: DeviceContext,
+    kind: CodeClass,
+  ): Promise<[Limit, ...Limit[]]> {
+    // A limit for each kind: somebody who uses up one does not keep the owner from the other.
+    const found = await Promise.all(knownKeys.map(origins.find));
+    const known = found.map((key) => ({ attempts: fromKnown, key: `${id} ${kind} ${key}` }));
+    const [first, ...others] = known;
+    if (first !== undefined) return [first, ...others];
+    return [{ attempts: fromUnknown, key: `${id} ${kind}` }];
+  }
+
+  const waitsOf = (limits: readonly Limit[]) =>
+    Promise.all(limits.map(({ attempts, key }) => attempts.findWaitMs(key)));
+
+  /** Begins at the limit that is stopped for the shortest time, which is one that is not, if there is one. */
+  async function beginAtOne(limits: readonly [Limit, ...Limit[]]): Promise<EndGuess> {
+    const waits = limits.length > 1 ? await waitsOf(limits) : [0];
+    const { attempts, key } = limits[waits.indexOf(Math.min(...waits))] ?? limits[0];
+    return attempts.begin(key);
+  }
+
+  return {
+    async begin(
+      account: Account,
+      deviceContext: DeviceContext,
+      kind: CodeClass,
+    ): Promise<EndGuess> {
+      const ends: EndGuess[] = [];
+      const endAll = async (counts: GuessOutcome) => {
+        for (const end of ends) await end(counts);
+      };
+      const ofAccount = await accountLimits(account, deviceContext, kind);
+      const needed = placesOf(account, deviceContext).map((limit): [Limit] => [limit]);
+      try {
+        for (const limits of [...needed, ofAccount]) ends.push(await beginAtOne(limits));
+      } catch (error) {
+        await endAll('neither');
+        throw error;
+      }
+      return endAll;
+    },
+    async findWaitMs(account: Account, deviceContext: DeviceContext) {
+      const kinds = (['six digits', 'recovery'] as const).map(async (kind) =>
+        Math.min(...(await waitsOf(await accountLimits(account, deviceContext, kind)))),
+      );
+      const places = await waitsOf(placesOf(account, deviceContext));
+      return Math.max(...places, Math.min(...(await Promise.all(kinds))));
+    },
+    noteRotation: origins.note,
+  };
+}
+
+/** How long an origin is remembered without being looked up, and how soon a look-up is noted. */
+const ORIGIN_MS = HOUR_MS;
+const NOTED_MS = 5 * MINUTE_MS;
+
+/** Which key of a browser came from which: counts that began anew with each login, to any account, were no limit. */
+function createKeyOrigins(states: SharedStates) {
+  const origins = states.open<{ origin: string; at: number }>('keys of browsers', {
+    most: KEYS_AT_MOST,
+  });
+
+  const keep = (origin: string, now: number) => ({
+    result: origin,
+    next: { state: { origin, at: now }, until: now + ORIGIN_MS + NOTED_MS },
+  });
+
+  /** The first key that this one came from, which is remembered as long as it is looked up. */
+  const find = (key: string) =>
+    origins.update(key, (found, now) => {
+      if (found === undefined) return { result: key };
+      const isNoted = Math.abs(now - found.at) < NOTED_MS;
+      return isNoted ? { result: found.origin } : keep(found.origin, now);
+    });
+
+  return {
+    find,
+    async note({ from, to }: { from: string; to: string }): Promise<void> {
+      const origin = await find(from);
+      await origins.update(to, (_, now) => keep(origin, now));
     },
   };
 }
