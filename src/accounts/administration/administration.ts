@@ -341,7 +341,7 @@ export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
 
 export type AccountReference = string | number;
 
-export function createAccountSearch(
+function createAccountSearch(
   ports: Pick<Ports, 'accounts' | 'administration' | 'clock'>,
   rightsOf: () => Promise<Rights>,
 ) {
@@ -385,14 +385,14 @@ function requireStanding(text: string) {
   throw new Failure('invalid', unknownFilter(quoteSeen(text), STANDINGS.join(', ')));
 }
 
-export async function requireAccountOf(
+async function requireAccountOf(
   accounts: AccountStore,
   which: AccountReference,
 ): Promise<Account> {
   return (await findAccount(accounts, which)) ?? throwNotFound(which);
 }
 
-export function throwNotFound(which: AccountReference): never {
+function throwNotFound(which: AccountReference): never {
   const { unknownId, unknownName } = accountFailures.administration;
   const sentence =
     typeof which === 'number' ? unknownId(`${which}`) : unknownName(quoteSeen(which));
@@ -400,7 +400,7 @@ export function throwNotFound(which: AccountReference): never {
 }
 
 /** The account without its password, and without its address for actors who may not see that. */
-export function showTo({ role }: Pick<Rights, 'role'>, account: Account): ManagedAccount {
+function showTo({ role }: Pick<Rights, 'role'>, account: Account): ManagedAccount {
   const { passwordHash: _secret, email, ...shown } = account;
   return { ...shown, email: mayDo(role, 'see addresses') ? email : null };
 }

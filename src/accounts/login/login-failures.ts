@@ -93,7 +93,7 @@ export function unknownSender(): LoginFailure {
   });
 }
 
-export function countMinutes(waitMs: number): number {
+function countMinutes(waitMs: number): number {
   return Math.ceil(waitMs / 60_000);
 }
 

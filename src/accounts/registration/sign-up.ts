@@ -88,7 +88,7 @@ export function createSignUp(
 }
 
 /** Returns the e-mail address of a form, as it is kept. Throws everything that is wrong together as `invalid`. */
-export async function requireGoodForm(
+async function requireGoodForm(
   parts: Parameters<typeof requireFreeName>[0],
   form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
   rulesVersion: string | undefined,
@@ -107,7 +107,7 @@ export async function requireGoodForm(
 }
 
 /** `undefined` when the invite or the link is no longer good. Throws `invalid` when the name is taken by now. */
-export async function registerAccount(
+async function registerAccount(
   { registration, mailer }: Pick<Ports, 'registration' | 'mailer'>,
   facts: Parameters<typeof blankAccount>[0] & { rulesVersion: string | undefined },
   permit: Pick<RegistrationRequest, 'inviteHash' | 'isFirstAdministrator'>,
@@ -229,13 +229,13 @@ export function createRulesAgreement(
 }
 
 /** Throws `invalid` unless the version that was agreed to, empty for none, is the present one, if there is any. */
-export function requireAgreement(present: string | undefined, agreed: string): void {
+function requireAgreement(present: string | undefined, agreed: string): void {
   if (present === undefined || present === agreed) return;
   const { missing, outdated } = accountFailures.rules;
   throw new Failure('invalid', agreed === '' ? missing : outdated, { field: 'agree' });
 }
 
-export function agreementOf(version: string | undefined, now: number): Agreement {
+function agreementOf(version: string | undefined, now: number): Agreement {
   return version === undefined
     ? { rulesVersion: null, rulesAgreedAt: null }
     : { rulesVersion: version, rulesAgreedAt: now };
