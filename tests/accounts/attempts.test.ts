@@ -3,7 +3,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { LoginFailure } from '../../src/accounts/accounts.ts';
-import { createAttempts, createMemoryStates, type Attempts, type EndGuess, type GuessOutcome } from '../../src/accounts/shared-states.ts';
+import {
+  type Attempts,
+  createAttempts,
+  createMemoryStates,
+  type EndGuess,
+  type GuessOutcome,
+} from '../../src/accounts/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';
 

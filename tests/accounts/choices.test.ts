@@ -2,11 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  createReservedNames,
-  hashSkeleton,
-  requireFreeName,
-} from '../../src/accounts/account.ts';
+import { createReservedNames, hashSkeleton, requireFreeName } from '../../src/accounts/account.ts';
 import { requireGoodPassword } from '../../src/accounts/passwords.ts';
 import { isCommonPassword } from '../../src/accounts/registration/common-passwords.ts';
 import { describeWait } from '../../src/lib/duration.ts';

@@ -5,7 +5,10 @@ import { type Caller, LoginFailure, type Visitor } from '../../src/accounts/acco
 import type { DeviceContext } from '../../src/accounts/login/sessions.ts';
 import type { Account } from '../../src/accounts/ports.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
-import { createCodeLimits, createWrongCodeNotice } from '../../src/accounts/two-factor/two-factor.ts';
+import {
+  createCodeLimits,
+  createWrongCodeNotice,
+} from '../../src/accounts/two-factor/two-factor.ts';
 import { launcherTexts, outcomeOf } from '../support/failures.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeMailer } from '../support/fake-mailer.ts';

@@ -2,7 +2,13 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isAccountName, isEmailAddress, readEmailAddress, requireAccountName, requireEmailAddress } from '../../src/accounts/account.ts';
+import {
+  isAccountName,
+  isEmailAddress,
+  readEmailAddress,
+  requireAccountName,
+  requireEmailAddress,
+} from '../../src/accounts/account.ts';
 import { generatePassword } from '../../src/accounts/administration/administration.ts';
 import { isPossiblePassword, requirePassword } from '../../src/accounts/passwords.ts';
 import { Failure } from '../../src/lib/failure.ts';

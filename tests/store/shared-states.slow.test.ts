@@ -8,9 +8,8 @@ import {
   createAccountsModule,
   type Visitor,
 } from '../../src/accounts/accounts.ts';
-
-import { createAttempts } from '../../src/accounts/shared-states.ts';
 import type { SharedStates } from '../../src/accounts/security-ports.ts';
+import { createAttempts } from '../../src/accounts/shared-states.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { openMigratedPool } from '../../src/store/postgres/open-store.ts';
 import { createRepositories } from '../../src/store/postgres/repositories.ts';

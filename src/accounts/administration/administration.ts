@@ -385,10 +385,7 @@ function requireStanding(text: string) {
   throw new Failure('invalid', unknownFilter(quoteSeen(text), STANDINGS.join(', ')));
 }
 
-async function requireAccountOf(
-  accounts: AccountStore,
-  which: AccountReference,
-): Promise<Account> {
+async function requireAccountOf(accounts: AccountStore, which: AccountReference): Promise<Account> {
   return (await findAccount(accounts, which)) ?? throwNotFound(which);
 }
 
