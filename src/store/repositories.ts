@@ -4,8 +4,6 @@ import { Failure } from '../lib/failure.ts';
 import type { CallOutcome, StoreTogether } from '../lib/together.ts';
 import type { ServerStore } from '../servers/ports.ts';
 import type { Database } from './engine.ts';
-import { createAccountLogStore } from './repositories/account-log.ts';
-import { createSecretStore } from './repositories/account-secrets.ts';
 import { createAccountStore } from './repositories/accounts.ts';
 import { createAdministrationStore } from './repositories/administration.ts';
 import { createAuditLog } from './repositories/audit.ts';
@@ -13,11 +11,19 @@ import { createClaimStore } from './repositories/claims.ts';
 import { createHistoryStore } from './repositories/history.ts';
 import { createModerationStore } from './repositories/moderation.ts';
 import { createOutboxStore } from './repositories/outbox.ts';
-import { createInviteStore, createRegistrationStore } from './repositories/registration.ts';
+import {
+  createInviteStore,
+  createRegistrationStore,
+  createSecretStore,
+} from './repositories/registration.ts';
 import { createReportStore } from './repositories/reports.ts';
 import { createReturnAlertStore } from './repositories/return-alerts.ts';
-import { createSecurityStore } from './repositories/security.ts';
-import { createDeviceStore, createSessionStore } from './repositories/sessions.ts';
+import {
+  createAccountLogStore,
+  createDeviceStore,
+  createSecurityStore,
+  createSessionStore,
+} from './repositories/security.ts';
 import { createSiteStore } from './repositories/site.ts';
 
 export interface HealthStore {

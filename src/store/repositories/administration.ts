@@ -16,13 +16,6 @@ import { accountFailures } from '../../messages/messages.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { countRows } from '../queries.ts';
 import {
-  refuseAlikeName,
-  removeAccount,
-  requireAdministratorLeft,
-  reserveName,
-} from './account-changes.ts';
-import { writeLogEntry } from './account-log.ts';
-import {
   accountColumns,
   findAccount,
   insertAccount,
@@ -32,7 +25,13 @@ import {
 } from './accounts.ts';
 import { writeAuditEntry } from './audit.ts';
 import { addEmailJob } from './outbox.ts';
-import { forgetSecurity } from './security.ts';
+import {
+  refuseAlikeName,
+  removeAccount,
+  requireAdministratorLeft,
+  reserveName,
+} from './registration.ts';
+import { forgetSecurity, writeLogEntry } from './security.ts';
 
 export function createAdministrationStore(db: Database): AdministrationStore {
   const { accounts } = db.tables;

@@ -6,9 +6,9 @@ import { Failure } from '../../lib/failure.ts';
 import type { MovedDatabase, RowsDigest } from '../move-data.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase } from './database.ts';
-import { createDatabase } from './engine.ts';
 import { databasePath, isNewDatabase, lockFolder } from './folder.ts';
 import { migrations } from './migrations.ts';
+import { createDatabase } from './open-store.ts';
 
 /** Opens it, and keeps services off it; `isTarget` creates it. Throws `conflict` where a service runs, and `not_found`. */
 export function openMovedFolder(

@@ -16,8 +16,7 @@ import { openDatabase, type StoreHooks } from './database.ts';
 import { describeFiles, type FileProblem } from './file-watch.ts';
 import { databasePath, identify } from './folder.ts';
 import { migrations } from './migrations.ts';
-import { createChangeSignal } from './open-store.ts';
-import { createRepositories } from './repositories.ts';
+import { createChangeSignal, createRepositories } from './open-store.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 /** With a WAL a reader waits for moments at most, as when another program recovers the database. */

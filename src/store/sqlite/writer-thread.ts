@@ -7,7 +7,7 @@ import { type Connection, openFileConnection } from './connection.ts';
 import { isBusy } from './errors.ts';
 import { createFileWatch, type FilesReport, type FileWatch } from './file-watch.ts';
 import { identify } from './folder.ts';
-import { createRepositories } from './repositories.ts';
+import { createRepositories } from './open-store.ts';
 import {
   type DatabasePlace,
   toErrorData,
