@@ -1,4 +1,5 @@
-// What an account is, as everything else sees it: its name, its e-mail address, its suspension, and what the public sees of it.
+// What an account is, as everything else sees it: its name (the rule of C4.18; reserved names; whether it can be had beside
+// those that it looks like), its e-mail address, its suspension, and what the public sees of it.
 
 import type { Clock } from '../lib/clock.ts';
 import { sha256Hex } from '../lib/digest.ts';
