@@ -3,8 +3,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { judge } from '../../bench/harness/compare.ts';
-import { parseCpuList } from '../../bench/harness/machine.ts';
-import { GROUPS, parseOptions } from '../../bench/harness/options.ts';
 import {
   makeHeartbeatForms,
   makeServers,
@@ -12,48 +10,9 @@ import {
 } from '../../bench/harness/population.ts';
 import { createResponseCounter } from '../../bench/harness/response-counter.ts';
 import { median, medianRatio, quantile } from '../../bench/harness/statistics.ts';
-import {
-  formatRate,
-  formatRatio,
-  type Row,
-  replaceSection,
-  writeTable,
-} from '../../bench/harness/table.ts';
+import { formatRate, formatRatio } from '../../bench/harness/table.ts';
 import { readForm } from '../../src/http/form.ts';
 import { type RawHeartbeat, readHeartbeat } from '../../src/servers/heartbeat.ts';
-
-describe('the words of the benchmark', () => {
-  const parse = (...words: string[]) => parseOptions(words, '/project');
-
-  test('choose what is measured, with which binary, how long, and where it is written', () => {
-    const full = parse();
-    expect([...full.groups]).toEqual([...GROUPS]);
-    expect(full).toMatchObject({ binary: '/project/dist/muster', page: undefined });
-    const { pace } = parse('--quick');
-    expect(pace.rounds * pace.roundSeconds).toBeLessThan(full.pace.rounds * full.pace.roundSeconds);
-    expect(parse('--binary', '/other/muster').binary).toBe('/other/muster');
-    expect(parse('--write-docs').page).toBe('/project/docs/benchmark.md');
-    const replicas = parse('--replicas', '3', '--write-docs');
-    expect(replicas).toMatchObject({ replicas: 3, page: '/project/docs/scaling.md' });
-    expect([...parse('--only', 'flood, list', '--only', 'heartbeat').groups]).toEqual([
-      ...(['flood', 'list', 'heartbeat'] as const),
-    ]);
-  });
-
-  test.each([
-    [['--replicas=0'], 'a number from 1 to 8'],
-    [['--replicas=9'], 'a number from 1 to 8'],
-    [['--only', 'lists'], '"lists"'],
-    [['--fast'], '--fast'],
-    [['list'], 'list'],
-  ])('%p are refused by name', (words, named) => {
-    expect(() => parse(...words)).toThrow(named);
-  });
-
-  test('name cores as the kernel lists them', () => {
-    expect([parseCpuList('0-2,8'), parseCpuList('')]).toEqual([[0, 1, 2, 8], []]);
-  });
-});
 
 describe('made-up servers', () => {
   const NOW = 1_700_000_000_000;
@@ -163,37 +122,5 @@ describe('the numbers', () => {
     ['neither met nor missed that is none', 0.1, undefined, undefined],
   ])('have a target %s', (_sentence, ratio, target, isMet) => {
     expect(judge(ratio, target).isMet).toBe(isMet);
-  });
-});
-
-describe('the page', () => {
-  const row: Row = {
-    ...{ measure: 'list | gzip', figure: '95,000/s', comparison: 'bare handler: 100,000/s' },
-    ...{ result: '0.95', target: '≥ 0.85', isMet: true },
-  };
-
-  test('has a line for each row, in which a missed target stands out', () => {
-    const lines = writeTable([row, { ...row, isMet: false }]).split('\n');
-    expect(lines).toHaveLength(4);
-    expect(lines[2]).toBe(
-      '| list \\| gzip | 95,000/s | bare handler: 100,000/s | 0.95 | ≥ 0.85 | met |',
-    );
-    expect(lines[3]).toEndWith('| **missed** |');
-    expect(writeTable([{ ...row, isMet: undefined }])).toEndWith('| ≥ 0.85 |');
-  });
-
-  test('has its section replaced, and all around it stays', () => {
-    const text = 'before\n<!-- bench -->\nold\n<!-- /bench -->\nafter\n';
-    const once = replaceSection(text, 'new');
-    expect(once).toBe('before\n<!-- bench -->\nnew\n<!-- /bench -->\nafter\n');
-  });
-
-  test.each([
-    'nothing here',
-    '<!-- bench -->\nold',
-    '<!-- /bench -->\n<!-- bench -->',
-    '<!-- bench --><!-- /bench --><!-- bench --><!-- /bench -->',
-  ])('is refused where it has not one such section: %p', (text) => {
-    expect(() => replaceSection(text, 'new')).toThrow('<!-- bench -->');
   });
 });

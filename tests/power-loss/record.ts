@@ -150,15 +150,9 @@ async function live(muster: RunningMuster, name: string, note: Recorded['note'])
 
 async function register(muster: RunningMuster, name: string, note: Recorded['note']) {
   const client = new Client(muster);
-  const page = await client.get('/acc/register/');
-  const challenge = /name="challenge" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
   const email = `${name.toLowerCase()}@example.org`;
-  const form = { name, email, password: PASSWORD, challenge };
-  await eventually(
-    () => client.submit('/acc/register/', form),
-    ({ status }) => status === 303,
-    10_000,
-  );
+  const send = await client.openRegistration({ name, email, password: PASSWORD });
+  await eventually(send, ({ status }) => status === 303, 10_000);
   note({ what: 'account', name });
   return { client, email };
 }

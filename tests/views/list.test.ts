@@ -41,8 +41,6 @@ const withFamily = <Row extends { listing: Listing }>(row: Row) => ({
   family: softwareFamily(row.listing.software),
 });
 
-const takesWeb = ({ supportsWeb }: Listing) => supportsWeb;
-
 describe('a query', () => {
   test('is the same after being written to a URL and parsed', () => {
     const text = fc.string({ unit: 'binary', maxLength: 70 });
@@ -99,12 +97,6 @@ describe('the page', () => {
     });
   };
 
-  test('has instructions for the first server, with the addresses of this installation', () => {
-    const html = page({ listings: [] });
-    expect(html).toContain('HeartbeatURL = https://play.test/server/heartbeat\npublic = true');
-    expect(html).toContain('server-services=https://play.test/api');
-  });
-
   test('has the same tags for any server names', () => {
     const tagsOf = (name: string, software: string) =>
       page({ listings: [listing({ name, software, hash: 'a'.repeat(32) })] })
@@ -121,34 +113,6 @@ describe('the page', () => {
       }),
       rounds(200),
     );
-  });
-
-  describe('offers to play in the browser', () => {
-    const webOnly = parseListQuery(new URLSearchParams('web=1'));
-    const buttons = (html: string) =>
-      [...html.matchAll(/<(?:b|em)>([^<]*)<\/(?:b|em)><\/a>/g)].map(([, label]) => label);
-
-    test('for servers that can be played here, and no others', () => {
-      const html = page({ isPlayable: takesWeb });
-      expect(html).toContain('>Full <b>Play</b></a>');
-      expect(html).not.toContain('>Web<');
-      expect(html).toContain('Play starts the game in your browser. Join shows how');
-      expect(buttons(html)).toEqual([...['Join', 'Join', 'Play'], ...['Join', 'Join']]);
-      expect(html).toContain('name="web"');
-      expect(buttons(page({ isPlayable: takesWeb, query: webOnly }))).toEqual(['Play']);
-    });
-
-    test('never without a web client, and has no filter for it then', () => {
-      for (const query of [webOnly, parseListQuery(new URLSearchParams())]) {
-        const html = page({ query });
-        expect(html).not.toContain('>Web<');
-        expect(html).not.toContain('name="web"');
-        expect(html).toContain('Join shows how to join with the launcher.');
-        expect(html).not.toContain('in the browser');
-        expect(new Set(buttons(html))).toEqual(new Set(['Join']));
-        expect(buttons(html)).toHaveLength(ranked.length);
-      }
-    });
   });
 
   test('has no inline script, style or handler', () => {
