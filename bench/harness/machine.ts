@@ -65,7 +65,7 @@ function readCpus(): number[] {
 }
 
 /** Reads a list such as `0-3,8`. */
-export function parseCpuList(text: string): number[] {
+function parseCpuList(text: string): number[] {
   return text.split(',').flatMap((range) => {
     const [first, last = first] = range.split('-').map(Number);
     if (range === '' || first === undefined || last === undefined) return [];

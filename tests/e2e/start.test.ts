@@ -5,7 +5,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleHash, sampleServer } from '../contract/fresh-stores.ts';
-import { makeFolder, runMuster, startMuster } from '../support/binary.ts';
+import { makeFolder, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client } from './client.ts';
 import { checkIntegrity, findDatabases, inspectDatabase } from './database.ts';
 
@@ -20,16 +20,6 @@ describe('an empty folder', () => {
     for (const host of ['127.0.0.1', '[::1]']) {
       expect((await fetch(`http://${host}:${muster.port}/livez`)).status).toBe(200);
     }
-  });
-
-  test('stays empty where help is asked for, which names the settings', async () => {
-    const folder = await makeFolder();
-    const { exitCode, stdout } = await runMuster(['serve', '--help'], { folder });
-    expect(exitCode).toBe(0);
-    for (const name of ['BASE_URL', 'LISTEN', 'DATA', 'TRUSTED_PROXIES', 'PORT_CHECK']) {
-      expect(stdout).toContain(`MUSTER_${name}`);
-    }
-    expect(await readdir(folder)).toEqual([]);
   });
 });
 
@@ -66,15 +56,6 @@ test('a .env and a bunfig.toml in the folder are not obeyed', async () => {
   await using muster = await startMuster({ folder });
   expect((await new Client(muster).get('/api/servers')).status).toBe(200);
   expect(existsSync(join(folder, 'preloaded'))).toBe(false);
-});
-
-test('settings that cannot be right stop the start, one line for each', async () => {
-  const folder = await makeFolder();
-  const env = { MUSTER_STALE_AFTER: 'x', MUSTER_LOG_FORMAT: 'y', MUSTER_BASE_URL: 'z' };
-  const { exitCode, stdout, stderr } = await runMuster([], { folder, env });
-  expect([exitCode, stdout]).toEqual([1, '']);
-  for (const name of Object.keys(env)) expect(stderr).toContain(name);
-  expect(stderr).not.toMatch(/^\s+at .+:\d+/m);
 });
 
 test('health finds a service that has another name in public, and none that has stopped', async () => {
