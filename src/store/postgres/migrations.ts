@@ -1,9 +1,7 @@
 // The list of every migration of PostgreSQL, embedded in the binary as text, oldest first.
 
 import initial from '../../../drizzle/postgres/0000_initial.sql' with { type: 'text' };
-import serversThatLeft from '../../../drizzle/postgres/0001_servers-that-left.sql' with {
-  type: 'text',
-};
+import sinceFirst from '../../../drizzle/postgres/0001_since-1-0.sql' with { type: 'text' };
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema that replicas of several versions share while they are upgraded one by one. */
@@ -16,5 +14,5 @@ export const OLDEST_BY_DEFAULT = '0.0.0';
 
 export const migrations: readonly SharedMigration[] = [
   { tag: '0000_initial', sql: initial },
-  { tag: '0001_servers-that-left', sql: serversThatLeft },
+  { tag: '0001_since-1-0', sql: sinceFirst },
 ];

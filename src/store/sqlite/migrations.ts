@@ -1,7 +1,7 @@
 // The list of every migration, embedded in the binary as text, oldest first.
 
 import initial from '../../../drizzle/0000_initial.sql' with { type: 'text' };
-import serversThatLeft from '../../../drizzle/0001_servers-that-left.sql' with { type: 'text' };
+import sinceFirst from '../../../drizzle/0001_since-1-0.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -10,5 +10,5 @@ export interface Migration {
 
 export const migrations: readonly Migration[] = [
   { tag: '0000_initial', sql: initial },
-  { tag: '0001_servers-that-left', sql: serversThatLeft },
+  { tag: '0001_since-1-0', sql: sinceFirst },
 ];
