@@ -66,8 +66,8 @@ const SAVE_EVERY_MS = 900;
 const SWEEP_EVERY_MS = 10_000;
 /** How soon what another process decided counts, such as bans by the command line, or an account that was deleted. */
 const RELOAD_EVERY_MS = 250;
-/** How soon what other replicas saved is known here, also where nobody tells of it. */
-const READ_OTHERS_EVERY_MS = 500;
+/** How soon what other replicas saved is known here where no look at the database tells of it. */
+const READ_OTHERS_EVERY_MS = 1_000;
 const CHECK_PORTS_EVERY_MS = 1_000;
 /** How often the history checks whether a minute has begun, and how fast old samples are thinned. */
 const HISTORY_EVERY_MS = 1_000;

@@ -37,7 +37,7 @@ async function openReplicas() {
   return { a, b, account, start };
 }
 
-/** Looks twice, as far apart as a replica does: it reads sessions again with one of them. */
+/** Looks twice, farther apart than the longest rest: it reads sessions again with one of them. */
 async function look(store: ServiceStore): Promise<void> {
   await store.checkFiles();
   await Bun.sleep(500);

@@ -20,7 +20,7 @@ import { type ReadBatches, readBatches } from './servers.ts';
 import { openSharedStates } from './shared-states.ts';
 
 /** How soon the changes of other processes, such as the command line, are seen. LISTEN would be hardly sooner, and no pooler has it. */
-const LOOK_EVERY_MS = 200;
+const LOOK_EVERY_MS = 150;
 const SWEEP_STATES_EVERY_MS = 60_000;
 /** A database that answers a look no sooner is away. */
 const SILENT_MS = 3_000;
