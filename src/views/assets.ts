@@ -2,7 +2,7 @@
 
 import { sha256Hex } from '../lib/digest.ts';
 import { bundle } from './bundle.ts' with { type: 'macro' };
-import { renderFaceSvg } from './face.tsx';
+import { renderFaceSvg } from './face.ts';
 
 export interface Asset {
   path: string;
@@ -11,6 +11,8 @@ export interface Asset {
 }
 
 export const ASSETS_PATH = '/assets/';
+
+export const facePath = (hash: string) => `${ASSETS_PATH}face/${hash}.svg`;
 
 export function createAsset(extension: string, type: string, text: string): Asset {
   const digest = sha256Hex(text).slice(0, 20);

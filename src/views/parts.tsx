@@ -9,6 +9,7 @@ import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { currentLanguage } from '../messages/language.ts';
 import { messages, siteMessages, startMessages } from '../messages/messages.ts';
 import type { SiteLink } from '../site/site.ts';
+import { facePath } from './assets.ts';
 
 const Contact = createContext<SiteLink | undefined>(undefined);
 
@@ -141,6 +142,11 @@ export function Country({ code }: { code: string }) {
       <span class="country-name">{countryName(code)}</span>
     </span>
   );
+}
+
+/** The picture of a server; its name stands beside it. */
+export function Face({ hash }: { hash: string }) {
+  return <img class="face" src={facePath(hash)} alt="" />;
 }
 
 /** A part of a name in one colour, a digit; `undefined` is the colour of the text around it. */

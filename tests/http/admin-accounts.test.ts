@@ -234,14 +234,15 @@ test.each(['0', 'x', '99999999'])('an account %s is not there', async (odd) => {
 
 describe('an account that is made', () => {
   const form = () => ({
-    ...{ name: `New_${count}`, email: `new${count}@example.net`, password: 'long enough' },
-    ...{ role: 'moderator', verified: 'yes', reason: 'joins us' },
+    ...{ 'create-name': `New_${count}`, 'create-email': `new${count}@example.net` },
+    ...{ 'create-password': 'long enough', 'create-role': 'moderator' },
+    ...{ 'create-verified': 'yes', 'create-reason': 'joins us' },
   });
 
   test('is there, with its role, and can log in', async () => {
-    const answer = await anna.submit('/admin/accounts/new/', form());
+    const answer = await anna.submit('/admin/accounts/new/create/', form());
     expect(answer.status).toBe(303);
-    const made = await app.administration.findAccount(form().name);
+    const made = await app.administration.findAccount(form()['create-name']);
     expect(answer.headers.get('location')).toBe(`/admin/accounts/${made.id}/?done=create`);
     expect(made).toMatchObject({ role: 'moderator', verifiedAt: expect.any(Number) });
     const login = await app.browser().logIn(made.name, { password: 'long enough' });
@@ -258,9 +259,11 @@ describe('an account that is made', () => {
   ];
   test.each(wrong)('with %p is refused at its field, and no password is kept', async (...row) => {
     const [part, field, sentence] = row;
-    const answer = await anna.submit('/admin/accounts/new/', { ...form(), ...part });
+    const typed = Object.entries(part).map(([name, value]) => [`create-${name}`, value]);
+    const all = { ...form(), ...Object.fromEntries(typed) };
+    const answer = await anna.submit('/admin/accounts/new/create/', all);
     expect([400, 409]).toContain(answer.status);
-    expect(answer.text).toContain(`<a href="#field-${field}">`);
+    expect(answer.text).toContain(`<a href="#field-create-${field}">`);
     expect(answer.text).toContain(sentence);
     expect(answer.text).not.toContain('long enough');
     expect(answer.text).not.toContain('value="short"');

@@ -26,7 +26,7 @@ const ACTIONS = [
     ...['verify', 'suspend', 'restore', 'details', 'rename', 'end-sessions'],
     ...['reset-second-factor', 'role', 'delete'],
   ].map((action) => `accounts/2/${action}`),
-  ...['reports/close', 'reports/close-all', 'reports/unlist', 'accounts/new'],
+  ...['reports/close', 'reports/close-all', 'reports/unlist', 'accounts/new/create'],
   ...['bans/add', 'filter/add', 'filter/remove'],
   ...['servers/many', 'accounts/many', 'reports/many', 'bans/many'],
   ...['mail/retry', 'mail/drop', 'mail/retry-failed', 'mail/test'],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { render } from 'preact-render-to-string';
 import { md5Hex } from '../../src/lib/digest.ts';
-import { renderFaceSvg } from '../../src/views/face.tsx';
+import { renderFaceSvg } from '../../src/views/face.ts';
 import { ColouredName, countryName, splitName } from '../../src/views/parts.tsx';
 import { Ago, describeDuration, describeSpan, End, Moment, Since } from '../../src/views/time.tsx';
 import { rounds } from '../support/rounds.ts';

@@ -58,7 +58,7 @@ export const startMessages: Translation<typeof english> = {
     onIos: 'Im App Store gibt es keinen Launcher. Spiele an einem Computer.',
     browser: 'Oder im Browser spielen',
     browserHow:
-      'Server mit der Markierung „Web“ in der Liste öffnen sich auch im Browser, ohne dass du etwas installieren musst. Du brauchst nur das Konto.',
+      'Server, bei denen in der Liste „Spielen“ steht, öffnen sich auch im Browser, ohne dass du etwas installieren musst. Du brauchst nur das Konto.',
   },
 
   add: {
@@ -111,8 +111,6 @@ export const startMessages: Translation<typeof english> = {
     arrived: (name, isPortOpen) =>
       `${name} ist angekommen${isPortOpen ? ', Port offen' : ''}, gelistet. Betreibst du diesen Server?`,
     live: 'Das wird alle 5 Sekunden geprüft.',
-    port: (port) => `Port ${port}`,
-    noName: 'Kein Name',
     open: 'Seite des Servers öffnen',
     claim: 'Ja, als Betreiber bestätigen',
     next: 'Danach kannst du Beschreibung, Land und Links angeben und bekommst ein Badge für andere Websites.',

@@ -57,7 +57,7 @@ export const startMessages = {
     onIos: 'There is no launcher in the App Store. Play on a computer.',
     browser: 'Or play in the browser',
     browserHow:
-      'Servers marked “Web” in the list also open in the browser, with nothing to install. You only need the account.',
+      'Servers with “Play” in the list also open in the browser, with nothing to install. You only need the account.',
   },
 
   add: {
@@ -108,8 +108,6 @@ export const startMessages = {
     arrived: (name: string, isPortOpen: boolean) =>
       `${name} arrived${isPortOpen ? ', port open' : ''}, listed. Is it yours?`,
     live: 'This is checked every 5 seconds.',
-    port: (port: string) => `Port ${port}`,
-    noName: 'No name',
     open: 'Open its page',
     claim: 'Yes, claim it',
     next: 'Then you can add a description, its country and links, and get a badge for other sites.',

@@ -9,6 +9,7 @@ import {
   CheckField,
   FileField,
   HiddenField,
+  PasswordField,
   SelectField,
   TextArea,
   TextField,
@@ -128,8 +129,6 @@ interface ListOf<Row> {
   nothing: string;
   /** Whether there are rows that the search leaves out; wherever something is searched for, unless given. */
   hasMore?: boolean;
-  /** Under the table. */
-  below?: ComponentChildren;
   /** Under the links to other pages. */
   children?: ComponentChildren;
 }
@@ -142,7 +141,7 @@ export function showList<Row>(list: ListOf<Row>): Shown {
 function List<Row>(list: ListOf<Row>) {
   const { path, state } = useContext(OwnPage);
   const { intro, filter, search, aside, forms, many, caption = '', columns = [], nothing } = list;
-  const { page, below, children } = list;
+  const { page, children } = list;
   const { hasMore = search.some(({ name }) => (state.values[name] ?? '') !== '') } = list;
   const table = { caption, columns, ...(many && { keyOf: many.keyOf }) };
   const { showRows = (rows) => <AdminTable {...table} rows={rows} /> } = list;
@@ -165,7 +164,6 @@ function List<Row>(list: ListOf<Row>) {
         showRows(page.rows)
       )}
       {many && page.rows.length > 0 && <ManyForm {...many} />}
-      {below}
       <Pager page={page} />
       {children}
     </>
@@ -296,6 +294,8 @@ export interface FieldOf {
   hint?: string;
   value?: string;
   maxLength?: number;
+  type?: 'email' | 'password';
+  autocomplete?: string;
   /** Whether it is a name or a code, which browsers must not correct. */
   isLiteral?: boolean;
   isRequired?: boolean;
@@ -309,7 +309,7 @@ export interface FieldOf {
 /** The fields of a form; of an action, their names begin with `prefix`. */
 function Fields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: string }) {
   const { state } = useContext(OwnPage);
-  return fields.map(({ name, options, rows, isChecked, accept, ...field }) => {
+  return fields.map(({ name, options, rows, isChecked, accept, type, ...field }) => {
     const own = { name: prefix === undefined ? name : fieldOf(prefix, name), state, ...field };
     if (options !== undefined) return <SelectField key={name} {...own} options={options} />;
     if (rows !== undefined) return <TextArea key={name} {...own} rows={rows} />;
@@ -319,7 +319,10 @@ function Fields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: strin
       return <CheckField key={name} {...own} isChecked={isChecked && isFresh} />;
     }
     if (accept !== undefined) return <FileField key={name} {...own} accept={accept} />;
-    return <TextField key={name} {...own} />;
+    if (type === 'password') {
+      return <PasswordField key={name} {...own} isRequired autocomplete="new-password" />;
+    }
+    return <TextField key={name} {...own} {...(type && { type })} />;
   });
 }
 

@@ -33,7 +33,7 @@ export function OpenReports(properties: {
     <>
       <AdminTable
         caption={messages.caption.open}
-        columns={[...columnsBefore(), ...columnsAfter(), close]}
+        columns={[...reportColumns(), close]}
         rows={reports}
       />
       {left > 0 && <p class="hint">{messages.more(left)}</p>}
@@ -55,24 +55,18 @@ export function OpenReports(properties: {
   );
 }
 
-export function closedReportColumns(): Column<Report>[] {
-  return [
-    ...columnsBefore(),
-    [
-      messages.columns.server,
-      ({ hash, serverName }) => <ServerLink hash={hash} name={serverName} />,
-    ],
-    ...columnsAfter(),
-    [messages.closedAt, ({ closedAt }) => closedAt !== null && <Moment at={closedAt} />],
-  ];
-}
-
-const columnsBefore = (): Column<Report>[] => [
-  [messages.columns.id, ({ id }) => id],
-  [messages.columns.at, ({ createdAt }) => <Moment at={createdAt} />],
+export const closedReportColumns = (): Column<Report>[] => [
+  ...reportColumns([
+    messages.columns.server,
+    ({ hash, serverName }) => <ServerLink hash={hash} name={serverName} />,
+  ]),
+  [messages.closedAt, ({ closedAt }) => closedAt !== null && <Moment at={closedAt} />],
 ];
 
-const columnsAfter = (): Column<Report>[] => [
+const reportColumns = (...server: Column<Report>[]): Column<Report>[] => [
+  [messages.columns.id, ({ id }) => id],
+  [messages.columns.at, ({ createdAt }) => <Moment at={createdAt} />],
+  ...server,
   [messages.columns.kind, ({ kind }) => messages.kinds[kind]],
   [
     messages.columns.by,

@@ -11,11 +11,10 @@ import {
 import { findRole } from '../../../accounts/roles.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { adminMessages } from '../../../messages/messages.ts';
-import { MAX_REASON_LENGTH } from '../../../messages/plain-line.ts';
 import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../../views/admin/admin-paths.ts';
 import { History } from '../../../views/admin/audit-table.tsx';
-import { renderAdminPage } from '../../../views/admin/frame.tsx';
 import {
+  ActionFields,
   ActionForms,
   type ActionOn,
   type Fact,
@@ -24,21 +23,11 @@ import {
   listForms,
   showList,
 } from '../../../views/admin/parts.tsx';
-import {
-  CheckField,
-  optionsOf,
-  PasswordField,
-  SelectField,
-  TextField,
-} from '../../../views/form-fields.tsx';
-import { EMPTY_FORM, Form, type FormState, Notice, SubmitButton } from '../../../views/forms.tsx';
+import { optionsOf } from '../../../views/form-fields.tsx';
+import { Notice } from '../../../views/forms.tsx';
 import { End, Moment } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
-import { answerSitePage } from '../../html.ts';
-import { answerForm, seeOther } from '../page-form.ts';
 import {
-  type AdminRequest,
-  type AdminRoute,
   adminPage,
   manyActions,
   type PageAction,
@@ -50,7 +39,9 @@ import {
 const { accounts: listMessages, newAccount: newMessages, account: messages } = adminMessages;
 const { actions: actionMessages } = adminMessages;
 const HISTORY = 20;
-const LONGEST_KEPT = 500;
+const LITERAL = { isLiteral: true, isRequired: true };
+/** Browsers have nothing to fill in about somebody else. */
+const UNKNOWN = { ...LITERAL, autocomplete: 'off' };
 
 export function accountListRoutes({ administration }: HttpContext) {
   return adminPage({
@@ -116,63 +107,44 @@ function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof admi
   return verifiedAt === null ? 'unverified' : 'verified';
 }
 
-export function newAccountRoutes({ administration }: HttpContext): AdminRoute[] {
-  const show = ({ frame }: AdminRequest, state: FormState = EMPTY_FORM, status = 200) => {
-    const page = { title: newMessages.title, path: NEW_ACCOUNT_PATH };
-    const body = <NewAccountForm state={state} />;
-    return answerSitePage(renderAdminPage({ frame, state, ...page, body }), status);
-  };
-
-  async function create({ actor, form }: AdminRequest): Promise<Response> {
-    const request = {
-      name: form.field('name').trim(),
-      email: form.field('email').trim(),
-      password: form.field('password'),
-      role: findRole(form.field('role')) ?? 'player',
-      isVerified: form.field('verified') === 'yes',
-    };
-    const account = await administration.by(actor).createAccount(request, form.field('reason'));
-    return seeOther(`${accountPath(account.id)}?done=create`);
-  }
-
-  const route = { path: '/admin/accounts/new', role: 'administrator' } as const;
-  return [
-    { ...route, method: 'GET', answer: (requested) => show(requested) },
-    {
-      ...{ ...route, method: 'POST' },
-      answer: (requested) =>
-        answerForm(() => create(requested), {
-          // Never the password.
-          values: requested.form.fields('name', 'email', 'role', 'verified', 'reason'),
-          keptLength: LONGEST_KEPT,
-          show: (state, status) => show(requested, state, status),
-        }),
+export function newAccountRoutes({ administration }: HttpContext) {
+  const { title, name, nameHint, email, password, passwordHint, role, submit } = newMessages;
+  return adminPage({
+    path: '/admin/accounts/new',
+    role: 'administrator',
+    show: () => ({
+      title,
+      body: (
+        <ActionFields
+          {...{ name: 'create', submit }}
+          fields={[
+            { name: 'name', label: name, hint: nameHint, ...UNKNOWN },
+            { name: 'email', label: email, type: 'email', ...UNKNOWN },
+            { name: 'password', label: password, hint: passwordHint, type: 'password' },
+            { name: 'role', label: role, options: optionsOf(adminMessages.roles) },
+            { name: 'verified', label: newMessages.verified, isChecked: true },
+          ]}
+        />
+      ),
+    }),
+    actions: {
+      create: {
+        // The accounts module checks the fields.
+        reason: 'none',
+        async run(read, { actor }) {
+          const request = {
+            name: read('name').trim(),
+            email: read('email').trim(),
+            password: read('password'),
+            role: findRole(read('role')) ?? 'player',
+            isVerified: read('verified') === 'yes',
+          };
+          const { id } = await administration.by(actor).createAccount(request, read('reason'));
+          return `${accountPath(id)}?done=create`;
+        },
+      },
     },
-  ];
-}
-
-function NewAccountForm({ state }: { state: FormState }) {
-  const { name, nameHint, email, password, passwordHint, role } = newMessages;
-  const { roles, optional, reason, reasonHint } = adminMessages;
-  const text = { state, autocomplete: 'off', isLiteral: true, isRequired: true };
-  return (
-    <Form action={NEW_ACCOUNT_PATH}>
-      <TextField name="name" label={name} hint={nameHint} {...text} />
-      <TextField name="email" label={email} type="email" {...text} />
-      <PasswordField
-        {...{ name: 'password', label: password, hint: passwordHint, state }}
-        autocomplete="new-password"
-        isRequired
-      />
-      <SelectField name="role" label={role} state={state} options={optionsOf(roles)} />
-      <CheckField name="verified" label={newMessages.verified} state={state} isChecked />
-      <TextField
-        {...{ name: 'reason', label: optional(reason), hint: reasonHint, state }}
-        maxLength={MAX_REASON_LENGTH}
-      />
-      <SubmitButton label={newMessages.submit} />
-    </Form>
-  );
+  });
 }
 
 /** Routes of `/admin/accounts/<id>/` and of what is done there. */
@@ -254,8 +226,6 @@ interface AccountPageAction extends ActionOn<ManagedAccount> {
   right: AccountAction;
   run(actions: AccountActions, account: ManagedAccount, read: ReadField): Promise<unknown>;
 }
-
-const LITERAL = { isLiteral: true, isRequired: true };
 
 const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
   verify: {

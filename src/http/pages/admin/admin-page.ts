@@ -139,6 +139,7 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
     const { form } = requested;
     const { checks = {}, reason = 'optional', about, keptLength = LONGEST_KEPT } = action;
     const prefix = findPrefix(form.names, name);
+    const isKept = (it: string) => it.startsWith(`${prefix}-`) && !it.endsWith('-password');
     const read: ReadField = (field) => form.field(fieldOf(prefix, field));
     const checkReason = reason === 'optional' ? parseReason : requireReason;
     const all = reason === 'none' ? checks : { ...checks, reason: checkReason };
@@ -155,7 +156,7 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
     };
     return answerForm(run, {
       ...{ keptLength, about },
-      values: form.fields(...form.names.filter((field) => field.startsWith(`${prefix}-`))),
+      values: form.fields(...form.names.filter(isKept)),
       nameOf: (field) => fieldOf(prefix, field),
       show: (state, status) => show(requested, { action: prefix, ...state }, status),
     });

@@ -140,12 +140,9 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
           [columns.country, ({ country }) => <Country code={country} />],
           [columns.beat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
         ],
-        below: hash !== undefined && !known.has(hash) && (
-          <p>
-            <a href={serverAdminPath(hash)}>{listMessages.anyway}</a>
-          </p>
+        children: hash !== undefined && !known.has(hash) && (
+          <LinkLine href={serverAdminPath(hash)} label={listMessages.anyway} />
         ),
-        children: offline.length > 0 && <OfflineServers servers={offline} />,
       });
     },
     actions: { many: manyServerActions(moderation) },

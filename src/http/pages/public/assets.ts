@@ -4,7 +4,7 @@ import { Elysia } from 'elysia';
 import { messages } from '../../../messages/messages.ts';
 import type { SiteIdentity, SiteModule } from '../../../site/site.ts';
 import { ASSETS, ASSETS_PATH } from '../../../views/assets.ts';
-import { renderFaceSvg } from '../../../views/face.tsx';
+import { renderFaceSvg } from '../../../views/face.ts';
 import { lookOf } from '../../../views/site-look.ts';
 import { answerFailure } from '../../errors.ts';
 import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../html.ts';

@@ -1,6 +1,7 @@
 // The page that shows operators the heartbeats from their own address, and why a server is not listed.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import type { Visitor } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
@@ -184,8 +185,14 @@ function HeartbeatTable({ report, now }: NotListed) {
   );
 }
 
-function HeartbeatRow(facts: { beat: ReportedHeartbeat; staleAfterMs: number; now: number }) {
-  const { beat, staleAfterMs, now } = facts;
+/** What became of a heartbeat, and what to do; `children` stand below. */
+export function HeartbeatRow(facts: {
+  beat: ReportedHeartbeat;
+  staleAfterMs: number;
+  now: number;
+  children?: ComponentChildren;
+}) {
+  const { beat, staleAfterMs, now, children } = facts;
   const { name, port, outcome, sentences, firstAt, lastAt, count } = beat;
   return (
     <li class={`beat panel ${outcome}`}>
@@ -214,6 +221,7 @@ function HeartbeatRow(facts: { beat: ReportedHeartbeat; staleAfterMs: number; no
           <Paragraph class="reading" key={sentence} text={sentence} />
         ))}
       </div>
+      {children}
     </li>
   );
 }

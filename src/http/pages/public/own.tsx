@@ -8,7 +8,6 @@ import { currentLanguage } from '../../../messages/language.ts';
 import { formats, operatorMessages, messages as pageMessages } from '../../../messages/messages.ts';
 import { CLAIM_LIMITS, offerHttps } from '../../../servers/claims/claims.ts';
 import type { Claim, OpenCode } from '../../../servers/claims/ports.ts';
-import { Face } from '../../../views/face.tsx';
 import {
   countryOptions,
   HiddenField,
@@ -25,7 +24,7 @@ import {
   SubmitButton,
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
-import { ButtonLink } from '../../../views/parts.tsx';
+import { ButtonLink, Face } from '../../../views/parts.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import { Badge } from '../../../views/server/share.tsx';
 import type { HttpContext } from '../../context.ts';

@@ -8,11 +8,10 @@ import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { accountMessages, messages, startMessages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
-import { ASSETS_PATH } from '../../../views/assets.ts';
-import { Face } from '../../../views/face.tsx';
+import { facePath } from '../../../views/assets.ts';
 import { ErrorSummary, Form, type FormState, SubmitButton } from '../../../views/forms.tsx';
 import { Fact, LinkLine, Page, type Site, START_PATH } from '../../../views/layout.tsx';
-import { ColouredName, CopyLabel, Country, Paragraph } from '../../../views/parts.tsx';
+import { ColouredName, CopyLabel, Country, Face, Paragraph } from '../../../views/parts.tsx';
 import {
   describeMissing,
   Entry,
@@ -39,8 +38,6 @@ import { describeGame, type Phone, phoneOf } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
 
 const { list, server } = messages;
-
-const facePath = (hash: string): string => `${ASSETS_PATH}face/${hash}.svg`;
 
 /** Route of `/server/play/<hash>/`, for private servers too. */
 export function playRoutes(context: HttpContext, clock: Clock) {

@@ -8,11 +8,7 @@ import {
   startMessages as messages,
   messages as pageMessages,
 } from '../../../messages/messages.ts';
-import {
-  computeServerHash,
-  type OperatorReport,
-  type ReportedHeartbeat,
-} from '../../../servers/servers.ts';
+import { computeServerHash, type OperatorReport } from '../../../servers/servers.ts';
 import {
   API_DOCS_PATH,
   HELP_PATH,
@@ -29,11 +25,10 @@ import {
   ProgramLine,
   TwoLists,
 } from '../../../views/start/server-lines.tsx';
-import { Ago } from '../../../views/time.tsx';
-
 import type { HttpContext } from '../../context.ts';
 import { type PageRequest, pageRoutes } from '../page.ts';
 import { findPlayable, type Phone, phoneOf } from './game.ts';
+import { HeartbeatRow } from './help.tsx';
 
 const { play, add, listed } = messages;
 const { notListed } = helpMessages;
@@ -205,7 +200,7 @@ const WATCH_SECONDS = 5;
 
 interface ListedFacts {
   ip: string;
-  report: Pick<OperatorReport, 'beats' | 'ports' | 'isIpv4'>;
+  report: Pick<OperatorReport, 'beats' | 'ports' | 'isIpv4' | 'staleAfterMs'>;
   /** Milliseconds since the Unix epoch. */
   now: number;
 }
@@ -248,12 +243,14 @@ function ListedSection({ ip, report, now }: ListedFacts) {
       {others.length > 0 && (
         <ol class="beats">
           {others.map((beat) => (
-            <Beat
+            <HeartbeatRow
               key={`${beat.port} ${beat.name}`}
-              beat={beat}
-              hash={hashOf(beat.port)}
-              now={now}
-            />
+              {...{ beat, now, staleAfterMs: report.staleAfterMs }}
+            >
+              {(beat.outcome === 'private' || beat.outcome === 'hidden') && (
+                <LinkLine href={`/server/play/${hashOf(beat.port)}/`} label={listed.open} />
+              )}
+            </HeartbeatRow>
           ))}
         </ol>
       )}
@@ -262,28 +259,5 @@ function ListedSection({ ip, report, now }: ListedFacts) {
         <ButtonLink href={HELP_PATH} label={listed.details} />
       </p>
     </section>
-  );
-}
-
-function Beat({ beat, hash, now }: { beat: ReportedHeartbeat; hash: string; now: number }) {
-  const { name, port, outcome, sentences, lastAt } = beat;
-  const hasPage = outcome === 'private' || outcome === 'hidden';
-  return (
-    <li class={`beat panel ${outcome}`}>
-      <h3>
-        <bdi>{name === '' ? listed.noName : stripColourCodes(name)}</bdi>
-      </h3>
-      <p class="hint">
-        {listed.port(port === '' ? notListed.noPort : port)} · <Ago at={lastAt} now={now} />
-      </p>
-      <p class="outcome">
-        <strong>{notListed.outcomes[outcome]}</strong>
-      </p>
-      {sentences.map((sentence) => (
-        <p key={sentence}>{notListed.answer(sentence)}</p>
-      ))}
-      {outcome === 'private' && <p>{notListed.nextSteps.private}</p>}
-      {hasPage && <LinkLine href={`/server/play/${hash}/`} label={listed.open} />}
-    </li>
   );
 }
