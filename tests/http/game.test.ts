@@ -150,7 +150,9 @@ describe('a hostile name', () => {
     // Two of the page, and the data.
     expect(scripts).toHaveLength(3);
     expect(answer.text.match(/<\/script/gi)).toHaveLength(3);
-    expect(answer.text).not.toMatch(/<!--|<img(?! src="\/badge\/| class="face" src="\/assets\/face\/)/);
+    expect(answer.text).not.toMatch(
+      /<!--|<img(?! src="\/badge\/| class="face" src="\/assets\/face\/)/,
+    );
   });
 });
 
