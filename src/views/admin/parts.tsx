@@ -209,8 +209,7 @@ const MANY = 'many';
 
 function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>) {
   const { path, query } = useContext(OwnPage);
-  const { title, selectAll, reason: label } = messages.many;
-  const reason = { name: 'reason', label, maxLength: MAX_REASON_LENGTH, isRequired: true };
+  const { title, selectAll, reason } = messages.many;
   return (
     <section class="many panel" aria-labelledby="many-title">
       <h2 id="many-title">{title}</h2>
@@ -225,7 +224,7 @@ function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>)
             <label for={tickOf(key)}>{key.name}</label>
           </div>
         ))}
-        <Fields fields={[...fields, reason]} prefix={MANY} />
+        <Fields fields={[...fields, ...reasonField('notified', reason)]} prefix={MANY} />
         <div class="row">
           {Object.entries(buttons).map(([value, text]) => {
             const kind = value === danger ? 'danger' : 'quiet';
