@@ -1,7 +1,7 @@
 // Watches the connections that the web client opens, delays their end, and explains why one failed.
 
 import { COLOUR_CODE } from '../../lib/colour-codes.ts';
-import type { GameData } from '../server/game-data.ts';
+import type { GameData, GameMessages } from '../server/game-data.ts';
 
 const KICK = 0x0e;
 const KICK_BYTES = 65;
@@ -54,9 +54,9 @@ async function findReason({ lookup, messages }: GameData): Promise<string> {
   }
 }
 
-function describeClose(code: number, { closed }: GameData['messages']): string {
+function describeClose(code: number, { closed }: GameMessages): string {
   if (code === LOST) return closed[1011];
-  return Object.hasOwn(closed, code) ? closed[code as keyof typeof closed] : closed.other;
+  return Object.hasOwn(closed, code) ? closed[`${code}` as keyof typeof closed] : closed.other;
 }
 
 export function watchSockets(data: GameData, listener: SocketListener): void {

@@ -1,7 +1,5 @@
 // The data that a server's page gives to the script that starts the game.
 
-import type { gameMessages } from '../../messages/en/game.ts';
-
 /** Written into the page as JSON. Contains the reader's own mppass, and no data of anybody else. */
 export interface GameData {
   /** Name, mppass, address and port, as the web client takes them. */
@@ -14,10 +12,28 @@ export interface GameData {
   /** The only origin that the relay accepts; `undefined` where the game server is reached directly. */
   origin: string | undefined;
   lookup: string;
-  messages: ReturnType<typeof gameMessages.script>;
+  messages: GameMessages;
 }
 
 export interface GamePageData extends GameData {
   /** Where to reach the operator of the site, and the words of messages that link there. */
   contact: { href: string; phrases: readonly string[] } | undefined;
+}
+
+export interface GameMessages {
+  downloading: string;
+  starting: string;
+  connecting: string;
+  slow: string;
+  connected: string;
+  again: string;
+  joinAgain: string;
+  notDownloaded: string;
+  crashed: string;
+  gone: string;
+  offline: string;
+  refused: string;
+  kicked: string;
+  /** By the code that a connection was closed with; `other` for the rest. */
+  closed: Readonly<Record<'1001' | '1009' | '1011' | '1013' | 'other', string>>;
 }
