@@ -140,8 +140,13 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
           [columns.country, ({ country }) => <Country code={country} />],
           [columns.beat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
         ],
-        children: hash !== undefined && !known.has(hash) && (
-          <LinkLine href={serverAdminPath(hash)} label={listMessages.anyway} />
+        children: (
+          <>
+            {hash !== undefined && !known.has(hash) && (
+              <LinkLine href={serverAdminPath(hash)} label={listMessages.anyway} />
+            )}
+            {offline.length > 0 && <OfflineServers servers={offline} />}
+          </>
         ),
       });
     },
