@@ -27,23 +27,32 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
           {description}
         </p>
       )}
-      {links.length > 0 && (
-        <ul class="about-links" aria-label={about.links}>
-          {links.map((link) => (
-            <li key={link}>
-              <a href={link} rel="nofollow ugc noopener noreferrer">
-                {nameLink(link)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {links.length > 0 && <ClaimLinks links={links} nameOf={nameLink} />}
       {tags.length > 0 && (
         <ul class="about-tags" aria-label={about.tags}>
           <Items texts={tags} />
         </ul>
       )}
     </section>
+  );
+}
+
+/** What an operator links to, for which this site does not vouch. */
+export function ClaimLinks(properties: {
+  links: readonly string[];
+  nameOf?(link: string): string;
+}) {
+  const { links, nameOf = (link) => link } = properties;
+  return (
+    <ul class="about-links" aria-label={operatorMessages.about.links}>
+      {links.map((link) => (
+        <li key={link}>
+          <a href={link} rel="nofollow ugc noopener noreferrer">
+            {nameOf(link)}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -45,6 +45,7 @@ import { countryOptions, optionsOf } from '../../../views/form-fields.tsx';
 import { Notice } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
 import { ColouredName, Country, countryName } from '../../../views/parts.tsx';
+import { ClaimLinks } from '../../../views/server/server-about.tsx';
 import { Moment } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import {
@@ -313,8 +314,7 @@ const banTyped = (
   form(server) {
     const { field: label, hint } = actionMessages[name];
     const subject = { ...SUBJECT, label, hint, value: suggest(server) ?? '' };
-    const networks = kind === 'range' ? server.networks : [];
-    const boxes = networks.map((row) => {
+    const boxes = (kind === 'range' ? server.networks : []).map((row) => {
       return { name: 'network', label: row.name, value: rangeOf(row), isChecked: false };
     });
     return { fields: [subject, ...boxes, lastsField()] };
@@ -325,10 +325,10 @@ const banTyped = (
   }),
   async run(moderation, actor, _, read) {
     const subjects = [read('subject'), read('network')].filter((subject) => subject !== '');
-    const [refused] = await moderation
-      .forEach(subjects, (each, subject) => ban(each, actor, { kind, subject }, read))
-      .then((outcomes) => outcomes.filter((outcome) => outcome !== undefined));
-    if (refused !== undefined) throw refused;
+    const outcomes = await moderation.forEach(subjects, (each, subject) =>
+      ban(each, actor, { kind, subject }, read),
+    );
+    for (const refused of outcomes) if (refused !== undefined) throw refused;
   },
 });
 
@@ -493,22 +493,8 @@ function factsOfClaim(claim: Claim): Fact[] {
     [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
     [since, <Moment at={claim.claimedAt} />],
     [description, typedText(claim.description)],
-    [links, claim.links.length === 0 ? null : <Links links={claim.links} />],
+    [links, claim.links.length === 0 ? null : <ClaimLinks links={claim.links} />],
     [tags, claim.tags.length === 0 ? null : <bdi>{claim.tags.join(', ')}</bdi>],
     [country, claim.country === null ? null : <Country code={claim.country} />],
   ];
-}
-
-function Links({ links }: { links: readonly string[] }) {
-  return (
-    <ul>
-      {links.map((link) => (
-        <li key={link}>
-          <a href={link} rel="nofollow ugc noopener noreferrer">
-            {link}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
 }
