@@ -6,7 +6,7 @@ import type { Listing } from '../../src/servers/live-server.ts';
 
 const listOf = (...servers: [software: string, country: string, players: number][]) => ({
   listings: servers.map(
-    ([software, country, players]) => ({ software, country, players }) as Listing,
+    ([software, country, players]) => ({ software, country, counted: players }) as Listing,
   ),
   players: 0,
   madeAt: 0,

@@ -1,6 +1,7 @@
 // The history: one sample a minute, thinned with age, gaps left as gaps, nothing about private servers.
 
 import { describe, expect, test } from 'bun:test';
+import { NO_DECISIONS } from '../../src/servers/registry.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { DAY_MS, HOUR_MS, knownOf, MIDNIGHT, openTestHistory } from './test-history.ts';
 import { ADDRESS, MINUTE_MS } from './test-servers.ts';
@@ -45,6 +46,9 @@ describe('a sample', () => {
 
   test('of more players than fit one byte, and of as many as a heartbeat may tell', async () => {
     using service = await openTestHistory();
+    // So many count of claimed servers alone.
+    const claimed = new Set([HASH, computeServerHash(ADDRESS, 2)]);
+    service.registry.applyDecisions({ ...NO_DECISIONS, claimed });
     await service.live(1, { users: 65_535 });
     await service.live(1, { users: 65_535, port: 2 });
     expect(knownOf(await service.history.findCurve(HASH, '24h'))[0]).toEqual([0, 65_534, 65_534]);

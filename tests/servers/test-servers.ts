@@ -39,7 +39,8 @@ export function goodBeat(changes: Partial<Heartbeat> = {}): Heartbeat {
     name: 'A server',
     port: 25_565,
     users: 3,
-    max: 20,
+    // More players than that are counted as so many.
+    max: Math.max(20, changes.users ?? 0),
     public: true,
     salt: 'wo6kVAHjxoJcInKx',
     software: 'MCGalaxy 1.9.5.3',
