@@ -84,8 +84,6 @@ export function createReadyList(options: {
   // Whether the list was read since `readAt` was last set: a request does not read the clock.
   let isRead = false;
   let readAt = clock.now();
-  /** The list is older than it may be, and is made once it is read. */
-  let isBehind = false;
 
   function make(): void {
     const now = clock.now();
@@ -101,7 +99,7 @@ export function createReadyList(options: {
     made += 1;
     plain = { encoding: 'identity', bytes, etag: `"${startTag}${made.toString(16)}"` };
     // They may be of long ago.
-    if (isBehind) renditions.clear();
+    if (list.isBehind) renditions.clear();
     for (const [encoding, at] of requestedAt) {
       if (now - at <= UNUSED_MS) continue;
       requestedAt.delete(encoding);
@@ -158,8 +156,8 @@ export function createReadyList(options: {
     const age = now - snapshot.madeAt;
     // A clock that was set back must not freeze the list.
     if (age >= keptMs() || age < 0) {
-      isBehind = now - readAt > UNREAD_MS && made > 0;
-      if (isBehind) return;
+      list.isBehind = now - readAt > UNREAD_MS && made > 0;
+      if (list.isBehind) return;
       make();
     }
     cancel = timers.after(Math.max(0, snapshot.madeAt + keptMs() - clock.now()), remakeIfDue);
@@ -168,21 +166,20 @@ export function createReadyList(options: {
   /** Every read of the list begins with this. */
   function noteRead(): void {
     isRead = true;
-    if (!isBehind) return;
+    if (!list.isBehind) return;
     make();
-    isBehind = false;
+    list.isBehind = false;
     remakeIfDue();
   }
 
   let isChangeNotified = false;
-  return {
+  const list = {
     get snapshot() {
       noteRead();
       return snapshot;
     },
-    get isBehind() {
-      return isBehind;
-    },
+    /** The list is older than it may be, and is made once it is read. */
+    isBehind: false,
     /** Makes a list that is behind, and waits for this encoding and the others in use. */
     async catchUp(encoding: Encoding | 'identity'): Promise<void> {
       if (encoding !== 'identity') requestedAt.set(encoding, clock.now());
@@ -191,7 +188,8 @@ export function createReadyList(options: {
     },
     /** The ready bytes; plain ones while a newly requested encoding is being made. */
     rendition(encoding: Encoding | 'identity'): Rendition {
-      noteRead();
+      if (list.isBehind) noteRead();
+      isRead = true;
       if (encoding === 'identity') return plain;
       requestedAt.set(encoding, snapshot.madeAt);
       const made = renditions.get(encoding);
@@ -210,7 +208,7 @@ export function createReadyList(options: {
     },
     changed(): void {
       // Many heartbeats in one turn of the event loop cause one rebuild.
-      if (isChangeNotified || isBehind) return;
+      if (isChangeNotified || list.isBehind) return;
       isChangeNotified = true;
       timers.after(0, () => {
         isChangeNotified = false;
@@ -229,10 +227,11 @@ export function createReadyList(options: {
     settled,
     stop(): void {
       isStopped = true;
-      isBehind = false;
+      list.isBehind = false;
       cancel?.();
     },
   };
+  return list;
 }
 
 const UPTIME_SPAN = 2 ** 33;

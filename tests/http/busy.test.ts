@@ -83,7 +83,7 @@ describe('while hashing is full', () => {
     await using _ = app;
     const browser = await openLoggedIn(app, 'Alice');
     state.isFull = true;
-    const sentence = 'The service is busy right now. Try again in a moment.';
+    const sentence = 'Too many people are logging in right now. Try again in a moment.';
     for (let count = 0; count < 12; count += 1) {
       await expectBusy(send(browser, path, fields), sentence);
     }

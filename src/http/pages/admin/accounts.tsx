@@ -108,20 +108,22 @@ function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof admi
 }
 
 export function newAccountRoutes({ administration }: HttpContext) {
-  const { title, name, nameHint, email, password, passwordHint, role, submit } = newMessages;
   return adminPage({
     path: '/admin/accounts/new',
     role: 'administrator',
     show: () => ({
-      title,
+      title: newMessages.title,
       body: (
         <ActionFields
-          {...{ name: 'create', submit }}
+          {...{ name: 'create', submit: newMessages.submit }}
           fields={[
-            { name: 'name', label: name, hint: nameHint, ...UNKNOWN },
-            { name: 'email', label: email, type: 'email', ...UNKNOWN },
-            { name: 'password', label: password, hint: passwordHint, type: 'password' },
-            { name: 'role', label: role, options: optionsOf(adminMessages.roles) },
+            { name: 'name', label: newMessages.name, hint: newMessages.nameHint, ...UNKNOWN },
+            { name: 'email', label: newMessages.email, type: 'email', ...UNKNOWN },
+            {
+              ...{ name: 'password', label: newMessages.password, type: 'password' },
+              hint: newMessages.passwordHint,
+            },
+            { name: 'role', label: newMessages.role, options: optionsOf(adminMessages.roles) },
             { name: 'verified', label: newMessages.verified, isChecked: true },
           ]}
         />
