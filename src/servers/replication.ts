@@ -1,6 +1,7 @@
 // Takes over what the other replicas of the site save, so that each one lists all servers, whichever they beat to.
 
 import type { Clock } from '../lib/clock.ts';
+import { coalesce } from '../lib/timers.ts';
 import type { LiveServer } from './live-server.ts';
 import type { Rules } from './moderation/rules.ts';
 import type { OtherReplicas, ServerLimits } from './ports.ts';
@@ -23,7 +24,6 @@ export function createReplication(ports: {
   const { clock, registry, others, rules, limits } = ports;
   let readAt = clock.now();
   let othersSavedAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
   let allowedMs = 0;
   /** When silence is held against servers again; `undefined` while the store is away. */
   let allowedUntil: number | undefined;
@@ -90,17 +90,13 @@ export function createReplication(ports: {
   }
 
   return {
-    read(): Promise<void> {
-      reading ??= readOnce()
-        .catch((error: unknown) => {
-          forgiveSilence();
-          throw error;
-        })
-        .finally(() => {
-          reading = undefined;
-        });
-      return reading;
-    },
+    /** What is saved during a read may have come too late for it, so that one follows. */
+    read: coalesce(() =>
+      readOnce().catch((error: unknown) => {
+        forgiveSilence();
+        throw error;
+      }),
+    ),
     /** The machine slept for so long, and could hear nobody. */
     allowSleep(ms: number): void {
       if (ms > 0) allow(allowedMs + ms);
