@@ -73,6 +73,16 @@ describe('a sample', () => {
     expect(knownOf(await service.history.findCurve(HASH, '24h')).map(([at]) => at)).toEqual([0, 2]);
   });
 
+  test('knows after a restart which servers are not new', async () => {
+    using service = await openTestHistory();
+    for (let port = 1; port <= 501; port += 1) service.save({ port, users: 1 });
+    await service.live(2);
+    await service.restart();
+    await service.history.sample();
+    const minutes = await service.store.history.loadMinutes();
+    expect(minutes.map(({ series }) => series.length)).toEqual([500, 501, 501]);
+  });
+
   test('adds 500 new servers a minute and the others in the next', async () => {
     using service = await openTestHistory();
     for (let port = 1; port <= 600; port += 1) service.save({ port, users: 1 });

@@ -64,7 +64,7 @@ export async function openHistory(options: {
   let compaction = createHistoryCompaction(store, recent);
   let sampledBefore: number | undefined;
   // Only servers of the last sample, so that the map stays small.
-  let seriesOf = new Map<string, Pick<HistorySeries, 'id' | 'name'>>();
+  let seriesOf: Map<string, Pick<HistorySeries, 'id' | 'name'>> | undefined;
   let curves = new Map<string, Promise<Curve>>();
   let curvesOf: number | undefined;
 
@@ -72,15 +72,13 @@ export async function openHistory(options: {
     ({ recent, savedRecords, sampledAt } = await load(store));
     records = savedRecords;
     compaction = createHistoryCompaction(store, recent);
-    seriesOf = new Map();
+    seriesOf = undefined;
     curvesOf = undefined;
   }
 
   /** Goes on from what the leader before stored. */
   async function takeOver(term: number): Promise<void> {
     await reload();
-    // Otherwise most servers would be newcomers again, of which a minute takes a few only.
-    seriesOf = await store.findSeriesOf(registry.listLive().map(({ listing }) => listing.hash));
     sampledBefore = sampledAt;
     ownTerm = term;
   }
@@ -102,6 +100,8 @@ export async function openHistory(options: {
     // Set before saving: a failure leaves a gap and is not retried within the minute.
     sampledAt = at;
     const all = registry.listLive().filter(isListed);
+    // Otherwise all would be newcomers again after a start, of which a minute takes a few only.
+    seriesOf ??= await store.findSeriesOf(all.map(({ listing }) => listing.hash));
     const series = new Uint32Array(all.length);
     const counts = new Uint16Array(all.length);
     const newcomers: NewHistoryMinute['newcomers'][number][] = [];
@@ -241,7 +241,7 @@ export async function openHistory(options: {
       const isShown = () => registry.findLive(hash)?.isPublic ?? (past && isPastShown(past));
       if (isShown() !== true) return undefined;
       const series =
-        past ?? seriesOf.get(hash) ?? (found ? found.get(hash) : await store.findSeries(hash));
+        past ?? seriesOf?.get(hash) ?? (found ? found.get(hash) : await store.findSeries(hash));
       // A server that was never sampled gets a curve without samples.
       const curve =
         series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series.id, range);
