@@ -14,6 +14,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   // It runs where emails are sent from.
   'src/accounts/profile/email-composer.ts': { shared: ['new passwords by email'] },
   'src/servers/announce.ts': { own: ['heartbeats from an address'] },
+  'src/servers/places.ts': { own: ['look-ups in the history'] },
   'src/http/api/history.ts': { own: ['curves of players'] },
   'src/http/api/search.ts': { own: ['searches'] },
   'src/http/api/servers.ts': { own: ['look-ups of servers'] },

@@ -24,6 +24,7 @@ export interface MusterOptions {
 /** Every server of a bench has the same address and nobody listens on their ports. */
 const ONE_MACHINE = {
   MUSTER_SERVERS_PER_ADDRESS: '1000000',
+  MUSTER_SERVERS_IN_ALL: '1000000',
   MUSTER_PORT_CHECK: 'false',
   // What was stored before a round must still be listed after it.
   MUSTER_STALE_AFTER: '24h',

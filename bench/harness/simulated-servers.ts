@@ -66,7 +66,7 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
     countries: { findCountry: () => 'NL' },
     probe: { probe: async () => true },
     limits: {
-      ...{ serversPerAddress: 10, isPortCheckOn: false, filteredWords: [] },
+      ...{ serversPerAddress: 10, serversInAll: Infinity, isPortCheckOn: false, filteredWords: [] },
       portCheckExempt: [],
     },
     report: failOnError,

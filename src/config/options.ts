@@ -130,6 +130,11 @@ const TABLE = {
     fallback: '10',
     help: 'Maximum number of live servers per address, including private ones.',
   },
+  servers_in_all: {
+    type: whole('number', 1, 1_000_000),
+    fallback: '20000',
+    help: 'Maximum number of live servers in all, including private ones. From half of it on, networks share what is left.',
+  },
   least_free_disk: {
     type: whole('number', 0, 100_000_000),
     setting: 'leastFreeDiskMib',

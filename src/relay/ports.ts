@@ -7,6 +7,8 @@ export interface RelayTarget {
   readonly ip: string;
   readonly port: number;
   isBanned?(): boolean;
+  /** A browser was connected to it. */
+  joined?(): void;
 }
 
 /** `full`: queued because the reader is slow. */

@@ -63,7 +63,14 @@ export function createRelay(options: {
     const connection = { target, origin, address: request.address, messageLimit };
     const pump = startPump({
       ...{ browser, limits, timers, monotonicMs, report },
-      connect: (gameEvents) => options.connect(connection, gameEvents),
+      connect: (gameEvents) =>
+        options.connect(connection, {
+          ...gameEvents,
+          opened() {
+            target.joined?.();
+            gameEvents.opened();
+          },
+        }),
       ended() {
         pumps.delete(pump);
         place.release();

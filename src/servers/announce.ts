@@ -1,4 +1,4 @@
-// The way of a heartbeat: rate limit, fields, moderation, limit of servers, port check, saving.
+// The way of a heartbeat: rate limit, fields, moderation, limits of servers, port check, saving.
 
 import { groupOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -15,6 +15,7 @@ import {
 } from './heartbeat-log.ts';
 import { isPortKnownOpen, type LiveServer, type Place } from './live-server.ts';
 import type { Rules } from './moderation/rules.ts';
+import type { Lack, Places } from './places.ts';
 import type { ServerLimits } from './ports.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
@@ -44,12 +45,13 @@ export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
   reachability: Reachability;
+  places: Pick<Places, 'findLack' | 'isProven' | 'findProof' | 'makeRoom'>;
   log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
   rules(): Rules;
   onCodes(hash: string, codes: readonly string[]): void;
   limits: Pick<ServerLimits, 'serversPerAddress' | 'isPortCheckOn'>;
 }) {
-  const { clock, registry, reachability, log, rules, onCodes, limits } = options;
+  const { clock, registry, reachability, places, log, rules, onCodes, limits } = options;
   const buckets = createTokenBuckets(clock, heartbeatBudget(limits));
   const counts: HeartbeatCounts = {
     accepted: 0,
@@ -58,12 +60,13 @@ export function createAnnounce(options: {
   };
   let lastSequence = 0;
 
-  /** What is known of the server now. Refuses what is banned (C6.15) or has no place. */
+  /** What is known of the server now, and why it has no place among all. Refuses what is banned (C6.15) or one too many of its address. */
   function check(
     { port, salt, name }: Heartbeat,
     ip: string,
     claimed: Pick<RawHeartbeat, 'name' | 'port'>,
     now: number,
+    hasProof = false,
   ) {
     const known = registry.findByAddress(ip, port);
     const { banned, hiding } = rules().check({ ip, port, name }, known, now);
@@ -72,13 +75,17 @@ export function createAnnounce(options: {
     if (known?.contenders !== undefined && isOutranked(known, salt, now)) {
       refuse(ip, claimed, { contested: [refusals.contested({ ip, port })] }, now); // C6.24
     }
-    if (known !== undefined && registry.isLive(known, now)) return { known, hiding };
+    if (known !== undefined && registry.isLive(known, now)) {
+      return { known, hiding, lack: undefined };
+    }
     const live = registry.countLive(ip);
     const { serversPerAddress } = limits;
     if (live >= serversPerAddress) {
       refuse(ip, claimed, { crowded: [refusals.crowded(ip, live, serversPerAddress)] }, now); // C6.13
     }
-    return { known, hiding };
+    // C6.25
+    const lack = places.findLack(ip, () => hasProof || places.isProven(ip, port, known, now));
+    return { known, hiding, lack };
   }
 
   /** Whether its port must be probed, because there is no fresh result of a port check (C7.1, C7.3). */
@@ -93,22 +100,34 @@ export function createAnnounce(options: {
     return reachability.isRequired(known?.listing.joinIp ?? registry.joinPlaceOf(ip, beat.port).ip);
   }
 
-  async function probeThenSave(
+  /** Looks whether a server that has no place has proven itself, has its port probed, or both. */
+  async function waitThenSave(
     beat: Heartbeat,
     ip: string,
     sequence: number,
+    { lack, isProbed }: { lack: Lack | undefined; isProbed: boolean },
   ): Promise<AcceptedHeartbeat> {
     const { name, port } = beat;
-    const place = registry.joinPlaceOf(ip, port);
-    const verdict = await reachability.check(place.ip, place.port);
     const claimed = { name, port: `${port}` };
-    const now = clock.now();
+    const refuseFull = (why: Lack) =>
+      refuse(ip, claimed, { full: [refusals.full(why)] }, clock.now());
+    const isProven = () => places.isProven(ip, port, registry.findByAddress(ip, port), clock.now());
+    const hasProof = lack !== undefined && (isProven() || (await places.findProof(ip, port)));
+    if (lack !== undefined && !hasProof) return refuseFull(lack);
+    const place = registry.joinPlaceOf(ip, port);
+    const verdict = isProbed ? await reachability.check(place.ip, place.port) : undefined;
     if (verdict === 'closed') {
-      refuse(ip, claimed, { port_closed: [refusals.closedPort(place)] }, now); // C7.7
+      refuse(ip, claimed, { port_closed: [refusals.closedPort(place)] }, clock.now()); // C7.7
     }
-    // While the port was probed, other servers may have been accepted, and moderators may have decided.
-    const checked = check(beat, ip, claimed, now);
-    return save(beat, ip, sequence, checked, now, verdict === 'open' ? place : undefined);
+    if (hasProof) await places.makeRoom();
+    // Meanwhile other servers may have been accepted, and moderators may have decided.
+    const now = clock.now();
+    const checked = check(beat, ip, claimed, now, hasProof);
+    if (checked.lack !== undefined) return refuseFull(checked.lack);
+    const accepted = save(beat, ip, sequence, checked, now, verdict === 'open' ? place : undefined);
+    const server = registry.findByAddress(ip, port);
+    if (server !== undefined && hasProof) server.isProven = true;
+    return accepted;
   }
 
   /** A hidden server is saved as a private one; the answer contains the reason. */
@@ -171,9 +190,10 @@ export function createAnnounce(options: {
     }
     const checked = check(beat, ip, raw, now);
     lastSequence += 1;
-    const isHidden = checked.hiding !== undefined;
-    if (!isHidden && needsProbe(beat, ip, checked.known, now)) {
-      return probeThenSave(beat, ip, lastSequence);
+    const { lack } = checked;
+    const isProbed = checked.hiding === undefined && needsProbe(beat, ip, checked.known, now);
+    if (isProbed || lack !== undefined) {
+      return waitThenSave(beat, ip, lastSequence, { lack, isProbed });
     }
     return save(beat, ip, lastSequence, checked, now);
   }
@@ -187,7 +207,7 @@ export function createAnnounce(options: {
     return accepted;
   }
 
-  /** A promise only when a port has to be probed first. A refusal is a `Failure` with a sentence for each thing that is wrong. */
+  /** A promise only when a port has to be probed first, or few places are left. A refusal is a `Failure` with a sentence for each thing that is wrong. */
   function announce(raw: RawHeartbeat, ip: string): Answer {
     const { name, software, port } = raw;
     // Each code has a hyphen, and hardly any heartbeat has one.
@@ -221,6 +241,8 @@ export const refusals = {
     `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute.`,
   crowded: (ip: string, live: number, allowed: number) =>
     `Too many servers from ${ip}: ${live} are live and ${allowed} are allowed. Stop one of them, or wait until it is no longer listed.`,
+  full: ({ network, live, allowed }: Lack) =>
+    `${network === undefined ? `This list is full: ${live} servers are live and ${allowed} are allowed` : `This list is nearly full: ${live} servers from ${network} are live and ${allowed} are allowed for now`}. Keep sending heartbeats, one is accepted once there is room. A server that is claimed, or that players were on on earlier days, goes first.`,
   tooMany: (ip: string, waitSeconds: number) =>
     `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`,
   ipv6: (ip: string) =>

@@ -24,6 +24,7 @@ export const REFUSALS = {
   banned: 'forbidden',
   contested: 'conflict',
   crowded: 'conflict',
+  full: 'conflict',
   port_closed: 'invalid',
   too_many: 'rate_limited',
   family: 'invalid',
@@ -180,9 +181,9 @@ function createFamilyLog(
         entry.isLatest &&
         entry.port === beat.port &&
         entry.name === beat.name &&
-        // Its sentence contains the seconds to wait, so comparing it would add a line for each.
-        (beat.reasons[0] === 'too_many'
-          ? entry.reasons[0] === 'too_many'
+        // Their sentences contain seconds to wait or counts of others, so comparing them would add a line for each.
+        (beat.reasons[0] === 'too_many' || beat.reasons[0] === 'full'
+          ? entry.reasons[0] === beat.reasons[0]
           : entry.sentences.join('\n') === beat.sentences.join('\n')),
     );
   }

@@ -41,6 +41,8 @@ export interface LiveServer
   portCheckedAt: number;
   /** When the port was last probed, with any result; 0 when it was not since the service started. */
   probedAt: number;
+  /** Whether players were seen on it otherwise than by its own count: it is no newcomer (`places.ts`). */
+  isProven: boolean;
   /** Number of the heartbeat that the fields come from: one that waited cannot undo a later one. */
   sequence: number;
   /** The log line that counts heartbeats like the last one. A field, since a map look-up would be slower. */
@@ -167,7 +169,7 @@ export function fromStoredServer(
     // It is compared with the last heartbeats of other servers, which move by the pause as well.
     steadySince: stored.steadySince + pauseMs,
     ...{ intervalMs: undefined, contenders: undefined, successor: undefined, logLine: undefined },
-    ...{ probedAt: 0, sequence: 0, clearedBy: undefined, clearedName: '' },
+    ...{ probedAt: 0, isProven: false, sequence: 0, clearedBy: undefined, clearedName: '' },
   };
 }
 

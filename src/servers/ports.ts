@@ -106,6 +106,7 @@ export interface AddressRanges {
 
 export interface ServerLimits {
   readonly serversPerAddress: number;
+  readonly serversInAll: number;
   readonly isPortCheckOn: boolean;
   /** As CIDR ranges. */
   readonly portCheckExempt: readonly string[];

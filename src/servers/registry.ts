@@ -22,7 +22,7 @@ import {
 import type { CountryLookup, SavedServer, ServerBatch, StoredServer } from './ports.ts';
 import { findSuccessors } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
-import { createServerIndex } from './server-index.ts';
+import { createCountedServers, createServerIndex } from './server-index.ts';
 
 /** A server that comes back within this time after its last good heartbeat keeps its uptime (C6.21). */
 const COMEBACK_MS = 10 * 60_000;
@@ -66,7 +66,8 @@ export function createRegistry(options: {
   const { clock, staleAfterMs, countries, report, events } = options;
   const index = createServerIndex();
   const { findByAddress } = index;
-  const listed = new Set<LiveServer>();
+  const live = createCountedServers();
+  const listed = live.all;
   /** They grow with what the public list shows, and with what only lists for logged-in players depend on: salts. */
   const revisions = { visible: 0, secret: 0 };
   let decided = NO_DECISIONS;
@@ -97,12 +98,17 @@ export function createRegistry(options: {
   }
 
   function leave(server: LiveServer): boolean {
-    if (!listed.delete(server)) return false;
+    if (!live.delete(server)) return false;
     setReachable(server, null, clock.now());
     dirty.add(server);
     if (server.isPublic) showChange();
     report('server_left', describeServer(server.listing));
     return true;
+  }
+
+  function drop(server: LiveServer): void {
+    leave(server);
+    forget(server);
   }
 
   function relist(server: LiveServer, listing: Listing): void {
@@ -199,7 +205,7 @@ export function createRegistry(options: {
 
   function becomeListed(server: LiveServer, now: number): void {
     if (listed.has(server) || !isLive(server, now)) return;
-    listed.add(server);
+    live.add(server);
     if (server.isPublic) showChange();
   }
 
@@ -253,7 +259,7 @@ export function createRegistry(options: {
       for (const one of stored) {
         const server = fromStoredServer(one, pauseMs); // C6.22
         add(server);
-        if (isLive(server, now)) listed.add(server);
+        if (isLive(server, now)) live.add(server);
         // The next batch saves the moved times, or a second restart would add the pause again.
         if (pauseMs > 0) dirty.add(server);
       }
@@ -270,6 +276,9 @@ export function createRegistry(options: {
       const now = clock.now();
       return [...listed].filter((server) => isLive(server, now));
     },
+    /** How many are live, those included that went stale since the last sweep; of one network, with `countIn`. */
+    countAll: (): number => listed.size,
+    countIn: live.countIn,
     countLive(ip: string): number {
       let count = 0;
       for (const server of index.neighboursOn(ip)) if (isLive(server)) count += 1;
@@ -289,7 +298,7 @@ export function createRegistry(options: {
       const server = known ?? createFrom(beat, ip, now);
       server.sequence = sequence;
       if (!listed.has(server)) {
-        listed.add(server);
+        live.add(server);
         if (server.isPublic) showChange();
         report('server_appeared', describeServer(server.listing));
       }
@@ -325,12 +334,9 @@ export function createRegistry(options: {
       noteSuccessors(now);
       return left;
     },
+    drop,
     dropWhere(isDropped: (server: LiveServer) => boolean): void {
-      for (const server of [...index.all()]) {
-        if (!isDropped(server)) continue;
-        leave(server);
-        forget(server);
-      }
+      for (const server of [...index.all()]) if (isDropped(server)) drop(server);
     },
     /** Makes every public server private for which the test is true, as if its heartbeat had said so. */
     hideWhere(isHidden: (server: LiveServer) => boolean): void {

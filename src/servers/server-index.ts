@@ -1,5 +1,6 @@
-// Finds servers of the registry by hash, by address and port, and by join place.
+// Finds servers of the registry by hash, by address and port, and by join place, and counts them by network.
 
+import { networksOfAddress } from '../lib/address.ts';
 import type { LiveServer } from './live-server.ts';
 
 /** Up to so many servers of one address are searched one by one; more get an index by port. */
@@ -83,6 +84,37 @@ export function createServerIndex() {
       if (neighbours.length > FEW) portIndex.get(ip)?.delete(port);
       else portIndex.delete(ip);
       removeRemoteJoin(server, server.listing.joinIp);
+    },
+  };
+}
+
+/** A set of servers that counts those of each network. */
+export function createCountedServers() {
+  const servers = new Set<LiveServer>();
+  const counts = new Map<string, number>();
+
+  function count({ listing }: LiveServer, change: number): void {
+    const { site, provider } = networksOfAddress(listing.ip);
+    for (const network of [site, provider]) {
+      const next = (counts.get(network) ?? 0) + change;
+      if (next === 0) counts.delete(network);
+      else counts.set(network, next);
+    }
+  }
+
+  return {
+    all: servers as ReadonlySet<LiveServer>,
+    /** A /24 or a /16, as `networksOfAddress` writes them. */
+    countIn: (network: string): number => counts.get(network) ?? 0,
+    add(server: LiveServer): void {
+      if (servers.has(server)) return;
+      servers.add(server);
+      count(server, 1);
+    },
+    delete(server: LiveServer): boolean {
+      if (!servers.delete(server)) return false;
+      count(server, -1);
+      return true;
     },
   };
 }

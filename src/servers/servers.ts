@@ -20,6 +20,7 @@ import type { Ban, ReportStore } from './moderation/ports.ts';
 import { createServerReports } from './moderation/reports.ts';
 import { createModerationReload, type ReloadedModeration } from './moderation/rules.ts';
 import { createOperatorReports } from './operator-report.ts';
+import { createPlaces } from './places.ts';
 import { createPlayerLists, mppassFor, type Player } from './player-list.ts';
 import type {
   ChangeSignal,
@@ -126,14 +127,19 @@ export async function openServers(options: ServersOptions) {
   const log = createHeartbeatLog(clock);
   const reachability = createReachability({ ...options, onChecked: log.checked });
   const writeBehind = createWriteBehind({ clock, registry, store, report });
-  const places = createJoinPlaceRules(clock, registry, reachability.check);
+  const joinPlaces = createJoinPlaceRules(clock, registry, reachability.check);
   const onChanged = () => reloaded.reloadClaims();
-  const claimPorts = { clock, store: options.claims, places, onChanged };
+  const claimPorts = { clock, store: options.claims, places: joinPlaces, onChanged };
   const claims = createClaims({ ...claimPorts, registry });
   const publicAddresses = createPublicAddresses({ ...claimPorts, claims, isBanned, report });
   const reloaded = createModerationReload({ ...options, registry, claims });
+  const places = createPlaces({
+    ...{ clock, registry, limits: options.limits },
+    isClaimed: (hash) => claims.all.has(hash),
+    wasPlayedOn: (hash) => history.wasPlayedOn(hash),
+  });
   const { announce, counts } = createAnnounce({
-    ...{ clock, registry, reachability, log, limits: options.limits },
+    ...{ clock, registry, reachability, places, log, limits: options.limits },
     ...{ rules: reloaded.rules, onCodes: showCodes },
   });
 
@@ -220,6 +226,7 @@ export async function openServers(options: ServersOptions) {
 
   function sweep(): void {
     registry.sweep();
+    places.sweep();
     log.sweep();
   }
 
@@ -294,7 +301,12 @@ export async function openServers(options: ServersOptions) {
       if (!listing.supportsWeb) return undefined;
       const isServerBanned = () =>
         reloaded.rules().check(listing, undefined, clock.now()).banned !== undefined;
-      return { ip, port, isBanned: () => isBanned(ip) || isServerBanned() };
+      return {
+        ...{ ip, port, isBanned: () => isBanned(ip) || isServerBanned() },
+        joined() {
+          server.isProven = true;
+        },
+      };
     },
     reloadModeration: reloaded.reload,
     reloadClaims: claims.reload,

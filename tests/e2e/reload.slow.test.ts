@@ -170,6 +170,10 @@ describe('SIGHUP', () => {
       await reload(muster);
       expect(await isChecked()).toBe(isIt);
     }
+    writeSettings(muster.folder, { ...base, servers_in_all: 1 });
+    await reload(muster);
+    const another = await new Client(muster, { address: nextAddress() }).beat();
+    expect(another.text).toContain('This list is full');
     writeSettings(muster.folder, { ...base, trusted_proxies: [], registration: 'closed' });
     await reload(muster);
     const forwarded = new Client(muster, { address: '198.51.100.9' });

@@ -26,6 +26,8 @@ const ANSWERS = [
   ...explainHeartbeat({ name: '\u200b', salt: '\0' }),
   ...[refusals.contested(place), refusals.closedPort(place), refusals.ipv6('2001:db8::1')],
   ...[refusals.crowded(place.ip, 11, 10), refusals.tooMany(place.ip, 7)],
+  refusals.full({ live: 20_000, allowed: 20_001 }),
+  refusals.full({ network: '203.0.113.0/24', live: 157, allowed: 156 }),
   ...[unlistedMessage('Q9'), filteredMessage('Otto', 'Q9')],
   ...bans.map((ban) => banMessage(ban, { ...place, name: 'Otto' })),
 ];

@@ -112,6 +112,7 @@ export interface TestServersOptions {
   timers?: FakeTimers;
   probe?: FakeProbe;
   serversPerAddress?: number;
+  serversInAll?: number;
   staleAfterMs?: number;
   isPortCheckOn?: boolean;
   portCheckExempt?: string[];
@@ -175,6 +176,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     limits: {
       filteredWords: options.filteredWords ?? [],
       serversPerAddress: options.serversPerAddress ?? 10,
+      serversInAll: options.serversInAll ?? 20_000,
       isPortCheckOn: options.isPortCheckOn ?? true,
       portCheckExempt: options.portCheckExempt ?? [],
     },

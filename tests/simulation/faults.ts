@@ -138,7 +138,7 @@ export const FAULTS: readonly Fault[] = [
     sentence: 'The relay reaches servers that do not take the web client.',
     put: (parts) =>
       alterServers(parts, () => ({
-        findRelayTarget: (ip, port) => ({ ip, port, isBanned: () => false }),
+        findRelayTarget: (ip, port) => ({ ip, port, isBanned: () => false, joined() {} }),
       })),
   },
   {

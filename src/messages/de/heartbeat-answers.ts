@@ -15,6 +15,14 @@ const ANSWERS: readonly (readonly [english: RegExp, german: string])[] = [
     'Zu viele Server von $1: $2 laufen, und $3 sind erlaubt. Beende einen davon oder warte, bis er nicht mehr gelistet ist.',
   ],
   [
+    /^This list is full: (\d+) servers are live and (\d+) are allowed\. .*$/,
+    'Diese Liste ist voll: $1 Server laufen, und $2 sind erlaubt. Sende weiter Heartbeats, einer wird angenommen, sobald Platz ist. Ein Server, dessen Betreiber bestätigt ist oder der an früheren Tagen Spieler hatte, geht vor.',
+  ],
+  [
+    /^This list is nearly full: (\d+) servers from (\S+) are live and (\d+) are allowed for now\. .*$/,
+    'Diese Liste ist fast voll: $1 Server aus $2 laufen, und $3 sind vorerst erlaubt. Sende weiter Heartbeats, einer wird angenommen, sobald Platz ist. Ein Server, dessen Betreiber bestätigt ist oder der an früheren Tagen Spieler hatte, geht vor.',
+  ],
+  [
     /^Too many heartbeats from (\S+)\. .*the next in (\d+) s\.$/,
     'Zu viele Heartbeats von $1. Sende für jeden Server alle 30 Sekunden einen, den nächsten in $2 s.',
   ],

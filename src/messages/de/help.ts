@@ -55,6 +55,7 @@ export const helpMessages: Translation<typeof english> = {
         'Zwei Programme unter dieser Adresse senden Heartbeats für denselben Port, den nur eines haben kann. Wenn beide dir gehören, beende eines oder gib ihm einen anderen Port. Wenn nicht, benutzt noch jemand deine Adresse: Frag deinen Hoster.',
       crowded:
         'Private Server zählen mit. Beende einen deiner Server oder bitte den Betreiber dieser Website, mehr zu erlauben.',
+      full: 'Die Antwort nennt die Zahl der Server. Mit deinem ist alles in Ordnung: Lass ihn weiter Heartbeats senden. Solange diese Website nur noch wenige Plätze hat, gehen Server vor, deren Betreiber bestätigt ist oder die an früheren Tagen Spieler hatten.',
       port_closed:
         'Leite den Port (TCP) auf deinem Router an den Rechner des Servers weiter und erlaube ihn in der Firewall, dann prüfe ihn unten noch einmal. Wenn Spieler über einen anderen Port oder eine andere Adresse hereinkommen (Portweiterleitung, Tunnel, gemieteter Rechner, Carrier-Grade-NAT), setze public=false, bestätige auf der Seite des Servers, dass du ihn betreibst, trage dort den Port oder die Adresse ein und setze wieder public=true. Wenn es keinen solchen Weg gibt, bitte den Betreiber dieser Website um eine Ausnahme.',
       family:

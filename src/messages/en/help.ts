@@ -52,6 +52,7 @@ export const helpMessages = {
         'Two programs at this address send heartbeats for one port, which only one of them can have. If both are yours, stop one or give it another port. If not, somebody else uses your address: ask your host.',
       crowded:
         'Private servers count too. Stop one of your servers, or ask the operator of this site to allow more.',
+      full: 'The message says how many servers there are. Nothing is wrong with yours: let it keep sending heartbeats. While this site has few places left, servers that are claimed or had players on earlier days go first.',
       port_closed:
         'Forward the port (TCP) on your router to the machine of the server and allow it in the firewall, then check it again below. If players come in through another port or address (port mapping, a tunnel, a rented machine, carrier-grade NAT), set public=false, claim the server on its page, set the port or address there, and set public=true again. If there is no such way in, ask the operator of this site for an exemption.',
       family:

@@ -15,6 +15,7 @@ import {
   emptyChunk,
   HISTORY_RANGES,
   type HistoryRange,
+  HOURS,
   MINUTES,
   minuteOf,
   RANGE_SHAPES,
@@ -42,6 +43,8 @@ const NEWCOMERS_A_MINUTE = 500;
 const CLOCKS_APART_MINUTES = 5;
 /** Curves kept until the next sample: some megabytes at most. */
 const CURVES_KEPT = 128;
+/** A server whose numbers are made up can have so many only where it stayed as long. */
+const PLAYED_HOURS = 3;
 
 export type History = Awaited<ReturnType<typeof openHistory>>;
 
@@ -258,6 +261,19 @@ export async function openHistory(options: {
         if (last !== -1) return { range, at: Math.min(startAt + (last + 1) * stepMs, clock.now()) };
       }
       return undefined;
+    },
+    /** Whether players were on it in several hours of earlier days. */
+    async wasPlayedOn(hash: string): Promise<boolean> {
+      const series = await store.findSeries(hash);
+      if (series === undefined) return false;
+      const today = chunkOf(HOURS, minuteOf(clock.now()));
+      const place = { series: series.id, step: HOURS.step, first: 0, last: today - 1 };
+      const days = await store.readChunks(place);
+      const played = days.reduce(
+        (sum, { peaks }) => sum + peaks.filter((peak) => peak > 1).length,
+        0,
+      );
+      return played >= PLAYED_HOURS;
     },
     rhythms: createRhythms(clock, store, registry),
     async drawTotals(range: HistoryRange): Promise<Record<keyof HistoryRecords, Curve>> {

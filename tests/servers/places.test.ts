@@ -1,0 +1,173 @@
+// C6.25: the limit of servers in all, what networks may have of the last places, and who makes room for whom.
+
+import { afterEach, expect, test } from 'bun:test';
+import { emptyChunk, HOURS, minuteOf } from '../../src/servers/history/history-tiers.ts';
+import { computeServerHash } from '../../src/servers/server-hash.ts';
+import { accountNamed } from '../contract/fresh-stores.ts';
+import {
+  complaintsOf,
+  hashOf,
+  MINUTE_MS,
+  openTestServers,
+  SECOND_MS,
+  STALE_AFTER_MS,
+  type TestServers,
+} from './test-servers.ts';
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const ADVICE =
+  'Keep sending heartbeats, one is accepted once there is room. A server that is claimed, or that players were on on earlier days, goes first.';
+const FULL = `This list is full: 4 servers are live and 4 are allowed. ${ADVICE}`;
+const OWN = '203.0.113.7';
+
+let service: TestServers;
+afterEach(() => service[Symbol.dispose]());
+
+const open = async (serversInAll: number) => {
+  service = await openTestServers({ serversInAll, serversPerAddress: 50 });
+};
+
+/** Each in a /16 of its own. */
+const elsewhere = (index: number) => `20.${index}.0.1`;
+
+/** Time in which a server sends its heartbeats. */
+async function pass(ms: number, ip: string): Promise<void> {
+  for (let left = ms; left > 0; left -= MINUTE_MS) {
+    service.clock.advance(MINUTE_MS);
+    await service.beat({}, ip);
+  }
+}
+
+async function fill(count: number, first = 0): Promise<string[]> {
+  const hashes = [];
+  for (let index = first; index < first + count; index += 1) {
+    hashes.push(hashOf(await service.beat({}, elsewhere(index))));
+    await service.timers.turn(SECOND_MS);
+  }
+  return hashes;
+}
+
+/** The history of a server that had players in so many hours of yesterday. */
+async function keepPlayed(ip: string, hours: number): Promise<void> {
+  const { history } = service.store;
+  const at = minuteOf(service.clock.now() - DAY_MS);
+  const hash = computeServerHash(ip, 25_565);
+  const [series = 0] = await history.saveMinute({
+    ...{ at, players: 3, servers: 1, series: new Uint32Array(), counts: new Uint16Array() },
+    newcomers: [{ hash, name: 'Played', ip, port: 25_565, players: 3 }],
+  });
+  const day = emptyChunk(HOURS, series, Math.floor(at / (24 * 60)));
+  day.peaks.fill(4, 0, hours);
+  await history.saveCompaction({ saved: [day], removed: [], emptied: [] });
+}
+
+test('when all places are taken, another server is refused before its port is probed; the others go on', async () => {
+  await open(4);
+  await fill(4);
+  const before = service.probe.tried.length;
+  expect(complaintsOf(await service.beat({}, OWN))).toEqual([FULL]);
+  expect(complaintsOf(await service.beat({ public: 'false' }, OWN))).toEqual([FULL]);
+  expect(service.probe.tried).toHaveLength(before);
+  hashOf(await service.beat({ users: '9' }, elsewhere(0)));
+  await service.timers.turn(STALE_AFTER_MS);
+  service.servers.sweep();
+  hashOf(await service.beat({}, OWN));
+});
+
+test('equal refusals are one line of the report, though the counts in their sentence differ', async () => {
+  await open(400);
+  for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']) {
+    for (let port = 1; port <= 50; port += 1) hashOf(await service.beat({ port: `${port}` }, ip));
+  }
+  for (const allowed of [3, 2]) {
+    const sentence = `This list is nearly full: 200 servers from 203.0.113.0/24 are live and ${allowed} are allowed for now. ${ADVICE}`;
+    expect(complaintsOf(await service.beat({}, OWN))).toEqual([sentence]);
+    const { beats } = service.servers.operatorReports.reportOn(OWN);
+    expect(beats).toMatchObject([{ outcome: 'refused', reasons: ['full'], sentences: [sentence] }]);
+    await fill(10);
+  }
+});
+
+test('below half of all places a network may have as many as it likes', async () => {
+  await open(100);
+  for (let port = 1; port <= 50; port += 1) hashOf(await service.beat({ port: `${port}` }, OWN));
+  expect(complaintsOf(await service.beat({ port: '51' }, '203.0.113.8'))).toEqual([
+    `This list is nearly full: 50 servers from 203.0.113.0/24 are live and 1 are allowed for now. ${ADVICE}`,
+  ]);
+});
+
+test('from half on a /24 may have a 64th of what is left, and a /16 a sixteenth, but one each', async () => {
+  await open(400);
+  await fill(200);
+  const from = (site: number, host: number) => service.beat({}, `203.0.${site}.${host}`);
+  for (let host = 1; host <= 3; host += 1) hashOf(await from(1, host));
+  expect(complaintsOf(await from(1, 4))[0]).toContain('3 servers from 203.0.1.0/24');
+  for (let site = 2; site <= 9; site += 1) hashOf(await from(site, 1));
+  expect(complaintsOf(await from(11, 1))[0]).toContain('11 servers from 203.0.0.0/16 are live');
+  hashOf(await service.beat({}, '198.51.100.1'));
+});
+
+/** Five of five places: three newcomers of one /24, and two from elsewhere. */
+async function fillWithNewcomers(): Promise<string[]> {
+  const ips = ['20.0.0.1', '20.0.0.2', '20.0.0.3', elsewhere(1), elsewhere(2)];
+  for (const ip of ips) {
+    hashOf(await service.beat({}, ip));
+    await service.timers.turn(SECOND_MS);
+  }
+  return ips;
+}
+
+const isLive = (ip: string) =>
+  service.servers.findServer(computeServerHash(ip, 25_565)) !== undefined;
+
+test('a claimed server that comes back takes the place of the youngest newcomer of the fullest network', async () => {
+  await open(5);
+  await service.store.accounts.insertAccount(accountNamed('Alice'));
+  await service.claim(1, {}, OWN);
+  await service.timers.turn(11 * MINUTE_MS);
+  service.servers.sweep();
+  const ips = await fillWithNewcomers();
+  hashOf(await service.beat({}, OWN));
+  expect(ips.filter(isLive)).toEqual(ips.filter((ip) => ip !== '20.0.0.3'));
+  expect(complaintsOf(await service.beat({}, '20.0.0.3'))[0]).toContain('This list is full: 5');
+  hashOf(await service.beat({}, '20.0.0.2'));
+});
+
+test.each([
+  [3, true],
+  [2, false],
+])('one that had players in %p hours of yesterday goes first: %p', async (hours, isFirst) => {
+  await open(5);
+  await keepPlayed(OWN, hours);
+  const ips = await fillWithNewcomers();
+  const { isAccepted } = await service.beat({}, OWN);
+  expect(isAccepted).toBe(isFirst);
+  expect(ips.filter(isLive)).toHaveLength(isFirst ? 4 : 5);
+});
+
+test('nobody goes who had players before, was joined through the relay, or was there for a day', async () => {
+  await open(5);
+  await keepPlayed(OWN, 3);
+  await keepPlayed('20.0.0.3', 3);
+  hashOf(await service.beat({}, elsewhere(1)));
+  await pass(DAY_MS, elsewhere(1));
+  hashOf(await service.beat({ web: 'true' }, '20.0.0.2'));
+  service.servers.findRelayTarget('20.0.0.2', 25_565)?.joined?.();
+  hashOf(await service.beat({}, '20.0.0.3'));
+  const ips = ['20.0.0.2', '20.0.0.3', elsewhere(1), elsewhere(2)];
+  hashOf(await service.beat({}, elsewhere(2)));
+  const newcomer = elsewhere(3);
+  hashOf(await service.beat({}, newcomer));
+  hashOf(await service.beat({}, OWN));
+  expect([...ips, newcomer, OWN].filter(isLive)).toEqual([...ips.slice(0, 3), newcomer, OWN]);
+});
+
+test('while little is left, a newcomer that is stale is not kept for its return', async () => {
+  await open(4);
+  hashOf(await service.beat({}, OWN));
+  await service.timers.turn(STALE_AFTER_MS - SECOND_MS);
+  await fill(2);
+  service.servers.sweep();
+  const hash = hashOf(await service.beat({}, OWN));
+  expect(service.servers.findServer(hash)?.uptimeSeconds).toBe(0);
+});
