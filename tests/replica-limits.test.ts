@@ -13,7 +13,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/accounts/profile/recovery.ts': { shared: ['requests of a new password'] },
   // It runs where emails are sent from.
   'src/accounts/profile/email-composer.ts': { shared: ['new passwords by email'] },
-  'src/servers/announce.ts': { own: ['heartbeats from an address'] },
+  'src/servers/announce.ts': { own: ['heartbeats from an address', 'port checks for heartbeats'] },
   'src/servers/places.ts': { own: ['look-ups in the history'] },
   'src/http/api/history.ts': { own: ['curves of players'] },
   'src/http/api/search.ts': { own: ['searches'] },

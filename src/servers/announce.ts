@@ -39,6 +39,8 @@ type Answer = AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
 
 /** The name of a new server whose heartbeat has only a claim code as its name. */
 const NAMELESS = 'Unnamed server';
+/** How often an address may have as many ports probed as it may send heartbeats in 10 s. */
+const PROBES_EVERY_MS = 60_000;
 const REASONS = Object.keys(REFUSALS) as RefusalReason[];
 
 export function createAnnounce(options: {
@@ -53,6 +55,7 @@ export function createAnnounce(options: {
 }) {
   const { clock, registry, reachability, places, log, rules, onCodes, limits } = options;
   const buckets = createTokenBuckets(clock, heartbeatBudget(limits));
+  const probes = createTokenBuckets(clock, heartbeatBudget(limits, PROBES_EVERY_MS));
   const counts: HeartbeatCounts = {
     accepted: 0,
     hidden: { unlisted: 0, filtered: 0 },
@@ -192,6 +195,10 @@ export function createAnnounce(options: {
     lastSequence += 1;
     const { lack } = checked;
     const isProbed = checked.hiding === undefined && needsProbe(beat, ip, checked.known, now);
+    const probeWaitSeconds = isProbed ? probes.spend(ip, now) : 0;
+    if (probeWaitSeconds > 0) {
+      return refuse(ip, raw, { too_many: [refusals.tooMany(ip, probeWaitSeconds)] }, now);
+    }
     if (isProbed || lack !== undefined) {
       return waitThenSave(beat, ip, lastSequence, { lack, isProbed });
     }
@@ -223,9 +230,12 @@ export function createAnnounce(options: {
 }
 
 /** Three for each server that an address may have, every 10 s (C6.16); a reload may change the limit. */
-export function heartbeatBudget(limits: Pick<ServerLimits, 'serversPerAddress'>): Budget {
+export function heartbeatBudget(
+  limits: Pick<ServerLimits, 'serversPerAddress'>,
+  everyMs = 10_000,
+): Budget {
   return {
-    everyMs: 10_000,
+    everyMs,
     get refill() {
       return Math.max(30, 3 * limits.serversPerAddress);
     },
@@ -241,8 +251,13 @@ export const refusals = {
     `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute.`,
   crowded: (ip: string, live: number, allowed: number) =>
     `Too many servers from ${ip}: ${live} are live and ${allowed} are allowed. Stop one of them, or wait until it is no longer listed.`,
-  full: ({ network, live, allowed }: Lack) =>
-    `${network === undefined ? `This list is full: ${live} servers are live and ${allowed} are allowed` : `This list is nearly full: ${live} servers from ${network} are live and ${allowed} are allowed for now`}. Keep sending heartbeats, one is accepted once there is room. A server that is claimed, or that players were on on earlier days, goes first.`,
+  full({ network, live, allowed }: Lack): string {
+    const what =
+      network === undefined
+        ? `This list is full: ${live} servers are live and ${allowed} are allowed.`
+        : `This list is nearly full. Servers live from ${network}: ${live}. Allowed for now: ${allowed}.`;
+    return `${what} Keep sending heartbeats, one is accepted once there is room. A server that is claimed, or had players on earlier days, goes first.`;
+  },
   tooMany: (ip: string, waitSeconds: number) =>
     `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`,
   ipv6: (ip: string) =>

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { heartbeatBudget } from '../../src/servers/announce.ts';
+import { createFakeProbe } from '../support/fake-probe.ts';
 import { banOf, entryOf, rangeOf } from '../support/moderation-samples.ts';
 import {
   ADDRESS,
@@ -198,6 +199,26 @@ describe('the budget', () => {
     expect(await drain('2001:db8::1')).toBe(60);
     expect(await drain('2001:db8::2')).toBe(0);
     expect(await drain('2001:db8:0:1::1')).toBe(60);
+  });
+
+  test('is as much each minute for heartbeats that need a port check', async () => {
+    service[Symbol.dispose]();
+    service = await openTestServers({ serversPerAddress: 3, probe: createFakeProbe(false) });
+    const { probe } = service;
+    const beatAll = async () => {
+      for (let port = 1; port <= 30; port += 1) await service.beat({ port: `${port}` });
+      await service.timers.turn(10 * SECOND_MS);
+    };
+    for (const probed of [30, 60, 60]) {
+      await beatAll();
+      expect(probe.tried).toHaveLength(probed);
+    }
+    expect(complaintsOf(await service.beat({ port: '4' }))).toEqual([
+      `Too many heartbeats from ${ADDRESS}. Send one every 30 seconds for each server, the next in 30 s.`,
+    ]);
+    await service.timers.turn(30 * SECOND_MS);
+    await beatAll();
+    expect(probe.tried).toHaveLength(90);
   });
 
   test('refuses a live server too, which stays listed', async () => {

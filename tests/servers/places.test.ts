@@ -16,7 +16,7 @@ import {
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const ADVICE =
-  'Keep sending heartbeats, one is accepted once there is room. A server that is claimed, or that players were on on earlier days, goes first.';
+  'Keep sending heartbeats, one is accepted once there is room. A server that is claimed, or had players on earlier days, goes first.';
 const FULL = `This list is full: 4 servers are live and 4 are allowed. ${ADVICE}`;
 const OWN = '203.0.113.7';
 
@@ -80,7 +80,7 @@ test('equal refusals are one line of the report, though the counts in their sent
     for (let port = 1; port <= 50; port += 1) hashOf(await service.beat({ port: `${port}` }, ip));
   }
   for (const allowed of [3, 2]) {
-    const sentence = `This list is nearly full: 200 servers from 203.0.113.0/24 are live and ${allowed} are allowed for now. ${ADVICE}`;
+    const sentence = `This list is nearly full. Servers live from 203.0.113.0/24: 200. Allowed for now: ${allowed}. ${ADVICE}`;
     expect(complaintsOf(await service.beat({}, OWN))).toEqual([sentence]);
     const { beats } = service.servers.operatorReports.reportOn(OWN);
     expect(beats).toMatchObject([{ outcome: 'refused', reasons: ['full'], sentences: [sentence] }]);
@@ -92,7 +92,7 @@ test('below half of all places a network may have as many as it likes', async ()
   await open(100);
   for (let port = 1; port <= 50; port += 1) hashOf(await service.beat({ port: `${port}` }, OWN));
   expect(complaintsOf(await service.beat({ port: '51' }, '203.0.113.8'))).toEqual([
-    `This list is nearly full: 50 servers from 203.0.113.0/24 are live and 1 are allowed for now. ${ADVICE}`,
+    `This list is nearly full. Servers live from 203.0.113.0/24: 50. Allowed for now: 1. ${ADVICE}`,
   ]);
 });
 
@@ -101,9 +101,9 @@ test('from half on a /24 may have a 64th of what is left, and a /16 a sixteenth,
   await fill(200);
   const from = (site: number, host: number) => service.beat({}, `203.0.${site}.${host}`);
   for (let host = 1; host <= 3; host += 1) hashOf(await from(1, host));
-  expect(complaintsOf(await from(1, 4))[0]).toContain('3 servers from 203.0.1.0/24');
+  expect(complaintsOf(await from(1, 4))[0]).toContain('from 203.0.1.0/24: 3.');
   for (let site = 2; site <= 9; site += 1) hashOf(await from(site, 1));
-  expect(complaintsOf(await from(11, 1))[0]).toContain('11 servers from 203.0.0.0/16 are live');
+  expect(complaintsOf(await from(11, 1))[0]).toContain('from 203.0.0.0/16: 11.');
   hashOf(await service.beat({}, '198.51.100.1'));
 });
 

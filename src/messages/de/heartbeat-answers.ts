@@ -19,8 +19,8 @@ const ANSWERS: readonly (readonly [english: RegExp, german: string])[] = [
     'Diese Liste ist voll: $1 Server laufen, und $2 sind erlaubt. Sende weiter Heartbeats, einer wird angenommen, sobald Platz ist. Ein Server, dessen Betreiber bestätigt ist oder der an früheren Tagen Spieler hatte, geht vor.',
   ],
   [
-    /^This list is nearly full: (\d+) servers from (\S+) are live and (\d+) are allowed for now\. .*$/,
-    'Diese Liste ist fast voll: $1 Server aus $2 laufen, und $3 sind vorerst erlaubt. Sende weiter Heartbeats, einer wird angenommen, sobald Platz ist. Ein Server, dessen Betreiber bestätigt ist oder der an früheren Tagen Spieler hatte, geht vor.',
+    /^This list is nearly full\. Servers live from (\S+): (\d+)\. Allowed for now: (\d+)\. .*$/,
+    'Diese Liste ist fast voll. Laufende Server aus $1: $2. Vorerst erlaubt: $3. Sende weiter Heartbeats, einer wird angenommen, sobald Platz ist. Ein Server, dessen Betreiber bestätigt ist oder der an früheren Tagen Spieler hatte, geht vor.',
   ],
   [
     /^Too many heartbeats from (\S+)\. .*the next in (\d+) s\.$/,
