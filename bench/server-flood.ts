@@ -183,6 +183,17 @@ async function measure(
   );
   const beating = honest.goOn();
 
+  // What the machine itself does to an answer: nobody else asks this server.
+  const barePort = await findFreePort();
+  const bare = Bun.spawn(
+    [process.execPath, '--no-env-file', import.meta.path, '--bare', `${barePort}`],
+    { stdout: 'ignore', stderr: 'inherit' },
+  );
+  await eventually(
+    () => timeList(barePort).catch(() => -1),
+    (ms) => ms >= 0,
+    10_000,
+  );
   const calm: number[] = [];
   for (let turn = 0; turn < CALM_LISTS; turn += 1) {
     calm.push(await timeList(port));
@@ -200,6 +211,7 @@ async function measure(
     isOver = true;
   });
   const latencies: number[] = [];
+  const bareLatencies: number[] = [];
   const worst = { listed: 0, missing: 0, above: 0 };
   for (let turn = 0; !isOver; turn += 1) {
     const askedAt = performance.now();
@@ -211,10 +223,12 @@ async function measure(
       }
     } else {
       latencies.push(await timeList(port));
+      bareLatencies.push(await timeList(barePort));
     }
     await Bun.sleep(Math.max(0, askedAt + LIST_EVERY_MS - performance.now()));
   }
   await ended;
+  bare.kill();
   const seconds = (performance.now() - startedAt) / 1_000;
   const last = compare(await readNames(port), count);
   honest.stop();
@@ -255,6 +269,7 @@ async function measure(
       '< 50 ms',
       p99 < 50,
     ),
+    row('an idle bare server meanwhile, p99', `${quantile(bareLatencies, 0.99).toFixed(1)} ms`),
     row('resident memory, at most', `${Math.round(memory)} MB`, '< 300 MB', memory < 300),
   ];
 }
@@ -264,9 +279,13 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     players: { type: 'string', default: '0' },
     flood: { type: 'string' },
+    bare: { type: 'string' },
   },
 });
-if (values.flood === undefined) {
+if (values.bare !== undefined) {
+  const bytes = new Uint8Array(64 * 1_024);
+  Bun.serve({ hostname: '127.0.0.1', port: Number(values.bare), fetch: () => new Response(bytes) });
+} else if (values.flood === undefined) {
   const sizes = values.quick
     ? { servers: 64_000, honest: 300 }
     : { servers: 1_280_000, honest: 1_800 };
